@@ -1,0 +1,30 @@
+"""What a player can want: commands, which `decide` turns into events or refuses."""
+
+from dataclasses import dataclass
+
+from kingdomino.kingdom import Placement
+from kingdomino.numbers import DominoNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Lay the domino under the acting king (R6, step 1)."""
+
+    placement: Placement
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Give up the domino under the acting king, which fits nowhere (R10)."""
+
+    domino: DominoNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Put the acting king on a free domino (R5, R6 step 2)."""
+
+    domino: DominoNumber
+
+
+Command = Place | Discard | Choose

@@ -1,0 +1,70 @@
+"""The state of a game: what lies on the table, for all to see."""
+
+from enum import Enum
+from typing import NamedTuple
+
+from kingdomino.kingdom import Kingdom
+from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.rules import Rules
+
+
+class Slot(NamedTuple):
+    """A domino of a line and the seat whose king stands on it, if any."""
+
+    domino: DominoNumber
+    seat: Seat | None
+
+
+class Stage(Enum):
+    """What the table waits for; `CHOOSE_FIRST` is the choice from the first line (R5)."""
+
+    CHOOSE_FIRST = "choose-first"
+    PLACE = "place"
+    CHOOSE = "choose"
+    OVER = "over"
+
+
+class Game(NamedTuple):
+    """A game at one moment; immutable and without secrets.
+
+    `dealt` counts the dominoes dealt so far; `round` is 0 during the first choice, then 1 to `rules.rounds`.
+    `line` is the current line without what has been placed, `next_line` the one to choose from, empty in the
+    last round (R7). `waiting` are kings drawn for the first choice that have not chosen, `drawn` counts all
+    drawn ones (R5). `mover` is the seat to act, or None while only chance or the end is due.
+    """
+
+    rules: Rules
+    players: int
+    kingdoms: tuple[Kingdom, ...]
+    dealt: int = 0
+    round: int = 0
+    stage: Stage = Stage.CHOOSE_FIRST
+    line: tuple[Slot, ...] = ()
+    next_line: tuple[Slot, ...] = ()
+    drawn: int = 0
+    waiting: tuple[Seat, ...] = ()
+    mover: Seat | None = None
+
+    @property
+    def deck_left(self) -> int:
+        """How many dominoes are still to be dealt."""
+        return self.rules.deck_size(self.players) - self.dealt
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the game has (R2)."""
+        return self.rules.rounds(self.players)
+
+    @property
+    def offer(self) -> tuple[Slot, ...]:
+        """The line that kings are put on now: the first line at first, later the next line."""
+        return self.line if self.stage is Stage.CHOOSE_FIRST else self.next_line
+
+    @property
+    def domino_in_hand(self) -> DominoNumber | None:
+        """The domino that the acting seat has to place, None outside that step."""
+        if self.stage is Stage.PLACE:
+            for domino, seat in self.line:
+                if seat is not None:
+                    return domino
+        return None

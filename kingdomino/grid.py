@@ -1,0 +1,111 @@
+"""The squares a kingdom can use, as bits of one integer.
+
+A *bitboard* is an `int` in which bit `index(square)` says something of that square. One column beside the
+board stays empty, so that shifting by one cannot run over into the next row.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import NamedTuple, Self
+
+
+class Square(NamedTuple):
+    """A square of a kingdom; the castle is (0, 0), x grows to the right, y upwards (R1)."""
+
+    x: int
+    y: int
+
+
+class Direction(Enum):
+    """Where a domino's second half lies, seen from its first."""
+
+    EAST = "east", 1, 0
+    NORTH = "north", 0, 1
+    WEST = "west", -1, 0
+    SOUTH = "south", 0, -1
+
+    dx: int
+    dy: int
+
+    def __new__(cls, word: str, dx: int, dy: int) -> Self:
+        """A direction is known by its word; the step is an attribute."""
+        direction = object.__new__(cls)
+        direction._value_ = word
+        direction.dx, direction.dy = dx, dy
+        return direction
+
+    @property
+    def letter(self) -> str:
+        """The direction's letter in text notation: e, n, w or s."""
+        return str(self.value)[0]
+
+
+CASTLE = Square(0, 0)
+"""The start tile's square (R1)."""
+
+UNLIMITED_REACH = 24
+"""How far 12 dominoes in a row can lie from the castle: the board's half width without a limit (R17)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """The geometry of kingdoms of one size limit; made by `grid`, one object for each limit.
+
+    `limit` is the side of the largest bounding box (5 or 7, None without limit); `reach` the greatest |x| and
+    |y| of a square; `stride` the distance of two rows in bits; `squares[i]` the square of bit i;
+    `around[i]` the four neighbours of bit i; `fits[i]` all squares other than i that fit with i into one
+    bounding box of the limit.
+    """
+
+    limit: int | None
+    reach: int
+    stride: int
+    squares: tuple[Square, ...]
+    around: tuple[int, ...]
+    fits: tuple[int, ...]
+
+    def index(self, x: int, y: int) -> int:
+        """The bit of a square that is on the board."""
+        return (y + self.reach) * self.stride + x + self.reach
+
+    def holds(self, x: int, y: int) -> bool:
+        """Whether the square is on the board: |x| and |y| at most `reach`."""
+        return -self.reach <= x <= self.reach and -self.reach <= y <= self.reach
+
+    def step(self, direction: Direction) -> int:
+        """What a step in that direction adds to a bit's index."""
+        return direction.dy * self.stride + direction.dx
+
+
+@cache
+def grid(limit: int | None) -> Grid:
+    """The geometry for a limit of 5 (R9), 7 (R16) or None (R17)."""
+    reach = UNLIMITED_REACH if limit is None else limit - 1
+    stride = 2 * reach + 2
+    # The column right of the board belongs to the index range, never to the board.
+    squares = tuple(Square(x, y) for y in range(-reach, reach + 1) for x in range(-reach, reach + 2))
+    bits = tuple(1 << i if square.x <= reach else 0 for i, square in enumerate(squares))
+    board = sum(bits)
+    rows = tuple(sum(bits[row * stride : (row + 1) * stride]) for row in range(2 * reach + 1))
+    columns = tuple(sum(bits[column::stride]) for column in range(stride))
+
+    def window(at: Square) -> int:
+        if limit is None:
+            return board
+        low_x, high_x = at.x + reach - limit + 1, at.x + reach + limit
+        low_y, high_y = at.y + reach - limit + 1, at.y + reach + limit
+        return sum(columns[max(low_x, 0) : high_x]) & sum(rows[max(low_y, 0) : high_y])
+
+    def neighbours(i: int) -> int:
+        bit = bits[i]
+        return (bit << 1 | bit >> 1 | bit << stride | bit >> stride) & board
+
+    return Grid(
+        limit,
+        reach,
+        stride,
+        squares,
+        tuple(neighbours(i) for i in range(len(squares))),
+        tuple(window(square) & ~bits[i] for i, square in enumerate(squares)),
+    )

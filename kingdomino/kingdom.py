@@ -1,0 +1,187 @@
+"""One player's kingdom: what lies where, and where a domino may go (R8, R9)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Self, overload
+
+from kingdomino.dominoes import DOMINOES, Domino, Half
+from kingdomino.grid import CASTLE, Direction, Grid, Square, grid
+from kingdomino.numbers import DominoNumber
+from kingdomino.terrain import Terrain
+
+
+class Placement(NamedTuple):
+    """A domino laid down: the first half at (x, y), the second one step in `direction`."""
+
+    domino: DominoNumber
+    x: int
+    y: int
+    direction: Direction
+
+
+class Cell(NamedTuple):
+    """A covered square: where, what is printed there, and by which domino."""
+
+    square: Square
+    half: Half
+    domino: DominoNumber
+
+
+class Kingdom(NamedTuple):
+    """A kingdom; immutable, `place` and `discard` give the next one.
+
+    `free` is the bitboard of squares where a half may lie: empty, and within the limit together with all
+    that lies there. `touch[t]` has the squares beside the castle or beside a square of terrain t.
+    `terrains[t]` has the squares of terrain t; `crowns` the squares whose number of crowns has bit 0 set,
+    and bit 1.
+    """
+
+    grid: Grid
+    placements: tuple[Placement, ...]
+    discarded: tuple[DominoNumber, ...]
+    free: int
+    touch: tuple[int, ...]
+    terrains: tuple[int, ...]
+    crowns: tuple[int, int]
+
+    @classmethod
+    def empty(cls, limit: int | None) -> Self:
+        """A castle alone, for a limit of 5, 7 or None."""
+        board = grid(limit)
+        castle = board.index(*CASTLE)
+        count = len(Terrain)
+        beside = (board.around[castle],) * count
+        return cls(board, (), (), board.fits[castle], beside, (0,) * count, (0, 0))
+
+    def cover(self, squares: Mapping[Square, Half]) -> Self:
+        """The kingdom with those squares covered by no known domino, as a drawing gives them."""
+        halves = [(self.grid.index(*square), half) for square, half in squares.items()]
+        return self._covered(halves, self.placements)
+
+    def allows(self, placement: Placement) -> bool:
+        """Whether the domino may lie there: on free squares within the limit, a half matching (R8, R9)."""
+        domino, x, y, direction = placement
+        board = self.grid
+        if not (board.holds(x, y) and board.holds(x + direction.dx, y + direction.dy)):
+            return False
+        first = board.index(x, y)
+        second = first + board.step(direction)
+        if not (self.free >> first & self.free >> second & 1):
+            return False
+        a, b, touch = DOMINOES[domino].a, DOMINOES[domino].b, self.touch
+        return bool((touch[a.terrain] >> first | touch[b.terrain] >> second) & 1)
+
+    def place(self, placement: Placement) -> Self:
+        """The kingdom with that domino laid; whether it may lie there is for `allows` to say."""
+        domino, x, y, direction = placement
+        first = self.grid.index(x, y)
+        second = first + self.grid.step(direction)
+        face = DOMINOES[domino]
+        return self._covered(((first, face.a), (second, face.b)), (*self.placements, placement))
+
+    def discard(self, domino: DominoNumber) -> Self:
+        """The kingdom with one more domino discarded (R10)."""
+        return self._replace(discarded=(*self.discarded, domino))
+
+    def cells(self) -> Iterator[Cell]:
+        """Every covered square in the order of placing, first half first; without the castle."""
+        for domino, x, y, direction in self.placements:
+            yield Cell(Square(x, y), DOMINOES[domino].a, domino)
+            yield Cell(Square(x + direction.dx, y + direction.dy), DOMINOES[domino].b, domino)
+
+    @property
+    def occupied(self) -> int:
+        """The bitboard of all squares that dominoes cover."""
+        return sum(self.terrains)
+
+    def _covered(self, halves: Iterable[tuple[int, Half]], placements: tuple[Placement, ...]) -> Self:
+        board, free = self.grid, self.free
+        touch, terrains = list(self.touch), list(self.terrains)
+        ones, twos = self.crowns
+        for index, half in halves:
+            bit = 1 << index
+            free &= board.fits[index]
+            touch[half.terrain] |= board.around[index]
+            terrains[half.terrain] |= bit
+            ones |= bit * (half.crowns & 1)
+            twos |= bit * (half.crowns >> 1)
+        return type(self)(
+            board, placements, self.discarded, free, tuple(touch), tuple(terrains), (ones, twos)
+        )
+
+
+class LegalPlacements(Sequence[Placement]):
+    """Every legal placement of a domino in a kingdom (R8, R9), each once, in a fixed order.
+
+    A sequence that is made entry by entry when read: counting and picking cost far less than listing. Of the
+    two orientations of a double that cover the same squares, only the one to the east or north is listed.
+    """
+
+    __slots__ = ("_board", "_domino", "_masks")
+
+    def __init__(self, kingdom: Kingdom, domino: Domino) -> None:
+        self._board = kingdom.grid
+        self._domino = domino.number
+        self._masks = _first_halves(kingdom, domino)
+
+    def __len__(self) -> int:
+        count = 0
+        for _, mask in self._masks:
+            count += mask.bit_count()
+        return count
+
+    def __bool__(self) -> bool:
+        return any(mask for _, mask in self._masks)
+
+    def __iter__(self) -> Iterator[Placement]:
+        squares, domino = self._board.squares, self._domino
+        for direction, mask in self._masks:
+            rest = mask
+            while rest:
+                x, y = squares[(rest & -rest).bit_length() - 1]
+                yield Placement(domino, x, y, direction)
+                rest &= rest - 1
+
+    @overload
+    def __getitem__(self, index: int) -> Placement: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Placement]: ...
+    def __getitem__(self, index: int | slice) -> Placement | Sequence[Placement]:
+        if isinstance(index, slice):
+            return list(self)[index]
+        skip = index if index >= 0 else index + len(self)
+        for direction, mask in self._masks:
+            count = mask.bit_count()
+            if 0 <= skip < count:
+                x, y = self._board.squares[_nth_bit(mask, skip)]
+                return Placement(self._domino, x, y, direction)
+            skip -= count
+        raise IndexError(index)
+
+
+def _nth_bit(mask: int, n: int) -> int:
+    """The index of the bit that has n set bits below it."""
+    for _ in range(n):
+        mask &= mask - 1
+    return (mask & -mask).bit_length() - 1
+
+
+def canonical_placement(placement: Placement) -> Placement:
+    """The listed one of two placements that cover the same squares with the same halves (doubles)."""
+    domino, x, y, direction = placement
+    if direction is Direction.EAST or direction is Direction.NORTH or not DOMINOES[domino].is_double:
+        return placement
+    turned = Direction.EAST if direction is Direction.WEST else Direction.NORTH
+    return Placement(domino, x + direction.dx, y + direction.dy, turned)
+
+
+def _first_halves(kingdom: Kingdom, domino: Domino) -> tuple[tuple[Direction, int], ...]:
+    """For each direction the bitboard of squares where the first half may lie."""
+    free, row = kingdom.free, kingdom.grid.stride
+    a, b = kingdom.touch[domino.a.terrain], kingdom.touch[domino.b.terrain]
+    eastward = Direction.EAST, free & free >> 1 & (a | b >> 1)
+    northward = Direction.NORTH, free & free >> row & (a | b >> row)
+    if domino.is_double:
+        return eastward, northward
+    westward = Direction.WEST, free & free << 1 & (a | b << 1)
+    southward = Direction.SOUTH, free & free << row & (a | b << row)
+    return eastward, northward, westward, southward

@@ -1,0 +1,201 @@
+"""Text for dominoes, placements and kingdoms, read and written: `parse` then `format` is the identity.
+
+- a square: terrain letter and crowns, `W0`, `M3`; the castle is `##`, an empty square `.`;
+- a domino: number and faces, `24:F1W0`;
+- a placement: number, first half's square, direction letter, `24@1,0e`; a discard: `24x`;
+- a kingdom as a line: its placements in order, then its discards, separated by spaces; `-` when empty;
+- a kingdom as a drawing: rows of squares, the highest y first, every third character a square; `-` joins
+  the halves of a domino within a row, a row of `|` those of one row and the next:
+
+  >>> print(draw(parse_kingdom("24@1,0e 3@0,1n")))
+  F0 .  .
+  |
+  F0 .  .
+  ## F1-W0
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from kingdomino.dominoes import DOMINOES, Domino, Half
+from kingdomino.grid import CASTLE, Direction, Square
+from kingdomino.kingdom import Cell, Kingdom, Placement
+from kingdomino.numbers import DominoNumber
+from kingdomino.terrain import TERRAIN_OF_LETTER
+
+CASTLE_SIGN = "##"
+"""The castle in a drawing."""
+
+_DIRECTION_OF_LETTER = {direction.letter: direction for direction in Direction}
+_NUMBER = re.compile(r"[1-9][0-9]?")
+_DOMINO = re.compile(r"([1-9][0-9]?):(\S\S)(\S\S)")
+_PLACEMENT = re.compile(r"([1-9][0-9]?)@(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)([enws])")
+
+
+class NotationError(ValueError):
+    """Text that is not the notation: says what was found, where, and what would be right."""
+
+
+class Drawing(NamedTuple):
+    """A drawn kingdom: its squares without the castle, and the pairs of squares that one domino covers."""
+
+    squares: Mapping[Square, Half]
+    joints: frozenset[frozenset[Square]]
+
+
+def format_half(half: Half) -> str:
+    """A square in two characters, `F1`."""
+    return f"{half.terrain.letter}{half.crowns}"
+
+
+def parse_half(text: str) -> Half:
+    """The square that `format_half` wrote."""
+    if len(text) == 2 and text[0] in TERRAIN_OF_LETTER and text[1] in "0123":
+        return Half(TERRAIN_OF_LETTER[text[0]], int(text[1]))
+    letters = "".join(TERRAIN_OF_LETTER)
+    raise NotationError(f"{text!r} is no square: one of {letters} and 0 to 3 crowns, as in 'F1'")
+
+
+def format_domino(domino: Domino) -> str:
+    """A domino with its number and faces, `24:F1W0`."""
+    return f"{domino.number}:{format_half(domino.a)}{format_half(domino.b)}"
+
+
+def parse_domino(text: str) -> Domino:
+    """The domino that `format_domino` wrote; faces that are not this number's are refused."""
+    match = _DOMINO.fullmatch(text)
+    if not match:
+        raise NotationError(f"{text!r} is no domino: number, colon and two squares, as in '24:F1W0'")
+    domino = DOMINOES[parse_number(match[1])]
+    if (parse_half(match[2]), parse_half(match[3])) != (domino.a, domino.b):
+        raise NotationError(f"{text!r}: domino {domino.number} is {format_domino(domino)}")
+    return domino
+
+
+def parse_number(text: str) -> DominoNumber:
+    """A domino's number, 1 to 48."""
+    if not _NUMBER.fullmatch(text) or int(text) not in DOMINOES:
+        raise NotationError(f"{text!r} is no domino's number: 1 to {len(DOMINOES)}")
+    return DominoNumber(int(text))
+
+
+def format_placement(placement: Placement) -> str:
+    """A placement, `24@1,0e`."""
+    domino, x, y, direction = placement
+    return f"{domino}@{x},{y}{direction.letter}"
+
+
+def parse_placement(text: str) -> Placement:
+    """The placement that `format_placement` wrote; whether it is legal is for the rules to say."""
+    match = _PLACEMENT.fullmatch(text)
+    if not match:
+        raise NotationError(
+            f"{text!r} is no placement: number, @, x, comma, y and one of e n w s, as in '24@1,0e'"
+        )
+    number, x, y, letter = match.groups()
+    return Placement(parse_number(number), int(x), int(y), _DIRECTION_OF_LETTER[letter])
+
+
+def format_kingdom(kingdom: Kingdom) -> str:
+    """A kingdom in one line: placements in order, then discards; `-` when there is neither."""
+    words = [format_placement(placement) for placement in kingdom.placements]
+    words += [f"{domino}x" for domino in kingdom.discarded]
+    return " ".join(words) or "-"
+
+
+def parse_kingdom(text: str, limit: int | None = 5) -> Kingdom:
+    """The kingdom that `format_kingdom` wrote, with every placement checked against the rules."""
+    kingdom = Kingdom.empty(limit)
+    for word in [] if text == "-" else text.split(" "):
+        if word.endswith("x"):
+            kingdom = kingdom.discard(parse_number(word[:-1]))
+            continue
+        placement = parse_placement(word)
+        if kingdom.discarded or not kingdom.allows(placement):
+            why = "placements come before discards" if kingdom.discarded else "it may not lie there"
+            raise NotationError(f"{word!r} in {text!r}: {why}")
+        kingdom = kingdom.place(placement)
+    return kingdom
+
+
+def draw(kingdom: Kingdom) -> str:
+    """A kingdom as a drawing, no larger than it needs to be; lines have no trailing spaces."""
+    cells = list(kingdom.cells())
+    pairs = zip(cells[::2], cells[1::2], strict=True)
+    joints = frozenset(frozenset((a.square, b.square)) for a, b in pairs)
+    return format_drawing(Drawing(_squares(cells), joints))
+
+
+def _squares(cells: Iterable[Cell]) -> dict[Square, Half]:
+    return {cell.square: cell.half for cell in cells}
+
+
+def format_drawing(drawing: Drawing) -> str:
+    """A drawing as text; see the module's example."""
+    every = [CASTLE, *drawing.squares]
+    columns = range(min(s.x for s in every), max(s.x for s in every) + 1)
+    lines = []
+    for y in range(max(s.y for s in every), min(s.y for s in every) - 1, -1):
+        row = [Square(x, y) for x in columns]
+        lines.append("".join(_sign(drawing, square) for square in row).rstrip())
+        lines.append("".join(_bar(drawing, square) for square in row).rstrip())
+    return "\n".join(line for line in lines if line)
+
+
+def _sign(drawing: Drawing, square: Square) -> str:
+    half = drawing.squares.get(square)
+    sign = CASTLE_SIGN if square == CASTLE else format_half(half) if half else ". "
+    joined = frozenset((square, Square(square.x + 1, square.y))) in drawing.joints
+    return sign + ("-" if joined else " ")
+
+
+def _bar(drawing: Drawing, square: Square) -> str:
+    joined = frozenset((square, Square(square.x, square.y - 1))) in drawing.joints
+    return "|  " if joined else "   "
+
+
+def parse_drawing(text: str) -> Drawing:
+    """The drawing in a text, indented or not; the joints may be left out.
+
+    Raises `NotationError` where a line is not of the form, or where there is not exactly one castle.
+    """
+    lines = _dedented(text)
+    rows = [line for line in lines if not _is_bars(line)]
+    castles = [(x, i) for i, row in enumerate(rows) for x, sign in _signs(row) if sign == CASTLE_SIGN]
+    if len(castles) != 1:
+        raise NotationError(f"a drawing has one castle {CASTLE_SIGN}, not {len(castles)}")
+    (left, top) = castles[0]
+    squares: dict[Square, Half] = {}
+    joints: set[frozenset[Square]] = set()
+    y = top + 1
+    for line in lines:
+        if _is_bars(line):
+            columns = [i // 3 - left for i, sign in enumerate(line) if sign == "|"]
+            joints |= {frozenset((Square(x, y), Square(x, y - 1))) for x in columns}
+            continue
+        y -= 1
+        row = [(Square(x - left, y), sign) for x, sign in _signs(line)]
+        squares |= {at: parse_half(sign) for at, sign in row if sign not in {"", ".", CASTLE_SIGN}}
+        columns = [i // 3 - left for i, sign in enumerate(line) if i % 3 == 2 and sign == "-"]
+        joints |= {frozenset((Square(x, y), Square(x + 1, y))) for x in columns}
+    if any(not joint <= squares.keys() for joint in joints):
+        raise NotationError("a joint leads to a square that is empty or the castle")
+    return Drawing(squares, frozenset(joints))
+
+
+def _dedented(text: str) -> list[str]:
+    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+    margin = min((len(line) - len(line.lstrip()) for line in lines if not _is_bars(line)), default=0)
+    return [line[margin:] for line in lines]
+
+
+def _is_bars(line: str) -> bool:
+    return "|" in line and not line.replace("|", "").strip()
+
+
+def _signs(row: str) -> list[tuple[int, str]]:
+    """The squares of a row by column; refused where something stands between two that is no joint."""
+    if any(row[i] not in " -" for i in range(2, len(row), 3)):
+        raise NotationError(f"{row!r}: squares stand at every third character")
+    return [(i // 3, row[i : i + 2].strip()) for i in range(0, len(row), 3)]

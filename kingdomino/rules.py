@@ -1,0 +1,75 @@
+"""The rule set of a game as a value (R2-R5, R14-R17)."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from kingdomino.violations import RuleViolation
+
+RULES_VERSION = 1
+"""The version of the rules as this code decides them; a game keeps the one it was created with."""
+
+DOMINO_COUNT = 48
+"""How many dominoes the set has (R2)."""
+
+
+class Edition(Enum):
+    """How three players deal: without 12 dominoes, or with one left over in each line (R2-R4)."""
+
+    CLASSIC = "classic"
+    SECOND = "second"
+
+
+class FirstLine(Enum):
+    """How the order of the first choice is found (R5)."""
+
+    DRAWN = "drawn"
+    ALTERNATING = "alternating"
+    SEATED = "seated"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A rule set of the base game; the defaults are the rulebook's first choice.
+
+    `middle_kingdom` pays 10 for a castle in the middle (R14), `harmony` 5 for a complete kingdom (R15).
+    """
+
+    edition: Edition = Edition.CLASSIC
+    first_line: FirstLine = FirstLine.DRAWN
+    middle_kingdom: bool = False
+    harmony: bool = False
+
+    @property
+    def limit(self) -> int | None:
+        """The side of the largest bounding box of a kingdom (R9)."""
+        return 5
+
+    def kings(self, players: int) -> int:
+        """How many kings there are at the table: 4, or 3 with three players (R1)."""
+        return 4 if players == 2 else players
+
+    def kings_each(self, players: int) -> int:
+        """How many kings a player has (R1)."""
+        return self.kings(players) // players
+
+    def line_size(self, players: int) -> int:
+        """How many dominoes a line has (R3, R4)."""
+        return 4 if self.edition is Edition.SECOND else self.kings(players)
+
+    def deck_size(self, players: int) -> int:
+        """How many of the 48 dominoes take part (R2, R4)."""
+        return self.rounds(players) * self.line_size(players)
+
+    def rounds(self, players: int) -> int:
+        """How many lines are placed: 6 with two players, else 12 (R2)."""
+        return 6 if players == 2 else 12
+
+    def dominoes_each(self, players: int) -> int:
+        """How many dominoes a player gets in a game; a complete kingdom has placed them all (R15)."""
+        return self.rounds(players) * self.kings_each(players)
+
+
+def check_players(players: int) -> None:
+    """Refuse a table of other than 2 to 4 players (R1): `rules/players`."""
+    if not 2 <= players <= 4:
+        raise RuleViolation("rules/players", f"{players} players: a game is for 2, 3 or 4 players")

@@ -1,0 +1,28 @@
+"""The terrains, and the letter each has in text notation."""
+
+from enum import IntEnum
+
+
+class Terrain(IntEnum):
+    """A terrain of the base game; the value is its index in a kingdom's tuples of bitboards."""
+
+    WHEAT = 0
+    FOREST = 1
+    LAKE = 2
+    GRASSLAND = 3
+    SWAMP = 4
+    MINE = 5
+
+    @property
+    def word(self) -> str:
+        """The terrain's name in the API and in the log: lower case, English."""
+        return self.name.lower()
+
+    @property
+    def letter(self) -> str:
+        """The terrain's capital letter in text notation, different for every terrain."""
+        return self.name[0]
+
+
+TERRAIN_OF_LETTER = {terrain.letter: terrain for terrain in Terrain}
+"""Terrain by its notation letter."""

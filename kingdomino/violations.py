@@ -1,0 +1,29 @@
+"""What the rules say no with."""
+
+CODES = {
+    "rules/players": "a game has 2, 3 or 4 players (R1)",
+    "game/over": "the game has ended (R7)",
+    "turn/not-yours": "another seat is to act (R6)",
+    "turn/wrong-action": "the seat is to act, but with another kind of move (R6)",
+    "placement/wrong-domino": "the domino to place is the one under the acting king (R6)",
+    "placement/occupied": "a half would lie on the castle or on a domino (R8)",
+    "placement/too-large": "the kingdom would exceed the limit of 5x5 squares (R9)",
+    "placement/no-match": "no half touches the castle or its own terrain (R8)",
+    "discard/wrong-domino": "the domino to discard is the one under the acting king (R6)",
+    "discard/placeable": "a legal placement exists, so one must be made (R10)",
+    "choice/not-offered": "the domino is not in the line to choose from (R6)",
+    "choice/taken": "another king stands on the domino (R6)",
+}
+"""Every code of a refusal by the rules, and what it means. Codes are stable: programs depend on them."""
+
+
+class RuleViolation(Exception):  # noqa: N818 - the field's word; it is a verdict, not a fault
+    """A command that the rules refuse: a stable `code` of `CODES` and a sentence for the player."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(code, text)
+        self.code = code
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.text}"
