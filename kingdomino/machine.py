@@ -25,16 +25,16 @@ from kingdomino.game import Game, Stage
 from kingdomino.grid import CASTLE, Square
 from kingdomino.kingdom import Kingdom, LegalPlacements, Placement, canonical_placement
 from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.rules import FirstLine, Rules, check_players
+from kingdomino.rules import FirstLine, Rules, check
 from kingdomino.violations import RuleViolation
 
 
 def begin(rules: Rules, players: int, chance: Chance) -> tuple[Game, tuple[Event, ...]]:
     """The game when all seats are taken, and the events that led there, `GameStarted` first.
 
-    Refused with `rules/players`.
+    Refused with a `rules/…` code where these rules cannot be played.
     """
-    check_players(players)
+    check(rules, players)
     started = GameStarted(rules, players)
     return _settle(start(started), (started,), chance)
 

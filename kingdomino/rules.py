@@ -31,18 +31,23 @@ class FirstLine(Enum):
 class Rules:
     """A rule set of the base game; the defaults are the rulebook's first choice.
 
-    `middle_kingdom` pays 10 for a castle in the middle (R14), `harmony` 5 for a complete kingdom (R15).
+    `middle_kingdom` pays 10 for a castle in the middle (R14), `harmony` 5 for a complete kingdom (R15);
+    `mighty_duel` is the 7x7 game of two with all dominoes (R16); `no_limit` lifts the limit (R17).
     """
 
     edition: Edition = Edition.CLASSIC
     first_line: FirstLine = FirstLine.DRAWN
     middle_kingdom: bool = False
     harmony: bool = False
+    mighty_duel: bool = False
+    no_limit: bool = False
 
     @property
     def limit(self) -> int | None:
-        """The side of the largest bounding box of a kingdom (R9)."""
-        return 5
+        """The side of the largest bounding box of a kingdom, None without a limit (R9, R16, R17)."""
+        if self.no_limit:
+            return None
+        return 7 if self.mighty_duel else 5
 
     def kings(self, players: int) -> int:
         """How many kings there are at the table: 4, or 3 with three players (R1)."""
@@ -61,15 +66,27 @@ class Rules:
         return self.rounds(players) * self.line_size(players)
 
     def rounds(self, players: int) -> int:
-        """How many lines are placed: 6 with two players, else 12 (R2)."""
-        return 6 if players == 2 else 12
+        """How many lines are placed: 12, or 6 with two players in a 5x5 (R2, R16)."""
+        return 6 if players == 2 and not self.mighty_duel else 12
 
     def dominoes_each(self, players: int) -> int:
         """How many dominoes a player gets in a game; a complete kingdom has placed them all (R15)."""
         return self.rounds(players) * self.kings_each(players)
 
 
-def check_players(players: int) -> None:
-    """Refuse a table of other than 2 to 4 players (R1): `rules/players`."""
+def check(rules: Rules, players: int) -> None:
+    """Refuse what cannot be played: `rules/players`, `rules/mighty-duel-players`, `rules/no-limit-mix`."""
     if not 2 <= players <= 4:
         raise RuleViolation("rules/players", f"{players} players: a game is for 2, 3 or 4 players")
+    if rules.mighty_duel and players != 2:
+        raise RuleViolation("rules/mighty-duel-players", f"Mighty Duel is for 2 players, not {players}")
+    excluded = {
+        "middle_kingdom": rules.middle_kingdom,
+        "harmony": rules.harmony,
+        "mighty_duel": rules.mighty_duel,
+    }
+    mixed = [name for name, on in excluded.items() if on]
+    if rules.no_limit and mixed:
+        raise RuleViolation(
+            "rules/no-limit-mix", f"no_limit does not go with {', '.join(mixed)}: they need a limit"
+        )

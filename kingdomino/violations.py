@@ -2,6 +2,8 @@
 
 CODES = {
     "rules/players": "a game has 2, 3 or 4 players (R1)",
+    "rules/mighty-duel-players": "Mighty Duel is a game for two (R16)",
+    "rules/no-limit-mix": "without a limit a kingdom has no middle, no gap and no 7x7 (R17)",
     "game/over": "the game has ended (R7)",
     "turn/not-yours": "another seat is to act (R6)",
     "turn/wrong-action": "the seat is to act, but with another kind of move (R6)",
