@@ -59,7 +59,7 @@ def legal_commands(game: Game) -> Sequence[Command]:
         return ()
     domino = game.domino_in_hand
     if domino is None:
-        return [Choose(slot.domino) for slot in game.offer if slot.seat is None]
+        return [Choose(free) for free in game.free_dominoes]
     placements = LegalPlacements(game.kingdoms[game.mover], DOMINOES[domino])
     return [Place(placement) for placement in placements] or [Discard(domino)]
 
@@ -139,7 +139,7 @@ def _misplaced(kingdom: Kingdom, placement: Placement) -> RuleViolation:
             what = "the castle" if square == CASTLE else "another domino"
             return RuleViolation("placement/occupied", f"({square.x}, {square.y}) is covered by {what}")
     for square in halves:
-        if not _fits(kingdom, square):
+        if kingdom.grid.limit is not None and not _fits(kingdom, square):
             return RuleViolation(
                 "placement/too-large",
                 f"with ({square.x}, {square.y}) the kingdom would be larger than "
@@ -172,7 +172,7 @@ def _judge_discard(game: Game, seat: Seat, domino: DominoNumber) -> DominoDiscar
 def _judge_choice(game: Game, seat: Seat, domino: DominoNumber) -> DominoChosen:
     slot = next((slot for slot in game.offer if slot.domino == domino), None)
     if slot is None:
-        on_offer = ", ".join(str(slot.domino) for slot in game.offer if slot.seat is None)
+        on_offer = ", ".join(str(free) for free in game.free_dominoes)
         raise RuleViolation("choice/not-offered", f"domino {domino} is not on offer; free are {on_offer}")
     if slot.seat is not None:
         raise RuleViolation("choice/taken", f"seat {slot.seat} has a king on domino {domino}")

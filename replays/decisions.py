@@ -1,0 +1,102 @@
+"""What may happen at a table, and the drafts it leads to: opening, sitting down, moving, scoring.
+
+Everything here is a function of the match, the request and the seed; nothing is stored or drawn.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from kingdomino import events as rules_events
+from kingdomino.chance import Chance
+from kingdomino.commands import Command
+from kingdomino.evolution import evolve, start
+from kingdomino.game import Game
+from kingdomino.machine import begin, decide
+from kingdomino.numbers import Seat
+from kingdomino.rules import RULES_VERSION, Rules, check
+from kingdomino.scoring import ranking, score
+from replays import events
+from replays.chances import chance_of
+from replays.drafts import Draft
+from replays.draws import commitment
+from replays.drift import state_hash
+from replays.match import Match, Sitter, Status
+
+PLAYER = "player"
+"""The cause of what a player asked for."""
+
+
+class Refusal(Exception):  # noqa: N818 - a verdict, not a fault
+    """A request that the table refuses, as the rules refuse a move: a stable `code` and a sentence.
+
+    Codes: `seat/taken-by-you`, `seat/none-free`, `seat/not-seated`, `game/not-started`, `game/not-finished`.
+    """
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(code, text)
+        self.code = code
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.text}"
+
+
+def open_table(rules: Rules, players: int, seed: bytes, creator: str) -> list[Draft]:
+    """A new table; rules that cannot be played are refused with a `RuleViolation`."""
+    check(rules, players)
+    created = events.GameCreated(rules, RULES_VERSION, players, commitment(seed))
+    return [Draft(created, creator, PLAYER)]
+
+
+def seated(seat: Seat, sitter: Sitter) -> Draft:
+    """A player on a seat."""
+    return Draft(events.PlayerSeated(seat, sitter.player, sitter.entropy), sitter.player, PLAYER)
+
+
+def sit_down(match: Match, sitter: Sitter, seed: Callable[[], bytes]) -> list[Draft]:
+    """The player takes the lowest free seat; the last one starts the game, which needs the seed."""
+    own = match.seat_of(sitter.player)
+    if own is not None:
+        raise Refusal("seat/taken-by-you", f"you have seat {own} in this game already")
+    if len(match.sitters) == match.players:
+        raise Refusal("seat/none-free", f"all {match.players} seats are taken")
+    full = replace(match, sitters=(*match.sitters, sitter))
+    drafts = [seated(Seat(len(match.sitters)), sitter)]
+    if len(full.sitters) < full.players:
+        return drafts
+    _, happened = begin(full.rules, full.players, chance_of(full, seed()))
+    return drafts + [Draft(event) for event in _recorded(None, happened)]
+
+
+def move(match: Match, seat: Seat, command: Command, chance: Callable[[], Chance]) -> list[Draft]:
+    """A player's move and what follows from it; raises `RuleViolation` or `Refusal`."""
+    if match.game is None:
+        free = match.players - len(match.sitters)
+        raise Refusal("game/not-started", f"the game starts when {free} more seats are taken")
+    happened = decide(match.game, seat, command, chance())
+    own, *following = _recorded(match.game, happened)
+    return [Draft(own, match.sitters[seat].player, PLAYER), *(Draft(event) for event in following)]
+
+
+def settle(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
+    """The end of a finished game: its seed is revealed and its result is counted (R11-R15)."""
+    if match.status is not Status.FINISHED or match.game is None:
+        raise Refusal("game/not-finished", f"the game is {match.status.value}, not finished")
+    scores = tuple(score(match.game, Seat(seat)) for seat in range(match.players))
+    return [Draft(events.SeedRevealed(seed().hex())), Draft(events.GameScored(scores, ranking(scores)))]
+
+
+def _recorded(game: Game | None, happened: Iterable[rules_events.Event]) -> Iterator[events.Event]:
+    """The rules' events as the log has them, after `game` or from the start."""
+    for event in happened:
+        if isinstance(event, rules_events.GameStarted):
+            game = start(event)
+            yield events.GameStarted()
+            continue
+        if game is None:
+            raise ValueError("a game's first event is GameStarted")
+        game = evolve(game, event)
+        if isinstance(event, rules_events.LineDealt):
+            yield events.LineDealt(event.dominoes, state_hash(game))
+        else:
+            yield event

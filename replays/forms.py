@@ -1,0 +1,171 @@
+"""How the values of the rules are written in JSON, in the log and in the API alike.
+
+Every form is a pair: `write` gives JSON, `read` gives the value back or raises ValueError saying what would
+be right. Forms are strict: a missing or an unknown key, or a value of another type, is refused.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+from kingdomino.dominoes import DOMINOES
+from kingdomino.grid import Direction
+from kingdomino.numbers import DominoNumber, Points, Seat
+from kingdomino.rules import Edition, FirstLine, Rules
+from kingdomino.scoring import Region, Score
+from kingdomino.terrain import Terrain
+
+T = TypeVar("T")
+E = TypeVar("E", bound=Enum)
+
+
+@dataclass(frozen=True, slots=True)
+class Form(Generic[T]):
+    """A value's JSON: how it is written, and how it is read back."""
+
+    write: Callable[[T], Any]
+    read: Callable[[Any], T]
+
+
+def integer(low: int, high: int) -> Form[int]:
+    """A whole number from `low` to `high`."""
+
+    def read(value: Any) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise ValueError(f"{value!r} is no whole number from {low} to {high}")
+        return value
+
+    return Form(int, read)
+
+
+def digits(count: int) -> Form[str]:
+    """A text of `count` lower-case hexadecimal digits."""
+    pattern = re.compile(f"[0-9a-f]{{{count}}}")
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not pattern.fullmatch(value):
+            raise ValueError(f"not {count} lower-case hexadecimal digits")
+        return value
+
+    return Form(str, read)
+
+
+def word(kind: type[E]) -> Form[E]:
+    """A member of an enumeration, as its value."""
+    words = {str(member.value): member for member in kind}
+
+    def read(value: Any) -> E:
+        if not isinstance(value, str) or value not in words:
+            raise ValueError(f"{value!r} is none of {', '.join(words)}")
+        return words[value]
+
+    return Form(lambda member: member.value, read)
+
+
+def optional(form: Form[T]) -> Form[T | None]:
+    """A value or null."""
+    return Form(
+        lambda value: None if value is None else form.write(value),
+        lambda value: None if value is None else form.read(value),
+    )
+
+
+def array(form: Form[T]) -> Form[tuple[T, ...]]:
+    """An array of values of one form."""
+
+    def read(value: Any) -> tuple[T, ...]:
+        if not isinstance(value, list):
+            raise ValueError(f"{value!r} is no array")
+        return tuple(form.read(item) for item in value)
+
+    return Form(lambda values: [form.write(value) for value in values], read)
+
+
+def record(kind: Callable[..., T], fields: Mapping[str, Form[Any]]) -> Form[T]:
+    """An object with exactly these keys, each an attribute of the value and an argument of `kind`."""
+
+    def write(value: T) -> dict[str, Any]:
+        return {name: form.write(getattr(value, name)) for name, form in fields.items()}
+
+    def read(value: Any) -> T:
+        if not isinstance(value, dict) or value.keys() != fields.keys():
+            raise ValueError(f"not an object with exactly the keys {', '.join(sorted(fields)) or '(none)'}")
+        return kind(**{name: _read_at(name, form, value[name]) for name, form in fields.items()})
+
+    return Form(write, read)
+
+
+def _read_at(name: str, form: Form[T], value: Any) -> T:
+    try:
+        return form.read(value)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error
+
+
+def _boolean(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{value!r} is neither true nor false")
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is no text")
+    return value
+
+
+def _terrain(value: Any) -> Terrain:
+    words = {terrain.word: terrain for terrain in Terrain}
+    if not isinstance(value, str) or value not in words:
+        raise ValueError(f"{value!r} is none of {', '.join(words)}")
+    return words[value]
+
+
+BOOLEAN: Form[bool] = Form(bool, _boolean)
+TEXT: Form[str] = Form(str, _text)
+SEAT: Form[Seat] = Form(int, lambda value: Seat(integer(0, 3).read(value)))
+DOMINO: Form[DominoNumber] = Form(int, lambda value: DominoNumber(integer(1, len(DOMINOES)).read(value)))
+COORDINATE = integer(-24, 24)
+PLAYERS = integer(2, 4)
+COUNT = integer(0, 2**31)
+POINTS: Form[Points] = Form(int, lambda value: Points(COUNT.read(value)))
+DIRECTION = word(Direction)
+TERRAIN: Form[Terrain] = Form(lambda terrain: terrain.word, _terrain)
+HASH = digits(64)
+RANKING = array(array(SEAT))
+
+REGION = record(Region, {"terrain": TERRAIN, "squares": COUNT, "crowns": COUNT})
+SCORE = record(
+    Score,
+    {
+        "total": POINTS,
+        "regions": array(REGION),
+        "middle_kingdom": POINTS,
+        "harmony": POINTS,
+        "largest_region": COUNT,
+        "crowns": COUNT,
+    },
+)
+
+_BASE_GAME = record(
+    Rules,
+    {
+        "edition": word(Edition),
+        "first_line": word(FirstLine),
+        "middle_kingdom": BOOLEAN,
+        "harmony": BOOLEAN,
+        "mighty_duel": BOOLEAN,
+        "no_limit": BOOLEAN,
+    },
+)
+
+
+def _read_rules(value: Any) -> Rules:
+    if not isinstance(value, dict) or value.get("game") != "kingdomino":
+        raise ValueError("game: only 'kingdomino' is known")
+    return _BASE_GAME.read({name: item for name, item in value.items() if name != "game"})
+
+
+RULES: Form[Rules] = Form(lambda rules: {"game": "kingdomino"} | _BASE_GAME.write(rules), _read_rules)

@@ -1,0 +1,49 @@
+"""The present state of games on demand: folded once, kept in memory, caught up with the log when asked."""
+
+from collections import OrderedDict
+from threading import Lock
+
+from replays.identity import GameId, Version
+from replays.log import EventLog
+from replays.match import Match, fold
+
+CACHED = 10_000
+"""How many games a process keeps folded; about 20 KB each."""
+
+
+class Matches:
+    """The matches of a log, cached by their head. Safe to share between threads."""
+
+    def __init__(self, log: EventLog, size: int = CACHED) -> None:
+        self._log = log
+        self._size = size
+        self._cache: OrderedDict[GameId, Match] = OrderedDict()
+        self._lock = Lock()
+
+    def current(self, game: GameId) -> Match | None:
+        """The match as the log has it now, in one round trip; None for an unknown game.
+
+        What is cached counts only while its head is still in the log: after a fail-over the same version
+        can name another event.
+        """
+        cached = self._cache.get(game)
+        events = self._log.read(game, after=cached.head.version - 1 if cached else 0)
+        if cached and (not events or events[0].hash != cached.head.hash):
+            cached, events = None, self._log.read(game)
+        match = fold(game, events[1:] if cached else events, cached)
+        if match:
+            self.remember(match)
+        return match
+
+    def at(self, game: GameId, version: Version) -> Match | None:
+        """The match at a version, or None where the log has no such version."""
+        match = fold(game, self._log.read(game, upto=version))
+        return match if match and match.head.version == version else None
+
+    def remember(self, match: Match) -> None:
+        """Keep a match whose head is in the log."""
+        with self._lock:
+            self._cache[match.id] = match
+            self._cache.move_to_end(match.id)
+            while len(self._cache) > self._size:
+                self._cache.popitem(last=False)

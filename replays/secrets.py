@@ -1,0 +1,48 @@
+"""A game's secret seed and the draws it fixes, opened when a decision needs them and kept in memory only."""
+
+from collections import OrderedDict
+from threading import Lock
+
+from kingdomino.chance import Chance
+from replays.chances import chance_of
+from replays.draws import commitment
+from replays.identity import GameId
+from replays.log import EventLog
+from replays.match import Match
+from replays.vault import Vault, VaultError
+
+CACHED = 10_000
+"""How many games' draws a process keeps; about 1 KB each."""
+
+
+class Secrets:
+    """The seeds of a log's games. Safe to share between threads."""
+
+    def __init__(self, log: EventLog, vault: Vault, size: int = CACHED) -> None:
+        self._log = log
+        self._vault = vault
+        self._size = size
+        self._chances: OrderedDict[GameId, Chance] = OrderedDict()
+        self._lock = Lock()
+
+    def seed(self, match: Match) -> bytes:
+        """The game's seed; raises `VaultError` where it is missing or not what the game committed to."""
+        sealed = self._log.secret(match.id)
+        if sealed is None:
+            raise VaultError(f"the seed of game {match.id} is missing")
+        seed = self._vault.open(match.id, sealed)
+        if commitment(seed) != match.created.commitment:
+            raise VaultError(f"the seed of game {match.id} is not the one it committed to")
+        return seed
+
+    def chance(self, match: Match) -> Chance:
+        """All draws of a game that has started."""
+        with self._lock:
+            known = self._chances.get(match.id)
+        if known is None:
+            known = chance_of(match, self.seed(match))
+            with self._lock:
+                self._chances[match.id] = known
+                while len(self._chances) > self._size:
+                    self._chances.popitem(last=False)
+        return known

@@ -1,0 +1,193 @@
+"""Every change to a game goes through here: load the match, decide, append; at once or not at all.
+
+The callers are the API and the workers. Time and randomness come from outside.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kingdomino import commands
+from kingdomino.numbers import Seat
+from kingdomino.rules import Rules
+from kingdomino.violations import RuleViolation
+from replays import decisions
+from replays.decisions import Refusal
+from replays.drafts import Draft, Occasion, step
+from replays.draws import SEED_BYTES
+from replays.identity import GameId, Version
+from replays.log import Command, Conflict, EventLog, LogError, Repeated
+from replays.match import Match, Sitter
+from replays.matches import Matches
+from replays.secrets import Secrets
+from replays.vault import Vault
+
+
+class UnknownGame(Exception):  # noqa: N818 - the answer, not a fault
+    """There is no such game."""
+
+
+class VersionRequired(Exception):  # noqa: N818 - the answer, not a fault
+    """A move has to name the version it was thought out for."""
+
+
+class Stale(Exception):  # noqa: N818 - the answer, not a fault
+    """The caller's version is older than the position or newer than the log, which is at `current`."""
+
+    def __init__(self, current: Version) -> None:
+        super().__init__(f"the game is at version {current}")
+        self.current = current
+
+
+class CommandReused(Exception):  # noqa: N818 - the answer, not a fault
+    """The command id was used before, for another request."""
+
+
+class Damaged(LogError):  # noqa: N818 - the state of the log
+    """The game's log cannot be continued: it ends in something that cannot be read."""
+
+    code = "log/damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table to be opened: its rules and seats, who opens it, and who sits down on seat 0 at once."""
+
+    rules: Rules
+    players: int
+    creator: str
+    sitter: Sitter | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player's move, and the version it was thought out for; None where the player named none."""
+
+    player: str
+    command: commands.Command
+    expected: int | None
+
+    def seat(self, match: Match) -> Seat:
+        """The player's seat in the match, where the move was thought out for the present position.
+
+        Raises `Refusal` (`seat/not-seated`), `VersionRequired` and `Stale`, in this order.
+        """
+        seat = match.seat_of(self.player)
+        if seat is None:
+            raise Refusal("seat/not-seated", "you hold no seat in this game")
+        if self.expected is None:
+            raise VersionRequired
+        if not match.turn_version <= self.expected <= match.head.version:
+            raise Stale(match.head.version)
+        return seat
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The match just after a request was carried out, now or, where `repeated`, the first time."""
+
+    match: Match
+    repeated: bool = False
+
+
+class Tables:
+    """All games of one log. Safe to share between threads.
+
+    `clock` gives ms UTC, `entropy(n)` n random bytes. Methods raise what the log raises, and:
+    `UnknownGame`, `CommandReused` for a command id that came with another request, `Damaged`.
+    """
+
+    def __init__(
+        self, log: EventLog, vault: Vault, clock: Callable[[], int], entropy: Callable[[int], bytes]
+    ) -> None:
+        self.log = log
+        self.matches = Matches(log)
+        self._vault = vault
+        self._secrets = Secrets(log, vault)
+        self._clock = clock
+        self._entropy = entropy
+
+    def match(self, game: GameId) -> Match:
+        """The present match."""
+        match = self.matches.current(game)
+        if match is None:
+            raise UnknownGame(game)
+        return match
+
+    def create(self, game: GameId, table: NewTable, command: Command | None = None) -> Answer:
+        """Open a table under a new id; raises `RuleViolation` for rules that cannot be played.
+
+        With an id derived from the command, the same command twice opens one table.
+        """
+        seed = self._entropy(SEED_BYTES)
+        drafts = decisions.open_table(table.rules, table.players, seed, table.creator)
+        if table.sitter:
+            drafts.append(decisions.seated(Seat(0), table.sitter))
+        occasion = Occasion(self._clock(), command, self._vault.seal(game, seed))
+        try:
+            return self._append(game, None, drafts, occasion)
+        except Conflict as conflict:  # the command was forgotten, a week after the game's end
+            raise CommandReused from conflict
+
+    def join(self, game: GameId, sitter: Sitter, command: Command | None = None) -> Answer:
+        """Take the lowest free seat; raises `Refusal`."""
+        return self._change(
+            game, lambda match: decisions.sit_down(match, sitter, lambda: self._secrets.seed(match)), command
+        )
+
+    def move(self, game: GameId, move: Move, command: Command | None = None) -> Answer:
+        """Make a move; raises what `Move.seat` raises, `Refusal` and `RuleViolation`."""
+        return self._change(
+            game,
+            lambda match: decisions.move(
+                match, move.seat(match), move.command, lambda: self._secrets.chance(match)
+            ),
+            command,
+        )
+
+    def settle(self, game: GameId) -> Match:
+        """Reveal the seed and score a finished game; any other game stays as it is."""
+        try:
+            return self._change(
+                game, lambda match: decisions.settle(match, lambda: self._secrets.seed(match)), None
+            ).match
+        except Refusal:
+            return self.match(game)
+
+    def _change(
+        self, game: GameId, decide: Callable[[Match], list[Draft]], command: Command | None
+    ) -> Answer:
+        """Decide on the present match and append, again as long as somebody else was faster."""
+        before = None
+        while True:
+            match = self.match(game)
+            if match.head == before:
+                raise Damaged(f"game {game} ends in an entry that cannot be read")
+            before = match.head
+            try:
+                drafts = decide(match)
+            except (Refusal, RuleViolation, Stale, VersionRequired):
+                repeated = self.log.recall(game, command) if command else None
+                if repeated is None:
+                    raise
+                return self._first_answer(game, repeated)
+            try:
+                return self._append(game, match, drafts, Occasion(self._clock(), command))
+            except Conflict:
+                continue
+
+    def _append(self, game: GameId, match: Match | None, drafts: list[Draft], occasion: Occasion) -> Answer:
+        ready = step(game, match, drafts, occasion)
+        outcome = self.log.append(ready.append)
+        if isinstance(outcome, Repeated):
+            return self._first_answer(game, outcome)
+        self.matches.remember(ready.match)
+        return Answer(ready.match)
+
+    def _first_answer(self, game: GameId, repeated: Repeated) -> Answer:
+        """What the command was answered when it was carried out."""
+        if not repeated.same_request:
+            raise CommandReused
+        match = self.matches.at(game, repeated.version)
+        if match is None:
+            raise Damaged(f"game {game} has no version {repeated.version} any more")
+        return Answer(match, repeated=True)
