@@ -128,16 +128,19 @@ class Tables:
         except Conflict as conflict:  # the command was forgotten, a week after the game's end
             raise CommandReused from conflict
 
-    def join(self, game: GameId, sitter: Sitter, command: Command | None = None) -> Answer:
-        """Take the lowest free seat; raises `Refusal`."""
+    def join(self, match: Match, sitter: Sitter, command: Command | None = None) -> Answer:
+        """Take the lowest free seat; raises `Refusal`. `match` is the game as the caller just saw it."""
         return self._change(
-            game, lambda match: decisions.sit_down(match, sitter, lambda: self._secrets.seed(match)), command
+            match, lambda match: decisions.sit_down(match, sitter, lambda: self._secrets.seed(match)), command
         )
 
-    def move(self, game: GameId, move: Move, command: Command | None = None) -> Answer:
-        """Make a move; raises what `Move.seat` raises, `Refusal` and `RuleViolation`."""
+    def move(self, match: Match, move: Move, command: Command | None = None) -> Answer:
+        """Make a move; raises what `Move.seat` raises, `Refusal` and `RuleViolation`.
+
+        `match` is the game as the caller just saw it.
+        """
         return self._change(
-            game,
+            match,
             lambda match: decisions.move(
                 match, move.seat(match), move.command, lambda: self._secrets.chance(match)
             ),
@@ -148,32 +151,35 @@ class Tables:
         """Reveal the seed and score a finished game; any other game stays as it is."""
         try:
             return self._change(
-                game, lambda match: decisions.settle(match, lambda: self._secrets.seed(match)), None
+                self.match(game),
+                lambda match: decisions.settle(match, lambda: self._secrets.seed(match)),
+                None,
             ).match
         except Refusal:
             return self.match(game)
 
     def _change(
-        self, game: GameId, decide: Callable[[Match], list[Draft]], command: Command | None
+        self, match: Match, decide: Callable[[Match], list[Draft]], command: Command | None
     ) -> Answer:
-        """Decide on the present match and append, again as long as somebody else was faster."""
-        before = None
+        """Decide on the match and append, on its successor as long as somebody else was faster."""
         while True:
-            match = self.match(game)
-            if match.head == before:
-                raise Damaged(f"game {game} ends in an entry that cannot be read")
-            before = match.head
             try:
                 drafts = decide(match)
             except (Refusal, RuleViolation, Stale, VersionRequired):
-                repeated = self.log.recall(game, command) if command else None
+                repeated = self.log.recall(match.id, command) if command else None
                 if repeated is None:
                     raise
-                return self._first_answer(game, repeated)
+                return self._first_answer(match.id, repeated)
             try:
-                return self._append(game, match, drafts, Occasion(self._clock(), command))
+                return self._append(match.id, match, drafts, Occasion(self._clock(), command))
             except Conflict:
-                continue
+                match = self._successor(match)
+
+    def _successor(self, match: Match) -> Match:
+        successor = self.match(match.id)
+        if successor.head == match.head:
+            raise Damaged(f"game {match.id} ends in an entry that cannot be read")
+        return successor
 
     def _append(self, game: GameId, match: Match | None, drafts: list[Draft], occasion: Occasion) -> Answer:
         ready = step(game, match, drafts, occasion)

@@ -7,7 +7,7 @@ from kingdomino.dominoes import DOMINOES
 from kingdomino.game import Game, Slot, Stage
 from kingdomino.kingdom import Kingdom, LegalPlacements
 from kingdomino.numbers import Seat
-from kingdomino.scoring import score
+from kingdomino.scoring import Score, score
 from replays.forms import RULES, SCORE
 from replays.match import Match
 
@@ -31,10 +31,7 @@ def state(match: Match, names: Mapping[str, str | None]) -> State:
         "round": game.round if game else 0,
         "rounds": match.rules.rounds(match.players),
         "deck_left": game.deck_left if game else match.rules.deck_size(match.players),
-        "players": [
-            {"seat": seat, "player": sitter.player, "name": names.get(sitter.player)}
-            for seat, sitter in enumerate(match.sitters)
-        ],
+        "players": _players(match, names),
         "to_act": _to_act(game) if game else None,
         "line": _slots(game.line) if game else [],
         "next_line": _slots(game.next_line) if game else [],
@@ -75,5 +72,37 @@ def _kingdom(game: Game, seat: Seat) -> State:
             for square, half, domino in kingdom.cells()
         ],
         "discarded": list(kingdom.discarded),
-        "score": SCORE.write(score(game, seat)),
+        "score": _score(score(game, seat)),
     }
+
+
+def _score(counted: Score) -> State:
+    written: State = SCORE.write(counted)
+    for region, row in zip(counted.regions, written["regions"], strict=True):
+        row["points"] = region.points
+    return written
+
+
+def summary(match: Match, names: Mapping[str, str | None]) -> State:
+    """A game in a list: what it takes to find it and to see whose turn it is."""
+    game = match.game
+    return {
+        "id": match.id,
+        "version": match.head.version,
+        "status": match.status.value,
+        "rules": RULES.write(match.rules),
+        "seats": match.players,
+        "players": _players(match, names),
+        "round": game.round if game else 0,
+        "rounds": match.rules.rounds(match.players),
+        "to_act": _to_act(game) if game else None,
+        "created_at": match.created_at,
+        "updated_at": match.at,
+    }
+
+
+def _players(match: Match, names: Mapping[str, str | None]) -> list[State]:
+    return [
+        {"seat": seat, "player": sitter.player, "name": names.get(sitter.player)}
+        for seat, sitter in enumerate(match.sitters)
+    ]

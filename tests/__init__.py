@@ -1,0 +1,1 @@
+"""Tests: units, properties, conformance, integration with real servers, crashes."""

@@ -1,0 +1,67 @@
+-- Adds the events of one command to a game's log, with all that must never disagree with it.
+--
+-- KEYS  1 the game's stream, 2 its command ids, 3 its secret, 4 the partition's feed, 5 its list of games,
+--       6 the list of the status that the game has, 7 of the one it gets, 8.. of the players it gets
+-- ARGV  1 expected version, 2 expected hash, 3 hash before the first event, 4 game id, 5 created at (ms),
+--       6 command id or "", 7 digest of the request, 8 sealed seed or "",
+--       9 ms to keep the command ids from now on or "", 10 types of the events,
+--       11.. canonical JSON and hash of each event
+-- Gives {"repeated", "<version> <digest>"}, {"conflict", entry id of the head, its hash} or {"appended"}.
+--
+-- Nothing is written before the first XADD, and once a script has written, the server no longer stops it
+-- for want of memory, disk or replicas: all of this happens, or nothing.
+
+local command = ARGV[6]
+if command ~= "" then
+  local first_answer = redis.call("HGET", KEYS[2], command)
+  if first_answer then
+    return { "repeated", first_answer }
+  end
+end
+
+local function head()
+  local last = redis.call("XREVRANGE", KEYS[1], "+", "-", "COUNT", 1)[1]
+  if not last then
+    return "0-0", ARGV[3]
+  end
+  local fields = last[2]
+  for i = 1, #fields, 2 do
+    if fields[i] == "h" then
+      return last[1], fields[i + 1]
+    end
+  end
+  return last[1], ""
+end
+
+local id, hash = head()
+local version = tonumber(ARGV[1])
+if id ~= string.format("%d-0", version) or hash ~= ARGV[2] then
+  return { "conflict", id, hash }
+end
+
+for i = 11, #ARGV, 2 do
+  version = version + 1
+  redis.call("XADD", KEYS[1], string.format("%d-0", version), "e", ARGV[i], "h", ARGV[i + 1])
+end
+
+if command ~= "" then
+  redis.call("HSET", KEYS[2], command, string.format("%d %s", version, ARGV[7]))
+end
+if ARGV[8] ~= "" then
+  redis.call("SET", KEYS[3], ARGV[8])
+end
+if ARGV[9] ~= "" then
+  redis.call("PEXPIRE", KEYS[2], ARGV[9])
+end
+
+redis.call("ZADD", KEYS[5], ARGV[5], ARGV[4])
+if KEYS[6] ~= KEYS[7] then
+  redis.call("ZREM", KEYS[6], ARGV[4])
+  redis.call("ZADD", KEYS[7], ARGV[5], ARGV[4])
+end
+for i = 8, #KEYS do
+  redis.call("ZADD", KEYS[i], ARGV[5], ARGV[4])
+end
+
+redis.call("XADD", KEYS[4], "*", "g", ARGV[4], "v", string.format("%d", version), "t", ARGV[10])
+return { "appended" }

@@ -1,0 +1,119 @@
+"""Canonical JSON: every value has exactly one text, so that it can be hashed and compared as bytes.
+
+RFC 8785, restricted to what the log needs: no floats, integers within 2^53, and keys within the Basic
+Multilingual Plane, where sorting by code point is the sorting by UTF-16 code unit that the RFC asks for.
+"""
+
+from typing import Any
+
+import orjson
+
+MAX_INTEGER = 2**53 - 1
+"""The largest integer that every JSON reader keeps exactly (RFC 7493, 2.2)."""
+
+MAX_DEPTH = 32
+"""How deep arrays and objects may lie in each other."""
+
+
+class NotCanonical(ValueError):  # noqa: N818 - says what the value is
+    """A value without a canonical text, or a text that is not the canonical one.
+
+    `path` says where: `$` is the whole, `$.data[2]` the third item under the key `data`.
+    """
+
+    code = "canonical/refused"
+
+    def __init__(self, reason: str, path: str = "") -> None:
+        """Say what is wrong, and where below the value looked at."""
+        super().__init__(f"${path}: {reason}")
+        self.reason = reason
+        self.path = f"${path}"
+
+    def under(self, step: str) -> "NotCanonical":
+        """Return the same fault as seen from one level up."""
+        return NotCanonical(self.reason, step + self.path[1:])
+
+
+def canonical(value: object) -> bytes:
+    """Return the one canonical JSON text of `value`, in UTF-8, or raise NotCanonical.
+
+    Allowed are None, bool, int within +-(2^53-1), str without lone surrogates, list or tuple (both
+    become arrays), and dict with str keys; exactly these types, not their subclasses.
+
+    >>> canonical({"b": [1, None], "a": "é"}).decode()
+    '{"a":"é","b":[1,null]}'
+    """
+    _check(value, MAX_DEPTH)
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+def parse_canonical(text: bytes) -> Any:
+    """Return the value of a canonical text, or raise NotCanonical for every other text.
+
+    Duplicate keys, white space, other escapes, floats, `-0` and NaN all fail the same way: encoding
+    the value again does not give the same bytes.
+    """
+    try:
+        value = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise NotCanonical(f"not JSON: {error}") from error
+    if canonical(value) != text:
+        raise NotCanonical("JSON, but not in canonical form")
+    return value
+
+
+def _check(value: Any, depth: int) -> None:
+    kind = type(value)
+    if kind is str:
+        _check_text(value)
+    elif kind is int:
+        if not -MAX_INTEGER <= value <= MAX_INTEGER:
+            raise NotCanonical("integer beyond 2^53-1")
+    elif kind is dict:
+        _check_object(value, _deeper(depth))
+    elif kind is list or kind is tuple:
+        _check_array(value, _deeper(depth))
+    elif value is not None and kind is not bool:
+        raise NotCanonical(f"{kind.__name__} has no canonical form")
+
+
+def _check_text(text: str) -> None:
+    if text.isascii():
+        return
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise NotCanonical("lone surrogate") from error
+
+
+def _check_object(value: dict[Any, Any], depth: int) -> None:
+    for key, item in value.items():
+        if type(key) is not str:
+            raise NotCanonical(f"key {key!r} is not text")
+        _check_key(key)
+        try:
+            _check(item, depth)
+        except NotCanonical as error:
+            raise error.under(f".{key}") from error
+
+
+def _check_key(key: str) -> None:
+    if key.isascii():
+        return
+    _check_text(key)
+    if max(key) > "\uffff":
+        raise NotCanonical(f"key {key!r} is not within the Basic Multilingual Plane")
+
+
+def _check_array(value: list[Any] | tuple[Any, ...], depth: int) -> None:
+    for index, item in enumerate(value):
+        try:
+            _check(item, depth)
+        except NotCanonical as error:
+            raise error.under(f"[{index}]") from error
+
+
+def _deeper(depth: int) -> int:
+    if depth == 0:
+        raise NotCanonical(f"nested deeper than {MAX_DEPTH}")
+    return depth - 1

@@ -1,0 +1,74 @@
+"""The names of things in the log: games, versions and the partitions that games fall into."""
+
+import hashlib
+import uuid
+from typing import NewType
+
+GameId = NewType("GameId", str)
+"""A UUID as canonical text: 36 characters, lower case, with hyphens (RFC 9562)."""
+
+Version = NewType("Version", int)
+"""The number of an event in its game: 1, 2, 3 … without a gap; 0 before the first."""
+
+PARTITIONS = 16
+"""How many partitions there are; fixed, because keys in the store are built from it."""
+
+
+def parse_game_id(text: str) -> GameId:
+    """Return `text` as a game id, or raise ValueError where it is not a UUID's one canonical text.
+
+    >>> parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
+    '0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b'
+    """
+    if str(uuid.UUID(text)) != text:
+        msg = f"not the canonical text of a UUID: {text!r}"
+        raise ValueError(msg)
+    return GameId(text)
+
+
+def new_game_id(random16: bytes) -> GameId:
+    """Return the UUIDv4 made of 16 random bytes, of which 122 bits are kept (RFC 9562, 5.4).
+
+    >>> new_game_id(bytes(16))
+    '00000000-0000-4000-8000-000000000000'
+    """
+    return GameId(str(uuid.UUID(bytes=random16, version=4)))
+
+
+def derived_game_id(*parts: str) -> GameId:
+    """Return the UUIDv8 that these parts always give, so that creating a game twice names one game.
+
+    The UUID is the head of SHA-256 over each part's UTF-8, preceded by its length in bytes as u64
+    big-endian (RFC 9562, 5.8).
+    """
+    digest = hashlib.sha256()
+    for part in parts:
+        text = part.encode()
+        digest.update(len(text).to_bytes(8, "big") + text)
+    value = int.from_bytes(digest.digest()[:16], "big")
+    value = value & ~(0xF << 76) | (0x8 << 76)  # version 8
+    value = value & ~(0x3 << 62) | (0x2 << 62)  # the variant of RFC 9562
+    return GameId(str(uuid.UUID(int=value)))
+
+
+def game_id_bytes(game: GameId) -> bytes:
+    """Return the UUID's 16 bytes, in the order of its text."""
+    return bytes.fromhex(game.replace("-", ""))
+
+
+def partition(game: GameId) -> int:
+    """Return the game's partition, 0..15: the last byte of its id modulo 16.
+
+    >>> partition(GameId("00000000-0000-4000-8000-0000000000f7"))
+    7
+    """
+    return game_id_bytes(game)[-1] % PARTITIONS
+
+
+def tag(number: int) -> str:
+    """Return the hash tag that all keys of a partition begin with, so that they share a Cluster slot.
+
+    >>> tag(7)
+    '{07}'
+    """
+    return f"{{{number:02}}}"

@@ -1,0 +1,43 @@
+"""Pages of games, the newest first: how the listings of all partitions become one."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from heapq import nlargest
+
+from replays.identity import GameId, parse_game_id
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Listed:
+    """A game's place in the listings: by creation in ms UTC, then by id."""
+
+    created_at: int
+    game: GameId
+
+
+def read_cursor(text: str) -> Listed:
+    """Return the place a cursor names, or raise ValueError.
+
+    >>> read_cursor("17.00000000-0000-4000-8000-000000000000").created_at
+    17
+    """
+    created_at, _, game = text.partition(".")
+    place = Listed(int(created_at), parse_game_id(game))
+    if _cursor(place) != text:
+        msg = f"not a cursor: {text!r}"
+        raise ValueError(msg)
+    return place
+
+
+def page(games: Iterable[Listed], before: Listed | None, limit: int) -> tuple[list[GameId], str | None]:
+    """Return the newest `limit` of these games after the cursor's, and the next page's cursor or None."""
+    if limit < 1:
+        msg = f"a page of {limit}"
+        raise ValueError(msg)
+    rest = nlargest(limit + 1, (place for place in games if before is None or place < before))
+    more = _cursor(rest[limit - 1]) if len(rest) > limit else None
+    return [place.game for place in rest[:limit]], more
+
+
+def _cursor(place: Listed) -> str:
+    return f"{place.created_at}.{place.game}"

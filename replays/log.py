@@ -1,0 +1,184 @@
+"""The log of all games: what can be asked of it, whatever it is kept in."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from replays.chain import link
+from replays.entries import Fault, Head, StoredEvent
+from replays.feeds import FeedEntry, Feeds
+from replays.identity import GameId, Version
+
+__all__ = [
+    "Append",
+    "Appended",
+    "Command",
+    "Conflict",
+    "EventLog",
+    "Fault",
+    "FeedEntry",
+    "Head",
+    "IndexChange",
+    "Repeated",
+    "StoreAway",
+    "StoredEvent",
+    "UnknownOutcome",
+]
+
+COMMANDS_KEPT_MS = 7 * 24 * 60 * 60 * 1000
+"""How long a game's command ids are kept after its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What asked for an append: an id, unique in the game, and the SHA-256 of the request in hexadecimal."""
+
+    id: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexChange:
+    """How the listings change with an append: the game's status moves, players are added.
+
+    `created_at` is when the game was created, in ms UTC: the same in every change of a game.
+    `status_from` is None for the first append; where both are the same the status stays.
+    """
+
+    created_at: int
+    status_from: str | None
+    status_to: str
+    players_added: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Events to be added together after `expected`, or not at all.
+
+    `secret` is the game's sealed seed, given with its first event only. `retire` says that the game ends
+    here: its command ids are forgotten seven days later. Raises ValueError for events that do not continue
+    `expected` in version and hash.
+    """
+
+    game: GameId
+    expected: Head
+    events: tuple[StoredEvent, ...]
+    index: IndexChange
+    command: Command | None = None
+    secret: bytes | None = None
+    retire: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.events:
+            msg = "an append without events"
+            raise ValueError(msg)
+        if self.secret is not None and self.expected.version != 0:
+            msg = "a secret is given with the first event only"
+            raise ValueError(msg)
+        running = bytes.fromhex(self.expected.hash)
+        for version, event in enumerate(self.events, start=self.expected.version + 1):
+            running = link(running, event.body)
+            if event.version != version or event.hash != running.hex():
+                msg = f"version {event.version} does not continue the chain at {version}"
+                raise ValueError(msg)
+
+    @property
+    def head(self) -> Head:
+        """The head of the log once this is appended."""
+        return Head(self.events[-1].version, self.events[-1].hash)
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The types of the events, in order."""
+        return tuple(event.record["type"] for event in self.events)
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The events are in the log, for good, and end at `head`."""
+
+    head: Head
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """The command was carried out before: its last event has this version.
+
+    `same_request` is false where the id came with another request then.
+    """
+
+    version: Version
+    same_request: bool
+
+
+class LogError(Exception):
+    """An append or a read that failed; `code` is stable."""
+
+    code = "log/error"
+
+
+class Conflict(LogError):  # noqa: N818 - the word is the field's own
+    """The game's log does not end where the append expected; it ends at `current`."""
+
+    code = "log/conflict"
+
+    def __init__(self, current: Head) -> None:
+        super().__init__(f"the log ends at version {current.version}, hash {current.hash}")
+        self.current = current
+
+
+class StoreAway(LogError):  # noqa: N818 - the word is the field's own
+    """The store could not be asked, or refused: certainly nothing was appended."""
+
+    code = "store/away"
+
+
+class UnknownOutcome(LogError):  # noqa: N818 - the word is the field's own
+    """The answer was lost: the events are in the log or not. Trying again with the same command is safe."""
+
+    code = "store/unknown-outcome"
+
+
+class EventLog(Feeds, Protocol):
+    """The log of all games. Safe to share between threads.
+
+    Methods raise StoreAway where the store is away; only `append` can have an unknown outcome.
+    """
+
+    def append(self, append: Append) -> Appended | Repeated:
+        """Add the events, the command, the secret, the listing and a feed entry: all of it or nothing.
+
+        The command is looked up first, so that a retry gets its first answer; then the log's head is
+        compared. Raises Conflict, StoreAway, UnknownOutcome.
+        """
+
+    def read(
+        self, game: GameId, after: int = 0, limit: int | None = None, upto: int | None = None
+    ) -> list[StoredEvent]:
+        """Return the events of versions after+1 .. upto, at most `limit`; empty for an unknown game.
+
+        Where the stream is damaged it ends before the first entry that is missing, out of order or without
+        its fields. It does not look into the events: `read_checked` does.
+        """
+
+    def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
+        """Return the game's good events from the first on, and the first fault or None."""
+
+    def head(self, game: GameId) -> Head | None:
+        """Return where the game's log ends, or None for an unknown game.
+
+        Of a last entry that is damaged it gives what can be read: the hash may be empty.
+        """
+
+    def recall(self, game: GameId, command: Command) -> Repeated | None:
+        """Return the first answer to a command, or None for an unknown one."""
+
+    def secret(self, game: GameId) -> bytes | None:
+        """Return the game's sealed seed."""
+
+    def list_games(
+        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
+    ) -> tuple[list[GameId], str | None]:
+        """Return at most `limit` games, the newest first, and the cursor of the next page or None.
+
+        Raises ValueError for a cursor that this method did not give, and for a limit below 1.
+        """

@@ -1,0 +1,116 @@
+"""The log in memory: for tests and for trying things out. Nothing outlives the process."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from replays.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, raw_entry, readable
+from replays.identity import GameId, Version
+from replays.listing import Listed, page, read_cursor
+from replays.log import COMMANDS_KEPT_MS, Append, Appended, Command, Conflict, IndexChange, Repeated
+from replays.memory_feeds import MemoryFeeds
+
+
+@dataclass(slots=True)
+class _Game:
+    created_at: int
+    status: str = ""
+    secret: bytes | None = None
+    entries: list[RawEntry] = field(default_factory=list)
+    players: set[str] = field(default_factory=set)
+    commands: dict[str, tuple[Version, str]] = field(default_factory=dict)
+    commands_until: float = float("inf")
+
+
+class MemoryEventLog(MemoryFeeds):
+    """The `EventLog` in memory, thread-safe. `clock` gives seconds that never go back."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(clock)
+        self._games: dict[GameId, _Game] = {}
+
+    def append(self, append: Append) -> Appended | Repeated:
+        """Add all of it or nothing."""
+        with self._changed:
+            if append.command and (repeated := self.recall(append.game, append.command)):
+                return repeated
+            current = self.head(append.game) or Head.genesis(append.game)
+            if current != append.expected:
+                raise Conflict(current)
+            self._write(append, self._games.setdefault(append.game, _Game(append.index.created_at)))
+            self._publish(append.game, append.head.version, append.types)
+        return Appended(append.head)
+
+    def read(
+        self, game: GameId, after: int = 0, limit: int | None = None, upto: int | None = None
+    ) -> list[StoredEvent]:
+        """Return the events of versions after+1 .. upto."""
+        wanted = [
+            entry
+            for entry in self._entries(game)
+            if _place(entry) > (after, 0) and (upto is None or _place(entry)[0] <= upto)
+        ]
+        return readable(wanted[:limit], after)
+
+    def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
+        """Return the game's good events and the first fault."""
+        return check(game, self._entries(game))
+
+    def head(self, game: GameId) -> Head | None:
+        """Return where the game's log ends."""
+        entries = self._entries(game)
+        return head_of(entries[-1]) if entries else None
+
+    def recall(self, game: GameId, command: Command) -> Repeated | None:
+        """Return the first answer to a command."""
+        with self._changed:
+            there = self._games.get(game)
+            if there is None or there.commands_until <= self._clock():
+                return None
+            first = there.commands.get(command.id)
+        return Repeated(first[0], same_request=first[1] == command.digest) if first else None
+
+    def secret(self, game: GameId) -> bytes | None:
+        """Return the game's sealed seed."""
+        with self._changed:
+            there = self._games.get(game)
+        return there.secret if there else None
+
+    def list_games(
+        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
+    ) -> tuple[list[GameId], str | None]:
+        """Return a page of games."""
+        before = None if cursor is None else read_cursor(cursor)
+        with self._changed:
+            found = [
+                Listed(there.created_at, game)
+                for game, there in self._games.items()
+                if status in (None, there.status) and (player is None or player in there.players)
+            ]
+        return page(found, before, limit)
+
+    def _entries(self, game: GameId) -> list[RawEntry]:
+        with self._changed:
+            there = self._games.get(game)
+            return list(there.entries) if there else []
+
+    def _write(self, append: Append, game: _Game) -> None:
+        game.entries.extend(map(raw_entry, append.events))
+        _list(append.index, game)
+        if append.secret is not None:
+            game.secret = append.secret
+        if append.command:
+            game.commands[append.command.id] = (append.head.version, append.command.digest)
+        if append.retire:
+            game.commands_until = self._clock() + COMMANDS_KEPT_MS / 1000
+
+
+def _list(index: IndexChange, game: _Game) -> None:
+    if index.status_from != index.status_to:
+        game.status = index.status_to
+    game.players.update(index.players_added)
+
+
+def _place(entry: RawEntry) -> tuple[int, int]:
+    number, _, sequence = entry.id.partition("-")
+    return int(number), int(sequence)

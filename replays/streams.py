@@ -1,0 +1,119 @@
+"""The log on Redis or Valkey, version 7.0 or later: one stream per game, one script that appends."""
+
+from importlib.resources import files
+from typing import Any, cast
+
+from redis import Redis
+
+from replays import keys
+from replays.chain import genesis
+from replays.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, readable
+from replays.identity import GameId, Version, partition
+from replays.listing import page, read_cursor
+from replays.log import COMMANDS_KEPT_MS, Append, Appended, Command, Conflict, Repeated
+from replays.store import Script, asking
+from replays.streams_feeds import StreamsFeeds
+from replays.streams_listing import listed
+
+
+class StreamsEventLog(StreamsFeeds):
+    """The `EventLog` on a server.
+
+    Both clients answer bytes. `writer` sends nothing twice; `reader` has no time-out on its answers, and
+    may repeat what it sends.
+    """
+
+    def __init__(self, writer: Redis, reader: Redis) -> None:
+        super().__init__(writer, reader)
+        self._append = Script(writer, files("replays").joinpath("append.lua").read_text("utf-8"))
+
+    def append(self, append: Append) -> Appended | Repeated:
+        """Add all of it or nothing, in one round trip."""
+        kind, *rest = self._append.run(_append_keys(append), _append_args(append))
+        if kind == b"repeated" and append.command is not None:
+            return _repeated(rest[0], append.command)
+        if kind == b"conflict":
+            raise Conflict(head_of(RawEntry(rest[0].decode(), {b"h": rest[1]})))
+        return Appended(append.head)
+
+    def read(
+        self, game: GameId, after: int = 0, limit: int | None = None, upto: int | None = None
+    ) -> list[StoredEvent]:
+        """Return the events of versions after+1 .. upto, in one round trip."""
+        last = "+" if upto is None else str(upto)
+        return readable(self._entries(game, f"({after}-0", last, limit), after)
+
+    def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
+        """Return the game's good events and the first fault."""
+        return check(game, self._entries(game, "-", "+", None))
+
+    def head(self, game: GameId) -> Head | None:
+        """Return where the game's log ends."""
+        with asking():
+            found = _raw(self._reader.xrevrange(keys.stream(game), count=1))
+        return head_of(found[0]) if found else None
+
+    def recall(self, game: GameId, command: Command) -> Repeated | None:
+        """Return the first answer to a command."""
+        with asking():
+            found = cast("bytes | None", self._reader.hget(keys.commands(game), command.id))
+        return None if found is None else _repeated(found, command)
+
+    def secret(self, game: GameId) -> bytes | None:
+        """Return the game's sealed seed."""
+        with asking():
+            return cast("bytes | None", self._reader.get(keys.secret(game)))
+
+    def list_games(
+        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
+    ) -> tuple[list[GameId], str | None]:
+        """Return a page of games, in one round trip."""
+        before = None if cursor is None else read_cursor(cursor)
+        found = listed(self._reader, status, player, before, limit + 1)
+        return page(found, before, limit)
+
+    def _entries(self, game: GameId, first: str, last: str, limit: int | None) -> list[RawEntry]:
+        with asking():
+            return _raw(self._reader.xrange(keys.stream(game), first, last, limit))
+
+
+def _append_keys(append: Append) -> list[str]:
+    game, index = append.game, append.index
+    number = partition(game)
+    return [
+        keys.stream(game),
+        keys.commands(game),
+        keys.secret(game),
+        keys.feed(number),
+        keys.games(number),
+        keys.games_of_status(number, index.status_from or ""),  # nothing is ever listed under no status
+        keys.games_of_status(number, index.status_to),
+        *(keys.games_of_player(number, player) for player in index.players_added),
+    ]
+
+
+def _append_args(append: Append) -> list[str | bytes | int]:
+    command = append.command or Command("", "")
+    return [
+        append.expected.version,
+        append.expected.hash,
+        genesis(append.game).hex(),
+        append.game,
+        append.index.created_at,
+        command.id,
+        command.digest,
+        append.secret or b"",
+        COMMANDS_KEPT_MS if append.retire else "",
+        ",".join(append.types),
+        *(part for event in append.events for part in (event.body, event.hash)),
+    ]
+
+
+def _repeated(stored: bytes, command: Command) -> Repeated:
+    """Return the answer that the stored text `<version> <digest>` gives to this command."""
+    version, digest = stored.decode().split(" ")
+    return Repeated(Version(int(version)), same_request=digest == command.digest)
+
+
+def _raw(answer: Any) -> list[RawEntry]:
+    return [RawEntry(entry_id.decode(), fields) for entry_id, fields in answer]

@@ -1,0 +1,1 @@
+"""Facts and counts that were found elsewhere, each with its source."""

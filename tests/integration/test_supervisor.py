@@ -1,0 +1,183 @@
+"""`kingdomino serve` keeps everything running, and when it ends, nothing of it stays."""
+
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from service import embedded, lifeline
+from service.cli import EXIT_CONFIGURATION
+from service.ready import is_ready
+from tests.support.processes import Process, descendants, free_port, living
+from tests.support.waiting import eventually
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
+
+KINGDOMINO = [sys.executable, "-m", "service.cli"]
+START_SECONDS = 30.0
+NOTHING: Mapping[str, str] = {}
+
+
+class Service:
+    """One running `kingdomino serve` on a data folder."""
+
+    def __init__(self, data: Path, log: Path, port: int, environ: Mapping[str, str] = NOTHING) -> None:
+        self.port = port
+        clean = {name: text for name, text in os.environ.items() if not name.endswith("REDIS_URL")}
+        full = {**clean, "PORT": str(port), "KINGDOMINO_DATA": str(data), **environ}
+        with log.open("ab") as output:
+            self.parent = subprocess.Popen([*KINGDOMINO, "serve"], env=full, stdout=output, stderr=output)
+
+    def is_ready(self) -> bool:
+        """Whether `/readyz` answers 200."""
+        return is_ready("127.0.0.1", self.port)
+
+    def children(self) -> dict[str, Process]:
+        """The direct children by name."""
+        family = descendants(self.parent.pid).values()
+        return {_name(p): p for p in family if p.parent == self.parent.pid}
+
+    def whole_family(self) -> set[int]:
+        """The parent and everything below it."""
+        return {self.parent.pid, *descendants(self.parent.pid)}
+
+
+def _name(process: Process) -> str:
+    """What a child is called; one that is just being started may have no arguments yet."""
+    if "valkey-server" in process.command[0]:
+        return "store"
+    return process.command[-2] if len(process.command) > 1 else ""
+
+
+@contextmanager
+def serving(data: Path, log: Path, port: int = 0, environ: Mapping[str, str] = NOTHING) -> Iterator[Service]:
+    """A service that is ready; whatever is left of it at the end is killed."""
+    service = Service(data, log, port or free_port(), environ)
+    family = {service.parent.pid}
+    try:
+        eventually(service.is_ready, START_SECONDS)
+        family = service.whole_family()
+        yield service
+    finally:
+        service.parent.send_signal(signal.SIGTERM)
+        service.parent.wait(START_SECONDS)
+        eventually(lambda: not family & set(living()))
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """The file that the processes write to."""
+    return tmp_path / "serve.log"
+
+
+def test_serve_starts_everything_and_says_where_it_is(tmp_path: Path, log: Path) -> None:
+    """Four children, each in a session of its own, and one line with the address once `/readyz` answers."""
+    with serving(tmp_path, log) as service:
+        assert set(service.children()) == {"store", "web", "relay", "worker"}
+        assert all(os.getsid(child.pid) == child.pid for child in service.children().values())
+        address = f"http://127.0.0.1:{service.port}"
+        eventually(lambda: f"Kingdomino is at {address} " in log.read_text())
+        with urllib.request.urlopen(f"{address}/healthz") as answer:  # noqa: S310  (our own address)
+            assert answer.status == 200
+
+
+@pytest.mark.parametrize("name", ["store", "web", "relay", "worker"])
+def test_a_killed_child_comes_back(tmp_path: Path, log: Path, name: str) -> None:
+    """Killed without warning, it is replaced and the whole is ready again."""
+    with serving(tmp_path, log) as service:
+        eventually(lambda: name in service.children())
+        victim = service.children()[name].pid
+        os.kill(victim, signal.SIGKILL)
+        eventually(lambda: service.children().get(name, Process(victim, 0, [])).pid != victim)
+        eventually(service.is_ready)
+        assert f"{name} (process {victim}) ended by SIGKILL" in log.read_text()
+
+
+def test_a_killed_grandchild_comes_back(tmp_path: Path, log: Path) -> None:
+    """Gunicorn replaces the process that serves."""
+    with serving(tmp_path, log) as service:
+        web = service.children()["web"].pid
+        [server] = descendants(web)
+        os.kill(server, signal.SIGKILL)
+        eventually(lambda: set(descendants(web)) - {server})
+        eventually(service.is_ready)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_everything_in_order(tmp_path: Path, log: Path, number: signal.Signals) -> None:
+    """Ctrl-C leaves no process, the store is asked to end last, and the exit code is 0."""
+    with serving(tmp_path, log) as service:
+        family = service.whole_family()
+        service.parent.send_signal(number)
+        assert service.parent.wait(START_SECONDS) == 0
+        eventually(lambda: not family & set(living()))
+        # the store ended by being asked, and nobody missed it before
+        assert "bye bye" in (tmp_path / "store" / "server.log").read_text()
+        assert "ended" not in log.read_text()
+        assert "waiting" not in log.read_text()
+
+
+def test_a_killed_parent_takes_everything_along_and_the_next_start_works(tmp_path: Path, log: Path) -> None:
+    """All are gone within two seconds, and a start right behind waits for what is still going down."""
+    port = free_port()
+    with serving(tmp_path, log, port) as service:
+        family = service.whole_family()
+        service.parent.kill()
+        service.parent.wait()
+        with serving(tmp_path, log, port) as again:
+            assert set(again.children()) == {"store", "web", "relay", "worker"}
+            eventually(lambda: not family & set(living()), seconds=2.0)
+
+
+def test_servers_of_ones_own_are_used(tmp_path: Path, log: Path) -> None:
+    """With both URLs set no store is started."""
+    with embedded.running(tmp_path / "own") as where:
+        urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded.QUEUE_DATABASE)}
+        with serving(tmp_path / "data", log, environ=urls) as service:
+            assert set(service.children()) == {"web", "relay", "worker"}
+            assert not (tmp_path / "data" / "store").exists()
+
+
+def test_what_cannot_work_ends_at_once_with_a_reason(tmp_path: Path, log: Path) -> None:
+    """A port in use, half of the URLs, or a folder in use: one sentence and exit code 78."""
+    with serving(tmp_path, log) as service:
+        taken = Service(tmp_path / "other", tmp_path / "taken", service.port)
+        half = Service(
+            tmp_path / "other", tmp_path / "half", free_port(), {"REDIS_URL": "redis://127.0.0.1:1"}
+        )
+        in_use = Service(tmp_path, tmp_path / "in_use", free_port())
+        for refused in (taken, half, in_use):
+            assert refused.parent.wait(START_SECONDS) == EXIT_CONFIGURATION
+    assert f"cannot listen on 127.0.0.1 port {service.port}" in (tmp_path / "taken").read_text()
+    assert "set both REDIS_URL and RQ_REDIS_URL" in (tmp_path / "half").read_text()
+    assert "is in use by another store" in (tmp_path / "in_use").read_text()
+
+
+def test_the_pipe_alone_ends_a_child(tmp_path: Path) -> None:
+    """Where the kernel does not help, a child ends when its parent's end of the pipe is gone."""
+    line = lifeline.Lifeline()
+    with embedded.running(tmp_path) as where:
+        urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded.QUEUE_DATABASE)}
+        environ = line.environ({**os.environ, **urls})
+        relay = subprocess.Popen([*KINGDOMINO, "relay"], env=environ, pass_fds=[line.read_end])
+        assert relay.poll() is None
+        line.close()
+        assert relay.wait(2.0) == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("name", ["web", "relay", "worker"])
+def test_a_process_waits_for_its_store_and_can_be_stopped_meanwhile(tmp_path: Path, name: str) -> None:
+    """The store may come later: the process says that it waits, and SIGTERM ends it in order."""
+    url = f"unix://{tmp_path}/nobody.sock"
+    environ = {**os.environ, "REDIS_URL": url, "RQ_REDIS_URL": url, "PORT": str(free_port())}
+    with subprocess.Popen([*KINGDOMINO, name], env=environ, stderr=subprocess.PIPE) as process:
+        assert process.stderr
+        assert process.stderr.readline().startswith(f"{name}: waiting for the store".encode())
+        process.terminate()
+        assert process.wait(START_SECONDS) == 0

@@ -1,0 +1,1 @@
+"""What holds for everything that Hypothesis can think of."""

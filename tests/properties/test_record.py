@@ -1,0 +1,92 @@
+"""What holds for every JSON value and every chain of events."""
+
+import json
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from replays.canonical import MAX_INTEGER, canonical, parse_canonical
+from replays.chain import genesis, link, verify
+from replays.draws import below, shuffled
+from replays.identity import GameId, derived_game_id, parse_game_id
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
+KEYS = st.text(st.characters(exclude_categories=["Cs"], max_codepoint=0xFFFF))
+LEAVES = st.none() | st.booleans() | st.integers(-MAX_INTEGER, MAX_INTEGER) | TEXTS
+VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner) | st.dictionaries(KEYS, inner), max_leaves=20)
+GAMES = st.uuids().map(str).map(parse_game_id)
+BODIES = st.lists(st.binary(max_size=40), min_size=1, max_size=8)
+
+
+def exact(value: Any) -> str:
+    """Return a text in which True and 1 differ and the order of keys does not count."""
+    return json.dumps(value, sort_keys=True)
+
+
+@given(VALUES)
+def test_a_value_survives_its_text(value: Any) -> None:
+    """Reading the text gives the value again, so different values have different texts."""
+    assert exact(parse_canonical(canonical(value))) == exact(value)
+
+
+@given(VALUES)
+def test_the_text_is_the_rfcs(value: Any) -> None:
+    """The standard library, told to sort and not to escape, writes the same."""
+    plain = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    assert canonical(value) == plain.encode()
+
+
+@given(st.dictionaries(KEYS, st.none()))
+def test_keys_are_sorted_by_utf_16(value: dict[str, None]) -> None:
+    """Within the plane that keys are limited to, the order is that of UTF-16 code units (RFC 8785, 3.2.3)."""
+    keys = list(parse_canonical(canonical(value)))
+    assert keys == sorted(value, key=lambda key: key.encode("utf-16-be"))
+
+
+@given(VALUES, VALUES)
+def test_different_values_have_different_texts(one: Any, two: Any) -> None:
+    """Equal texts mean equal values, and the other way round."""
+    assert (canonical(one) == canonical(two)) == (exact(one) == exact(two))
+
+
+@given(VALUES)
+def test_keys_in_another_order_give_the_same_text(value: Any) -> None:
+    """The order in which a dict was filled leaves no trace."""
+    assert canonical(reordered(value)) == canonical(value)
+
+
+def reordered(value: Any) -> Any:
+    """Return the same value with every dict filled backwards."""
+    if isinstance(value, dict):
+        return {key: reordered(value[key]) for key in reversed(value)}
+    return [reordered(item) for item in value] if isinstance(value, list) else value
+
+
+@given(GAMES, BODIES, st.data())
+def test_any_change_breaks_the_chain_where_it_is(
+    game: GameId, bodies: list[bytes], data: st.DataObject
+) -> None:
+    """A changed event is found at its own version, whichever it is."""
+    running, events = genesis(game), []
+    for body in bodies:
+        running = link(running, body)
+        events.append((body, running.hex()))
+    assert verify(game, events) is None
+    changed = data.draw(st.integers(0, len(events) - 1))
+    body = data.draw(st.binary(max_size=40).filter(lambda other: other != bodies[changed]))
+    events[changed] = (body, events[changed][1])
+    assert verify(game, events) == changed + 1
+    assert verify(derived_game_id(game), events) == 1
+
+
+@given(st.integers(1, 2**32), st.lists(st.integers(0, 2**32 - 1)))
+def test_a_number_is_below_its_bound(n: int, given_words: list[int]) -> None:
+    """Whatever the words, an accepted one gives a number in range."""
+    assert 0 <= below(iter([*given_words, 0]), n) < n
+
+
+@given(st.lists(st.integers()), st.integers(0, 2**31))
+def test_a_shuffle_keeps_the_items(items: list[int], word: int) -> None:
+    """Nothing is lost or doubled."""
+    assert sorted(shuffled(iter([word] * len(items)), items)) == sorted(items)

@@ -1,0 +1,34 @@
+"""Games to test with: played through the same door as all others, in no time."""
+
+import os
+from random import Random
+
+from kingdomino.machine import legal_commands
+from kingdomino.rules import Rules
+from replays.identity import GameId, new_game_id
+from replays.log import EventLog
+from replays.match import Sitter
+from replays.opening import now_ms
+from replays.tables import Move, NewTable, Tables
+from replays.vault import Vault
+
+KEY = bytes(32)
+
+
+def tables_on(log: EventLog, key: bytes = KEY) -> Tables:
+    """Return the tables of this log."""
+    return Tables(log, Vault(key), now_ms, os.urandom)
+
+
+def play_out(tables: Tables, players: int, rules: Rules, random: Random) -> GameId:
+    """Play a new game with random legal moves until it is finished, and return its id."""
+    first, *others = [Sitter(f"player-{seat}", None) for seat in range(players)]
+    opened = tables.create(new_game_id(random.randbytes(16)), NewTable(rules, players, first.player, first))
+    match = opened.match
+    for other in others:
+        match = tables.join(match, other).match
+    while match.game is not None and match.game.mover is not None:
+        mover = match.sitters[match.game.mover]
+        choice = random.choice(legal_commands(match.game))
+        match = tables.move(match, Move(mover.player, choice, match.head.version)).match
+    return match.id

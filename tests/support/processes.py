@@ -1,0 +1,49 @@
+"""Processes as the kernel shows them under /proc."""
+
+import socket
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Process(NamedTuple):
+    """One living process: its id, its parent's, and its arguments."""
+
+    pid: int
+    parent: int
+    command: list[str]
+
+
+def living() -> dict[int, Process]:
+    """All processes but those that have ended and only wait to be collected, by id."""
+    found = (_read(folder) for folder in Path("/proc").iterdir() if folder.name.isdigit())
+    return {process.pid: process for process in found if process}
+
+
+def descendants(pid: int) -> dict[int, Process]:
+    """All living processes that this one started, directly or not, by id."""
+    everything = living()
+    family: dict[int, Process] = {}
+    generation = {pid}
+    while generation:
+        children = {p.pid: p for p in everything.values() if p.parent in generation and p.pid not in family}
+        family |= children
+        generation = set(children)
+    return family
+
+
+def free_port() -> int:
+    """A port on which nothing listens at the moment."""
+    with socket.socket() as attempt:
+        attempt.bind(("127.0.0.1", 0))
+        port: int = attempt.getsockname()[1]
+        return port
+
+
+def _read(folder: Path) -> Process | None:
+    try:
+        # "pid (name) state parent …", where the name may itself contain blanks and brackets
+        state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+        command = (folder / "cmdline").read_text().split("\0")
+    except OSError:
+        return None
+    return None if state in "ZX" else Process(int(folder.name), int(parent), command)

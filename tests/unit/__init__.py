@@ -1,0 +1,1 @@
+"""Tests that need no server; the folders mirror the packages."""

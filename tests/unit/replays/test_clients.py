@@ -1,0 +1,89 @@
+"""Connections to the store come from one factory, and each kind treats lost answers in its own way."""
+
+import re
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError as Unreachable
+
+from replays import clients
+
+ROOT = Path(__file__).parents[3]
+NOBODY = "redis://nobody.invalid:6379/0"
+
+
+@contextmanager
+def hangs_up_on(command: bytes) -> Iterator[tuple[str, list[bytes]]]:
+    """A server that agrees to everything, but closes the connection instead of answering this command."""
+    received: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        Thread(target=_serve, args=(listener, command, received), daemon=True).start()
+        yield f"redis://127.0.0.1:{listener.getsockname()[1]}/0?protocol=2", received
+        listener.shutdown(socket.SHUT_RDWR)
+
+
+def _serve(listener: socket.socket, command: bytes, received: list[bytes]) -> None:
+    while True:
+        try:
+            connection, _ = listener.accept()
+        except OSError:
+            return
+        with connection:
+            while request := connection.recv(4096):
+                if command in request:
+                    received.append(request)
+                    break
+                connection.sendall(b"+OK\r\n" * len(re.findall(rb"\*\d+\r\n", request)))
+
+
+@pytest.mark.parametrize("make", [clients.writer, clients.reader, clients.queue])
+def test_nothing_connects_before_the_first_command(make: Callable[[str], Redis]) -> None:
+    """Making a client of a host that does not exist is no error."""
+    make(NOBODY).close()
+    make("unix:///nowhere/store.sock?db=1").close()
+
+
+@pytest.mark.parametrize("make", [clients.writer, clients.queue])
+def test_a_write_whose_answer_is_lost_is_not_sent_again(make: Callable[[str], Redis]) -> None:
+    """A second XADD would append twice: the caller is told instead."""
+    with hangs_up_on(b"XADD") as (url, received):
+        client = make(url)
+        with pytest.raises(Unreachable):
+            client.xadd("stream", {"e": "1"})
+        client.close()
+        assert len(received) == 1
+
+
+def test_a_read_is_sent_again() -> None:
+    """A reader tries a few times on new connections before it gives up."""
+    with hangs_up_on(b"XRANGE") as (url, received):
+        client = clients.reader(url)
+        with pytest.raises(Unreachable):
+            client.xrange("stream")
+        client.close()
+        assert len(received) == 1 + clients.READ_RETRIES
+
+
+def test_only_a_reader_waits_without_end() -> None:
+    """Blocking reads take as long as they take; a write has an answer soon or none."""
+    waits = {
+        make.__name__: make(NOBODY).connection_pool.connection_kwargs["socket_timeout"]
+        for make in (clients.writer, clients.reader, clients.queue)
+    }
+    assert waits == {"writer": clients.ANSWER_SECONDS, "reader": None, "queue": clients.ANSWER_SECONDS}
+
+
+def test_nobody_else_makes_connections() -> None:
+    """`redis.Redis(` and `from_url` occur in the factory only."""
+    makers = re.compile(r"\b(Redis|StrictRedis|RedisCluster|Valkey)\(|\bfrom_url\(")
+    sources = (
+        path
+        for name in ("kingdomino", "replays", "service", "workers")
+        for path in (ROOT / name).rglob("*.py")
+    )
+    assert {path.name for path in sources if makers.search(path.read_text())} == {"clients.py"}

@@ -1,0 +1,36 @@
+"""The edges of the draws; what they give is held by the vectors in tests/conformance."""
+
+import pytest
+
+from replays.draws import below, bot, cavemen, commitment, entropy_digest, shuffled, words
+from replays.identity import GameId
+
+GAME = GameId("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
+
+
+def test_purposes_with_a_number() -> None:
+    """The number is in the purpose, so each has a stream of its own."""
+    assert (cavemen(2), bot(0)) == ("cavemen/2", "bot/0")
+
+
+@pytest.mark.parametrize("n", [0, -1, 2**32 + 1])
+def test_a_number_that_no_word_can_decide(n: int) -> None:
+    """Refused before any word is taken."""
+    with pytest.raises(ValueError, match="cannot decide"):
+        below(iter(()), n)
+
+
+def test_a_shuffle_of_one_takes_no_word() -> None:
+    """Nothing is to be decided for one item, or none."""
+    assert shuffled(iter(()), [7]) == (7,)
+    assert shuffled(iter(()), []) == ()
+
+
+def test_lengths_are_exact() -> None:
+    """A seed, an entropy and a digest have 32 bytes each."""
+    with pytest.raises(ValueError, match="seed has 31 bytes"):
+        commitment(bytes(31))
+    with pytest.raises(ValueError, match="entropy has 33 bytes"):
+        entropy_digest([None, bytes(33)])
+    with pytest.raises(ValueError, match="digest has 0 bytes"):
+        next(words(bytes(32), bot(1), GAME, b""))

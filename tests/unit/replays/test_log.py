@@ -1,0 +1,36 @@
+"""An append refuses what the log would later call damaged."""
+
+from dataclasses import replace
+
+import pytest
+
+from replays.log import Append, Head
+from tests.support.records import GAME, STILL, first, following
+
+
+def test_an_append_knows_its_head_and_types() -> None:
+    """Both are of its events."""
+    append = first(count=2)
+    assert append.head == Head(append.events[1].version, append.events[1].hash)
+    assert append.types == ("DominoPlaced", "DominoPlaced")
+
+
+def test_an_append_without_events_is_refused() -> None:
+    """There is nothing to answer with."""
+    with pytest.raises(ValueError, match="without events"):
+        first(events=())
+
+
+def test_events_that_do_not_follow_are_refused() -> None:
+    """A gap, another order and a hash of another chain are mistakes of the caller."""
+    one, two = first(count=2).events
+    for events in ((two,), (two, one), (one, one), (one, replace(two, hash="00" * 32))):
+        with pytest.raises(ValueError, match="does not continue the chain"):
+            first(events=events)
+
+
+def test_a_secret_comes_with_the_first_event_only() -> None:
+    """Later it could only replace the one the commitment names."""
+    head = first().head
+    with pytest.raises(ValueError, match="first event only"):
+        Append(GAME, head, following(head), STILL, secret=b"late")

@@ -1,0 +1,153 @@
+"""A server that could lose games is found out, with a reason and a remedy; real servers, set up wrongly."""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+from typing import Any, cast
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError as Unreachable
+from redis.exceptions import NoPermissionError
+
+from replays import clients
+from replays.settings import ConfigurationError
+from replays.store_check import StoreRefusedError, admit, check, wait_until_up
+from service.embedded import server_binary
+
+FIT = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
+
+
+@contextmanager
+def server(folder: Path, **settings: str) -> Iterator[Redis]:
+    """A client of a real server with these settings; `_` stands for `-` in their names."""
+    options = {"port": "0", "unixsocket": "s.sock", "save": "", **FIT}
+    options |= {name.replace("_", "-"): text for name, text in settings.items()}
+    command = [
+        str(server_binary()),
+        *(part for name, text in options.items() for part in (f"--{name}", text)),
+    ]
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
+    client = clients.writer(f"unix://{folder}/s.sock")
+    try:
+        assert wait_until_up(client, Event(), pytest.fail)
+        yield client
+    finally:
+        client.close()
+        process.kill()
+        process.wait()
+
+
+class Pretender:
+    """A server that gives set answers."""
+
+    def __init__(self, info: dict[str, str] | Exception, settings: dict[str, str] | Exception) -> None:
+        self._info, self._settings = info, settings
+
+    def info(self, _section: str) -> dict[str, str]:
+        """INFO server."""
+        if isinstance(self._info, Exception):
+            raise self._info
+        return self._info
+
+    def config_get(self, *_names: str) -> dict[str, str]:
+        """CONFIG GET."""
+        if isinstance(self._settings, Exception):
+            raise self._settings
+        return self._settings
+
+
+def codes(client: object) -> list[str]:
+    """The codes of all problems."""
+    return [problem.code for problem in check(cast("Redis", client))]
+
+
+def test_a_fit_server_has_no_problems(tmp_path: Path) -> None:
+    """Version, AOF, fsync and eviction are right: it is admitted and nothing is said."""
+    with server(tmp_path) as client:
+        assert check(client) == []
+        admit(client, unsafe=False, say=pytest.fail)
+
+
+def test_each_wrong_setting_is_named_with_its_remedy(tmp_path: Path) -> None:
+    """The text says what is, what would be right, and how to set it."""
+    wrong = {"appendonly": "no", "appendfsync": "everysec", "maxmemory_policy": "allkeys-lru"}
+    with server(tmp_path, **wrong) as client:
+        problems = {problem.code: problem.text for problem in check(client)}
+        assert sorted(problems) == ["store/appendfsync", "store/appendonly", "store/maxmemory-policy"]
+        assert "appendfsync is everysec" in problems["store/appendfsync"]
+        assert "must be always" in problems["store/appendfsync"]
+        assert "CONFIG SET maxmemory-policy noeviction" in problems["store/maxmemory-policy"]
+
+
+def test_the_remedy_works(tmp_path: Path) -> None:
+    """After the CONFIG SET that the text names, the problem is gone."""
+    with server(tmp_path, appendfsync="no") as client:
+        assert codes(client) == ["store/appendfsync"]
+        client.config_set("appendfsync", "always")
+        assert codes(client) == []
+
+
+def test_an_unsafe_server_is_refused_unless_told_otherwise(tmp_path: Path) -> None:
+    """Refused with every reason and the way out; with the flag the reasons are a warning."""
+    said: list[str] = []
+    with server(tmp_path, appendonly="no") as client:
+        with pytest.raises(StoreRefusedError, match=r"(?s)store/appendonly.*KINGDOMINO_UNSAFE_STORE=1"):
+            admit(client, unsafe=False, say=pytest.fail)
+        admit(client, unsafe=True, say=said.append)
+    assert "warning" in said[0]
+    assert "store/appendonly" in said[0]
+
+
+def test_a_server_without_config_cannot_be_checked(tmp_path: Path) -> None:
+    """Managed servers forbid CONFIG, here by a rule for the user: a problem of its own, not a crash."""
+    with server(tmp_path) as client:
+        client.acl_setuser("default", commands=["-config"])
+        [problem] = check(client)
+    assert problem.code == "store/unchecked"
+    assert "cannot be checked" in problem.text
+    assert "appendfsync always" in problem.text
+
+
+@pytest.mark.parametrize(
+    ("info", "expected"),
+    [
+        ({"redis_version": "6.2.14"}, ["store/version"]),
+        ({"redis_version": "7.0.0"}, []),
+        ({"redis_version": "8.2.1"}, []),
+        ({"redis_version": "7.2.4", "valkey_version": "9.1.2"}, []),
+        ({"redis_version": "7.4.0-rc1"}, []),
+        ({}, ["store/version"]),
+        (NoPermissionError("no INFO"), ["store/unchecked"]),
+    ],
+)
+def test_versions_from_seven_on_are_accepted(info: Any, expected: list[str]) -> None:
+    """Redis says its own version; Valkey says both."""
+    assert codes(Pretender(info, FIT)) == expected
+
+
+def test_waiting_says_so_and_ends_when_asked() -> None:
+    """An absent server is waited for; the end may be asked for at any moment."""
+    stop, said = Event(), list[str]()
+
+    class Absent:
+        def ping(self) -> bool:
+            """Nobody is there."""
+            if said:
+                stop.set()
+            raise Unreachable("nobody there")
+
+    assert not wait_until_up(cast("Redis", Absent()), stop, said.append)
+    assert said == ["waiting for the store: nobody there"]
+
+
+def test_a_refused_password_is_not_waited_for(tmp_path: Path) -> None:
+    """No patience makes a wrong password right."""
+    with server(tmp_path) as client:
+        client.config_set("requirepass", "right")
+        stranger = clients.writer(f"unix://:wrong@{tmp_path}/s.sock")
+        with pytest.raises(ConfigurationError, match="password"):
+            wait_until_up(stranger, Event(), pytest.fail)
+        stranger.close()

@@ -1,0 +1,96 @@
+"""Sealed seeds and the key they are sealed with."""
+
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from replays.identity import derived_game_id
+from replays.vault import KEY_BYTES, Vault, VaultError, load_or_create_key
+
+GAME = derived_game_id("vault")
+SEED = bytes(range(32))
+KEY = b"k" * KEY_BYTES
+
+
+def test_a_sealed_seed_opens() -> None:
+    """The seed comes back, and the sealed text is another one each time."""
+    vault = Vault(KEY)
+    one, two = vault.seal(GAME, SEED), vault.seal(GAME, SEED)
+    assert one != two
+    assert SEED not in one
+    assert len(one) == 1 + 12 + 32 + 16
+    assert vault.open(GAME, one) == vault.open(GAME, two) == SEED
+
+
+def test_a_changed_seed_does_not_open() -> None:
+    """Any byte changed, cut off or added is noticed."""
+    vault = Vault(KEY)
+    sealed = vault.seal(GAME, SEED)
+    changed = [sealed[:i] + bytes([sealed[i] ^ 1]) + sealed[i + 1 :] for i in range(len(sealed))]
+    for text in [*changed, *(sealed[:i] for i in range(len(sealed))), sealed + b"\0"]:
+        with pytest.raises(VaultError):
+            vault.open(GAME, text)
+
+
+def test_another_key_or_game_does_not_open() -> None:
+    """A seed is sealed for one game with one key."""
+    sealed = Vault(KEY).seal(GAME, SEED)
+    with pytest.raises(VaultError, match="another key or game"):
+        Vault(b"x" * KEY_BYTES).open(GAME, sealed)
+    with pytest.raises(VaultError, match="another key or game"):
+        Vault(KEY).open(derived_game_id("other"), sealed)
+
+
+def test_a_key_of_another_length_is_refused() -> None:
+    """AES-256 and nothing shorter."""
+    with pytest.raises(VaultError, match="16 bytes, not 32"):
+        Vault(b"k" * 16)
+
+
+def test_a_key_is_made_once(tmp_path: Path) -> None:
+    """The file appears with mode 0600, and is the only one; the next start reads it."""
+    path = tmp_path / "key"
+    key = load_or_create_key(path)
+    assert len(key) == KEY_BYTES
+    assert path.read_bytes() == key
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert load_or_create_key(path) == key
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_key_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
+    """The error says how to mend it."""
+    path = tmp_path / "key"
+    load_or_create_key(path)
+    path.chmod(0o640)
+    with pytest.raises(VaultError, match="chmod 600"):
+        load_or_create_key(path)
+
+
+@pytest.mark.parametrize("length", [0, 31, 33])
+def test_a_key_file_of_another_length_is_refused(tmp_path: Path, length: int) -> None:
+    """A damaged key is not replaced: seeds are sealed with the right one."""
+    path = tmp_path / "key"
+    path.touch(mode=0o600)
+    path.write_bytes(bytes(length))
+    with pytest.raises(VaultError, match=f"{length} bytes"):
+        load_or_create_key(path)
+    assert len(path.read_bytes()) == length
+
+
+def test_threads_that_start_together_have_one_key(tmp_path: Path) -> None:
+    """Whoever is first makes the key of all."""
+    path = tmp_path / "key"
+    with ThreadPoolExecutor(16) as pool:
+        assert len(set(pool.map(load_or_create_key, [path] * 64))) == 1
+
+
+def test_processes_that_start_together_have_one_key(tmp_path: Path) -> None:
+    """The same between processes, for several keys."""
+    paths = [tmp_path / str(number) for number in range(8)]
+    with get_context("spawn").Pool(3) as pool:
+        answers = pool.map(load_or_create_key, [path for path in paths for _ in range(3)], chunksize=1)
+    assert len(set(answers)) == len(paths)
