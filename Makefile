@@ -1,0 +1,46 @@
+# make run    sets up what is needed and starts everything (PORT, HOST, KINGDOMINO_DATA, REDIS_URL, RQ_REDIS_URL)
+# make test   sets up what is needed and runs every check; the tests come last
+# make setup  sets up for both; make clean removes what these made, but never the games
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/.ready-to-run
+TEST := $(VENV)/.ready-to-test
+PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet --quiet
+
+.PHONY: run test setup clean
+.DELETE_ON_ERROR:
+
+run: $(RUN)
+	@exec $(VENV)/bin/kingdomino serve
+
+test: $(TEST)
+	@$(VENV)/bin/ruff check --quiet .
+	@$(VENV)/bin/ruff format --check --quiet .
+	@$(VENV)/bin/mypy --no-error-summary
+	@report=$$($(VENV)/bin/lint-imports 2>&1) || { echo "$$report"; exit 1; }
+	@$(VENV)/bin/pytest --quiet -n 2
+
+setup: $(TEST)
+
+$(RUN): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { \
+	  echo "$(PYTHON) is not there or not Python 3.11 to 3.13: name one, as in make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "$(PYTHON) cannot make virtual environments: install its venv module" \
+	    "(Debian, Ubuntu: apt-get install python3-venv)" >&2; exit 1; }
+	@echo "Setting up: a virtual environment in $(VENV)"
+	@[ "$$($(VENV)/bin/python -V 2>/dev/null)" = "$$($(PYTHON) -V)" ] || $(PYTHON) -m venv --clear $(VENV)
+	@echo "Setting up: the packages of requirements.txt"
+	@$(PIP) install -r requirements.txt
+	@echo "Setting up: the command kingdomino"
+	@$(PIP) install --no-deps --editable .
+	@touch $@
+
+$(TEST): $(RUN) requirements-dev.txt
+	@echo "Setting up: the test tools of requirements-dev.txt"
+	@$(PIP) install -r requirements-dev.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .hypothesis .import_linter_cache .pytest_cache

@@ -1,0 +1,1 @@
+"""The commands of `service`, one module each, registered in pyproject.toml under `kingdomino.commands`."""

@@ -1,0 +1,114 @@
+"""`kingdomino serve`: everything on one machine, under one parent."""
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from replays.stopping import StopSignal
+    from service.child import Child
+    from service.lifeline import Lifeline
+    from service.settings import Settings
+
+PORT_SECONDS = 3.0
+
+
+@click.command
+@click.option("--host", metavar="ADDRESS", help="Address to listen on [HOST, 127.0.0.1].")
+@click.option("--port", metavar="NUMBER", help="Port to listen on [PORT, 8000].")
+@click.option("--data", metavar="FOLDER", help="Folder of the games and the key [KINGDOMINO_DATA, ./data].")
+@click.option("--unsafe-store", is_flag=True, help="Start although the store may lose moves.")
+def serve(host: str | None, port: str | None, data: str | None, *, unsafe_store: bool) -> None:
+    """Run the store, the web server, the relay and the worker.
+
+    With REDIS_URL and RQ_REDIS_URL set, these servers are used and no store is started.
+    """
+    from replays.stopping import StopSignal
+    from service.settings import Settings
+
+    options = {"HOST": host, "PORT": port, "KINGDOMINO_DATA": data}
+    environ = {**os.environ, **{name: value for name, value in options.items() if value is not None}}
+    if unsafe_store:
+        environ["KINGDOMINO_UNSAFE_STORE"] = "on"
+    settings = Settings.from_environ(environ)
+    stop = StopSignal()
+    stop.on_signals()
+    sys.exit(_run(settings, environ, stop))
+
+
+def _run(settings: "Settings", environ: Mapping[str, str], stop: "StopSignal") -> int:
+    from service.lifeline import Lifeline
+    from service.ready import is_ready, wait_for_port
+    from service.supervisor import Supervisor
+
+    wait_for_port(settings.host, settings.port, PORT_SECONDS)
+    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    children = _children(settings, {**environ, "KINGDOMINO_DATA": str(settings.data)}, Lifeline(), stop)
+    return Supervisor(
+        children,
+        stop,
+        is_ready=lambda: is_ready(settings.host, settings.port),
+        announce=lambda: click.echo(_announcement(settings)),
+        say=_say,
+    ).run()
+
+
+def _children(
+    settings: "Settings", environ: Mapping[str, str], lifeline: "Lifeline", stop: "StopSignal"
+) -> list["Child"]:
+    """The children in the order in which they are ended: the store last."""
+    from service.child import Child, program
+
+    store, urls = _store(settings, stop)
+    programs = [
+        Child(name, program(_command(name), {**environ, **urls}, lifeline))
+        for name in ("web", "relay", "worker")
+    ]
+    return programs + store
+
+
+def _store(settings: "Settings", stop: "StopSignal") -> tuple[list["Child"], dict[str, str]]:
+    """The embedded store and its URLs; nothing to start where servers are configured and fit."""
+    from replays.settings import ConfigurationError
+    from service import embedded
+    from service.child import Child
+
+    if settings.redis_url and settings.rq_redis_url:
+        _check(settings, stop)
+        return [], {}
+    if settings.redis_url or settings.rq_redis_url:
+        raise ConfigurationError("set both REDIS_URL and RQ_REDIS_URL, or neither for the embedded store")
+    where = embedded.place(settings.data)
+    urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded.QUEUE_DATABASE)}
+    return [Child("store", lambda: embedded.start(where))], urls
+
+
+def _check(settings: "Settings", stop: "StopSignal") -> None:
+    from replays import clients, store_check
+
+    client = clients.writer(settings.log_url())
+    if store_check.wait_until_up(client, stop, _say):
+        store_check.admit(client, unsafe=settings.unsafe_store, say=_say)
+    client.close()
+
+
+def _command(name: str) -> list[str]:
+    """How one of our commands is called, so that `ps` shows it as a user would type it."""
+    from pathlib import Path
+
+    script = Path(sys.executable).with_name("kingdomino")
+    return [sys.executable, *([str(script)] if script.exists() else ["-m", "service.cli"]), name]
+
+
+def _announcement(settings: "Settings") -> str:
+    from service.ready import url
+
+    where = f"games are kept in {settings.data}" if settings.redis_url is None else "the store is REDIS_URL's"
+    return f"Kingdomino is at {url(settings.host, settings.port)} ({where}; Ctrl-C stops it)"
+
+
+def _say(line: str) -> None:
+    click.echo(f"kingdomino: {line}", err=True)

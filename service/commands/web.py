@@ -1,0 +1,30 @@
+"""`kingdomino web`: the API and the pages, served by gunicorn's threads in one process."""
+
+import os
+
+import click
+
+
+@click.command
+@click.option("--unsafe-store", is_flag=True, help="Start although the store may lose moves.")
+def web(*, unsafe_store: bool) -> None:
+    """Serve the API and the pages."""
+    from replays import clients, store_check
+    from replays.stopping import StopSignal
+    from service import app  # noqa: F401  (loaded here so that a new process of gunicorn starts at once)
+    from service.settings import Settings
+    from service.web_server import serve_with_gunicorn
+
+    settings = Settings.from_environ(os.environ)
+    stop = StopSignal()
+    stop.on_signals()
+    client = clients.writer(settings.log_url())
+    if not store_check.wait_until_up(client, stop, _say):
+        return
+    store_check.admit(client, unsafe=unsafe_store or settings.unsafe_store, say=_say)
+    client.close()
+    serve_with_gunicorn(settings)
+
+
+def _say(line: str) -> None:
+    click.echo(f"web: {line}", err=True)

@@ -1,0 +1,51 @@
+"""What the web process and the parent of all processes are told by their environment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from replays.settings import CommonSettings, SettingError, switch, whole_number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings(CommonSettings):
+    """Every setting of the service.
+
+    `limits` switches rate limits on. `threads` is how many requests, open streams included, one web process
+    serves at once.
+    """
+
+    host: str
+    port: int
+    limits: bool
+    threads: int
+
+    @classmethod
+    def from_environ(cls, environ: Mapping[str, str]) -> Self:
+        """The settings that an environment gives, or a `SettingError` that names what is wrong.
+
+        >>> Settings.from_environ({"PORT": "80 80"})
+        Traceback (most recent call last):
+        ...
+        replays.settings.SettingError: PORT is '80 80', but must be a whole number from 1 to 65535
+        """
+        common = CommonSettings.from_environ(environ)
+        return cls(
+            redis_url=common.redis_url,
+            rq_redis_url=common.rq_redis_url,
+            data=common.data,
+            key=common.key,
+            unsafe_store=common.unsafe_store,
+            host=host(environ),
+            port=whole_number(environ, "PORT", 8000, 1, 65535),
+            limits=switch(environ, "KINGDOMINO_LIMITS", default=True),
+            threads=whole_number(environ, "KINGDOMINO_THREADS", 64, 1, 1000),
+        )
+
+
+def host(environ: Mapping[str, str]) -> str:
+    """The address to listen on: a name or a number, without scheme, port or brackets."""
+    text = environ.get("HOST", "").strip() or "127.0.0.1"
+    if any(mark in text for mark in "/[]@ "):
+        raise SettingError("HOST", repr(text), "an address such as 127.0.0.1, 0.0.0.0, ::1 or a host's name")
+    return text

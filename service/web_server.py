@@ -1,0 +1,52 @@
+"""gunicorn, told in code what it is to do: no configuration file, no command line, no environment."""
+
+import os
+from typing import Any
+
+from gunicorn.app.base import BaseApplication
+
+from service import lifeline
+from service.app import create_app
+from service.settings import Settings
+
+# A stopping process waits so long for open requests; live streams are cut.
+GRACE_SECONDS = 3
+
+
+class WebServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
+    """One process of gunicorn threads that serves the app of these settings."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Hand gunicorn its settings."""
+        host = f"[{self._settings.host}]" if ":" in self._settings.host else self._settings.host
+        options = {
+            "bind": f"{host}:{self._settings.port}",
+            "worker_class": "gthread",
+            "workers": 1,
+            "threads": self._settings.threads,
+            "graceful_timeout": GRACE_SECONDS,
+            "loglevel": "warning",
+            "control_socket_disable": True,
+            "post_fork": _end_with_parents,
+        }
+        for name, value in options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        """Make the app, in the process that serves it."""
+        return create_app(self._settings)
+
+
+def serve_with_gunicorn(settings: Settings) -> None:
+    """Serve until told to stop."""
+    WebServer(settings).run()
+
+
+def _end_with_parents(arbiter: Any, _worker: Any) -> None:
+    """Let gunicorn's worker process, too, end with the process above it and with the parent of all."""
+    lifeline.watch_from(os.environ)
+    lifeline.end_with(arbiter.pid)

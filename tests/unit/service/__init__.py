@@ -1,0 +1,1 @@
+"""Tests of `service` that need no server."""

@@ -1,0 +1,104 @@
+"""Settings are read from a mapping, and a wrong one is refused by name."""
+
+from pathlib import Path
+
+import pytest
+
+from replays.settings import ConfigurationError, SettingError
+from service.settings import Settings
+from workers.settings import WorkerSettings
+
+KEY = "0f" * 32
+
+
+def test_an_empty_environment_gives_the_defaults() -> None:
+    """Nothing set means: the embedded store, this machine only, limits on."""
+    settings = Settings.from_environ({})
+    assert (settings.redis_url, settings.rq_redis_url, settings.key) == (None, None, None)
+    assert (settings.host, settings.port) == ("127.0.0.1", 8000)
+    assert settings.data == Path.cwd() / "data"
+    assert settings.limits
+    assert not settings.unsafe_store
+
+
+def test_empty_values_count_as_absent() -> None:
+    """Compose files pass empty strings for what is not set."""
+    names = ["REDIS_URL", "RQ_REDIS_URL", "PORT", "HOST", "KINGDOMINO_DATA", "KINGDOMINO_KEY"]
+    names += ["KINGDOMINO_LIMITS", "KINGDOMINO_UNSAFE_STORE", "KINGDOMINO_THREADS"]
+    assert Settings.from_environ(dict.fromkeys(names, "")) == Settings.from_environ({})
+
+
+def test_every_setting_is_read() -> None:
+    """Each variable reaches its field, in its own type."""
+    settings = Settings.from_environ(
+        {
+            "REDIS_URL": "redis://store:6379/0",
+            "RQ_REDIS_URL": "unix:///run/store.sock?db=1",
+            "PORT": "9000",
+            "HOST": "::1",
+            "KINGDOMINO_DATA": "/srv/games",
+            "KINGDOMINO_KEY": KEY,
+            "KINGDOMINO_LIMITS": "off",
+            "KINGDOMINO_UNSAFE_STORE": "1",
+            "KINGDOMINO_THREADS": "8",
+        }
+    )
+    assert settings == Settings(
+        redis_url="redis://store:6379/0",
+        rq_redis_url="unix:///run/store.sock?db=1",
+        port=9000,
+        host="::1",
+        data=Path("/srv/games"),
+        key=bytes.fromhex(KEY),
+        limits=False,
+        unsafe_store=True,
+        threads=8,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "0"),
+        ("PORT", "65536"),
+        ("PORT", "http"),
+        ("PORT", "-1"),
+        ("PORT", "٣"),
+        ("PORT", "9" * 5000),
+        ("HOST", "http://127.0.0.1"),
+        ("KINGDOMINO_LIMITS", "maybe"),
+        ("KINGDOMINO_UNSAFE_STORE", "2"),
+        ("KINGDOMINO_THREADS", "0"),
+        ("REDIS_URL", "localhost:6379"),
+        ("REDIS_URL", "http://localhost"),
+        ("REDIS_URL", "redis://"),
+        ("REDIS_URL", "redis://host:port"),
+        ("RQ_REDIS_URL", "unix://"),
+        ("KINGDOMINO_KEY", "zz" * 32),
+        ("KINGDOMINO_KEY", "00" * 31),
+        ("KINGDOMINO_DATA", __file__),
+    ],
+)
+def test_a_wrong_value_is_refused_by_name(name: str, value: str) -> None:
+    """The error names the variable and what would be right."""
+    with pytest.raises(SettingError, match=rf"^{name} is .*, but must be "):
+        Settings.from_environ({name: value})
+
+
+def test_no_secret_is_shown() -> None:
+    """Neither an error nor a repr contains a key or a password."""
+    with pytest.raises(SettingError) as bad_key:
+        Settings.from_environ({"KINGDOMINO_KEY": "c0ffee"})
+    with pytest.raises(SettingError) as bad_url:
+        Settings.from_environ({"REDIS_URL": "http://me:hunter2@store"})
+    good = Settings.from_environ({"KINGDOMINO_KEY": KEY, "REDIS_URL": "redis://me:hunter2@store"})
+    shown = f"{bad_key.value} {bad_url.value} {good!r}"
+    assert not any(secret in shown for secret in ("c0ffee", "hunter2", KEY, repr(bytes.fromhex(KEY))))
+
+
+def test_workers_read_what_they_share_and_demand_their_servers() -> None:
+    """Workers have no embedded store of their own: without URLs they say what is missing."""
+    settings = WorkerSettings.from_environ({"REDIS_URL": "redis://store"})
+    assert settings.log_url() == "redis://store"
+    with pytest.raises(ConfigurationError, match=r"^RQ_REDIS_URL is not set"):
+        settings.jobs_url()

@@ -1,0 +1,63 @@
+"""`kingdomino relay` and `kingdomino worker`."""
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from replays.stopping import StopSignal
+    from workers.settings import WorkerSettings
+
+UNSAFE = click.option("--unsafe-store", is_flag=True, help="Start although the store may lose moves.")
+
+
+@click.command
+@UNSAFE
+def relay(*, unsafe_store: bool) -> None:
+    """Turn what is new in the log into jobs for the workers."""
+    from replays.stopping import StopSignal
+    from workers.relay import run_relay
+
+    stop = StopSignal()
+    stop.on_signals()
+    settings = _settings()
+    if _store_is_fit(settings, stop, "relay", unsafe=unsafe_store):
+        run_relay(settings, stop)
+
+
+@click.command
+@UNSAFE
+def worker(*, unsafe_store: bool) -> None:
+    """Do the jobs: score finished games and reveal their seeds."""
+    from replays.stopping import StopSignal
+    from workers.worker import run_worker
+
+    stop = StopSignal()
+    stop.on_signals()
+    settings = _settings()
+    if _store_is_fit(settings, stop, "worker", unsafe=unsafe_store):
+        run_worker(settings, stop)
+
+
+def _settings() -> "WorkerSettings":
+    from workers.settings import WorkerSettings
+
+    return WorkerSettings.from_environ(os.environ)
+
+
+def _store_is_fit(settings: "WorkerSettings", stop: "StopSignal", name: str, *, unsafe: bool) -> bool:
+    """Wait for both servers and check that of the log; False when the end was asked for first."""
+    from replays import clients, store_check
+
+    def say(line: str) -> None:
+        click.echo(f"{name}: {line}", err=True)
+
+    log = clients.writer(settings.log_url())
+    jobs = clients.queue(settings.jobs_url())
+    if not all(store_check.wait_until_up(client, stop, say) for client in (log, jobs)):
+        return False
+    store_check.admit(log, unsafe=unsafe or settings.unsafe_store, say=say)
+    log.close()
+    jobs.close()
+    return True
