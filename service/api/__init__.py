@@ -1,0 +1,35 @@
+"""The API, version 1: blueprints of flask-smorest, documented as OpenAPI 3.1 at `/api/v1/openapi.json`."""
+
+from flask import Flask
+from flask_smorest import Api
+
+from service.api import docs, events, games, moves, players, schemas
+from service.api.support import BEARER
+
+PREFIX = "/api/v1"
+
+
+class KingdominoApi(Api):  # type: ignore[misc]  # flask-smorest has no types
+    """flask-smorest's Api; its error handler would answer for the pages too, so `problems` does that."""
+
+    ERROR_SCHEMA = schemas.ProblemAnswer
+
+    def _register_error_handlers(self) -> None:
+        return
+
+
+def register(app: Flask) -> None:
+    """Add the API and its documentation to the app."""
+    app.config.update(
+        API_TITLE="Kingdomino",
+        API_VERSION="v1",
+        OPENAPI_VERSION="3.1.0",
+        OPENAPI_URL_PREFIX=PREFIX,
+        OPENAPI_JSON_PATH="openapi.json",
+    )
+    api = KingdominoApi(app, spec_kwargs={"info": {"description": docs.DESCRIPTION}})
+    api.spec.components.security_scheme(BEARER, {"type": "http", "scheme": "bearer"})
+    docs.add_moves(api.spec)
+    for module in (players, games, moves, events):
+        api.register_blueprint(module.blueprint, url_prefix=PREFIX)
+    app.add_url_rule(f"{PREFIX}/docs", view_func=docs.page, defaults={"spec": api.spec})

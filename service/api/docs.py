@@ -1,0 +1,47 @@
+"""The API's documentation: what OpenAPI needs by hand, and a page that loads nothing from outside."""
+
+from typing import Any
+
+from apispec import APISpec
+from flask import render_template
+
+from service.api.schemas import MOVES
+
+DESCRIPTION = """Play Kingdomino over days and weeks, and replay every move.
+
+Coordinates: the castle is at (0, 0), x grows to the right, y upwards. Errors are
+`application/problem+json` with a stable `code`. Every POST honours `Idempotency-Key`; a move names the
+version it was thought out for in `If-Match`."""
+
+MOVE_BODY = {
+    "required": True,
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Move"}}},
+}
+"""The body of a move: one of the types in `schemas.MOVES`, told apart by `type`."""
+
+
+def add_moves(spec: APISpec) -> None:
+    """Describe the move, which is one of several schemas."""
+    names = {kind: f"{kind.capitalize()}Move" for kind in MOVES}
+    for kind, schema in MOVES.items():
+        spec.components.schema(names[kind], schema=schema)
+    references = {kind: f"#/components/schemas/{name}" for kind, name in names.items()}
+    spec.components.schema(
+        "Move",
+        {
+            "oneOf": [{"$ref": reference} for reference in references.values()],
+            "discriminator": {"propertyName": "type", "mapping": references},
+        },
+    )
+
+
+def page(spec: APISpec) -> str:
+    """The documentation for people."""
+    document: dict[str, Any] = spec.to_dict()
+    operations = [
+        (method.upper(), path, operation)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+        if method in {"get", "post", "put", "delete"}
+    ]
+    return render_template("docs.html", document=document, operations=operations)

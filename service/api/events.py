@@ -1,0 +1,141 @@
+"""The record of a game: its events as JSON, NDJSON or a live stream, and its replay."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import orjson
+from flask import Response, g, request
+
+from replays.entries import StoredEvent
+from replays.identity import Version
+from replays.match import Match, Status
+from replays.replay import Frame, Replay, replay
+from replays.view import state
+from service.api.schemas import EventsAnswer, EventsQuery, ReplayAnswer
+from service.api.support import JSON, ApiBlueprint, game_exists, names_of, send_json
+from service.live import TooManyWatchers, Watcher
+from service.problems import Problem
+from service.services import services
+
+NDJSON = "application/x-ndjson"
+SSE = "text/event-stream"
+HEARTBEAT_SECONDS = 15.0
+"""How often a quiet stream says that it is alive, so that no proxy takes it for dead."""
+HASH_PREFIX = 8
+"""How many digits of an event's hash its id in a stream has."""
+ENDED = frozenset({Status.SCORED, Status.ABORTED})
+"""The states of a game after which nothing happens in it."""
+LAST_TYPES = frozenset({"GameScored"})
+"""The types of event that come last in a game."""
+
+blueprint = ApiBlueprint("events", __name__, description="The record of a game, and its replay.")
+
+
+@blueprint.route("/games/<game>/events", methods=["GET"])
+@game_exists
+@blueprint.arguments(EventsQuery, location="query")
+@blueprint.response(200, EventsAnswer)
+@blueprint.alt_response(204, description="SSE only: the game has ended and there is nothing more to come.")
+def index(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+    """The events of a game, as they were stored.
+
+    As JSON a page, with `next` for the one after; as `application/x-ndjson` one event a line; as
+    `text/event-stream` all from `after` or Last-Event-ID on, and those to come as they happen.
+    """
+    match: Match = g.match
+    wanted = request.accept_mimetypes.best_match([JSON, NDJSON, SSE], JSON)
+    if wanted == SSE:
+        return _stream(match, query["after"])
+    limit = query["limit"]
+    events = services().tables.log.read(match.id, after=query["after"], limit=limit + 1)
+    page, more = events[:limit], events[limit:]
+    if wanted == NDJSON:
+        return Response(_lines(event.public_bytes() for event in page), content_type=NDJSON)
+    return send_json(
+        {
+            "events": [orjson.Fragment(event.public_bytes()) for event in page],
+            "next": page[-1].version if more else None,
+        }
+    )
+
+
+@blueprint.route("/games/<game>/replay", methods=["GET"])
+@game_exists
+@blueprint.response(200, ReplayAnswer)
+def show(game: str) -> Response:  # noqa: ARG001 - in g.match
+    """The whole game: every event and the state after it; of a damaged log the good part, and the fault."""
+    match: Match = g.match
+    found = replay(services().tables.log, match.id)
+    names = names_of(match)
+    frames = (_frame(frame, names) for frame in found.frames)
+    fault = _fault(found)
+    if request.accept_mimetypes.best_match([JSON, NDJSON], JSON) == NDJSON:
+        lines = [*frames, {"fault": fault}] if fault else frames
+        return Response(_lines(map(orjson.dumps, lines)), content_type=NDJSON)
+    return send_json({"frames": list(frames)} | ({"fault": fault} if fault else {}))
+
+
+def _frame(frame: Frame, names: dict[str, str | None]) -> dict[str, Any]:
+    return {
+        "version": frame.event.version,
+        "event": orjson.Fragment(frame.event.public_bytes()),
+        "state": state(frame.match, names),
+    }
+
+
+def _fault(found: Replay) -> dict[str, Any] | None:
+    fault = found.fault
+    return {"version": fault.version, "code": fault.code, "text": fault.text} if fault else None
+
+
+def _lines(texts: Iterable[bytes]) -> bytes:
+    return b"".join(text + b"\n" for text in texts)
+
+
+def _stream(match: Match, after: int) -> Response:
+    """The live stream from `after` on, or from where the client says it was (Last-Event-ID)."""
+    last = request.headers.get("Last-Event-ID")
+    seen = after if last is None else _seen(match, last)
+    if seen == match.head.version and match.status in ENDED and last is not None:
+        return Response(status=204)
+    try:
+        watcher = services().hub.watch(match.id, Version(seen or 0))
+    except TooManyWatchers:
+        raise Problem(
+            503,
+            "stream/too-many",
+            "too many live streams are open here: try again later",
+            headers={"Retry-After": "5"},
+        ) from None
+    stream = Response(_messages(watcher, reset=seen is None), content_type=SSE)
+    stream.call_on_close(watcher.close)
+    stream.headers.update({"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
+    return stream
+
+
+def _seen(match: Match, last: str) -> int | None:
+    """The version a Last-Event-ID names, or None where this log does not have that event (any more)."""
+    version, _, prefix = last.partition(".")
+    if not (version.isascii() and version.isdigit() and 0 < int(version[:9]) <= match.head.version):
+        return None
+    events = services().tables.log.read(match.id, after=int(version) - 1, limit=1)
+    return int(version) if events and events[0].hash[:HASH_PREFIX] == prefix else None
+
+
+def _messages(watcher: Watcher, *, reset: bool) -> Iterator[bytes]:
+    """Server-sent events: first what is in the log, then what happens, until the game has ended."""
+    yield b"event: reset\ndata: {}\n\n" if reset else b": welcome\n\n"
+    events = watcher.catch_up()
+    while True:
+        for event in events:
+            yield _message(event)
+        if watcher.ended or any(event.record["type"] in LAST_TYPES for event in events):
+            return
+        events = watcher.wait(HEARTBEAT_SECONDS)
+        if not events:
+            yield b": still here\n\n"
+
+
+def _message(event: StoredEvent) -> bytes:
+    identity = f"{event.version}.{event.hash[:HASH_PREFIX]}".encode()
+    return b"id: " + identity + b"\ndata: " + event.public_bytes() + b"\n\n"

@@ -1,0 +1,35 @@
+"""marshmallow fields that take what JSON says and nothing like it: no "1" for 1, no 1 for true."""
+
+from typing import Any
+
+from marshmallow import ValidationError, fields
+from marshmallow.validate import Regexp
+
+
+class WholeNumber(fields.Integer):
+    """A JSON number without a fraction; neither text nor true."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
+        if type(value) is not int:
+            raise ValidationError("Not a whole number.")
+        return value
+
+
+class Flag(fields.Boolean):
+    """true or false; neither text nor number."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValidationError("Neither true nor false.")
+        return value
+
+
+class Entropy(fields.String):
+    """32 bytes as 64 hexadecimal digits; kept in lower case."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        digits = Regexp(r"\A[0-9A-Fa-f]{64}\Z", error="Not 64 hexadecimal digits, which are 32 bytes.")
+        super().__init__(validate=digits, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        return str(super()._deserialize(value, attr, data, **kwargs)).lower()

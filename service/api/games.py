@@ -1,0 +1,120 @@
+"""Opening games, taking seats, looking at games."""
+
+import os
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response, g, request, url_for
+
+from replays.identity import GameId, Version, derived_game_id, new_game_id
+from replays.log import Command
+from replays.match import Match, Sitter
+from replays.tables import NewTable
+from replays.view import summary
+from service.api.schemas import (
+    GameRequest,
+    GamesAnswer,
+    GamesQuery,
+    IdempotencyHeader,
+    SeatAnswer,
+    SeatRequest,
+    StateAnswer,
+    StateQuery,
+)
+from service.api.support import (
+    ApiBlueprint,
+    command_of,
+    game_exists,
+    names_of,
+    send_json,
+    send_state,
+    signed_in,
+)
+from service.problems import Problem
+from service.services import services
+
+blueprint = ApiBlueprint("games", __name__, description="Games and their seats.")
+
+
+@blueprint.route("/games", methods=["POST"])
+@signed_in
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(GameRequest)
+@blueprint.response(201, StateAnswer)
+def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
+    """Open a game.
+
+    With `join`, which is the default, you have seat 0. It starts when the last seat is taken.
+    """
+    command = command_of(headers["key"])
+    sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
+    table = NewTable(body["rules"], body["players"], g.player, sitter)
+    answer = services().tables.create(_new_id(command), table, command)
+    response = send_state(answer.match, 201)
+    response.location = url_for("games.show", game=answer.match.id)
+    return response
+
+
+def _new_id(command: Command | None) -> GameId:
+    """A game's id: random, or always the same for the same account and Idempotency-Key."""
+    return derived_game_id("game", command.id) if command else new_game_id(os.urandom(16))
+
+
+@blueprint.route("/games/<game>/seats", methods=["POST"])
+@signed_in
+@game_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(SeatRequest)
+@blueprint.response(201, SeatAnswer)
+def join(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+    """Take the lowest free seat; the game starts when the last one is taken."""
+    sitter = Sitter(g.player, body["entropy"])
+    answer = services().tables.join(g.match, sitter, command_of(headers["key"]))
+    return send_json({"seat": answer.match.seat_of(g.player)}, 201)
+
+
+@blueprint.route("/games/<game>", methods=["GET"])
+@game_exists
+@blueprint.arguments(StateQuery, location="query")
+@blueprint.response(200, StateAnswer)
+def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+    """The state of a game, now or at a version of the past."""
+    match = at_version(g.match, query["version"])
+    response = send_state(match)
+    response.make_conditional(request)
+    return response
+
+
+def at_version(match: Match, version: int | None) -> Match:
+    """The match at a version, or now for None; 404 `version/unknown` for one that is not in the log."""
+    if version is None or version == match.head.version:
+        return match
+    past = services().tables.matches.at(match.id, Version(version)) if version < match.head.version else None
+    if past is None:
+        raise Problem(
+            404, "version/unknown", f"the game has the versions 1 to {match.head.version}, not {version}"
+        )
+    return past
+
+
+@blueprint.route("/games", methods=["GET"])
+@blueprint.arguments(GamesQuery, location="query")
+@blueprint.response(200, GamesAnswer)
+def index(query: dict[str, Any]) -> Response:
+    """Games, the newest first; `next` is the cursor of the page after, also as Link rel="next"."""
+    status = query["status"].value if query["status"] else None
+    player = str(query["player"]) if query["player"] else None
+    tables = services().tables
+    try:
+        found, following = tables.log.list_games(
+            limit=query["limit"], status=status, player=player, cursor=query["cursor"]
+        )
+    except ValueError:
+        raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
+    matches = [match for match in map(tables.matches.current, found) if match]
+    names = names_of(*matches)
+    response = send_json({"games": [summary(match, names) for match in matches], "next": following})
+    if following:
+        next_page = urlencode({**request.args.to_dict(), "cursor": following})
+        response.headers["Link"] = f'<{request.path}?{next_page}>; rel="next"'
+    return response

@@ -1,0 +1,71 @@
+"""What a player may do, and doing it."""
+
+import re
+from typing import Any
+
+from flask import Response, g
+from marshmallow import ValidationError
+
+from kingdomino.machine import legal_commands
+from replays.tables import Move
+from service.api.docs import MOVE_BODY
+from service.api.schemas import MoveHeaders, MovesAnswer, StateAnswer, dump_move, load_move
+from service.api.support import (
+    ApiBlueprint,
+    command_of,
+    game_exists,
+    json_body,
+    send_json,
+    send_state,
+    signed_in,
+)
+from service.problems import Problem
+from service.services import services
+
+blueprint = ApiBlueprint("moves", __name__, description="Legal moves, and making one.")
+
+_VERSION = re.compile(r'(?:W/)?"([0-9]{1,15})"|([0-9]{1,15})')
+
+
+@blueprint.route("/games/<game>/moves", methods=["GET"])
+@game_exists
+@blueprint.response(200, MovesAnswer)
+def index(game: str) -> Response:  # noqa: ARG001 - in g.match
+    """Every legal move of the player to act; `version` is what to name in If-Match."""
+    match = g.match
+    commands = legal_commands(match.game) if match.game else ()
+    return send_json(
+        {
+            "seat": match.game.mover if match.game else None,
+            "version": match.head.version,
+            "moves": [dump_move(command) for command in commands],
+        }
+    )
+
+
+@blueprint.route("/games/<game>/moves", methods=["POST"])
+@signed_in
+@game_exists
+@blueprint.arguments(MoveHeaders, location="headers")
+@blueprint.response(201, StateAnswer)
+@blueprint.doc(requestBody=MOVE_BODY)
+def create(headers: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+    """Make a move; If-Match names the version it was thought out for."""
+    try:
+        command = load_move(json_body())
+    except ValidationError as error:
+        problem = {"errors": {"json": error.messages}}
+        raise Problem(422, "request/invalid", "the move has wrong values", more=problem) from error
+    move = Move(g.player, command, _expected(headers["version"]))
+    answer = services().tables.move(g.match, move, command_of(headers["key"]))
+    return send_state(answer.match, 201)
+
+
+def _expected(if_match: str | None) -> int | None:
+    """The version that an If-Match header names; `W/"5"` and a bare 5 count as "5"."""
+    if if_match is None:
+        return None
+    found = _VERSION.fullmatch(if_match.strip())
+    if not found:
+        raise Problem(422, "request/invalid", f'If-Match is {if_match!r}: name one version, as in "7"')
+    return int(found[1] or found[2])

@@ -1,0 +1,43 @@
+"""Registering players."""
+
+from typing import Any
+
+from flask import Response
+
+from replays.opening import now_ms
+from service.api.schemas import IdempotencyHeader, PlayerAnswer, PlayerRequest
+from service.api.support import ApiBlueprint, send_json
+from service.players import NameMismatch
+from service.problems import Problem
+from service.services import services
+
+SHORTEST_KEY = 16
+"""Whoever knows the key of a registration gets its token, so it must be as hard to guess as one."""
+
+blueprint = ApiBlueprint("players", __name__, description="Players and their tokens.")
+
+
+@blueprint.route("/players", methods=["POST"])
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(PlayerRequest)
+@blueprint.response(201, PlayerAnswer)
+def register(headers: dict[str, Any], body: dict[str, Any]) -> Response:
+    """Register a player.
+
+    The token is shown this once; it is what every POST wants as Authorization: Bearer. An Idempotency-Key
+    must have 16 characters at least and be as secret as the token: repeating the request with it gives the
+    same player and token again.
+    """
+    key = headers["key"]
+    if key is not None and len(key) < SHORTEST_KEY:
+        raise Problem(
+            422,
+            "idempotency/too-short",
+            f"a registration's Idempotency-Key has at least {SHORTEST_KEY} characters, since it gives the "
+            "token again: use a random UUID",
+        )
+    try:
+        player = services().players.register(body["name"], key, now_ms())
+    except NameMismatch:
+        raise Problem(422, "idempotency/reused", "this Idempotency-Key came with another name") from None
+    return send_json({"id": player.id, "name": player.name, "token": player.token}, 201)

@@ -1,0 +1,126 @@
+"""What the API's views share: who asks, which game is meant, what a request's key is, how JSON is sent."""
+
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec
+
+import orjson
+from flask import Response, g, request
+from flask_smorest import Blueprint
+from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import BadRequest
+
+from replays.identity import GameId, parse_game_id
+from replays.log import Command
+from replays.match import Match
+from replays.view import state
+from service.problems import Problem, unknown_game
+from service.services import services
+
+BEARER = "bearer"
+JSON = "application/json"
+P = ParamSpec("P")
+View = Callable[P, Response]
+
+
+class BodyParser(FlaskParser):
+    """Request bodies are JSON whatever the Content-Type says; an absent one is an empty object."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {  # noqa: RUF012 - webargs' own name and type
+        **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
+        "query": "raise",
+    }
+
+    def load_json(self, req: Any, schema: Any) -> Any:  # noqa: ARG002 - webargs' signature
+        """The body's value; 400 where it is not JSON."""
+        return json_body()
+
+
+class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
+    """A blueprint whose arguments are read by `BodyParser`."""
+
+    ARGUMENTS_PARSER = BodyParser()
+
+
+def json_body() -> Any:
+    """The request's body as a JSON value, an empty object where there is none; 400 for anything else."""
+    text = request.get_data()
+    try:
+        return orjson.loads(text) if text else {}
+    except orjson.JSONDecodeError as error:
+        raise BadRequest(f"the body is not JSON: {error}") from error
+
+
+def signed_in(view: View[P]) -> View[P]:
+    """Let a view be used with a player's token only; 401 `auth/missing` or `auth/unknown-token`."""
+
+    @wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != BEARER or not token:
+            raise _unauthorized("auth/missing", "send your token as Authorization: Bearer <token>")
+        player = services().players.authenticate(token.strip())
+        if player is None:
+            raise _unauthorized("auth/unknown-token", "nobody has this token")
+        g.player = player
+        return view(*args, **kwargs)
+
+    documented: Any = guarded
+    documented._apidoc = {**getattr(view, "_apidoc", {})}  # noqa: SLF001 - flask-smorest keeps it there
+    documented._apidoc.setdefault("manual_doc", {})["security"] = [{BEARER: []}]  # noqa: SLF001
+    return guarded
+
+
+def _unauthorized(code: str, detail: str) -> Problem:
+    return Problem(401, code, detail, headers={"WWW-Authenticate": "Bearer"})
+
+
+def game_exists(view: View[P]) -> View[P]:
+    """Give a view the match of the game in its path as `g.match`; 404 before anything else is looked at."""
+
+    @wraps(view)
+    def found(*args: P.args, **kwargs: P.kwargs) -> Response:
+        g.match = match_of(str(kwargs["game"]))
+        return view(*args, **kwargs)
+
+    return found
+
+
+def match_of(text: str) -> Match:
+    """The match with this id, or 404."""
+    return services().tables.match(game_id(text))
+
+
+def game_id(text: str) -> GameId:
+    """The id of a game, or 404 where the text is none."""
+    try:
+        return parse_game_id(text)
+    except ValueError:
+        raise unknown_game() from None
+
+
+def command_of(key: str | None) -> Command | None:
+    """The request as a command of the log, where it has an Idempotency-Key; one key per account and game."""
+    if key is None:
+        return None
+    digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + request.get_data())
+    return Command(f"{g.player} {key}", digest.hexdigest())
+
+
+def send_json(value: Any, status: int = 200) -> Response:
+    """The value as JSON."""
+    return Response(orjson.dumps(value), status, content_type=JSON)
+
+
+def send_state(match: Match, status: int = 200) -> Response:
+    """The public state of the match with the players' present names, and its version as ETag."""
+    response = send_json(state(match, names_of(match)), status)
+    response.set_etag(str(match.head.version))
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def names_of(*matches: Match) -> dict[str, str | None]:
+    """The present names of everybody at these tables."""
+    return services().players.names(sitter.player for match in matches for sitter in match.sitters)

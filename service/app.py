@@ -1,0 +1,45 @@
+"""The web application: the API under `/api/v1`, the pages, and the two questions of a supervisor."""
+
+import atexit
+
+from flask import Flask
+
+from replays.store import asking
+from service import api, pages, problems
+from service.services import EXTENSION, Services, open_services, services
+from service.settings import Settings
+
+MAX_BODY_BYTES = 64 * 1024
+"""The largest request body; the largest sensible one has a few hundred bytes."""
+
+
+def create_app(settings: Settings) -> Flask:
+    """The application for these settings; nothing connects before the first request."""
+    parts = open_services(settings)
+    atexit.register(parts.hub.close)
+    return app_of(parts)
+
+
+def app_of(parts: Services) -> Flask:
+    """The application made of these parts."""
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    app.extensions[EXTENSION] = parts
+    problems.register(app)
+    api.register(app)
+    pages.register(app)
+    app.add_url_rule("/healthz", view_func=healthz)
+    app.add_url_rule("/readyz", view_func=readyz)
+    return app
+
+
+def healthz() -> dict[str, str]:
+    """Whether the process answers."""
+    return {"status": "ok"}
+
+
+def readyz() -> dict[str, str]:
+    """Whether the store answers as well; 503 `store/away` where it does not."""
+    with asking():
+        services().store.ping()
+    return {"status": "ok"}

@@ -1,0 +1,189 @@
+"""`kingdomino simulate`: many games of the rules alone, played in this process, and what they come to."""
+
+import json
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from kingdomino.policies import POLICIES, Policy
+from kingdomino.rules import Edition, FirstLine, Rules
+from kingdomino.simulation import Statistics, play_many, pool
+
+T = TypeVar("T")
+
+
+class SeededSource:
+    """A `chance.Source` that repeats itself for the same seed: all purposes share one generator.
+
+    Good for statistics only; the games of the service are shuffled verifiably.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._generator = random.Random(seed)  # noqa: S311 - simulated games keep no secret
+
+    def shuffled(self, _purpose: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in an order in which every permutation is equally likely."""
+        shuffled = list(items)
+        self._generator.shuffle(shuffled)
+        return tuple(shuffled)
+
+    def below(self, _purpose: str, bound: int) -> int:
+        """A number from 0 to `bound` - 1; the bias of 2^-53 a step does not show in any statistic."""
+        return int(self._generator.random() * bound)
+
+
+class PolicyList(click.ParamType[tuple[str, ...]]):
+    """Names of policies with commas between; one name is for all seats."""
+
+    name = "policies"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        """The names, each of which is known."""
+        names = tuple(str(value).split(","))
+        for name in names:
+            if name not in POLICIES:
+                self.fail(f"{name!r} is no policy: {', '.join(POLICIES)}", param, ctx)
+        return names
+
+
+def _choice(values: type[Edition] | type[FirstLine]) -> click.Choice[str]:
+    return click.Choice([value.value for value in values])
+
+
+@click.command()
+@click.option(
+    "--players", type=click.IntRange(2, 4), default=4, show_default=True, help="Seats at the table."
+)
+@click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many.")
+@click.option("--seed", type=int, default=None, help="Repeats a run; drawn and reported when not given.")
+@click.option(
+    "--policy",
+    "names",
+    type=PolicyList(),
+    default="random",
+    show_default=True,
+    help=f"{' or '.join(POLICIES)}: one for all seats, or one for each with commas between; "
+    "these move one seat on from game to game.",
+)
+@click.option("--edition", type=_choice(Edition), default=Edition.CLASSIC.value, show_default=True)
+@click.option("--first-line", type=_choice(FirstLine), default=FirstLine.DRAWN.value, show_default=True)
+@click.option("--middle-kingdom", is_flag=True, help="Pay 10 for a castle in the middle.")
+@click.option("--harmony", is_flag=True, help="Pay 5 for a complete kingdom.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+def simulate(  # noqa: PLR0913 - an argument for every option
+    *,
+    players: int,
+    games: int,
+    seed: int | None,
+    names: tuple[str, ...],
+    edition: str,
+    first_line: str,
+    middle_kingdom: bool,
+    harmony: bool,
+    as_json: bool,
+) -> None:
+    """Play many games of the rules alone and print what they come to, all kingdoms pooled.
+
+    Nothing is recorded and no server is needed. The same seed and options give the same games.
+    """
+    rules = Rules(Edition(edition), FirstLine(first_line), middle_kingdom, harmony)
+    policies = _seated(names, players)
+    if seed is None:
+        seed = random.SystemRandom().randrange(2**32)
+    begun = time.perf_counter()
+    played = play_many(rules, policies, games, SeededSource(seed))
+    with _progress(played, games) as watched:
+        statistics = pool(watched)
+    seconds = time.perf_counter() - begun
+    report = _report(statistics, rules, names, seed, seconds)
+    if as_json:
+        click.echo(json.dumps(report))
+    else:
+        _print_tables(report)
+
+
+def _seated(names: tuple[str, ...], players: int) -> list[Policy]:
+    """One policy for each seat."""
+    if len(names) not in {1, players}:
+        raise click.BadParameter(
+            f"{len(names)} policies for {players} players: give one for all or one for each",
+            param_hint="--policy",
+        )
+    every = names * players if len(names) == 1 else names
+    return [POLICIES[name] for name in every]
+
+
+@contextmanager
+def _progress(played: Iterator[T], games: int) -> Iterator[Iterator[T]]:
+    """The same games, with a bar on standard error where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield played
+        return
+    every = max(1, games // 200)
+    with click.progressbar(
+        played, length=games, label="games", file=sys.stderr, show_pos=True, update_min_steps=every
+    ) as bar:
+        yield iter(bar)
+
+
+def _report(
+    statistics: Statistics, rules: Rules, names: tuple[str, ...], seed: int, seconds: float
+) -> dict[str, Any]:
+    """The object that `--json` prints; the names of the rules are the API's."""
+    return {
+        "games": statistics.games,
+        "seconds": round(seconds, 3),
+        "rules": {
+            "game": "kingdomino",
+            "edition": rules.edition.value,
+            "first_line": rules.first_line.value,
+            "middle_kingdom": rules.middle_kingdom,
+            "harmony": rules.harmony,
+        },
+        "seed": seed,
+        "policy": ",".join(names),
+        "total": {
+            "mean": statistics.mean,
+            "sd": statistics.sd,
+            "min": statistics.min,
+            "max": statistics.max,
+        },
+        "bonus_share": {
+            "middle_kingdom": statistics.middle_kingdom_share,
+            "harmony": statistics.harmony_share,
+        },
+        "discards_per_player": statistics.discards_per_player,
+        "placements_by_round": list(statistics.placements_by_round),
+    }
+
+
+def _print_tables(report: dict[str, Any]) -> None:
+    """The report for people."""
+    console = Console(highlight=False)
+    rate = report["games"] / report["seconds"] if report["seconds"] else 0
+    rules = ", ".join(f"{name} {value}" for name, value in report["rules"].items())
+    console.print(f"{report['games']} games in {report['seconds']:.1f} s ({rate:,.0f} a second)")
+    console.print(f"rules: {rules}\npolicy {report['policy']}, seed {report['seed']}\n")
+    facts = Table("per kingdom", "value")
+    facts.columns[1].justify = "right"
+    for name, value in report["total"].items():
+        facts.add_row(f"points, {name}", f"{value:.2f}" if isinstance(value, float) else str(value))
+    for name, value in report["bonus_share"].items():
+        facts.add_row(f"paid {name.replace('_', ' ')}", f"{value:.1%}")
+    facts.add_row("discards", f"{report['discards_per_player']:.3f}")
+    console.print(facts)
+    options = Table("round", "legal placements", title="mean of a placing turn")
+    for column in options.columns:
+        column.justify = "right"
+    for number, mean in enumerate(report["placements_by_round"], start=1):
+        options.add_row(str(number), f"{mean:.2f}")
+    console.print(options)

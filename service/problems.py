@@ -1,0 +1,158 @@
+"""Errors as `application/problem+json` (RFC 9457), each with a stable `code`.
+
+The title is the HTTP status's own, the detail a sentence for a person; programs go by `code`.
+"""
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+import orjson
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from kingdomino.violations import RuleViolation
+from replays.decisions import Refusal
+from replays.log import LogError, StoreAway, UnknownOutcome
+from replays.tables import CommandReused, Stale, UnknownGame, VersionRequired
+from replays.vault import VaultError
+
+MEDIA_TYPE = "application/problem+json"
+RETRY = {"Retry-After": "1"}
+
+log = logging.getLogger(__name__)
+
+
+class Problem(Exception):  # noqa: N818 - RFC 9457's word
+    """An answer that is an error: HTTP status, stable code, sentence, more members, headers."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        detail: str,
+        more: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(code, detail)
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.more = more or {}
+        self.headers = headers or {}
+
+    def response(self) -> Response:
+        """The response that says so."""
+        body = {
+            "type": "about:blank",
+            "title": HTTPStatus(self.status).phrase,
+            "status": self.status,
+            "code": self.code,
+            "detail": self.detail,
+            **self.more,
+        }
+        return Response(orjson.dumps(body), self.status, self.headers, content_type=MEDIA_TYPE)
+
+
+_HTTP_CODES = {
+    400: "request/malformed",
+    404: "request/unknown-path",
+    405: "request/method",
+    413: "request/too-large",
+    415: "request/media-type",
+    429: "limit/reached",
+}
+
+
+def register(app: Flask) -> None:
+    """Make every error of the app a problem; pages keep their own form for what a browser asks."""
+    app.register_error_handler(Problem, lambda problem: problem.response())
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(RuleViolation, lambda error: _violation(error).response())
+    app.register_error_handler(Refusal, lambda error: _refusal(error).response())
+    app.register_error_handler(UnknownGame, lambda _: unknown_game().response())
+    app.register_error_handler(VersionRequired, lambda _: _version_required().response())
+    app.register_error_handler(Stale, lambda error: _stale(error).response())
+    app.register_error_handler(CommandReused, lambda _: _reused().response())
+    app.register_error_handler(LogError, lambda error: _log_error(error).response())
+    app.register_error_handler(VaultError, _fault)
+    app.register_error_handler(Exception, _fault)
+
+
+def unknown_game() -> Problem:
+    """404: there is no such game, or none that the asker may see."""
+    return Problem(404, "game/unknown", "there is no game with this id")
+
+
+def _http(error: HTTPException) -> Response | HTTPException:
+    if not request.path.startswith("/api/"):
+        return error
+    status = error.code or 500
+    data = getattr(error, "data", {})
+    if status == 422 and "messages" in data:
+        problem = Problem(
+            422, "request/invalid", "the request has wrong values", more={"errors": data["messages"]}
+        )
+    else:
+        code = _HTTP_CODES.get(status, f"http/{status}")
+        detail = data.get("message") or error.description or error.name
+        allowed = getattr(error, "valid_methods", None)
+        headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
+        problem = Problem(status, code, str(detail), headers=headers)
+    return problem.response()
+
+
+def _violation(error: RuleViolation) -> Problem:
+    status = 422 if error.code.startswith("rules/") else 409
+    return Problem(status, error.code, error.text)
+
+
+def _refusal(error: Refusal) -> Problem:
+    return Problem(403 if error.code == "seat/not-seated" else 409, error.code, error.text)
+
+
+def _version_required() -> Problem:
+    return Problem(
+        428,
+        "version/required",
+        'name the version you saw in an If-Match header, as in If-Match: "7"; the state has it as ETag',
+    )
+
+
+def _stale(error: Stale) -> Problem:
+    return Problem(
+        412,
+        "version/stale",
+        f"the game is at version {error.current}: look at it again, then decide",
+        more={"version": error.current},
+        headers={"ETag": f'"{error.current}"'},
+    )
+
+
+def _reused() -> Problem:
+    return Problem(422, "idempotency/reused", "this Idempotency-Key came with another request: use a new key")
+
+
+def _log_error(error: LogError) -> Problem:
+    if isinstance(error, UnknownOutcome):
+        return Problem(
+            503,
+            error.code,
+            "the store's answer was lost: try again with the same Idempotency-Key, which is safe",
+            headers=RETRY,
+        )
+    if isinstance(error, StoreAway):
+        return Problem(
+            503,
+            error.code,
+            "the store cannot be reached and nothing was changed: try again",
+            headers=RETRY,
+        )
+    log.error("a game's log is damaged", exc_info=error)
+    return Problem(500, error.code, str(error))
+
+
+def _fault(error: Exception) -> Response:
+    log.error("unexpected error at %s %s", request.method, request.path, exc_info=error)
+    return Problem(500, "service/fault", "something went wrong here; it was logged").response()
