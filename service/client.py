@@ -123,27 +123,27 @@ class Client:
 
     def take_seat(self, player: Player, game: str) -> int:
         """Sit the player down on the lowest free seat, which is returned."""
-        return int(self._post(f"games/{quote(game)}/seats", {}, player)["seat"])
+        return int(self._post(f"games/{quote(game, safe='')}/seats", {}, player)["seat"])
 
     def state(self, game: str, version: int | None = None) -> Json:
         """The state now, or at a version."""
-        return self._get(f"games/{quote(game)}", version=version)
+        return self._get(f"games/{quote(game, safe='')}", version=version)
 
     def moves(self, game: str) -> Json:
         """The seat to act, the version, and every legal move."""
-        return self._get(f"games/{quote(game)}/moves")
+        return self._get(f"games/{quote(game, safe='')}/moves")
 
     def move(self, player: Player, game: str, move: Json, version: int) -> Json:
         """Make a move thought out for a version, and return the state after it."""
-        return self._post(f"games/{quote(game)}/moves", move, player, {"If-Match": f'"{version}"'})
+        return self._post(f"games/{quote(game, safe='')}/moves", move, player, {"If-Match": f'"{version}"'})
 
     def events(self, game: str, after: int = 0, limit: int = 1000) -> Json:
         """A page of the game's events, and where the next one begins."""
-        return self._get(f"games/{quote(game)}/events", after=after, limit=limit)
+        return self._get(f"games/{quote(game, safe='')}/events", after=after, limit=limit)
 
     def replay(self, game: str) -> Json:
         """All events with the state after each, and the first fault of a damaged log."""
-        return self._get(f"games/{quote(game)}/replay")
+        return self._get(f"games/{quote(game, safe='')}/replay")
 
     def _get(self, path: str, **query: int | None) -> Json:
         given = {name: value for name, value in query.items() if value is not None}

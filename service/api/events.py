@@ -11,6 +11,7 @@ from replays.identity import Version
 from replays.match import Match, Status
 from replays.replay import Frame, Replay, replay
 from replays.view import state
+from service.api.errors import errors
 from service.api.schemas import EventsAnswer, EventsQuery, ReplayAnswer
 from service.api.support import JSON, ApiBlueprint, game_exists, names_of, send_json
 from service.live import TooManyWatchers, Watcher
@@ -35,6 +36,7 @@ blueprint = ApiBlueprint("events", __name__, description="The record of a game, 
 @game_exists
 @blueprint.arguments(EventsQuery, location="query")
 @blueprint.response(200, EventsAnswer)
+@blueprint.doc(responses=errors(404, 422, 503))
 @blueprint.alt_response(204, description="SSE only: the game has ended and there is nothing more to come.")
 def index(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """The events of a game, as they were stored.
@@ -62,6 +64,7 @@ def index(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.
 @blueprint.route("/games/<game>/replay", methods=["GET"])
 @game_exists
 @blueprint.response(200, ReplayAnswer)
+@blueprint.doc(responses=errors(404, 503))
 def show(game: str) -> Response:  # noqa: ARG001 - in g.match
     """The whole game: every event and the state after it; of a damaged log the good part, and the fault."""
     match: Match = g.match

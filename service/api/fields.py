@@ -3,7 +3,7 @@
 from typing import Any
 
 from marshmallow import ValidationError, fields
-from marshmallow.validate import Regexp
+from marshmallow.validate import Length, Regexp
 
 
 class WholeNumber(fields.Integer):
@@ -28,8 +28,9 @@ class Entropy(fields.String):
     """32 bytes as 64 hexadecimal digits; kept in lower case."""
 
     def __init__(self, **kwargs: Any) -> None:
-        digits = Regexp(r"\A[0-9A-Fa-f]{64}\Z", error="Not 64 hexadecimal digits, which are 32 bytes.")
-        super().__init__(validate=digits, **kwargs)
+        error = "Not 64 hexadecimal digits, which are 32 bytes."
+        digits = Regexp(r"^[0-9A-Fa-f]{64}$", error=error)
+        super().__init__(validate=[Length(equal=64, error=error), digits], **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         return str(super()._deserialize(value, attr, data, **kwargs)).lower()

@@ -11,6 +11,7 @@ from replays.log import Command
 from replays.match import Match, Sitter
 from replays.tables import NewTable
 from replays.view import summary
+from service.api.errors import errors
 from service.api.schemas import (
     GameRequest,
     GamesAnswer,
@@ -41,6 +42,7 @@ blueprint = ApiBlueprint("games", __name__, description="Games and their seats."
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(GameRequest)
 @blueprint.response(201, StateAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
 def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     """Open a game.
 
@@ -66,6 +68,7 @@ def _new_id(command: Command | None) -> GameId:
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(SeatRequest)
 @blueprint.response(201, SeatAnswer)
+@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def join(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """Take the lowest free seat; the game starts when the last one is taken."""
     sitter = Sitter(g.player, body["entropy"])
@@ -77,6 +80,7 @@ def join(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response: 
 @game_exists
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.response(200, StateAnswer)
+@blueprint.doc(responses=errors(404, 422, 503))
 def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """The state of a game, now or at a version of the past."""
     match = at_version(g.match, query["version"])
@@ -100,6 +104,7 @@ def at_version(match: Match, version: int | None) -> Match:
 @blueprint.route("/games", methods=["GET"])
 @blueprint.arguments(GamesQuery, location="query")
 @blueprint.response(200, GamesAnswer)
+@blueprint.doc(responses=errors(422, 503))
 def index(query: dict[str, Any]) -> Response:
     """Games, the newest first; `next` is the cursor of the page after, also as Link rel="next"."""
     status = query["status"].value if query["status"] else None

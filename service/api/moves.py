@@ -9,6 +9,7 @@ from marshmallow import ValidationError
 from kingdomino.machine import legal_commands
 from replays.tables import Move
 from service.api.docs import MOVE_BODY
+from service.api.errors import errors
 from service.api.schemas import MoveHeaders, MovesAnswer, StateAnswer, dump_move, load_move
 from service.api.support import (
     ApiBlueprint,
@@ -30,6 +31,7 @@ _VERSION = re.compile(r'(?:W/)?"([0-9]{1,15})"|([0-9]{1,15})')
 @blueprint.route("/games/<game>/moves", methods=["GET"])
 @game_exists
 @blueprint.response(200, MovesAnswer)
+@blueprint.doc(responses=errors(404, 503))
 def index(game: str) -> Response:  # noqa: ARG001 - in g.match
     """Every legal move of the player to act; `version` is what to name in If-Match."""
     match = g.match
@@ -48,7 +50,7 @@ def index(game: str) -> Response:  # noqa: ARG001 - in g.match
 @game_exists
 @blueprint.arguments(MoveHeaders, location="headers")
 @blueprint.response(201, StateAnswer)
-@blueprint.doc(requestBody=MOVE_BODY)
+@blueprint.doc(requestBody=MOVE_BODY, responses=errors(401, 403, 404, 409, 412, 422, 428, 503))
 def create(headers: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """Make a move; If-Match names the version it was thought out for."""
     try:

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response
 
 from replays.opening import now_ms
+from service.api.errors import errors
 from service.api.schemas import IdempotencyHeader, PlayerAnswer, PlayerRequest
 from service.api.support import ApiBlueprint, send_json
 from service.players import NameMismatch
@@ -21,6 +22,7 @@ blueprint = ApiBlueprint("players", __name__, description="Players and their tok
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(PlayerRequest)
 @blueprint.response(201, PlayerAnswer)
+@blueprint.doc(responses=errors(422, 503))
 def register(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     """Register a player.
 

@@ -171,23 +171,31 @@ def dump_move(command: Command) -> dict[str, Any]:
     return {"type": "choose", "domino": command.domino}
 
 
-class _PlayerAtTable(Schema):
+class PlayerAtTable(Schema):
+    """Who sits on a seat; the name is null for an erased account."""
+
     seat = fields.Integer(required=True)
     player = fields.String(required=True)
     name = fields.String(required=True, allow_none=True)
 
 
-class _ToAct(Schema):
+class ToAct(Schema):
+    """Whose turn it is, and what type of move it is for."""
+
     seat = fields.Integer(required=True)
     types = fields.List(fields.String(validate=validate.OneOf(list(MOVES))), required=True)
 
 
-class _Slot(Schema):
+class Slot(Schema):
+    """A domino of a line, and the seat whose king stands on it."""
+
     domino = fields.Integer(required=True)
     seat = fields.Integer(required=True, allow_none=True)
 
 
-class _Cell(Schema):
+class Cell(Schema):
+    """A covered square of a kingdom."""
+
     x = fields.Integer(required=True)
     y = fields.Integer(required=True)
     terrain = fields.String(required=True, validate=validate.OneOf([t.word for t in Terrain]))
@@ -195,27 +203,33 @@ class _Cell(Schema):
     domino = fields.Integer(required=True)
 
 
-class _Region(Schema):
+class Region(Schema):
+    """Connected squares of one terrain (R11)."""
+
     terrain = fields.String(required=True)
     squares = fields.Integer(required=True)
     crowns = fields.Integer(required=True)
     points = fields.Integer(required=True)
 
 
-class _Score(Schema):
+class Score(Schema):
+    """A kingdom's points as it lies (R11, R14, R15)."""
+
     total = fields.Integer(required=True)
-    regions = fields.List(fields.Nested(_Region), required=True)
+    regions = fields.List(fields.Nested(Region), required=True)
     middle_kingdom = fields.Integer(required=True)
     harmony = fields.Integer(required=True)
     largest_region = fields.Integer(required=True)
     crowns = fields.Integer(required=True)
 
 
-class _Kingdom(Schema):
+class Kingdom(Schema):
+    """One seat's kingdom; the castle at (0, 0) is not among the cells."""
+
     seat = fields.Integer(required=True)
-    cells = fields.List(fields.Nested(_Cell), required=True)
+    cells = fields.List(fields.Nested(Cell), required=True)
     discarded = fields.List(fields.Integer(), required=True)
-    score = fields.Nested(_Score, required=True)
+    score = fields.Nested(Score, required=True)
 
 
 class StateAnswer(Schema):
@@ -230,11 +244,11 @@ class StateAnswer(Schema):
     round = fields.Integer(required=True)
     rounds = fields.Integer(required=True)
     deck_left = fields.Integer(required=True)
-    players = fields.List(fields.Nested(_PlayerAtTable), required=True)
-    to_act = fields.Nested(_ToAct, required=True, allow_none=True)
-    line = fields.List(fields.Nested(_Slot), required=True)
-    next_line = fields.List(fields.Nested(_Slot), required=True)
-    kingdoms = fields.List(fields.Nested(_Kingdom), required=True)
+    players = fields.List(fields.Nested(PlayerAtTable), required=True)
+    to_act = fields.Nested(ToAct, required=True, allow_none=True)
+    line = fields.List(fields.Nested(Slot), required=True)
+    next_line = fields.List(fields.Nested(Slot), required=True)
+    kingdoms = fields.List(fields.Nested(Kingdom), required=True)
     ranking = fields.List(fields.List(fields.Integer()), required=True, allow_none=True)
 
 
@@ -246,10 +260,10 @@ class GameSummary(Schema):
     status = fields.Enum(Status, by_value=True, required=True)
     rules = fields.Nested(RulesSchema, required=True)
     seats = fields.Integer(required=True)
-    players = fields.List(fields.Nested(_PlayerAtTable), required=True)
+    players = fields.List(fields.Nested(PlayerAtTable), required=True)
     round = fields.Integer(required=True)
     rounds = fields.Integer(required=True)
-    to_act = fields.Nested(_ToAct, required=True, allow_none=True)
+    to_act = fields.Nested(ToAct, required=True, allow_none=True)
     created_at = fields.Integer(required=True)
     updated_at = fields.Integer(required=True)
 
@@ -290,13 +304,17 @@ class EventsAnswer(Schema):
     next = fields.Integer(required=True, allow_none=True)
 
 
-class _Frame(Schema):
+class Frame(Schema):
+    """An event and the state just after it."""
+
     version = fields.Integer(required=True)
     event = fields.Nested(EventAnswer, required=True)
     state = fields.Nested(StateAnswer, required=True)
 
 
-class _Fault(Schema):
+class Fault(Schema):
+    """The first thing wrong in a damaged log."""
+
     version = fields.Integer(required=True)
     code = fields.String(required=True)
     text = fields.String(required=True)
@@ -305,8 +323,8 @@ class _Fault(Schema):
 class ReplayAnswer(Schema):
     """All good events with the state after each, and the first fault where the log is damaged."""
 
-    frames = fields.List(fields.Nested(_Frame), required=True)
-    fault = fields.Nested(_Fault)
+    frames = fields.List(fields.Nested(Frame), required=True)
+    fault = fields.Nested(Fault)
 
 
 class ProblemAnswer(Schema):
@@ -347,7 +365,7 @@ class IdempotencyHeader(Schema):
     key = fields.String(
         data_key="Idempotency-Key",
         load_default=None,
-        validate=validate.Regexp(r"\A[!-~]{1,255}\Z", error="1 to 255 visible ASCII characters."),
+        validate=validate.Regexp(r"^[!-~]{1,255}$", error="1 to 255 visible ASCII characters."),
         metadata={"description": "A text of yours, new for each request: repeating both is safe."},
     )
 
@@ -358,5 +376,5 @@ class MoveHeaders(IdempotencyHeader):
     version = fields.String(
         data_key="If-Match",
         load_default=None,
-        metadata={"description": 'The version you saw, as the state\'s ETag: "7".', "required": True},
+        metadata={"description": 'The version you saw, as the state\'s ETag: "7". Without it: 428.'},
     )

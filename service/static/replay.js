@@ -55,10 +55,10 @@ function board(kingdom, placed) {
         square.textContent = "castle";
         square.className = "castle";
       } else if (cell) {
-        square.textContent = cell.terrain.slice(0, 6) + "♛".repeat(cell.crowns);
+        square.textContent = cell.terrain;
         square.className = cell.terrain;
         square.title = `${cell.terrain}, ${cell.crowns} crowns, domino ${cell.domino}`;
-        square.append(element("small", `${cell.domino}`));
+        square.append(element("small", `${cell.domino} ${"♛".repeat(cell.crowns)}`));
         if (cell.domino === placed) square.classList.add("new");
       }
     }

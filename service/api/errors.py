@@ -1,0 +1,39 @@
+"""Which errors an operation answers, for the documentation; `problems` sends them."""
+
+from http import HTTPStatus
+from typing import Any
+
+from apispec import APISpec
+
+from service.problems import MEDIA_TYPE
+
+_REFERENCE = {"$ref": "#/components/schemas/ProblemAnswer"}
+
+WHEN = {
+    401: "No token, or one that nobody has: `auth/…`.",
+    403: "You hold no seat in this game: `seat/not-seated`.",
+    404: "There is no such game or version: `game/unknown`, `version/unknown`.",
+    409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`.",
+    412: "The game has moved on; `version` is the current one: `version/stale`.",
+    422: "Wrong shape or values: `request/invalid`, `rules/…`; a reused key: `idempotency/…`.",
+    428: "If-Match is missing: `version/required`.",
+    503: "The store is away, or the stream limit is reached: try again after Retry-After.",
+}
+"""When a status is answered, and with which codes."""
+
+
+def errors(*statuses: int) -> dict[str, Any]:
+    """The documentation of these errors, for `blueprint.doc(responses=…)`."""
+    return {str(status): {"$ref": f"#/components/responses/{_name(status)}"} for status in statuses}
+
+
+def add_responses(spec: APISpec) -> None:
+    """Describe every error once; flask-smorest's own are of another form."""
+    content = {MEDIA_TYPE: {"schema": _REFERENCE}}
+    for status, text in WHEN.items():
+        spec.components.response(_name(status), {"description": text, "content": content})
+    spec.components.responses["DEFAULT_ERROR"] = {"description": "An error.", "content": content}
+
+
+def _name(status: int) -> str:
+    return HTTPStatus(status).phrase.replace(" ", "")

@@ -1,0 +1,134 @@
+"""`kingdomino replay`: a game step by step in the terminal, from a running service or from a file."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from service.commands.options import url_option
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from replays.identity import GameId
+    from service.terminal.recording import Recording
+
+STANDARD_INPUT = "-"
+
+
+@click.command
+@click.argument("source", metavar="ID|FILE")
+@click.option("--version", type=click.IntRange(min=1), help="Print the state at this version.")
+@click.option("--game", metavar="ID", help="The id of the game in FILE, where its name does not contain it.")
+@url_option
+def replay(source: str, version: int | None, game: str | None, url: str) -> None:
+    """Step through a game, forward and back, with keys that the screen names.
+
+    ID is a game at a running service, FILE one on your disk ("-" is standard input): what the service answers
+    at /api/v1/games/ID/events as JSON or NDJSON, or at .../replay. A file is checked and its states are
+    worked out here; of a damaged one the part before the damage is shown, and the exit code is 1.
+
+    Where nobody can press keys, every step is printed in one line, and then the last state.
+    """
+    from rich.console import Console
+
+    from service.terminal import keyboard, stepping
+
+    recording = _recording(source, game, url)
+    last = len(recording.steps)
+    if not last:
+        raise click.ClickException(stepping.fault_text(recording) or "there is no event in it")
+    console = Console(highlight=False)
+    if version is not None:
+        _print_version(recording, version, console)
+    elif keyboard.supported():
+        stepping.step_through(recording, console)
+    else:
+        _explain_absence_of_keys()
+        for line in stepping.lines(recording):
+            click.echo(line)
+        console.print()
+        console.print(stepping.page_at(recording, last - 1))
+    _end_with_remarks(recording)
+
+
+def _recording(source: str, game: str | None, url: str) -> "Recording":
+    """The recording of a file where there is one of that name, else of a game at the service."""
+    from service.terminal.recording import game_in_name, of_file
+
+    if source == STANDARD_INPUT or Path(source).is_file():
+        known = _game_id(game) if game else game_in_name(Path(source).name)
+        return of_file(_content(source), known)
+    found = _id_or_none(source)
+    if found is None:
+        raise click.ClickException(f"{source!r} is no game's id, and there is no file of that name")
+    return _from_service(found, url)
+
+
+def _content(source: str) -> bytes:
+    if source == STANDARD_INPUT:
+        return sys.stdin.buffer.read()
+    try:
+        return Path(source).read_bytes()
+    except OSError as error:
+        raise click.ClickException(f"cannot read {source}: {error.strerror}") from error
+
+
+def _from_service(game: "GameId", url: str) -> "Recording":
+    from service.client import Client, ClientError
+    from service.terminal.clean import clean
+    from service.terminal.recording import of_service
+
+    try:
+        with Client(url) as client:
+            return of_service(client.replay(game))
+    except ClientError as error:
+        raise click.ClickException(clean(error)) from error
+
+
+def _game_id(text: str) -> "GameId":
+    game = _id_or_none(text)
+    if game is None:
+        raise click.BadParameter(f"{text!r} is no game's id, as in 0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
+    return game
+
+
+def _id_or_none(text: str) -> "GameId | None":
+    from replays.identity import parse_game_id
+
+    try:
+        return parse_game_id(text.lower())
+    except ValueError:
+        return None
+
+
+def _print_version(recording: "Recording", version: int, console: "Console") -> None:
+    from service.terminal import stepping
+
+    last = len(recording.steps)
+    if version > last:
+        fault = stepping.fault_text(recording)
+        reason = f" ({fault})" if fault else ""
+        raise click.ClickException(f"there are the versions 1 to {last}, not {version}{reason}")
+    console.print(stepping.page_at(recording, version - 1))
+
+
+def _explain_absence_of_keys() -> None:
+    """Say why there is no stepping, to somebody who sits at a terminal and may expect it."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        click.echo(
+            "This terminal cannot be stepped through (that needs POSIX and a TERM other than dumb): every "
+            "step follows; --version N prints one state.",
+            err=True,
+        )
+
+
+def _end_with_remarks(recording: "Recording") -> None:
+    """Say on standard error what is wrong or open; a damaged recording ends with exit code 1."""
+    from service.terminal import stepping
+
+    for remark in stepping.remarks(recording):
+        click.echo(remark.plain, err=True)
+    if recording.fault:
+        sys.exit(1)

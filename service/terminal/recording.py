@@ -1,0 +1,146 @@
+"""A game to be shown step by step, from a running service or from a file of public events.
+
+A file is checked like the log: each event's canonical bytes against the chain of hashes. The game's id begins
+the chain and stands in no event, so it comes with the file; without it the first event's hash is taken as
+given, and the recording says so.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from replays.canonical import NotCanonical, canonical
+from replays.chain import genesis, link
+from replays.entries import KEYS, Fault, StoredEvent
+from replays.identity import GameId, Version, parse_game_id
+from replays.replay import replayed
+from replays.view import state
+
+Json = dict[str, Any]
+
+UNKNOWN_GAME = GameId("")
+"""In place of the id of a game whose file does not tell it."""
+
+_GAME_ID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An event in its public form, and the public state just after it."""
+
+    event: Json
+    state: Json
+
+    @property
+    def version(self) -> int:
+        """The event's version."""
+        return int(self.event["version"])
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """The good steps of a game, versions 1, 2, 3 ..., the fault that ended them or None, and remarks."""
+
+    steps: tuple[Step, ...]
+    fault: Fault | None = None
+    remarks: tuple[str, ...] = ()
+
+
+class _Damaged(Exception):  # noqa: N818 - internal, carries a code
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+def of_service(answer: Json) -> Recording:
+    """The recording in a service's answer to `GET .../replay`."""
+    steps = tuple(Step(frame["event"], frame["state"]) for frame in answer["frames"])
+    fault = answer.get("fault")
+    found = Fault(Version(fault["version"]), fault["code"], fault["text"]) if fault else None
+    return Recording(steps, found)
+
+
+def of_file(content: bytes, game: GameId | None) -> Recording:
+    """The recording in a file: NDJSON or `{"events":[...]}` of public events, or a replay's frames."""
+    objects, remarks = _objects(content)
+    events, fault = _checked(objects, game)
+    if game is None:
+        remarks += ("the game's id is not known: event 1 is not checked against its hash (give --game ID)",)
+    replay = replayed(game or UNKNOWN_GAME, events, fault)
+    steps = tuple(Step(frame.event.public(), state(frame.match, {})) for frame in replay.frames)
+    return Recording(steps, replay.fault, remarks)
+
+
+def game_in_name(name: str) -> GameId | None:
+    """The game id that a file's name contains, or None where it contains none or several.
+
+    >>> game_in_name("game-0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b.ndjson")
+    '0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b'
+    """
+    found = {text.lower() for text in _GAME_ID.findall(name)}
+    return parse_game_id(found.pop()) if len(found) == 1 else None
+
+
+def _objects(content: bytes) -> tuple[list[bytes | Any], tuple[str, ...]]:
+    """What should be the events, one by one: values, or lines still to be read."""
+    try:
+        whole = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        whole = None
+    if isinstance(whole, list):
+        return whole, ()
+    if isinstance(whole, dict) and isinstance(listed := whole.get("events", whole.get("frames")), list):
+        more = whole.get("next") is not None
+        return listed, ("the file is one page of events: the game has more",) if more else ()
+    return [line for line in content.splitlines() if line.strip()], ()
+
+
+def _checked(objects: Iterable[bytes | Any], game: GameId | None) -> tuple[list[StoredEvent], Fault | None]:
+    """The good events, as they were stored, and the first fault."""
+    good: list[StoredEvent] = []
+    running = genesis(game) if game else None
+    for version, value in enumerate(objects, start=1):
+        try:
+            event, running = _event(_public(value), Version(version), running)
+        except _Damaged as damage:
+            return good, Fault(Version(version), damage.code, str(damage))
+        good.append(event)
+    return good, None
+
+
+def _public(value: bytes | Any) -> Json:
+    """The public event that is this value, this line, or the event of this frame."""
+    if isinstance(value, bytes):
+        try:
+            value = orjson.loads(value)
+        except orjson.JSONDecodeError as error:
+            raise _Damaged("file/not-json", f"no JSON: {error}") from error
+    if isinstance(value, dict) and value.keys() >= {"event", "state"}:
+        value = value["event"]
+    if not isinstance(value, dict) or value.keys() != {*KEYS, "hash"}:
+        raise _Damaged("log/keys", f"not an object of exactly hash, {', '.join(KEYS)}")
+    return value
+
+
+def _event(public: Json, version: Version, running: bytes | None) -> tuple[StoredEvent, bytes]:
+    """The event as it was stored, and its hash; `running` is the hash before it, None where not known."""
+    if type(public["version"]) is not int or public["version"] != version:
+        raise _Damaged("log/version", f"the event says version {public['version']!r}")
+    body, recorded = _body(public), public["hash"]
+    if not isinstance(recorded, str) or not _HASH.fullmatch(recorded):
+        raise _Damaged("log/chain", f"{recorded!r} is no hash")
+    found = link(running, body) if running is not None else bytes.fromhex(recorded)
+    if found.hex() != recorded:
+        raise _Damaged("log/chain", f"the hash is {recorded}, the chain gives {found.hex()}")
+    return StoredEvent(version, body, recorded), found
+
+
+def _body(public: Mapping[str, Any]) -> bytes:
+    try:
+        return canonical({name: public[name] for name in KEYS})
+    except NotCanonical as error:
+        raise _Damaged("log/not-canonical", str(error)) from error

@@ -1,0 +1,98 @@
+"""Where in a recording its viewer is, and where each key leads."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Self
+
+HELP = (
+    "right n space: on   left p: back   down up: a round   g G: first, last   number Enter: go to   q: quit"
+)
+
+
+class Key(Enum):
+    """A key that is no character."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    UP = "up"
+    DOWN = "down"
+    HOME = "home"
+    END = "end"
+    ENTER = "enter"
+    BACKSPACE = "backspace"
+    ESCAPE = "escape"
+    RESIZED = "resized"
+    """The terminal has another size now; nobody pressed this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """A position in a recording: an index into its steps, `rounds[i]` being the round after step i.
+
+    `typed` is the version being typed, None outside of that; `done` says that the viewer was left.
+    """
+
+    rounds: tuple[int, ...]
+    position: int = 0
+    typed: str | None = None
+    done: bool = False
+
+    @property
+    def last(self) -> int:
+        """The index of the last step."""
+        return len(self.rounds) - 1
+
+    def press(self, key: Key | str) -> Self:
+        """The viewer after a key; one that means nothing changes nothing."""
+        if key is Key.RESIZED:
+            return self
+        if key == ":":
+            return replace(self, typed="")
+        if isinstance(key, str) and key in "0123456789":
+            return replace(self, typed=(self.typed or "") + key)
+        if self.typed is not None:
+            return self._typing(key)
+        if key in {"q", "Q"}:
+            return replace(self, done=True)
+        return self._at(self._target(key))
+
+    def _typing(self, key: Key | str) -> Self:
+        """The viewer after a key other than a digit while a version is typed."""
+        typed = self.typed or ""
+        if key is Key.BACKSPACE:
+            return replace(self, typed=typed[:-1] or None)
+        left = replace(self, typed=None)
+        if key is Key.ENTER:
+            return left._at(int(typed[:9]) - 1) if typed else left  # noqa: SLF001 - one of us
+        return left if key is Key.ESCAPE else left.press(key)
+
+    def _target(self, key: Key | str) -> int:
+        """The index that a key leads to, maybe beyond the ends."""
+        match key:
+            case Key.RIGHT | "n" | " ":
+                return self.position + 1
+            case Key.LEFT | "p" | Key.BACKSPACE:
+                return self.position - 1
+            case Key.HOME | "g":
+                return 0
+            case Key.END | "G":
+                return self.last
+            case Key.DOWN:
+                return self._next_round()
+            case Key.UP:
+                return self._round_before()
+        return self.position
+
+    def _next_round(self) -> int:
+        """Where the next round begins, or the last step."""
+        here = self.rounds[self.position]
+        later = (i for i in range(self.position, self.last) if self.rounds[i] > here)
+        return next(later, self.last)
+
+    def _round_before(self) -> int:
+        """Where this round begins, or the one before for who is there already."""
+        before = self.rounds[max(0, self.position - 1)]
+        return self.rounds.index(before)
+
+    def _at(self, position: int) -> Self:
+        return replace(self, position=min(max(0, position), self.last))
