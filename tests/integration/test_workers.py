@@ -1,0 +1,317 @@
+"""From the end of a game to its score, on a real server: whatever is lost on the way, exactly once."""
+
+import base64
+import os
+import signal
+import subprocess
+import sys
+import threading
+import zlib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import cast
+
+import pytest
+from redis import Redis
+
+from kingdomino.rules import Rules
+from replays import clients, keys
+from replays.identity import PARTITIONS, GameId
+from replays.match import Status
+from replays.stopping import STOP_SIGNALS, StopSignal
+from replays.streams import StreamsEventLog
+from replays.tables import Tables
+from tests.support.clock import Clock
+from tests.support.games import KEY, play_out, seeded, tables_on
+from tests.support.server import running_server
+from tests.support.waiting import eventually
+from workers import jobs
+from workers.job_queue import JobQueue
+from workers.relay import GROUP, Chore, Relay, keep_relaying
+from workers.sweeper import PATIENCE, Sweeper
+from workers.worker import ScoringWorker
+
+ROOT = Path(__file__).parents[2]
+SOON = 20.0
+"""Seconds that starting Python and finding something lost may take on a busy machine."""
+
+
+class Site:
+    """A log, its tables and a queue on one server, in the databases 0 and 1."""
+
+    def __init__(self, url: str, stack: ExitStack) -> None:
+        self.urls = {"REDIS_URL": url, "RQ_REDIS_URL": f"{url}?db=1"}
+        writer, reader = (stack.enter_context(client(url)) for client in (clients.writer, clients.reader))
+        self.rq: Redis = stack.enter_context(clients.queue(self.urls["RQ_REDIS_URL"]))
+        self.log = StreamsEventLog(writer, reader)
+        self.tables = tables_on(self.log)
+        self.queue = JobQueue(self.rq)
+        self.relay = Relay(self.log, self.queue, "relay-1", dead_after_ms=0)
+        self.clock = Clock()
+        self.sweeper = Sweeper(self.log, self.queue, self.clock)
+
+    def finished_game(self, seed: int = 1) -> GameId:
+        """Play a game to its end."""
+        return play_out(self.tables, 2, Rules(), seeded(seed))
+
+    def work(self, tables: Tables | None = None) -> None:
+        """Do all jobs with a real worker, as they come out of the queue."""
+        jobs.work_on(tables or self.tables)
+        stop = StopSignal()
+        ScoringWorker(self.rq, stop).work(burst=True)
+        stop.close()
+
+    def sweep_patiently(self) -> None:
+        """Let the sweeper see everything, wait and see it again."""
+        self.sweeper.sweep()
+        self.clock.advance(PATIENCE)
+        self.sweeper.sweep()
+
+    def status(self, game: GameId) -> Status:
+        """Return the game's status."""
+        return self.tables.match(game).status
+
+    def scores(self, game: GameId) -> list[str]:
+        """Return what was written after the game's end, from the log itself."""
+        events, fault = self.log.read_checked(game)
+        assert fault is None
+        kinds = [event.record["type"] for event in events]
+        return kinds[kinds.index("GameEnded") + 1 :]
+
+
+ONCE = ["SeedRevealed", "GameScored"]
+
+
+@pytest.fixture
+def site(store: Redis, store_url: str) -> Iterator[Site]:
+    """Give an empty site; afterwards signals mean what they meant before."""
+    handlers = {number: signal.getsignal(number) for number in STOP_SIGNALS}
+    with ExitStack() as stack:
+        yield Site(store_url, stack)
+    jobs._Process.tables = None
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
+@contextmanager
+def process(site: Site, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """Run a process of ours on the site; killed at the end where it is still there."""
+    environ = {**os.environ, **site.urls, "KINGDOMINO_KEY": KEY.hex()}
+    command = [sys.executable, "-m", *arguments]
+    with subprocess.Popen(command, env=environ, cwd=ROOT, stdout=subprocess.PIPE, text=True) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
+
+
+def test_a_finished_game_is_scored(site: Site) -> None:
+    """Through the relay, RQ and a worker; the job is gone afterwards, and nothing is due any more."""
+    games = [site.finished_game(seed) for seed in range(3)]
+    site.relay.relay(block_ms=0)
+    assert site.queue.size() == 3
+    site.work()
+    for game in games:
+        assert site.status(game) is Status.SCORED
+        assert site.scores(game) == ONCE
+    site.sweep_patiently()
+    assert site.queue.size() == 0
+    assert list(site.rq.scan_iter("rq:job:*")) == list(site.rq.scan_iter("rq:results:*")) == []
+
+
+def test_without_a_worker_a_game_stays_finished(site: Site) -> None:
+    """Neither the relay nor the sweeper, nor a look at the game, scores it."""
+    game = site.finished_game()
+    for _ in range(5):
+        site.relay.relay(block_ms=0)
+        site.sweep_patiently()
+    assert site.status(game) is Status.FINISHED
+    assert site.scores(game) == []
+    assert site.queue.size() == 1
+
+
+def test_entries_of_a_dead_relay_are_taken_over(site: Site) -> None:
+    """Taken and never acknowledged: another relay passes them on."""
+    game = site.finished_game()
+    site.log.join(GROUP)
+    assert site.log.claim_new(GROUP, "dead", block_ms=0)
+    site.relay.relay(block_ms=0)
+    assert site.queue.size() == 0
+    site.relay.take_over()
+    site.work()
+    assert site.scores(game) == ONCE
+    assert site.log.claim_stale(GROUP, "test", 0) == []
+
+
+def test_a_job_that_is_run_twice_scores_once(site: Site) -> None:
+    """Enqueued twice, and once more when the game is scored."""
+    game = site.finished_game()
+    site.queue.enqueue([game])
+    site.queue.enqueue([game])
+    assert site.queue.size() == 2
+    site.work()
+    site.queue.enqueue([game])
+    site.work()
+    assert site.scores(game) == ONCE
+
+
+def test_two_workers_at_once_score_once(site: Site) -> None:
+    """Threads with tables of their own, let go at the same moment, game after game."""
+    workers = 4
+    together = threading.Barrier(workers)
+    games = [site.finished_game(seed) for seed in range(10)]
+
+    def settle(_: int) -> list[Status]:
+        tables = tables_on(site.log)
+        found = []
+        for game in games:
+            tables.match(game)
+            together.wait()
+            found.append(tables.settle(game).status)
+        return found
+
+    with ThreadPoolExecutor(workers) as pool:
+        assert {status for found in pool.map(settle, range(workers)) for status in found} == {Status.SCORED}
+    assert all(site.scores(game) == ONCE for game in games)
+
+
+def test_a_lost_queue_is_filled_again(site: Site) -> None:
+    """The database of the jobs is emptied after the relay has done its part: the sweeper finds the game."""
+    game = site.finished_game()
+    site.relay.relay(block_ms=0)
+    site.rq.flushdb()
+    site.work()
+    assert site.status(game) is Status.FINISHED
+    site.sweep_patiently()
+    site.work()
+    assert site.scores(game) == ONCE
+
+
+def test_a_lost_feed_does_not_matter(site: Site, store: Redis) -> None:
+    """With all feeds deleted the sweeper still finds the game."""
+    game = site.finished_game()
+    store.delete(*(keys.feed(number) for number in range(PARTITIONS)))
+    site.relay.relay(block_ms=0)
+    assert site.queue.size() == 0
+    site.sweep_patiently()
+    site.work()
+    assert site.scores(game) == ONCE
+
+
+def test_a_failed_job_names_game_and_code_and_is_tried_again(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A worker with another key cannot open the seed; one with the right key can, later."""
+    game = site.finished_game()
+    site.queue.enqueue([game])
+    site.work(tables_on(site.log, key=bytes([1] * 32)))
+    assert f"game {game} is not scored: vault/refused" in caplog.text
+    assert site.status(game) is Status.FINISHED
+    assert 0 < site.rq.ttl(f"rq:job:score-{game}") <= 24 * 60 * 60
+    site.sweep_patiently()
+    site.work()
+    assert site.scores(game) == ONCE
+    assert site.rq.exists(f"rq:job:score-{game}") == 0
+
+
+def test_the_jobs_server_never_holds_a_seed(site: Site) -> None:
+    """Waiting, failed or done: nothing in its database contains the seed, neither open nor sealed."""
+    game = site.finished_game()
+    sealed = site.log.secret(game)
+    assert sealed
+    site.queue.enqueue([game])
+    held = everything(site.rq)
+    site.work(tables_on(site.log, key=bytes([1] * 32)))
+    held += everything(site.rq)
+    site.queue.enqueue([game])
+    site.work()
+    held += everything(site.rq)
+    seed = site.tables.match(game).seed
+    assert seed
+    assert game.encode() in held
+    assert held.count(b"vault/refused") >= 1  # so what RQ compresses is seen here
+    for secret in (sealed, seed.encode(), bytes.fromhex(seed)):
+        assert secret not in held
+
+
+def everything(client: Redis) -> bytes:
+    """Return what a database holds, as it is stored and, where RQ compressed it, unpacked too."""
+    held = b""
+    for key in client.scan_iter():
+        held += key
+        for field, value in _fields(client, key):
+            held += field + value
+            with suppress(zlib.error, ValueError):
+                held += zlib.decompress(value)
+            with suppress(zlib.error, ValueError):
+                held += zlib.decompress(base64.b64decode(value))
+    return held
+
+
+def _fields(client: Redis, key: bytes) -> list[tuple[bytes, bytes]]:
+    match client.type(key):
+        case b"hash":
+            return list(cast("dict[bytes, bytes]", client.hgetall(key)).items())
+        case b"stream":
+            entries = cast("list[tuple[bytes, dict[bytes, bytes]]]", client.xrange(key))
+            return [pair for _, fields in entries for pair in fields.items()]
+        case _:
+            return [(b"", client.dump(key) or b"")]
+
+
+@pytest.mark.parametrize("point", ["before", "after"])
+def test_a_worker_killed_in_the_middle(site: Site, point: str) -> None:
+    """Killed in its job, before or after the append: another worker finishes it, and it is scored once."""
+    game = site.finished_game()
+    site.relay.relay(block_ms=0)
+    with process(site, "tests.support.stuck_worker", point) as stuck:
+        assert stuck.stdout
+        assert stuck.stdout.readline() == "in the middle\n"
+        assert site.queue.size() == 0
+        stuck.kill()
+        stuck.wait()
+    assert site.status(game) is (Status.FINISHED if point == "before" else Status.SCORED)
+    with process(site, "service.cli", "relay"), process(site, "service.cli", "worker"):
+        eventually(lambda: site.status(game) is Status.SCORED, SOON)
+        later = site.finished_game(2)
+        eventually(lambda: site.status(later) is Status.SCORED, SOON)
+    assert site.scores(game) == ONCE
+    assert site.scores(later) == ONCE
+
+
+@pytest.mark.parametrize("number", STOP_SIGNALS)
+def test_a_signal_ends_relay_and_worker(site: Site, number: signal.Signals) -> None:
+    """In the middle of waiting for work, at once and in order."""
+    with process(site, "service.cli", "relay") as relay, process(site, "service.cli", "worker") as worker:
+        game = site.finished_game()
+        eventually(lambda: site.status(game) is Status.SCORED, SOON)
+        for running in (relay, worker):
+            running.send_signal(number)
+        assert [running.wait(5.0) for running in (relay, worker)] == [0, 0]
+
+
+def test_relay_and_worker_outlive_their_server() -> None:
+    """The server is killed and comes back: both go on by themselves, and say what they wait for."""
+    with ExitStack() as stack:
+        server = stack.enter_context(running_server())
+        site = Site(server.url, stack)
+        stop, said = StopSignal(), list[str]()
+        chore = Chore(0.1, site.sweeper.sweep, site.clock)
+        loop = threading.Thread(target=keep_relaying, args=(site.relay, [chore], stop, said.append))
+        loop.start()
+        with process(site, "service.cli", "worker") as worker:
+            before = site.finished_game()
+            eventually(lambda: site.status(before) is Status.SCORED, SOON)
+            server.kill()
+            eventually(lambda: said)
+            server.restart()
+            after = site.finished_game(2)
+            eventually(lambda: site.status(after) is Status.SCORED, SOON)
+            assert worker.poll() is None
+        stop.set()
+        loop.join(5.0)
+        assert not loop.is_alive()
+        assert [line.split(":")[0] for line in said] == ["waiting for the store", "the store is back"]
+        stop.close()

@@ -1,0 +1,156 @@
+"""The whole service as its users find it: a real store, web, relay and worker, each a process of its own."""
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from replays import clients
+from service.child import Child, program
+from service.lifeline import Lifeline
+from service.ready import is_ready
+from tests.support.http import Answer, Http
+from tests.support.processes import free_port
+from tests.support.server import running_server
+from tests.support.waiting import eventually
+
+HOST = "127.0.0.1"
+API = "/api/v1"
+KEY = bytes(range(32))
+READY_SECONDS = 30.0
+SCORED_SECONDS = 20.0
+END_SECONDS = 10.0
+
+_numbers = count(1)
+
+
+@dataclass(slots=True)
+class Account:
+    """A registered player with a connection of its own; for one thread."""
+
+    http: Http
+    id: str
+    token: str = field(repr=False)
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """The answer to a GET under the API."""
+        return self.http.get(f"{API}{path}", **headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Answer:
+        """The answer to a POST under the API, with the account's token."""
+        return self.http.post(f"{API}{path}", body, Authorization=f"Bearer {self.token}", **headers)
+
+    def move(self, game: str, move: Any, version: int | str, **headers: str) -> Answer:
+        """The answer to a move thought out for a version."""
+        return self.post(f"/games/{game}/moves", move, If_Match=f'"{version}"', **headers)
+
+    def state(self, game: str) -> Any:
+        """The game's state."""
+        return ok(self.get(f"/games/{game}"))
+
+    def moves(self, game: str) -> Any:
+        """The seat to act, the version and the legal moves."""
+        return ok(self.get(f"/games/{game}/moves"))
+
+
+class Service:
+    """A running service at `host` and `port`; its log lies in the store at `store_url`."""
+
+    def __init__(self, store_url: str, port: int, stack: ExitStack) -> None:
+        self.host = HOST
+        self.port = port
+        self.store_url = store_url
+        self.store: Redis = stack.enter_context(clients.writer(store_url))
+        self._stack = stack
+
+    def http(self) -> Http:
+        """A new client, closed at the end of the service at the latest."""
+        return self._stack.enter_context(Http(self.host, self.port))
+
+    def account(self, name: str | None = None, http: Http | None = None) -> Account:
+        """A new player; on a connection of its own where none is given."""
+        http = http or self.http()
+        made = http.post(f"{API}/players", {"name": name or f"Player {next(_numbers)}"})
+        assert made.status == 201, made.body
+        return Account(http, made.json["id"], made.json["token"])
+
+    def accounts(self, number: int) -> list[Account]:
+        """So many players who share one connection."""
+        http = self.http()
+        return [self.account(http=http) for _ in range(number)]
+
+    def table(self, players: Sequence[Account], **rules: Any) -> str:
+        """The id of a new game that these players have just started, in this order of seats."""
+        first, *others = players
+        game = str(ok(first.post("/games", {"players": len(players), "rules": rules}), 201)["id"])
+        for other in others:
+            ok(other.post(f"/games/{game}/seats", {}), 201)
+        return game
+
+
+def ok(answer: Answer, status: int = 200) -> Any:
+    """The JSON of an answer that must have this status."""
+    assert answer.status == status, (answer.status, answer.body[:500])
+    return json.loads(answer.body)
+
+
+@contextmanager
+def processes(
+    environ: Mapping[str, str], port: int, names: Sequence[str] = ("web", "relay", "worker")
+) -> Iterator[None]:
+    """Run these commands until the end of the block, from when the web process answers; none is left over."""
+    lifeline = Lifeline()
+    whole = {**os.environ, **environ, "PORT": str(port), "HOST": HOST}
+    command = [sys.executable, "-m", "service.cli"]
+    children = [Child(name, program([*command, name], whole, lifeline)) for name in names]
+    try:
+        for child in children:
+            child.start_when_due()
+        eventually(lambda: is_ready(HOST, port), READY_SECONDS)
+        yield
+    finally:
+        for child in children:
+            child.ask_to_end()
+        for child in children:
+            child.has_ended(END_SECONDS)
+            child.kill()
+        lifeline.close()
+
+
+def environment(store_url: str, data: Path) -> dict[str, str]:
+    """The settings of a service without limits on this store, whose second database is for the jobs."""
+    mark = "&" if "?" in store_url else "?"
+    return {
+        "REDIS_URL": store_url,
+        "RQ_REDIS_URL": f"{store_url}{mark}db=1",
+        "KINGDOMINO_DATA": str(data),
+        "KINGDOMINO_KEY": KEY.hex(),
+        "KINGDOMINO_LIMITS": "off",
+    }
+
+
+@contextmanager
+def running_service(**settings: str) -> Iterator[Service]:
+    """Run a service of one's own on a store of its own; nothing of it is left afterwards."""
+    with ExitStack() as stack:
+        server = stack.enter_context(running_server())
+        data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="service-")))
+        port = free_port()
+        stack.enter_context(processes({**environment(server.url, data), **settings}, port))
+        yield Service(server.url, port, stack)
+
+
+@pytest.fixture(scope="session")
+def service() -> Iterator[Service]:
+    """Give the service that this pytest process has for itself; it is never emptied."""
+    with running_service() as running:
+        yield running

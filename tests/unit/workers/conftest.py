@@ -1,0 +1,58 @@
+"""Fixtures: a log in memory, a queue on a fake server, and finished games made of two events."""
+
+from collections.abc import Callable
+
+import pytest
+from fakeredis import FakeRedis, FakeServer
+
+from replays.canonical import canonical
+from replays.identity import GameId, derived_game_id
+from replays.log import Append, Head, IndexChange
+from replays.memory import MemoryEventLog
+from tests.support.clock import Clock
+from tests.support.records import CREATED, body, chained
+from workers.job_queue import JobQueue
+
+Finish = Callable[[int], list[GameId]]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Give a clock that stands still."""
+    return Clock()
+
+
+@pytest.fixture
+def log(clock: Clock) -> MemoryEventLog:
+    """Give an empty log."""
+    return MemoryEventLog(clock)
+
+
+@pytest.fixture
+def server() -> FakeServer:
+    """Give the jobs' server, which can be disconnected."""
+    return FakeServer()
+
+
+@pytest.fixture
+def jobs(server: FakeServer) -> JobQueue:
+    """Give an empty queue."""
+    return JobQueue(FakeRedis(server=server))
+
+
+@pytest.fixture
+def finish(log: MemoryEventLog) -> Finish:
+    """Give a function that adds so many finished games to the log."""
+
+    def add(count: int) -> list[GameId]:
+        return [_finished(log, number) for number in range(count)]
+
+    return add
+
+
+def _finished(log: MemoryEventLog, number: int) -> GameId:
+    game = derived_game_id("finished", str(number))
+    start = Head.genesis(game)
+    events = chained(start, [canonical(body(1, "GameCreated")), canonical(body(2, "GameEnded"))])
+    log.append(Append(game, start, events, IndexChange(CREATED + number, None, "finished")))
+    return game

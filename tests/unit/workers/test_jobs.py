@@ -1,0 +1,95 @@
+"""The job: what it does to a game, and what it says when it cannot."""
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from kingdomino.rules import Rules
+from replays.identity import GameId, derived_game_id
+from replays.log import StoreAway
+from replays.match import Status
+from replays.memory import MemoryEventLog
+from replays.tables import Tables
+from tests.support.games import play_out, seeded, tables_on
+from workers import jobs
+from workers.jobs import NotScored
+
+SECRET = "5ec7e7" * 10
+
+
+@pytest.fixture
+def tables(log: MemoryEventLog) -> Iterator[Tables]:
+    """Give the tables that the jobs of this process work on."""
+    tables = tables_on(log)
+    jobs.work_on(tables)
+    yield tables
+    jobs._Process.tables = None
+
+
+@pytest.fixture
+def game(tables: Tables) -> GameId:
+    """Give a finished game."""
+    return play_out(tables, 2, Rules(), seeded(1))
+
+
+def kinds(tables: Tables, game: GameId) -> list[str]:
+    """Return the types of the game's events."""
+    return [event.record["type"] for event in tables.log.read(game)]
+
+
+def test_a_finished_game_is_scored_once(tables: Tables, game: GameId) -> None:
+    """The first run appends the seed and the score, the second does nothing."""
+    assert tables.match(game).status is Status.FINISHED
+    jobs.score(game)
+    jobs.score(game)
+    assert tables.match(game).status is Status.SCORED
+    assert kinds(tables, game)[-3:] == ["GameEnded", "SeedRevealed", "GameScored"]
+
+
+def test_both_events_are_one_append(log: MemoryEventLog, game: GameId) -> None:
+    """No reader ever sees the seed without the score."""
+    ends = log.feed_ends()
+    jobs.score(game)
+    assert [entry.types for entry in log.tail(ends, block_ms=0)] == [("SeedRevealed", "GameScored")]
+
+
+def test_an_unknown_game_is_no_failure(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
+    """There is nothing to be tried again; the log tells of it."""
+    game = derived_game_id("nobody")
+    jobs.score(game)
+    assert game in caplog.text
+
+
+def test_a_fault_is_named_by_game_and_code(log: MemoryEventLog, game: GameId) -> None:
+    """A seed that cannot be opened: the error has the code and no cause that could tell more."""
+    jobs.work_on(tables_on(log, key=bytes([1] * 32)))
+    with pytest.raises(NotScored, match=f"^game {game} is not scored: vault/refused$") as caught:
+        jobs.score(game)
+    assert caught.value.__suppress_context__
+
+
+@pytest.mark.parametrize("fault", [StoreAway(SECRET), KeyError(SECRET)])
+def test_what_a_fault_says_goes_no_further(
+    tables: Tables,
+    game: GameId,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    fault: Exception,
+) -> None:
+    """An error's text could hold a secret: neither the log nor RQ's record gets it."""
+
+    def fail(_: GameId) -> None:
+        raise fault
+
+    monkeypatch.setattr(tables, "settle", fail)
+    with caplog.at_level(logging.DEBUG), pytest.raises(NotScored) as caught:
+        jobs.score(game)
+    assert caught.value.code == getattr(fault, "code", "worker/unexpected")
+    assert SECRET not in caplog.text + str(caught.value)
+
+
+def test_a_process_without_tables_says_so() -> None:
+    """A job never opens anything by itself."""
+    with pytest.raises(NotScored, match="worker/no-tables"):
+        jobs.score(derived_game_id("any"))

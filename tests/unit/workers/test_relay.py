@@ -1,0 +1,144 @@
+"""The relay turns the ends of games into jobs: each at least once, whatever goes away meanwhile."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from fakeredis import FakeServer
+from redis.exceptions import RedisError
+
+from replays.identity import GameId
+from replays.log import StoreAway
+from replays.memory import MemoryEventLog
+from replays.stopping import StopSignal
+from tests.support.clock import Clock
+from tests.support.records import first, later
+from tests.support.waiting import eventually
+from workers.job_queue import JobQueue
+from workers.relay import DEAD_AFTER_MS, GROUP, Chore, Relay, keep_relaying
+
+Finish = Callable[[int], list[GameId]]
+
+
+@pytest.fixture
+def relay(log: MemoryEventLog, jobs: JobQueue) -> Relay:
+    """Give a relay that has not read anything yet."""
+    return Relay(log, jobs, "relay-1")
+
+
+def pending(log: MemoryEventLog, clock: Clock) -> list[GameId]:
+    """Return the games of the entries that are not acknowledged."""
+    clock.advance(DEAD_AFTER_MS / 1000)
+    return [entry.game for entry in log.claim_stale(GROUP, "test", DEAD_AFTER_MS)]
+
+
+def test_the_end_of_a_game_becomes_a_job(
+    log: MemoryEventLog, clock: Clock, jobs: JobQueue, relay: Relay, finish: Finish
+) -> None:
+    """Games that have ended are in the queue afterwards, and their entries are acknowledged."""
+    games = finish(20)
+    relay.relay(block_ms=0)
+    assert jobs.waiting() == set(games)
+    assert jobs.size() == 20
+    assert pending(log, clock) == []
+
+
+def test_nothing_else_becomes_a_job(log: MemoryEventLog, clock: Clock, jobs: JobQueue, relay: Relay) -> None:
+    """Other events are acknowledged without a job."""
+    log.append(first())
+    log.append(later(log))
+    relay.relay(block_ms=0)
+    assert jobs.size() == 0
+    assert pending(log, clock) == []
+
+
+def test_entries_are_acknowledged_after_the_enqueue_only(
+    log: MemoryEventLog, server: FakeServer, jobs: JobQueue, relay: Relay, finish: Finish
+) -> None:
+    """With the jobs' server away nothing is acknowledged, and the same relay tries again by itself."""
+    games = finish(3)
+    server.connected = False
+    for _ in range(2):
+        with pytest.raises(RedisError):
+            relay.relay(block_ms=0)
+    server.connected = True
+    relay.relay(block_ms=0)
+    assert jobs.waiting() == set(games)
+
+
+def test_another_relay_takes_over_from_a_dead_one(
+    log: MemoryEventLog, clock: Clock, jobs: JobQueue, relay: Relay, finish: Finish
+) -> None:
+    """Entries that a relay took and never acknowledged are passed on once it counts as dead, not before."""
+    games = finish(3)
+    log.claim_new(GROUP, "dead", block_ms=0)
+    relay.relay(block_ms=0)
+    relay.take_over()
+    assert jobs.size() == 0
+    clock.advance(DEAD_AFTER_MS / 1000)
+    relay.take_over()
+    assert jobs.waiting() == set(games)
+    assert pending(log, clock) == []
+
+
+def test_two_relays_share_the_work(log: MemoryEventLog, jobs: JobQueue, relay: Relay, finish: Finish) -> None:
+    """Each entry is given to one of them."""
+    finish(10)
+    relay.relay(block_ms=0)
+    Relay(log, jobs, "relay-2").relay(block_ms=0)
+    assert jobs.size() == 10
+
+
+def test_feeds_are_trimmed(log: MemoryEventLog, relay: Relay, finish: Finish) -> None:
+    """What the relay is done with is removed, but for the last entry of each feed."""
+    finish(100)
+    relay.relay(block_ms=0)
+    relay.trim()
+    left = log.tail(dict.fromkeys(log.feed_ends(), "0-0"), block_ms=0)
+    assert len(left) == len({entry.partition for entry in left})
+
+
+def test_a_chore_is_done_when_its_time_has_come(clock: Clock) -> None:
+    """At once, and then with the pause in between; one that fails is due again at once."""
+    done: list[float] = []
+
+    def do() -> None:
+        if clock() == 1002.0 and 1002.0 not in done:
+            done.append(1002.0)
+            raise StoreAway
+        done.append(clock())
+
+    chore = Chore(2.0, do, clock)
+    chore.do_when_due()
+    clock.advance(1.0)
+    chore.do_when_due()
+    clock.advance(1.0)
+    with pytest.raises(StoreAway):
+        chore.do_when_due()
+    chore.do_when_due()
+    chore.do_when_due()
+    assert done == [1000.0, 1002.0, 1002.0]
+
+
+def test_an_outage_is_waited_for_and_told_once(
+    server: FakeServer, jobs: JobQueue, relay: Relay, finish: Finish
+) -> None:
+    """The loop goes on by itself, says that it waits and that it is over, and ends when told to."""
+    stop, said, tried = StopSignal(), list[str](), list[int]()
+    server.connected = False
+    [game] = finish(1)
+    running = threading.Thread(
+        target=keep_relaying, args=(relay, [Chore(0.0, lambda: tried.append(1), Clock())], stop, said.append)
+    )
+    running.start()
+    eventually(lambda: said)
+    server.connected = True
+    eventually(lambda: len(said) == 2)
+    stop.set()
+    running.join(5.0)
+    assert not running.is_alive()
+    assert said[0].startswith("waiting for the store: ")
+    assert said[1] == "the store is back"
+    assert jobs.waiting() == {game}
+    assert tried
+    stop.close()

@@ -1,0 +1,120 @@
+"""The relay: reads the feeds of the log and turns what is new there into jobs.
+
+Several may run at once. If one dies before the enqueue, its entries stay pending and another relay takes them
+over; if it dies between the enqueue and the acknowledgement, a job is enqueued twice and the second time does
+nothing. Where an entry or a job is lost altogether, the sweeper finds the game in the log.
+"""
+
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterable
+
+from redis.exceptions import RedisError
+
+from replays import clients
+from replays.feeds import FeedEntry
+from replays.log import EventLog, StoreAway
+from replays.opening import open_log
+from replays.stopping import StopSignal
+from workers.job_queue import JobQueue
+from workers.outage import Outage
+from workers.settings import WorkerSettings
+from workers.sweeper import Sweeper
+
+GROUP = "relay"
+DUE = "GameEnded"
+"""The type of event that makes a job due."""
+BLOCK_MS = 500
+"""How long a read waits for news, so at most how late the relay hears that it has to stop."""
+DEAD_AFTER_MS = 5_000
+SWEEP_SECONDS = 1.0
+TAKE_OVER_SECONDS = 2.0
+TRIM_SECONDS = 60.0
+
+
+class Relay:
+    """One relay of the group. Methods raise StoreAway and redis-py's errors, and may be called again.
+
+    `consumer` is the name that pending entries are kept under; relays may share one. A relay counts as dead
+    when it does not get an entry done in `dead_after_ms`.
+    """
+
+    def __init__(
+        self, log: EventLog, jobs: JobQueue, consumer: str, dead_after_ms: int = DEAD_AFTER_MS
+    ) -> None:
+        self._log = log
+        self._jobs = jobs
+        self._consumer = consumer
+        self._dead_after_ms = dead_after_ms
+        self._held: list[FeedEntry] = []
+
+    def relay(self, block_ms: int) -> None:
+        """Pass on what is new, waiting at most so long for it; first of all what could not be passed on."""
+        if not self._held:
+            self._held = self._log.claim_new(GROUP, self._consumer, block_ms)
+        self._pass_on()
+
+    def take_over(self) -> None:
+        """Pass on what a relay took and did not get done."""
+        self._held += self._log.claim_stale(GROUP, self._consumer, self._dead_after_ms)
+        self._pass_on()
+
+    def trim(self) -> None:
+        """Remove from the feeds what everybody is done with."""
+        self._log.trim_feeds()
+
+    def _pass_on(self) -> None:
+        """Enqueue, then acknowledge."""
+        self._jobs.enqueue(entry.game for entry in self._held if DUE in entry.types)
+        self._log.acknowledge(GROUP, self._held)
+        self._held = []
+
+
+class Chore:
+    """Something to be done again and again, with so many seconds in between."""
+
+    def __init__(self, seconds: float, do: Callable[[], object], clock: Callable[[], float]) -> None:
+        self._seconds = seconds
+        self._do = do
+        self._clock = clock
+        self._due = clock()
+
+    def do_when_due(self) -> None:
+        """Do it if its time has come; a failure does not postpone it."""
+        if self._clock() >= self._due:
+            self._do()
+            self._due = self._clock() + self._seconds
+
+
+def run_relay(settings: WorkerSettings, stop: StopSignal) -> None:
+    """Relay and sweep until told to stop."""
+    log, jobs = open_log(settings), JobQueue(clients.queue(settings.jobs_url()))
+    relay = Relay(log, jobs, socket.gethostname())
+    sweeper = Sweeper(log, jobs, time.monotonic)
+    chores = [
+        Chore(SWEEP_SECONDS, sweeper.sweep, time.monotonic),
+        Chore(TAKE_OVER_SECONDS, relay.take_over, time.monotonic),
+        Chore(TRIM_SECONDS, relay.trim, time.monotonic),
+    ]
+    keep_relaying(relay, chores, stop, _say)
+
+
+def keep_relaying(
+    relay: Relay, chores: Iterable[Chore], stop: StopSignal, say: Callable[[str], None]
+) -> None:
+    """Relay and do the chores until told to stop; where a server is away, wait for it."""
+    outage = Outage(stop, say)
+    while not stop.is_set():
+        try:
+            relay.relay(BLOCK_MS)
+            for chore in chores:
+                chore.do_when_due()
+        except (StoreAway, RedisError) as error:
+            outage.goes_on(error)
+        else:
+            outage.is_over()
+
+
+def _say(line: str) -> None:
+    print(f"relay: {line}", file=sys.stderr, flush=True)

@@ -1,0 +1,85 @@
+"""The worker: does the jobs of one RQ queue, in its own process and without a fork per job."""
+
+import logging
+import signal
+import sys
+from types import FrameType
+
+from redis import Redis
+from redis.exceptions import RedisError
+from rq import SimpleWorker
+from rq.exceptions import StopRequested
+from rq.serializers import JSONSerializer
+
+from replays import clients
+from replays.opening import open_tables
+from replays.stopping import STOP_SIGNALS, StopSignal
+from replays.store_check import wait_until_up
+from workers import jobs
+from workers.job_queue import JobQueue
+from workers.settings import WorkerSettings
+
+# The store is usually back in a second; RQ would double its pause up to a minute.
+LONGEST_PAUSE = 2.0
+# RQ waits 15 seconds less than this for a job, and 10 seconds more for an answer: a server that has gone
+# silent is noticed after 25 seconds. By default it would be 7 minutes.
+WORKER_TTL = 30
+
+
+class ScoringWorker(SimpleWorker):
+    """An RQ worker that looks for its store every two seconds at least and takes no commands by wire.
+
+    One queue only: an RQ worker takes jobs without ever losing one only when it has a single queue.
+    """
+
+    max_connection_wait_time = LONGEST_PAUSE
+
+    def __init__(self, connection: Redis, stop: StopSignal) -> None:
+        super().__init__(
+            [JobQueue(connection).rq],
+            connection=connection,
+            serializer=JSONSerializer,
+            worker_ttl=WORKER_TTL,
+        )
+        self._stop = stop
+
+    def subscribe(self) -> None:
+        """RQ would listen here for commands to stop a job or the worker; signals do that."""
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        """End when the present job is done, or at once where there is none."""
+        self._stop.set()
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+
+    def _install_signal_handlers(self) -> None:
+        for number in STOP_SIGNALS:
+            signal.signal(number, self.request_stop)
+        if self._stop.is_set():  # asked for before there was a handler that ends the waiting for jobs
+            raise StopRequested
+
+
+def run_worker(settings: WorkerSettings, stop: StopSignal) -> None:
+    """Do jobs until told to stop; a job that has begun is finished first."""
+    jobs.work_on(open_tables(settings))
+    connection = clients.queue(settings.jobs_url())
+    while wait_until_up(connection, stop, _say):
+        try:
+            _work(connection, stop)
+        except StopRequested:
+            return
+        except RedisError as error:
+            _say(f"the store has gone away: {error}")
+        stop.wait(LONGEST_PAUSE / 2)
+
+
+def _work(connection: Redis, stop: StopSignal) -> None:
+    """Do jobs until told to stop, or until RQ gives up: it does when the store goes away in mid-job."""
+    worker = ScoringWorker(connection, stop)
+    try:
+        worker.work(logging_level=logging.getLevelName(logging.WARNING))
+    finally:
+        stop.on_signals()
+
+
+def _say(line: str) -> None:
+    print(f"worker: {line}", file=sys.stderr, flush=True)
