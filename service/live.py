@@ -47,11 +47,14 @@ class Watcher:
             self._missed = True
 
     def wait(self, seconds: float) -> list[StoredEvent]:
-        """The next events in order, without a gap; empty when none came in time."""
+        """The next events in order, without a gap; empty when none came in time.
+
+        After a wait in vain the log is asked: a hint is lost when feeds are trimmed faster than they are read.
+        """
         try:
             batch = self._inbox.get(timeout=seconds)
         except Empty:
-            return []
+            return self.catch_up()
         fresh = [event for event in batch if event.version > self.seen]
         if self._missed or (fresh and fresh[0].version != self.seen + 1):
             return self.catch_up()
