@@ -52,7 +52,8 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
             "detail": self.detail,
             **self.more,
         }
-        return Response(orjson.dumps(body), self.status, self.headers, content_type=MEDIA_TYPE)
+        text = orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE)
+        return Response(text, self.status, self.headers, content_type=MEDIA_TYPE)
 
 
 _HTTP_CODES = {

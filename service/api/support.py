@@ -109,8 +109,8 @@ def command_of(key: str | None) -> Command | None:
 
 
 def send_json(value: Any, status: int = 200) -> Response:
-    """The value as JSON."""
-    return Response(orjson.dumps(value), status, content_type=JSON)
+    """The value as JSON, a line of its own in a terminal."""
+    return Response(orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE), status, content_type=JSON)
 
 
 def send_state(match: Match, status: int = 200) -> Response:
