@@ -1,0 +1,107 @@
+"""The codec: stable names, strict data, and upcasters between bytes and `evolve` only."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kingdomino.numbers import Seat
+from kingdomino.rules import Rules
+from replays.canonical import canonical
+from replays.codec import KINDS, CodecError, Data, decode, encode
+from replays.drafts import Draft, Occasion, step
+from replays.entries import Head, StoredEvent
+from replays.events import GameCreated, PlayerSeated
+from replays.memory import MemoryEventLog
+from tests.support.games import play_out, seeded, tables_on
+from tests.support.records import GAME, body, chained
+
+# Names in logs that exist are promises: this list only ever grows.
+NAMES = {
+    "GameCreated",
+    "PlayerSeated",
+    "GameStarted",
+    "KingDrawn",
+    "LineDealt",
+    "DominoChosen",
+    "DominoPlaced",
+    "DominoDiscarded",
+    "DominoLeftOver",
+    "GameEnded",
+    "SeedRevealed",
+    "GameScored",
+}
+
+
+def stored(record: dict[str, Any]) -> StoredEvent:
+    """The record as the first event of a game."""
+    return chained(Head.genesis(GAME), [canonical(record)])[0]
+
+
+def test_every_name_that_was_ever_stored_is_known() -> None:
+    """No type of event disappears or is renamed."""
+    assert KINDS.keys() >= NAMES
+
+
+def test_decoding_what_was_encoded_gives_the_event_back() -> None:
+    """Every event of a game with leftovers and discards survives the way to bytes and back."""
+    tables = tables_on(MemoryEventLog())
+    game = play_out(tables, 4, Rules(), seeded(5))
+    tables.settle(game)
+    for event in tables.log.read(game):
+        kind, seat, data = encode(decode(event))
+        assert kind.name == event.record["type"]
+        assert seat == event.record["seat"]
+        assert data == event.record["data"]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"type": "DominoEaten"}, "log/unknown-type"),
+        ({"schema": 2}, "log/unknown-schema"),
+        ({"schema": 0}, "log/unknown-schema"),
+        ({"schema": True}, "log/unknown-schema"),
+        ({"data": []}, "log/data"),
+        ({"data": {}}, "log/data"),
+        ({"data": {"domino": 49}}, "log/data"),
+        ({"data": {"domino": "12"}}, "log/data"),
+        ({"data": {"domino": True}}, "log/data"),
+        ({"data": {"domino": 12, "more": 1}}, "log/data"),
+        ({"seat": 4}, "log/data"),
+        ({"seat": None}, "log/data"),
+        ({"type": "GameEnded", "data": {}}, "log/data"),
+    ],
+)
+def test_what_is_no_event_is_refused_by_name(change: dict[str, Any], code: str) -> None:
+    """A wrong type, schema, datum or seat is refused with its code, never read as something else."""
+    with pytest.raises(CodecError) as refused:
+        decode(stored({**body(1, "DominoChosen", domino=12), **change}))
+    assert refused.value.code == code
+    assert str(refused.value).startswith(code)
+
+
+def test_an_old_schema_is_brought_up_to_date_without_touching_what_is_stored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With schema 2 of an event, one stored with schema 1 goes through the upcaster; its bytes stay."""
+    old = stored({**body(1, "DominoChosen", number=12), "schema": 1})
+    newer = KINDS["DominoChosen"].__class__(
+        "DominoChosen", 2, KINDS["DominoChosen"].cls, KINDS["DominoChosen"].data, seated=True
+    )
+    monkeypatch.setattr("replays.codec.KINDS", {**KINDS, "DominoChosen": newer})
+    upcasters: dict[tuple[str, int], Callable[[Data], Data]] = {
+        ("DominoChosen", 1): lambda data: {"domino": data["number"]}
+    }
+    before = old.body
+    event = decode(old, upcasters)
+    assert encode(event)[2] == {"domino": 12}
+    assert old.body == before
+
+
+def test_a_step_never_lets_time_run_backwards() -> None:
+    """An event's time is at least that of the event before, whatever the clock says."""
+    created = Draft(GameCreated(Rules(), 1, 2, "00" * 32))
+    first = step(GAME, None, [created], Occasion(2_000))
+    second = step(GAME, first.match, [Draft(PlayerSeated(Seat(0), "ann", None))], Occasion(1_000))
+    assert [event.record["at"] for event in (*first.append.events, *second.append.events)] == [2_000, 2_000]
