@@ -55,7 +55,7 @@ def _after(game: GameId, match: Match | None, event: StoredEvent) -> Match | Fau
         after = evolve(game, match, event)
     except CodecError as error:
         return Fault(event.version, error.code, error.text)
-    except (TypeError, KeyError, IndexError) as error:
+    except (TypeError, ValueError, KeyError, IndexError) as error:
         text = f"{event.record['type']} cannot happen here: {error}"
         return Fault(event.version, "log/impossible", text)
     return _drift(after, event) or after

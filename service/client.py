@@ -14,11 +14,9 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import quote, urlencode, urlsplit
 
-DEFAULT_URL = "http://127.0.0.1:8000"
-URL_VARIABLE = "KINGDOMINO_URL"
-"""The environment variable that names the service where no option does."""
-
 TIMEOUT_SECONDS = 30.0
+RETRIED = frozenset({429, 503})
+"""Answers after which the same request may succeed a little later."""
 LONGEST_PAUSE_SECONDS = 5.0
 """How long a Retry-After is obeyed at most before the second attempt."""
 
@@ -83,12 +81,12 @@ class Client:
     """The API at a base URL, over one connection that is kept; for one thread, to be closed after use.
 
     A request is tried a second time, with the same Idempotency-Key, when the connection is lost or the answer
-    is 503: it takes effect once. `pause(seconds)` waits before that, `new_key()` gives a fresh key.
+    is one of `RETRIED`: it takes effect once. `pause(seconds)` waits before that, `new_key()` gives a key.
     """
 
     def __init__(
         self,
-        url: str = DEFAULT_URL,
+        url: str,
         *,
         timeout: float = TIMEOUT_SECONDS,
         pause: Callable[[float], None] = time.sleep,
@@ -165,7 +163,7 @@ class Client:
     def _ask(self, request: _Request) -> Json:
         """The answer's JSON; the request is sent twice at most."""
         answer = self._send(request)
-        if answer is None or answer.status == 503:
+        if answer is None or answer.status in RETRIED:
             self._pause(_pause_seconds(answer))
             answer = self._send(request)
         if answer is None:
@@ -214,7 +212,7 @@ def _connection(url: str, timeout: float) -> tuple[http.client.HTTPConnection, s
     except ValueError:
         host, port = None, None
     if not host or parts.scheme not in {"http", "https"}:
-        raise ClientError(f"{url!r} is no address of a service: write it as in {DEFAULT_URL}")
+        raise ClientError(f"{url!r} is no address of a service: write it as in http://127.0.0.1:8000")
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     return kind(host, port, timeout=timeout), quote(parts.path)
 
@@ -232,5 +230,5 @@ def _pause_seconds(answer: _Answer | None) -> float:
 def _no_service(url: str) -> str:
     return (
         f"no service answers at {url}: start one with `make run` and wait until it says that it is there, or "
-        f"name another with --url or {URL_VARIABLE}"
+        "name another with --url or KINGDOMINO_URL"
     )

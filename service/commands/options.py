@@ -5,6 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
+DEFAULT_URL = "http://127.0.0.1:8000"
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -14,7 +16,7 @@ def url_option(function: F) -> F:
         "--url",
         metavar="URL",
         envvar="KINGDOMINO_URL",
-        default="http://127.0.0.1:8000",
+        default=DEFAULT_URL,
         show_default=True,
         show_envvar=True,
         help="The service's address.",

@@ -23,21 +23,35 @@ STANDARD_INPUT = "-"
 @click.option("--game", metavar="ID", help="The id of the game in FILE, where its name does not contain it.")
 @url_option
 def replay(source: str, version: int | None, game: str | None, url: str) -> None:
-    """Step through a game, forward and back, with keys that the screen names.
+    """Step through a game, forward and back, with keys.
 
     ID is a game at a running service, FILE one on your disk ("-" is standard input): what the service answers
     at /api/v1/games/ID/events as JSON or NDJSON, or at .../replay. A file is checked and its states are
     worked out here; of a damaged one the part before the damage is shown, and the exit code is 1.
 
+    Keys: right, n or space goes on a step, left or p back, down and up by a round, Home or g and End or G to
+    the ends, a number and Enter to that version, q leaves.
+
     Where nobody can press keys, every step is printed in one line, and then the last state.
     """
+    from service.terminal.clean import clean
+
+    try:
+        recording = _recording(source, game, url)
+        _show(recording, version)
+    except (LookupError, TypeError, ValueError) as error:
+        reason = f"{type(error).__name__}: {clean(error)}"
+        raise click.ClickException(f"this is not what a game's record looks like ({reason})") from error
+    _end_with_remarks(recording)
+
+
+def _show(recording: "Recording", version: int | None) -> None:
+    """Print one state, or step through all, or print all where nobody can press keys."""
     from rich.console import Console
 
     from service.terminal import keyboard, stepping
 
-    recording = _recording(source, game, url)
-    last = len(recording.steps)
-    if not last:
+    if not recording.steps:
         raise click.ClickException(stepping.fault_text(recording) or "there is no event in it")
     console = Console(highlight=False)
     if version is not None:
@@ -48,9 +62,8 @@ def replay(source: str, version: int | None, game: str | None, url: str) -> None
         _explain_absence_of_keys()
         for line in stepping.lines(recording):
             click.echo(line)
-        console.print()
-        console.print(stepping.page_at(recording, last - 1))
-    _end_with_remarks(recording)
+        click.echo()
+        console.print(stepping.page_at(recording, len(recording.steps) - 1))
 
 
 def _recording(source: str, game: str | None, url: str) -> "Recording":

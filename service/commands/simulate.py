@@ -13,8 +13,9 @@ from rich.console import Console
 from rich.table import Table
 
 from kingdomino.policies import POLICIES, Policy
-from kingdomino.rules import Edition, FirstLine, Rules
+from kingdomino.rules import Edition, FirstLine, Rules, check
 from kingdomino.simulation import Statistics, play_many, pool
+from kingdomino.violations import RuleViolation
 
 T = TypeVar("T")
 
@@ -26,17 +27,18 @@ class SeededSource:
     """
 
     def __init__(self, seed: int) -> None:
-        self._generator = random.Random(seed)  # noqa: S311 - simulated games keep no secret
+        generator = random.Random(seed)  # noqa: S311 - simulated games keep no secret
+        self._shuffle, self._random = generator.shuffle, generator.random
 
     def shuffled(self, _purpose: str, items: Sequence[T]) -> tuple[T, ...]:
         """The items in an order in which every permutation is equally likely."""
         shuffled = list(items)
-        self._generator.shuffle(shuffled)
+        self._shuffle(shuffled)
         return tuple(shuffled)
 
     def below(self, _purpose: str, bound: int) -> int:
         """A number from 0 to `bound` - 1; the bias of 2^-53 a step does not show in any statistic."""
-        return int(self._generator.random() * bound)
+        return int(self._random() * bound)
 
 
 class PolicyList(click.ParamType[tuple[str, ...]]):
@@ -78,6 +80,8 @@ def _choice(values: type[Edition] | type[FirstLine]) -> click.Choice[str]:
 @click.option("--first-line", type=_choice(FirstLine), default=FirstLine.DRAWN.value, show_default=True)
 @click.option("--middle-kingdom", is_flag=True, help="Pay 10 for a castle in the middle.")
 @click.option("--harmony", is_flag=True, help="Pay 5 for a complete kingdom.")
+@click.option("--mighty-duel", is_flag=True, help="Two players, 7x7, all dominoes.")
+@click.option("--no-limit", is_flag=True, help="Kingdoms of any size.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 def simulate(  # noqa: PLR0913 - an argument for every option
     *,
@@ -89,13 +93,19 @@ def simulate(  # noqa: PLR0913 - an argument for every option
     first_line: str,
     middle_kingdom: bool,
     harmony: bool,
+    mighty_duel: bool,
+    no_limit: bool,
     as_json: bool,
 ) -> None:
     """Play many games of the rules alone and print what they come to, all kingdoms pooled.
 
     Nothing is recorded and no server is needed. The same seed and options give the same games.
     """
-    rules = Rules(Edition(edition), FirstLine(first_line), middle_kingdom, harmony)
+    rules = Rules(Edition(edition), FirstLine(first_line), middle_kingdom, harmony, mighty_duel, no_limit)
+    try:
+        check(rules, players)
+    except RuleViolation as violation:
+        raise click.UsageError(violation.text) from violation
     policies = _seated(names, players)
     if seed is None:
         seed = random.SystemRandom().randrange(2**32)
@@ -148,6 +158,8 @@ def _report(
             "first_line": rules.first_line.value,
             "middle_kingdom": rules.middle_kingdom,
             "harmony": rules.harmony,
+            "mighty_duel": rules.mighty_duel,
+            "no_limit": rules.no_limit,
         },
         "seed": seed,
         "policy": ",".join(names),

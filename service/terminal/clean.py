@@ -4,9 +4,9 @@ ELLIPSIS = "..."
 
 
 def clean(value: object, longest: int | None = None) -> str:
-    """The text without control characters, escapes and changes of direction, cut to so many characters.
+    r"""The text without control characters, escapes and changes of direction, cut to so many characters.
 
-    >>> clean("A\\x1b[31mnn\\n")
+    >>> clean("A\x1b[31mnn\n")
     'A[31mnn'
     >>> clean("Bartholomew", 8)
     'Barth...'

@@ -19,14 +19,16 @@ ESCAPE = "\x1b"
 SEQUENCE_SECONDS = 0.05
 """How long the rest of a key's sequence may take; an Escape alone was the key of that name."""
 
-_SEQUENCES = {
-    **{
-        f"\x1b{intro}{letter}": key
-        for intro in "[O"
-        for letter, key in zip(
-            "ABCDHF", (Key.UP, Key.DOWN, Key.RIGHT, Key.LEFT, Key.HOME, Key.END), strict=True
-        )
-    },
+_ARROWS = {
+    "A": Key.UP,
+    "B": Key.DOWN,
+    "C": Key.RIGHT,
+    "D": Key.LEFT,
+    "H": Key.HOME,
+    "F": Key.END,
+}
+_SEQUENCES: dict[str, Key] = {
+    **{f"{intro}{letter}": key for intro in ("\x1b[", "\x1bO") for letter, key in _ARROWS.items()},
     "\x1b[1~": Key.HOME,
     "\x1b[7~": Key.HOME,
     "\x1b[4~": Key.END,
@@ -34,7 +36,13 @@ _SEQUENCES = {
     "\x1b[5~": Key.UP,
     "\x1b[6~": Key.DOWN,
 }
-_SINGLE = {"\r": Key.ENTER, "\n": Key.ENTER, "\x7f": Key.BACKSPACE, "\x08": Key.BACKSPACE, "\x04": "q"}
+_SINGLE: dict[str, Key | str] = {
+    "\r": Key.ENTER,
+    "\n": Key.ENTER,
+    "\x7f": Key.BACKSPACE,
+    "\x08": Key.BACKSPACE,
+    "\x04": "q",
+}
 
 
 def supported() -> bool:
@@ -44,12 +52,12 @@ def supported() -> bool:
 
 
 def decode(text: str) -> tuple[Key | str | None, str]:
-    """The first key in what a terminal sent, and the rest; None where a sequence is not whole yet.
+    r"""The first key in what a terminal sent, and the rest; None where a sequence is not whole yet.
 
-    >>> decode("\\x1b[Cq")
+    >>> decode("\x1b[Cq")
     (<Key.RIGHT: 'right'>, 'q')
-    >>> decode("\\x1b[")
-    (None, '\\x1b[')
+    >>> decode("\x1b[")
+    (None, '\x1b[')
     """
     if not text:
         return None, text

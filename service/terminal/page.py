@@ -66,9 +66,9 @@ def kingdoms(state: Json, newest: int | None = None) -> RenderableType:
 
 def score_table(state: Json) -> Table:
     """Squares times crowns of every region that scores, the bonuses and the total of each player."""
-    table = Table(Text("region"))
+    table = Table("region")
     for kingdom in state["kingdoms"]:
-        table.add_column(Text(name(state, kingdom["seat"])), justify="right", vertical="top")
+        table.add_column(Text(name(state, kingdom["seat"])), justify="right")
     for terrain in TERRAINS:
         table.add_row(
             Text(terrain, STYLES[TERRAINS[terrain]]),

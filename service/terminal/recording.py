@@ -95,7 +95,8 @@ def _objects(content: bytes) -> tuple[list[bytes | Any], tuple[str, ...]]:
         return whole, ()
     if isinstance(whole, dict) and isinstance(listed := whole.get("events", whole.get("frames")), list):
         more = whole.get("next") is not None
-        return listed, ("the file is one page of events: the game has more",) if more else ()
+        ending = [{"fault": whole["fault"]}] if "fault" in whole else []
+        return listed + ending, ("the file is one page of events: the game has more",) if more else ()
     return [line for line in content.splitlines() if line.strip()], ()
 
 
@@ -119,6 +120,10 @@ def _public(value: bytes | Any) -> Json:
             value = orjson.loads(value)
         except orjson.JSONDecodeError as error:
             raise _Damaged("file/not-json", f"no JSON: {error}") from error
+    if isinstance(value, dict) and value.keys() == {"fault"}:
+        raise _Damaged(
+            "file/fault", f"the service found a fault there: {orjson.dumps(value['fault']).decode()}"
+        )
     if isinstance(value, dict) and value.keys() >= {"event", "state"}:
         value = value["event"]
     if not isinstance(value, dict) or value.keys() != {*KEYS, "hash"}:

@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
-HELP = (
-    "right n space: on   left p: back   down up: a round   g G: first, last   number Enter: go to   q: quit"
-)
+HELP = "right/left: step   down/up: round   home/end   number Enter: version   q: quit"
+"""For the foot of a screen of 80 columns."""
 
 
 class Key(Enum):
@@ -68,20 +67,21 @@ class Viewer:
 
     def _target(self, key: Key | str) -> int:
         """The index that a key leads to, maybe beyond the ends."""
+        target = self.position
         match key:
             case Key.RIGHT | "n" | " ":
-                return self.position + 1
+                target += 1
             case Key.LEFT | "p" | Key.BACKSPACE:
-                return self.position - 1
+                target -= 1
             case Key.HOME | "g":
-                return 0
+                target = 0
             case Key.END | "G":
-                return self.last
+                target = self.last
             case Key.DOWN:
-                return self._next_round()
+                target = self._next_round()
             case Key.UP:
-                return self._round_before()
-        return self.position
+                target = self._round_before()
+        return target
 
     def _next_round(self) -> int:
         """Where the next round begins, or the last step."""

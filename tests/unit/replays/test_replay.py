@@ -69,6 +69,11 @@ def first_of(events: list[StoredEvent], kind: str) -> int:
         ("LineDealt", {"data": {"dominoes": [1, 2, 3, 4], "state_hash": "00" * 32}}, "log/drift"),
         ("GameStarted", {"type": "GameEnded"}, "log/impossible"),
         ("DominoPlaced", {"seat": 3}, "log/impossible"),
+        (
+            "DominoPlaced",
+            {"data": {"domino": 1, "x": -24, "y": -24, "direction": "east"}},
+            "log/impossible",
+        ),
         ("GameCreated", {"type": "GameEnded", "data": {}}, "log/impossible"),
     ],
 )

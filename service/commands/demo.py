@@ -1,0 +1,122 @@
+"""`kingdomino demo`: a whole random game against a running service."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from service.commands.options import DEFAULT_URL, url_option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from service.client import Client
+
+State = dict[str, Any]
+
+
+@click.command
+@click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, help="How many play.")
+@click.option("--edition", type=click.Choice(["classic", "second"]), default="classic", show_default=True)
+@click.option(
+    "--first-line",
+    type=click.Choice(["drawn", "alternating", "seated"]),
+    default="drawn",
+    show_default=True,
+    help="How the order of the first choice is found.",
+)
+@click.option("--middle-kingdom", is_flag=True, help="Pay 10 for a castle in the middle.")
+@click.option("--harmony", is_flag=True, help="Pay 5 for a complete kingdom.")
+@click.option("--seed", type=int, help="Repeats how the players pick their moves; not the shuffle.")
+@url_option
+def demo(players: int, seed: int | None, url: str, **rules: str | bool) -> None:
+    """Play a whole game with random moves over HTTP, and print the kingdoms and the result.
+
+    The game stays at the service; the last lines say where to watch it again.
+    """
+    from service.client import Client, ClientError
+    from service.terminal.clean import clean
+
+    try:
+        with Client(url) as client:
+            state = _played(client, rules, players, seed)
+    except ClientError as error:
+        raise click.ClickException(clean(error)) from error
+    _report(state, url.rstrip("/"))
+    if state["status"] != "scored":
+        raise click.ClickException(
+            f"the game is {clean(state['status'])}, but was not scored in time, so the points above are not "
+            "in the record yet: do the processes `kingdomino relay` and `kingdomino worker` run?"
+        )
+
+
+def _played(client: "Client", rules: dict[str, str | bool], players: int, seed: int | None) -> State:
+    """The last state of a new game, scored where the worker runs."""
+    from random import Random
+
+    from service import random_game
+
+    table = random_game.open_table(client, rules, players)
+    with _progress(random_game.dominoes_in_all(table.state)) as show:
+        for state in random_game.play(client, table, Random(seed)):  # noqa: S311 - keeps no secret
+            show(state)
+    click.echo("the game is over; waiting for the worker to score it", err=True)
+    return random_game.until_scored(client, table.game)
+
+
+@contextmanager
+def _progress(dominoes: int) -> "Iterator[Callable[[State], None]]":
+    """What shows a state on standard error: a bar on a terminal, else a line for each round."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from service.random_game import dominoes_used
+
+    console = Console(stderr=True, highlight=False)
+    if not console.is_terminal:
+        yield _RoundLines()
+        return
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("dominoes")
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("playing", total=dominoes)
+
+        def show(state: State) -> None:
+            progress.update(
+                task,
+                completed=dominoes_used(state),
+                description=f"round {state['round']} of {state['rounds']}",
+            )
+
+        yield show
+
+
+class _RoundLines:
+    """Says once of each round that it is being played."""
+
+    def __init__(self) -> None:
+        self._round = 0
+
+    def __call__(self, state: State) -> None:
+        """Look at a state, and say its round where it is a new one."""
+        if state["round"] > self._round:
+            self._round = state["round"]
+            click.echo(f"round {self._round} of {state['rounds']}", err=True)
+
+
+def _report(state: State, url: str) -> None:
+    """The kingdoms, the points, the places and where to see it again."""
+    from rich.console import Console
+
+    from service.terminal.clean import clean
+    from service.terminal.page import kingdoms, result, score_table
+
+    console = Console(highlight=False)
+    parts = [kingdoms(state), score_table(state), *([result(state)] if state["ranking"] else [])]
+    for part in parts:
+        console.print(part)
+        console.print()
+    game = clean(state["id"])
+    where = "" if url == DEFAULT_URL else f" --url {url}"
+    click.echo(f"Watch it in a browser:      {url}/games/{game}/replay")
+    click.echo(f"Step through it right here: kingdomino replay {game}{where}")

@@ -1,0 +1,140 @@
+"""The client of the API says what it should, tries again where that is safe, and explains failures."""
+
+from itertools import count
+
+import pytest
+
+from service.client import BadAnswer, Client, ClientError, NoService, Player, Refused
+from tests.support.fake_service import HANG_UP, Answer, FakeService, answering
+from tests.support.processes import free_port
+
+ANN = Player("id-of-ann", "Ann", "id-of-ann.secret")
+GAME = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
+MOVE = {"type": "choose", "domino": 20}
+
+
+def client_of(service: FakeService, pauses: list[float] | None = None) -> Client:
+    """Return a client with the keys key-1, key-2 ... that notes its pauses instead of making them."""
+    numbers = count(1)
+    noted = [] if pauses is None else pauses
+    return Client(f"{service.url}/", pause=noted.append, new_key=lambda: f"key-{next(numbers)}")
+
+
+def test_requests_are_those_of_the_contract() -> None:
+    """Methods, paths, bodies and headers are what the API of version 1 takes."""
+    player = Answer(201, {"id": ANN.id, "name": ANN.name, "token": ANN.token})
+    answers = [player, Answer(201, {"id": GAME}), Answer(201, {"seat": 1}), *[Answer()] * 6]
+    with answering(answers) as service, client_of(service) as client:
+        assert client.create_player("Ann") == ANN
+        assert client.create_game(ANN, {"harmony": True}, 3)["id"] == GAME
+        assert client.take_seat(ANN, GAME) == 1
+        client.state(GAME)
+        client.state(GAME, version=7)
+        client.moves(GAME)
+        client.move(ANN, GAME, MOVE, 7)
+        client.events(GAME, after=3, limit=5)
+        client.replay(GAME)
+    path = f"/api/v1/games/{GAME}"
+    assert [(asked.method, asked.path, asked.body) for asked in service.asked] == [
+        ("POST", "/api/v1/players", {"name": "Ann"}),
+        ("POST", "/api/v1/games", {"rules": {"harmony": True}, "players": 3, "join": True}),
+        ("POST", f"{path}/seats", {}),
+        ("GET", path, None),
+        ("GET", f"{path}?version=7", None),
+        ("GET", f"{path}/moves", None),
+        ("POST", f"{path}/moves", MOVE),
+        ("GET", f"{path}/events?after=3&limit=5", None),
+        ("GET", f"{path}/replay", None),
+    ]
+    posted = [asked.headers for asked in service.asked if asked.method == "POST"]
+    assert [headers["Idempotency-Key"] for headers in posted] == ["key-1", "key-2", "key-3", "key-4"]
+    assert "Authorization" not in posted[0]
+    assert all(headers["Authorization"] == f"Bearer {ANN.token}" for headers in posted[1:])
+    assert posted[-1]["If-Match"] == '"7"'
+
+
+def test_the_connection_is_kept() -> None:
+    """Many requests come by one connection."""
+    with answering([Answer()] * 3) as service, client_of(service) as client:
+        for _ in range(3):
+            client.state(GAME)
+    assert len({asked.connection for asked in service.asked}) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "paused"),
+    [
+        (HANG_UP, 0.0),
+        (Answer(503, {"code": "store/unknown-outcome"}, {"Retry-After": "1"}), 1.0),
+        (Answer(503, {"code": "store/away"}, {"Retry-After": "3600"}), 5.0),
+        (Answer(429, {"code": "limit/reached"}, {"Retry-After": "tomorrow"}), 0.0),
+    ],
+)
+def test_what_may_be_tried_again_is_tried_once_more(first: Answer, paused: float) -> None:
+    """The same request with the same key, after the pause that was asked for, within reason."""
+    pauses: list[float] = []
+    with (
+        answering([first, Answer(201, {"version": 8})]) as service,
+        client_of(service, pauses) as client,
+    ):
+        assert client.move(ANN, GAME, MOVE, 7) == {"version": 8}
+    one, two = service.asked
+    assert one.headers["Idempotency-Key"] == two.headers["Idempotency-Key"] == "key-1"
+    assert (one.body, one.headers["If-Match"]) == (two.body, two.headers["If-Match"])
+    assert pauses == [paused]
+
+
+def test_it_is_not_tried_a_third_time() -> None:
+    """Two failures are an error that says what happened."""
+    away = Answer(503, {"code": "store/away", "detail": "the store cannot be reached"})
+    with answering([HANG_UP, HANG_UP, away, away]) as service, client_of(service) as client:
+        with pytest.raises(BadAnswer, match="broke off the connection, or gave no answer, twice"):
+            client.state(GAME)
+        with pytest.raises(Refused, match="the store cannot be reached"):
+            client.state(GAME)
+    assert len(service.asked) == 4
+
+
+def test_a_problem_has_its_code_and_is_a_sentence() -> None:
+    """A refusal can be told apart by its code, and be shown as it is."""
+    stale = {"code": "version/stale", "title": "Precondition Failed", "detail": "look again", "version": 9}
+    invalid = {"code": "request/invalid", "title": "Unprocessable", "errors": {"json": {"x": ["No."]}}}
+    with answering([Answer(412, stale), Answer(422, invalid)]) as service, client_of(service) as client:
+        with pytest.raises(Refused) as refused:
+            client.move(ANN, GAME, MOVE, 7)
+        with pytest.raises(Refused) as wrong:
+            client.move(ANN, GAME, MOVE, 7)
+    assert (refused.value.status, refused.value.code, refused.value.problem["version"]) == (
+        412,
+        stale["code"],
+        9,
+    )
+    assert str(refused.value) == "look again (version/stale)"
+    assert str(wrong.value) == 'Unprocessable (request/invalid): {"json": {"x": ["No."]}}'
+
+
+@pytest.mark.parametrize("body", [b"<html>", b"[1]", b""])
+def test_another_program_is_not_taken_for_the_service(body: bytes) -> None:
+    """What is no JSON object is named with its status and type."""
+    with (
+        answering([Answer(200, body, {"Content-Type": "text/html"})]) as service,
+        client_of(service) as client,
+        pytest.raises(BadAnswer, match=r"not answer like a Kingdomino service \(HTTP 200, text/html\)"),
+    ):
+        client.state(GAME)
+
+
+def test_where_nobody_answers_it_says_how_to_start_a_service() -> None:
+    """A refused connection is the most likely failure of a newcomer."""
+    url = f"http://127.0.0.1:{free_port()}"
+    with Client(url) as client, pytest.raises(NoService, match=f"no service answers at {url}.*make run"):
+        client.state(GAME)
+
+
+@pytest.mark.parametrize(
+    "url", ["", "localhost:8000", "ftp://host", "http://", "http://host:x", "http://[::1"]
+)
+def test_an_address_must_be_one(url: str) -> None:
+    """A mistyped address is refused before anything connects, and shown how to write."""
+    with pytest.raises(ClientError, match="write it as in http://127"):
+        Client(url)

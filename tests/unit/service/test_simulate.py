@@ -1,0 +1,115 @@
+"""`kingdomino simulate`: its flags, and the object it prints."""
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.commands.simulate import SeededSource, simulate
+
+
+def run(*arguments: str) -> Result:
+    """The command's outcome."""
+    return CliRunner().invoke(simulate, list(arguments))
+
+
+def report(*arguments: str) -> dict[str, Any]:
+    """The object that `--json` prints."""
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    parsed: dict[str, Any] = json.loads(result.stdout)
+    return parsed
+
+
+def test_json_has_the_promised_members() -> None:
+    """The form that outside programs read."""
+    found = report("--players", "3", "--games", "4", "--seed", "7", "--policy", "greedy,random,greedy")
+    assert list(found) == [
+        "games",
+        "seconds",
+        "rules",
+        "seed",
+        "policy",
+        "total",
+        "bonus_share",
+        "discards_per_player",
+        "placements_by_round",
+    ]
+    assert (found["games"], found["seed"], found["policy"]) == (4, 7, "greedy,random,greedy")
+    assert list(found["total"]) == ["mean", "sd", "min", "max"]
+    assert list(found["bonus_share"]) == ["middle_kingdom", "harmony"]
+    assert len(found["placements_by_round"]) == 12
+    assert found["seconds"] >= 0
+
+
+def test_flags_become_rules() -> None:
+    """The names of the rules are those of the API."""
+    flags = ["--edition", "second", "--first-line", "seated", "--middle-kingdom", "--harmony"]
+    assert report("--games", "1", "--seed", "1", *flags)["rules"] == {
+        "game": "kingdomino",
+        "edition": "second",
+        "first_line": "seated",
+        "middle_kingdom": True,
+        "harmony": True,
+        "mighty_duel": False,
+        "no_limit": False,
+    }
+
+
+def test_variants_are_played() -> None:
+    """Mighty Duel has twelve rounds for two; without a limit there is always more room."""
+    duel = report("--players", "2", "--games", "2", "--seed", "1", "--mighty-duel")
+    assert len(duel["placements_by_round"]) == 12
+    wide, usual = (
+        report("--players", "2", "--games", "5", "--seed", "1", *flag) for flag in (["--no-limit"], [])
+    )
+    assert wide["placements_by_round"][-1] > 10 > usual["placements_by_round"][-1]
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    """All but the time it took."""
+    first, second = (report("--games", "5", "--seed", "3") for _ in range(2))
+    assert {**first, "seconds": 0} == {**second, "seconds": 0}
+    assert first["total"] != report("--games", "5", "--seed", "4")["total"]
+
+
+def test_a_seed_is_drawn_and_reported_when_none_is_given() -> None:
+    """So that any run can be repeated."""
+    found = report("--games", "2")
+    assert report("--games", "2", "--seed", str(found["seed"]))["total"] == found["total"]
+
+
+def test_people_get_tables() -> None:
+    """Without `--json`, and without a progress bar where there is no terminal."""
+    result = run("--games", "3", "--seed", "1")
+    assert result.exit_code == 0
+    assert "3 games in" in result.stdout
+    assert "points, mean" in result.stdout
+    assert result.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--players", "5"], "players"),
+        (["--games", "0"], "games"),
+        (["--policy", "clever"], "'clever' is no policy: random, greedy"),
+        (["--policy", "random,greedy"], "2 policies for 4 players"),
+        (["--edition", "third"], "edition"),
+        (["--mighty-duel"], "Mighty Duel is for 2 players"),
+        (["--no-limit", "--harmony"], "no_limit does not go with harmony"),
+    ],
+)
+def test_what_cannot_be_played_is_a_usage_error(arguments: list[str], message: str) -> None:
+    """With exit code 2 and the reason."""
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_seeded_draws_stay_below_their_bound() -> None:
+    """And every number below it comes up."""
+    source = SeededSource(1)
+    assert {source.below("any", 3) for _ in range(100)} == {0, 1, 2}
+    assert sorted(source.shuffled("any", [3, 1, 2])) == [1, 2, 3]
