@@ -61,6 +61,11 @@ class Game(NamedTuple):
         return self.line if self.stage is Stage.CHOOSE_FIRST else self.next_line
 
     @property
+    def free_dominoes(self) -> list[DominoNumber]:
+        """The dominoes on offer that no king stands on."""
+        return [domino for domino, seat in self.offer if seat is None]
+
+    @property
     def domino_in_hand(self) -> DominoNumber | None:
         """The domino that the acting seat has to place, None outside that step."""
         if self.stage is Stage.PLACE:

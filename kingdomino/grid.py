@@ -55,7 +55,8 @@ class Grid:
     `limit` is the side of the largest bounding box (5 or 7, None without limit); `reach` the greatest |x| and
     |y| of a square; `stride` the distance of two rows in bits; `squares[i]` the square of bit i;
     `around[i]` the four neighbours of bit i; `fits[i]` all squares other than i that fit with i into one
-    bounding box of the limit.
+    bounding box of the limit; `middle` the squares of the largest kingdom that has its castle in the middle
+    (R14).
     """
 
     limit: int | None
@@ -64,6 +65,7 @@ class Grid:
     squares: tuple[Square, ...]
     around: tuple[int, ...]
     fits: tuple[int, ...]
+    middle: int
 
     def index(self, x: int, y: int) -> int:
         """The bit of a square that is on the board."""
@@ -90,22 +92,24 @@ def grid(limit: int | None) -> Grid:
     rows = tuple(sum(bits[row * stride : (row + 1) * stride]) for row in range(2 * reach + 1))
     columns = tuple(sum(bits[column::stride]) for column in range(stride))
 
-    def window(at: Square) -> int:
-        if limit is None:
-            return board
-        low_x, high_x = at.x + reach - limit + 1, at.x + reach + limit
-        low_y, high_y = at.y + reach - limit + 1, at.y + reach + limit
-        return sum(columns[max(low_x, 0) : high_x]) & sum(rows[max(low_y, 0) : high_y])
+    def window(at: Square, distance: int) -> int:
+        """The squares of the board at most so far away, in x and in y."""
+        left, low = at.x + reach - distance, at.y + reach - distance
+        right, high = at.x + reach + distance, at.y + reach + distance
+        return sum(columns[max(left, 0) : right + 1]) & sum(rows[max(low, 0) : high + 1])
 
     def neighbours(i: int) -> int:
         bit = bits[i]
         return (bit << 1 | bit >> 1 | bit << stride | bit >> stride) & board
 
+    # Squares fit together that are less than the limit apart; without one, all that are on the board.
+    apart = 2 * reach if limit is None else limit - 1
     return Grid(
         limit,
         reach,
         stride,
         squares,
-        tuple(neighbours(i) for i in range(len(squares))),
-        tuple(window(square) & ~bits[i] for i, square in enumerate(squares)),
+        around=tuple(neighbours(i) for i in range(len(squares))),
+        fits=tuple(window(square, apart) & ~bits[i] for i, square in enumerate(squares)),
+        middle=window(CASTLE, reach // 2),
     )

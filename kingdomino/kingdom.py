@@ -8,6 +8,8 @@ from kingdomino.grid import CASTLE, Direction, Grid, Square, grid
 from kingdomino.numbers import DominoNumber
 from kingdomino.terrain import Terrain
 
+EAST, NORTH, WEST, SOUTH = Direction
+
 
 class Placement(NamedTuple):
     """A domino laid down: the first half at (x, y), the second one step in `direction`."""
@@ -97,13 +99,12 @@ class Kingdom(NamedTuple):
         board, free = self.grid, self.free
         touch, terrains = list(self.touch), list(self.terrains)
         ones, twos = self.crowns
-        for index, half in halves:
-            bit = 1 << index
+        for index, (terrain, crowns) in halves:
             free &= board.fits[index]
-            touch[half.terrain] |= board.around[index]
-            terrains[half.terrain] |= bit
-            ones |= bit * (half.crowns & 1)
-            twos |= bit * (half.crowns >> 1)
+            touch[terrain] |= board.around[index]
+            terrains[terrain] |= 1 << index
+            ones |= (crowns & 1) << index
+            twos |= (crowns >> 1) << index
         return type(self)(
             board, placements, self.discarded, free, tuple(touch), tuple(terrains), (ones, twos)
         )
@@ -116,11 +117,11 @@ class LegalPlacements(Sequence[Placement]):
     two orientations of a double that cover the same squares, only the one to the east or north is listed.
     """
 
-    __slots__ = ("_board", "_domino", "_masks")
+    __slots__ = ("_board", "_masks", "domino")
 
     def __init__(self, kingdom: Kingdom, domino: Domino) -> None:
         self._board = kingdom.grid
-        self._domino = domino.number
+        self.domino = domino.number
         self._masks = _first_halves(kingdom, domino)
 
     def __len__(self) -> int:
@@ -129,11 +130,8 @@ class LegalPlacements(Sequence[Placement]):
             count += mask.bit_count()
         return count
 
-    def __bool__(self) -> bool:
-        return any(mask for _, mask in self._masks)
-
     def __iter__(self) -> Iterator[Placement]:
-        squares, domino = self._board.squares, self._domino
+        squares, domino = self._board.squares, self.domino
         for direction, mask in self._masks:
             rest = mask
             while rest:
@@ -153,7 +151,7 @@ class LegalPlacements(Sequence[Placement]):
             count = mask.bit_count()
             if 0 <= skip < count:
                 x, y = self._board.squares[_nth_bit(mask, skip)]
-                return Placement(self._domino, x, y, direction)
+                return Placement(self.domino, x, y, direction)
             skip -= count
         raise IndexError(index)
 
@@ -168,9 +166,9 @@ def _nth_bit(mask: int, n: int) -> int:
 def canonical_placement(placement: Placement) -> Placement:
     """The listed one of two placements that cover the same squares with the same halves (doubles)."""
     domino, x, y, direction = placement
-    if direction is Direction.EAST or direction is Direction.NORTH or not DOMINOES[domino].is_double:
+    if direction is EAST or direction is NORTH or not DOMINOES[domino].is_double:
         return placement
-    turned = Direction.EAST if direction is Direction.WEST else Direction.NORTH
+    turned = EAST if direction is WEST else NORTH
     return Placement(domino, x + direction.dx, y + direction.dy, turned)
 
 
@@ -178,10 +176,10 @@ def _first_halves(kingdom: Kingdom, domino: Domino) -> tuple[tuple[Direction, in
     """For each direction the bitboard of squares where the first half may lie."""
     free, row = kingdom.free, kingdom.grid.stride
     a, b = kingdom.touch[domino.a.terrain], kingdom.touch[domino.b.terrain]
-    eastward = Direction.EAST, free & free >> 1 & (a | b >> 1)
-    northward = Direction.NORTH, free & free >> row & (a | b >> row)
+    eastward = EAST, free & free >> 1 & (a | b >> 1)
+    northward = NORTH, free & free >> row & (a | b >> row)
     if domino.is_double:
         return eastward, northward
-    westward = Direction.WEST, free & free << 1 & (a | b << 1)
-    southward = Direction.SOUTH, free & free << row & (a | b << row)
+    westward = WEST, free & free << 1 & (a | b << 1)
+    southward = SOUTH, free & free << row & (a | b << row)
     return eastward, northward, westward, southward

@@ -74,10 +74,10 @@ def _settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game
 
 def _automatic(game: Game, chance: Chance) -> Event | None:
     """What happens next without anybody's choice, if anything does."""
+    if game.next_line or game.stage is Stage.OVER:
+        return None
     if game.stage is Stage.CHOOSE_FIRST:
         return _before_round_one(game, chance)
-    if game.stage is not Stage.PLACE or game.next_line:
-        return None
     if game.mover is None:
         return GameEnded()
     left_over = next((slot.domino for slot in game.line if slot.seat is None), None)
@@ -102,19 +102,23 @@ def _next_line(game: Game, chance: Chance) -> LineDealt:
 
 
 def _judge(game: Game, seat: Seat, command: Command) -> Event:
-    if game.stage is Stage.OVER:
-        raise RuleViolation("game/over", "the game has ended")
     if seat != game.mover:
-        raise RuleViolation("turn/not-yours", f"seat {game.mover} is to act, not seat {seat}")
-    wanted = Stage.PLACE if isinstance(command, (Place, Discard)) else Stage.CHOOSE
-    if (wanted is Stage.PLACE) != (game.stage is Stage.PLACE):
-        now = "place the domino under the king" if game.stage is Stage.PLACE else "choose a domino"
+        raise _out_of_turn(game, seat)
+    placing, choosing = game.stage is Stage.PLACE, isinstance(command, Choose)
+    if placing is choosing:
+        now = "place the domino under the king" if placing else "choose a domino"
         raise RuleViolation("turn/wrong-action", f"seat {seat} is to {now} now")
+    if isinstance(command, Choose):
+        return _judge_choice(game, seat, command.domino)
     if isinstance(command, Place):
         return _judge_placement(game, seat, command.placement)
-    if isinstance(command, Discard):
-        return _judge_discard(game, seat, command.domino)
-    return _judge_choice(game, seat, command.domino)
+    return _judge_discard(game, seat, command.domino)
+
+
+def _out_of_turn(game: Game, seat: Seat) -> RuleViolation:
+    if game.stage is Stage.OVER:
+        return RuleViolation("game/over", "the game has ended")
+    return RuleViolation("turn/not-yours", f"seat {game.mover} is to act, not seat {seat}")
 
 
 def _judge_placement(game: Game, seat: Seat, placement: Placement) -> DominoPlaced:
@@ -133,13 +137,12 @@ def _misplaced(kingdom: Kingdom, placement: Placement) -> RuleViolation:
     """Why a placement that is not legal is not."""
     _, x, y, direction = placement
     halves = (Square(x, y), Square(x + direction.dx, y + direction.dy))
-    taken = {CASTLE, *(cell.square for cell in kingdom.cells())}
     for square in halves:
-        if square in taken:
+        if square == CASTLE or _has(kingdom, kingdom.occupied, square):
             what = "the castle" if square == CASTLE else "another domino"
             return RuleViolation("placement/occupied", f"({square.x}, {square.y}) is covered by {what}")
     for square in halves:
-        if kingdom.grid.limit is not None and not _fits(kingdom, square):
+        if kingdom.grid.limit is not None and not _has(kingdom, kingdom.free, square):
             return RuleViolation(
                 "placement/too-large",
                 f"with ({square.x}, {square.y}) the kingdom would be larger than "
@@ -151,8 +154,8 @@ def _misplaced(kingdom: Kingdom, placement: Placement) -> RuleViolation:
     )
 
 
-def _fits(kingdom: Kingdom, square: Square) -> bool:
-    return kingdom.grid.holds(*square) and bool(kingdom.free >> kingdom.grid.index(*square) & 1)
+def _has(kingdom: Kingdom, board: int, square: Square) -> bool:
+    return kingdom.grid.holds(*square) and bool(board >> kingdom.grid.index(*square) & 1)
 
 
 def _judge_discard(game: Game, seat: Seat, domino: DominoNumber) -> DominoDiscarded:
@@ -170,10 +173,10 @@ def _judge_discard(game: Game, seat: Seat, domino: DominoNumber) -> DominoDiscar
 
 
 def _judge_choice(game: Game, seat: Seat, domino: DominoNumber) -> DominoChosen:
-    slot = next((slot for slot in game.offer if slot.domino == domino), None)
-    if slot is None:
-        on_offer = ", ".join(str(free) for free in game.free_dominoes)
-        raise RuleViolation("choice/not-offered", f"domino {domino} is not on offer; free are {on_offer}")
-    if slot.seat is not None:
-        raise RuleViolation("choice/taken", f"seat {slot.seat} has a king on domino {domino}")
-    return DominoChosen(seat, domino)
+    for offered, taken_by in game.offer:
+        if offered == domino:
+            if taken_by is None:
+                return DominoChosen(seat, domino)
+            raise RuleViolation("choice/taken", f"seat {taken_by} has a king on domino {domino}")
+    on_offer = ", ".join(str(free) for free in game.free_dominoes)
+    raise RuleViolation("choice/not-offered", f"domino {domino} is not on offer; free are {on_offer}")

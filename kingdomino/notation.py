@@ -107,16 +107,24 @@ def format_kingdom(kingdom: Kingdom) -> str:
 def parse_kingdom(text: str, limit: int | None = 5) -> Kingdom:
     """The kingdom that `format_kingdom` wrote, with every placement checked against the rules."""
     kingdom = Kingdom.empty(limit)
+    seen: set[DominoNumber] = set()
     for word in [] if text == "-" else text.split(" "):
-        if word.endswith("x"):
-            kingdom = kingdom.discard(parse_number(word[:-1]))
-            continue
-        placement = parse_placement(word)
-        if kingdom.discarded or not kingdom.allows(placement):
-            why = "placements come before discards" if kingdom.discarded else "it may not lie there"
+        discarded = word.endswith("x")
+        placement = None if discarded else parse_placement(word)
+        domino = placement.domino if placement else parse_number(word[:-1])
+        why = _refusal(kingdom, placement) or ("it is there already" if domino in seen else "")
+        if why:
             raise NotationError(f"{word!r} in {text!r}: {why}")
-        kingdom = kingdom.place(placement)
+        kingdom = kingdom.place(placement) if placement else kingdom.discard(domino)
+        seen.add(domino)
     return kingdom
+
+
+def _refusal(kingdom: Kingdom, placement: Placement | None) -> str:
+    """Why the placement, or a discard, cannot come next in a line; empty if it can."""
+    if placement and kingdom.discarded:
+        return "placements come before discards"
+    return "it may not lie there" if placement and not kingdom.allows(placement) else ""
 
 
 def draw(kingdom: Kingdom) -> str:
@@ -179,8 +187,11 @@ def parse_drawing(text: str) -> Drawing:
         squares |= {at: parse_half(sign) for at, sign in row if sign not in {"", ".", CASTLE_SIGN}}
         columns = [i // 3 - left for i, sign in enumerate(line) if i % 3 == 2 and sign == "-"]
         joints |= {frozenset((Square(x, y), Square(x + 1, y))) for x in columns}
-    if any(not joint <= squares.keys() for joint in joints):
+    joined = [square for joint in joints for square in joint]
+    if not squares.keys() >= set(joined):
         raise NotationError("a joint leads to a square that is empty or the castle")
+    if len(set(joined)) < len(joined):
+        raise NotationError("two joints meet in a square: a domino has two")
     return Drawing(squares, frozenset(joints))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kingdomino.game import Game
-from kingdomino.grid import CASTLE, Grid
+from kingdomino.grid import Grid
 from kingdomino.kingdom import Kingdom
 from kingdomino.numbers import Points, Seat
 from kingdomino.terrain import Terrain
@@ -49,8 +49,8 @@ class Score:
 def regions(kingdom: Kingdom) -> Iterator[Region]:
     """Every region, in order of terrains, then from the lower left."""
     ones, twos = kingdom.crowns
-    for terrain in Terrain:
-        rest = kingdom.terrains[terrain]
+    for terrain, squares in zip(Terrain, kingdom.terrains, strict=True):
+        rest = squares
         while rest:
             area = _flood(kingdom.grid, rest & -rest, rest)
             crowns = (area & ones).bit_count() + 2 * (area & twos).bit_count()
@@ -70,23 +70,14 @@ def _flood(grid: Grid, area: int, within: int) -> int:
 
 def castle_in_middle(kingdom: Kingdom) -> bool:
     """Whether no square is further from the castle than half the limit, in x or y (R14)."""
-    reach = (kingdom.grid.limit or 0) // 2
-    return all(
-        abs(cell.square.x - CASTLE.x) <= reach and abs(cell.square.y - CASTLE.y) <= reach
-        for cell in kingdom.cells()
-    )
+    return not kingdom.occupied & ~kingdom.grid.middle
 
 
 def score(game: Game, seat: Seat) -> Score:
-    """The score of a kingdom as if the game ended now (R11, R14, R15).
-
-    A kingdom is complete, for Harmony, when every domino of its owner's whole game lies in it.
-    """
-    kingdom, rules = game.kingdoms[seat], game.rules
+    """The score of a kingdom as if the game ended now (R11, R14, R15)."""
+    kingdom = game.kingdoms[seat]
     found = tuple(regions(kingdom))
-    complete = len(kingdom.placements) == rules.dominoes_each(game.players)
-    middle = MIDDLE_KINGDOM if rules.middle_kingdom and castle_in_middle(kingdom) else Points(0)
-    harmony = HARMONY if rules.harmony and complete else Points(0)
+    middle, harmony = _bonuses(game, kingdom)
     return Score(
         total=Points(sum(region.points for region in found) + middle + harmony),
         regions=found,
@@ -95,6 +86,22 @@ def score(game: Game, seat: Seat) -> Score:
         largest_region=max((region.squares for region in found), default=0),
         crowns=sum(region.crowns for region in found),
     )
+
+
+def live_total(game: Game, kingdom: Kingdom) -> Points:
+    """The points that a kingdom of this game's rules is worth as it lies, `Score.total` alone."""
+    return Points(sum(region.points for region in regions(kingdom)) + sum(_bonuses(game, kingdom)))
+
+
+def _bonuses(game: Game, kingdom: Kingdom) -> tuple[Points, Points]:
+    """What Middle Kingdom and Harmony pay now (R14, R15).
+
+    A kingdom is complete, for Harmony, when every domino of its owner's whole game lies in it.
+    """
+    rules = game.rules
+    middle = rules.middle_kingdom and castle_in_middle(kingdom)
+    complete = rules.harmony and len(kingdom.placements) == rules.dominoes_each(game.players)
+    return MIDDLE_KINGDOM if middle else Points(0), HARMONY if complete else Points(0)
 
 
 def ranking(scores: Sequence[Score]) -> tuple[tuple[Seat, ...], ...]:

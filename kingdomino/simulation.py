@@ -1,0 +1,119 @@
+"""Many games in a row, played by policies, and what they come to on average."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+from typing import NamedTuple
+
+from kingdomino.chance import Source, draw
+from kingdomino.commands import Choose
+from kingdomino.dominoes import DOMINOES
+from kingdomino.game import Game
+from kingdomino.kingdom import LegalPlacements
+from kingdomino.machine import advance, begin
+from kingdomino.numbers import Seat
+from kingdomino.policies import Below, Policy, command_for
+from kingdomino.rules import Rules
+from kingdomino.scoring import Score, score
+
+
+class PlayedGame(NamedTuple):
+    """A game that was played to its end: its last state, the scores by seat, and how free the players were.
+
+    `options` has for every placing turn the round, from 1, and how many legal placements there were.
+    """
+
+    game: Game
+    scores: tuple[Score, ...]
+    options: tuple[tuple[int, int], ...]
+
+
+def play(rules: Rules, policies: Sequence[Policy], source: Source) -> PlayedGame:
+    """A whole game with one player for each policy, in order of seats.
+
+    Seat s draws from the purpose `bot/<s>`; the purposes of `chance.draw` give the deck and the kings.
+    """
+    players = len(policies)
+    chance = draw(rules, players, source)
+    below: list[Below] = [partial(source.below, f"bot/{seat}") for seat in range(players)]
+    options = []
+    game, _ = begin(rules, players, chance)
+    while (seat := game.mover) is not None:
+        policy, domino = policies[seat], game.domino_in_hand
+        if domino is None:
+            choice = Choose(policy.choose(game, seat, game.free_dominoes, below[seat]))
+            game, _ = advance(game, seat, choice, chance)
+            continue
+        placements = LegalPlacements(game.kingdoms[seat], DOMINOES[domino])
+        options.append((game.round, len(placements)))
+        laid = command_for(policy, game, seat, placements, below[seat])
+        game, _ = advance(game, seat, laid, chance)
+    scores = tuple(score(game, Seat(seat)) for seat in range(players))
+    return PlayedGame(game, scores, tuple(options))
+
+
+def play_many(rules: Rules, policies: Sequence[Policy], games: int, source: Source) -> Iterator[PlayedGame]:
+    """So many games one after the other; in the next game each policy sits one seat further."""
+    players = len(policies)
+    for number in range(games):
+        first = -number % players
+        yield play(rules, (*policies[first:], *policies[:first]), source)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What games came to, the kingdoms of all seats pooled.
+
+    `sd` is the population's. A share is the fraction of the kingdoms that were paid the bonus: 0 where the
+    rules do not pay it. `placements_by_round` has, round by round, the mean number of distinct legal
+    placements of a placing turn; a turn that forces a discard counts as 0.
+    """
+
+    games: int
+    mean: float
+    sd: float
+    min: int
+    max: int
+    middle_kingdom_share: float
+    harmony_share: float
+    discards_per_player: float
+    placements_by_round: tuple[float, ...]
+
+
+def pool(games: Iterable[PlayedGame]) -> Statistics:
+    """The statistics of at least one game."""
+    totals: Counter[int] = Counter()
+    options: Counter[int] = Counter()
+    turns: Counter[int] = Counter()
+    count = middle = harmony = discards = 0
+    for count, played in enumerate(games, start=1):  # noqa: B007 - the last one is the number of games
+        totals.update([score.total for score in played.scores])
+        middle += sum(score.middle_kingdom > 0 for score in played.scores)
+        harmony += sum(score.harmony > 0 for score in played.scores)
+        discards += sum(len(kingdom.discarded) for kingdom in played.game.kingdoms)
+        for round_, placements in played.options:
+            turns[round_] += 1
+            options[round_] += placements
+    kingdoms = totals.total()
+    mean, sd = _mean_and_sd(totals)
+    return Statistics(
+        games=count,
+        mean=mean,
+        sd=sd,
+        min=min(totals),
+        max=max(totals),
+        middle_kingdom_share=middle / kingdoms,
+        harmony_share=harmony / kingdoms,
+        discards_per_player=discards / kingdoms,
+        placements_by_round=tuple(options[round_] / turns[round_] for round_ in sorted(turns)),
+    )
+
+
+def _mean_and_sd(numbers: Counter[int]) -> tuple[float, float]:
+    """Mean and population standard deviation; exact integers until the last step."""
+    count = numbers.total()
+    first = sum(number * times for number, times in numbers.items())
+    second = sum(number * number * times for number, times in numbers.items())
+    return first / count, sqrt(count * second - first * first) / count

@@ -1,0 +1,108 @@
+"""What each policy does in positions whose best move is plain."""
+
+from collections.abc import Callable
+
+import pytest
+
+from kingdomino.commands import Choose, Command, Discard, Place
+from kingdomino.kingdom import Kingdom
+from kingdomino.notation import parse_kingdom, parse_placement
+from kingdomino.numbers import DominoNumber
+from kingdomino.policies import GREEDY, POLICIES, RANDOM, Policy, command
+from kingdomino.rules import Rules
+from tests.drawing import kingdom
+from tests.games import Played, begun
+
+
+def first(_bound: int) -> int:
+    """The lowest draw."""
+    return 0
+
+
+def last(bound: int) -> int:
+    """The highest draw."""
+    return bound - 1
+
+
+def does(
+    policy: Policy, played: Played, below: Callable[[int], int] = first, land: Kingdom | None = None
+) -> Command:
+    """What the policy does in that game, seat 0 having that kingdom."""
+    game, seat = played.game, played.game.mover
+    assert seat is not None
+    if land is not None:
+        game = game._replace(kingdoms=(land, *game.kingdoms[1:]))
+    return command(policy, game, seat, below)
+
+
+TO_PLACE = begun(4, dominoes=[24, 46, 47, 48, 1, 2, 3, 30]).chooses(24, 46, 47, 48)
+"""Seat 0 has domino 24 (forest with a crown, wheat) in hand; 1, 2, 3 and 30 are on offer."""
+
+
+def test_random_takes_any_legal_placement() -> None:
+    """The draw runs over the whole list, from its first to its last."""
+    picks = {does(RANDOM, TO_PLACE, lambda _, n=n: n) for n in range(24)}  # type: ignore[misc]
+    assert len(picks) == 24
+    assert does(RANDOM, TO_PLACE, first) in picks
+    assert does(RANDOM, TO_PLACE, last) in picks
+
+
+def test_random_takes_any_free_domino() -> None:
+    """From the first line and from the next one; taken dominoes are not drawn."""
+    start = begun(4, dominoes=[5, 6, 7, 8])
+    assert does(RANDOM, start, last) == Choose(DominoNumber(8))
+    assert does(RANDOM, start.chooses(8), last) == Choose(DominoNumber(7))
+
+
+def test_greedy_places_where_most_points_are() -> None:
+    """Domino 24 beside two forests makes a region of 3 with a crown; at the three other sides less."""
+    land = kingdom("""
+        S0 ##
+        F0 F0
+        """)
+    for draw in range(8):
+        choice = does(GREEDY, TO_PLACE, lambda bound, draw=draw: draw * bound // 8, land)  # type: ignore[misc]
+        assert isinstance(choice, Place)
+        forest = (choice.placement.x, choice.placement.y)
+        assert forest in {(-2, -1), (-1, -2), (0, -2), (1, -1)}
+
+
+def test_greedy_minds_the_bonuses_that_the_rules_pay() -> None:
+    """R14: 1 point less for the region is worth 10 for the middle."""
+    land = kingdom("""
+        ## F0 F0
+        .  S0 S0
+        """)
+    crowned = begun(4, Rules(middle_kingdom=True), dominoes=[24, 46, 47, 48]).chooses(24, 46, 47, 48)
+    for below in (first, last):
+        choice = does(GREEDY, crowned, below, land)
+        assert isinstance(choice, Place)
+        after = land.place(choice.placement)
+        assert not after.occupied & ~after.grid.middle
+
+
+def test_greedy_chooses_the_domino_that_gives_most_next() -> None:
+    """With a forest crown laid, domino 3 (two forests) brings 2, domino 30 (lake with a crown) 1."""
+    placed = TO_PLACE.does(Place(parse_placement("24@1,0e")))
+    assert does(GREEDY, placed) == Choose(DominoNumber(3))
+
+
+def test_greedy_draws_among_equals() -> None:
+    """On an empty kingdom all 24 placements are worth the same: 1."""
+    assert does(GREEDY, TO_PLACE, first) != does(GREEDY, TO_PLACE, last)
+
+
+def test_greedy_values_a_domino_that_fits_nowhere_at_nothing() -> None:
+    """A domino that would be discarded adds no points: any that adds some is chosen before it."""
+    land = parse_kingdom("24@1,0e")
+    placed = TO_PLACE.does(Place(parse_placement("24@1,0e")))
+    full = land._replace(free=0)
+    assert does(GREEDY, placed, first, full) == Choose(DominoNumber(1))
+    assert does(GREEDY, placed, last, full) == Choose(DominoNumber(30))
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_what_fits_nowhere_is_discarded(name: str) -> None:
+    """R10, whatever the policy."""
+    full = Kingdom.empty(5)._replace(free=0)
+    assert does(POLICIES[name], TO_PLACE, first, full) == Discard(DominoNumber(24))

@@ -1,0 +1,127 @@
+"""Games played by policies, and what they come to (the statistics of `kingdomino simulate`)."""
+
+from collections.abc import Sequence
+from statistics import fmean, pstdev
+from typing import TypeVar
+
+import pytest
+
+from kingdomino.game import Stage
+from kingdomino.policies import GREEDY, RANDOM, Policy
+from kingdomino.rules import Edition, Rules
+from kingdomino.simulation import play, play_many, pool
+
+T = TypeVar("T")
+
+
+class Counting:
+    """A source without randomness: a small congruential generator, the same for every purpose."""
+
+    def __init__(self) -> None:
+        self.state = 1
+        self.purposes: set[str] = set()
+
+    def below(self, purpose: str, bound: int) -> int:
+        """The next number below the bound."""
+        self.purposes.add(purpose)
+        self.state = self.state * 6364136223846793005 % 2**64 + 1442695040888963407
+        return (self.state >> 33) % bound
+
+    def shuffled(self, purpose: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items shuffled by `below`."""
+        left = list(items)
+        return tuple(left.pop(self.below(purpose, len(left))) for _ in items)
+
+
+@pytest.mark.parametrize(
+    ("players", "edition", "turns"),
+    [(2, Edition.CLASSIC, 24), (3, Edition.CLASSIC, 36), (3, Edition.SECOND, 36), (4, Edition.CLASSIC, 48)],
+)
+def test_a_game_is_played_to_its_end(players: int, edition: Edition, turns: int) -> None:
+    """Every placing turn is noted with its round; the first has 12 or 24 placements."""
+    played = play(Rules(edition), [RANDOM] * players, Counting())
+    assert played.game.stage is Stage.OVER
+    assert len(played.scores) == players
+    assert len(played.options) == turns
+    assert [round_ for round_, _ in played.options] == sorted(round_ for round_, _ in played.options)
+    assert played.options[0][1] in {12, 24}
+    forced = sum(1 for _, count in played.options if count == 0)
+    assert forced == sum(len(land.discarded) for land in played.game.kingdoms)
+
+
+def test_the_same_draws_give_the_same_game() -> None:
+    """Nothing is random but the source."""
+    assert play(Rules(), [GREEDY, RANDOM], Counting()) == play(Rules(), [GREEDY, RANDOM], Counting())
+
+
+def test_each_purpose_has_its_own_name() -> None:
+    """Deck, kings and one for each seat."""
+    source = Counting()
+    play(Rules(), [RANDOM] * 3, source)
+    assert source.purposes == {"deck", "kings", "bot/0", "bot/1", "bot/2"}
+
+
+def test_policies_move_one_seat_on_from_game_to_game() -> None:
+    """Nobody keeps the advantage of a seat."""
+    asked: list[tuple[str, int]] = []
+
+    def watched(name: str) -> Policy:
+        def choose(game: object, seat: int, free: Sequence[T], below: object) -> T:
+            asked.append((name, seat))
+            return free[0]
+
+        return Policy(RANDOM.place, choose)
+
+    games = play_many(Rules(), [watched("a"), watched("b"), watched("c")], 4, Counting())
+    seen = []
+    for _ in games:
+        seen.append({seat: name for name, seat in asked})
+        asked.clear()
+    assert seen == [
+        {0: "a", 1: "b", 2: "c"},
+        {1: "a", 2: "b", 0: "c"},
+        {2: "a", 0: "b", 1: "c"},
+        {0: "a", 1: "b", 2: "c"},
+    ]
+
+
+def test_all_kingdoms_are_pooled() -> None:
+    """Mean, population sd, extremes, shares and discards over every kingdom of every game."""
+    rules = Rules(middle_kingdom=True, harmony=True)
+    games = list(play_many(rules, [RANDOM, GREEDY], 30, Counting()))
+    scores = [score for played in games for score in played.scores]
+    totals = [score.total for score in scores]
+    found = pool(games)
+    assert found.games == 30
+    assert found.mean == pytest.approx(fmean(totals))
+    assert found.sd == pytest.approx(pstdev(totals))
+    assert (found.min, found.max) == (min(totals), max(totals))
+    assert found.middle_kingdom_share == sum(score.middle_kingdom == 10 for score in scores) / 60
+    assert found.harmony_share == sum(score.harmony == 5 for score in scores) / 60
+    assert 0 < found.middle_kingdom_share < 1
+    assert 0 < found.harmony_share < 1
+    lands = [land for played in games for land in played.game.kingdoms]
+    assert found.discards_per_player == sum(len(land.discarded) for land in lands) / 60
+
+
+def test_placements_are_averaged_round_by_round() -> None:
+    """Every placing turn of a round counts, those of a second king and those of a discard too."""
+    games = list(play_many(Rules(), [RANDOM, RANDOM], 10, Counting()))
+    found = pool(games).placements_by_round
+    assert len(found) == 6
+    for round_, mean in enumerate(found, start=1):
+        counts = [count for played in games for at, count in played.options if at == round_]
+        assert len(counts) == 40
+        assert mean == sum(counts) / 40
+
+
+def test_bonuses_that_the_rules_do_not_pay_have_no_share() -> None:
+    """A castle in the middle counts only where it pays (R14, R15)."""
+    found = pool(play_many(Rules(), [GREEDY] * 4, 3, Counting()))
+    assert found.middle_kingdom_share == found.harmony_share == 0
+
+
+def test_greedy_beats_random() -> None:
+    """By far, over a few games."""
+    found = [pool(play_many(Rules(), [policy] * 4, 10, Counting())).mean for policy in (GREEDY, RANDOM)]
+    assert found[0] > found[1] + 10

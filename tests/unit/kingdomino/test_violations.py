@@ -1,0 +1,136 @@
+"""Every code of a refusal is reached by a command, and a refusal changes nothing."""
+
+from collections.abc import Callable
+
+import pytest
+
+from kingdomino.chance import Chance
+from kingdomino.commands import Choose, Command, Discard, Place
+from kingdomino.game import Game
+from kingdomino.kingdom import Kingdom
+from kingdomino.machine import begin, decide
+from kingdomino.notation import parse_kingdom, parse_placement
+from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.rules import Rules
+from kingdomino.violations import CODES, RuleViolation
+from tests.drawing import kingdom
+from tests.games import Played, begun, deck, seats
+
+FIRST_CHOICE = begun(4, dominoes=[24, 36, 47, 48, 1, 2, 3, 4])
+"""Seat 0 chooses from 24, 36, 47, 48."""
+
+TO_PLACE = FIRST_CHOICE.chooses(24, 36, 47, 48)
+"""Seat 0 is to place domino 24 (forest with a crown, wheat); 1, 2, 3, 4 will be on offer."""
+
+TO_CHOOSE = TO_PLACE.places("24@1,0e").chooses(2).places("36@1,0e")
+"""Seat 1 is to choose; seat 0 stands on domino 2."""
+
+
+def place(played: Played, text: str, land: Kingdom | None = None) -> None:
+    """Try a placement of seat 0, in its own kingdom or in another one."""
+    game = played.game
+    if land is not None:
+        game = game._replace(kingdoms=(land, *game.kingdoms[1:]))
+    decide(game, Seat(0), Place(parse_placement(text)), played.chance)
+
+
+def give(played: Played, seat: int, command: Command) -> None:
+    """Try a command of that seat."""
+    decide(played.game, Seat(seat), command, played.chance)
+
+
+def start(players: int, **options: bool) -> None:
+    """Try to begin a game."""
+    begin(Rules(**options), players, Chance(deck(), seats(0, 1, 2, 3)))  # type: ignore[arg-type]
+
+
+def domino(number: int) -> DominoNumber:
+    """That domino."""
+    return DominoNumber(number)
+
+
+REFUSED: dict[str, list[Callable[[], None]]] = {
+    "rules/players": [lambda: start(1), lambda: start(5)],
+    "rules/mighty-duel-players": [lambda: start(3, mighty_duel=True)],
+    "rules/no-limit-mix": [lambda: start(2, no_limit=True, harmony=True)],
+    "game/over": [
+        lambda: give(begun(2).plays(), 0, Choose(domino(1))),
+        lambda: give(begun(2).plays(), 1, Place(parse_placement("1@1,0e"))),
+        lambda: give(begun(2).plays(), 1, Discard(domino(1))),
+    ],
+    "turn/not-yours": [
+        lambda: give(FIRST_CHOICE, 1, Choose(domino(24))),
+        lambda: give(TO_PLACE, 1, Place(parse_placement("36@1,0e"))),
+        lambda: give(TO_CHOOSE, 0, Choose(domino(1))),
+    ],
+    "turn/wrong-action": [
+        lambda: give(FIRST_CHOICE, 0, Place(parse_placement("24@1,0e"))),
+        lambda: give(FIRST_CHOICE, 0, Discard(domino(24))),
+        lambda: give(TO_PLACE, 0, Choose(domino(1))),
+        lambda: give(TO_CHOOSE, 1, Place(parse_placement("36@3,0e"))),
+        lambda: give(TO_CHOOSE, 1, Discard(domino(36))),
+    ],
+    "placement/wrong-domino": [lambda: place(TO_PLACE, "36@1,0e")],
+    "placement/occupied": [
+        lambda: place(TO_PLACE, "24@0,0e"),
+        lambda: place(TO_PLACE, "24@1,0w"),
+        lambda: place(TO_PLACE, "24@2,0e", parse_kingdom("36@1,0e")),
+        lambda: place(TO_PLACE, "24@3,0w", parse_kingdom("36@1,0e")),
+        lambda: place(TO_PLACE, "24@4,0e", parse_kingdom("36@2,0w 1@3,0e")),
+        lambda: place(TO_PLACE, "24@2,0n", kingdom("## F0 F0")),
+    ],
+    "placement/too-large": [
+        lambda: place(TO_PLACE, "24@5,0w", parse_kingdom("36@2,0w 1@3,0n")),
+        lambda: place(TO_PLACE, "24@-1,0w", parse_kingdom("36@2,0w 1@3,0n")),
+        lambda: place(TO_PLACE, "24@4,0e"),
+        lambda: place(TO_PLACE, "24@99,-99e"),
+        lambda: place(TO_PLACE, "24@0,-5n"),
+        lambda: place(TO_PLACE, "24@-1,0n", kingdom("## W0 W0 F0 F0")),
+    ],
+    "placement/no-match": [
+        lambda: place(TO_PLACE, "24@1,1e"),
+        lambda: place(TO_PLACE, "24@3,0e"),
+        lambda: place(TO_PLACE, "24@3,0e", kingdom("## W0 S0")),
+        lambda: place(TO_PLACE, "24@4,0w", parse_kingdom("36@1,0e")),
+        lambda: place(TO_PLACE, "24@30,0e", Kingdom.empty(None)),
+        lambda: place(TO_PLACE, "24@24,24e", Kingdom.empty(None)),
+    ],
+    "discard/wrong-domino": [lambda: give(TO_PLACE, 0, Discard(domino(36)))],
+    "discard/placeable": [lambda: give(TO_PLACE, 0, Discard(domino(24)))],
+    "choice/not-offered": [
+        lambda: give(FIRST_CHOICE, 0, Choose(domino(1))),
+        lambda: give(TO_CHOOSE, 1, Choose(domino(47))),
+        lambda: give(TO_CHOOSE, 1, Choose(domino(24))),
+        lambda: give(TO_CHOOSE, 1, Choose(domino(99))),
+    ],
+    "choice/taken": [
+        lambda: give(TO_CHOOSE, 1, Choose(domino(2))),
+        lambda: give(FIRST_CHOICE.chooses(47), 1, Choose(domino(47))),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "attempt"),
+    [pytest.param(code, attempt, id=code) for code, attempts in REFUSED.items() for attempt in attempts],
+)
+def test_what_the_rules_forbid_is_refused_by_its_code(code: str, attempt: Callable[[], None]) -> None:
+    """The code names the rule that is broken, and there is a sentence for the player."""
+    with pytest.raises(RuleViolation) as refused:
+        attempt()
+    assert refused.value.code == code
+    assert refused.value.text
+    assert str(refused.value) == f"{code}: {refused.value.text}"
+
+
+def test_every_code_is_reached() -> None:
+    """No code is only promised."""
+    assert set(REFUSED) == set(CODES)
+
+
+def test_who_is_to_act_comes_before_what_is_done() -> None:
+    """A command that is wrong in two ways is refused for the turn first."""
+    game: Game = TO_PLACE.game
+    with pytest.raises(RuleViolation) as refused:
+        decide(game, Seat(3), Choose(domino(99)), TO_PLACE.chance)
+    assert refused.value.code == "turn/not-yours"
