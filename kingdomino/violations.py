@@ -9,7 +9,7 @@ CODES = {
     "turn/wrong-action": "the seat is to act, but with another kind of move (R6)",
     "placement/wrong-domino": "the domino to place is the one under the acting king (R6)",
     "placement/occupied": "a half would lie on the castle or on a domino (R8)",
-    "placement/too-large": "the kingdom would exceed the limit of 5x5 squares (R9)",
+    "placement/too-large": "the kingdom would exceed its limit, 5x5 or 7x7 squares (R9, R16)",
     "placement/no-match": "no half touches the castle or its own terrain (R8)",
     "discard/wrong-domino": "the domino to discard is the one under the acting king (R6)",
     "discard/placeable": "a legal placement exists, so one must be made (R10)",

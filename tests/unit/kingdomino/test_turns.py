@@ -133,13 +133,13 @@ def _crowded(domino: int, land: Kingdom) -> Played:
     return played._replace(game=played.game._replace(kingdoms=(land, *played.game.kingdoms[1:])))
 
 
-# Wheat along the lower edge of the box from corner to corner, lakes on the castle's other sides.
-FULL_OF_WHEAT = "1@-2,0e 2@1,0e 14@0,1n 20@0,-1s"
+# All four sides of the castle are taken, by wheat and nothing else but two lakes further out.
+ENCLOSED = "1@-2,0e 2@1,0e 14@0,1n 20@0,-1s"
 
 
 def test_a_domino_that_fits_nowhere_is_discarded() -> None:
     """R10: it leaves the game and the turn goes on with step (2)."""
-    land = parse_kingdom(FULL_OF_WHEAT)
+    land = parse_kingdom(ENCLOSED)
     played = _crowded(45, land)
     assert any(isinstance(command, Place) for command in legal_commands(played.game))
     enclosed = _crowded(12, land)
