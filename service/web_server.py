@@ -1,16 +1,28 @@
 """gunicorn, told in code what it is to do: no configuration file, no command line, no environment."""
 
 import os
+from types import FrameType
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
+from gunicorn.workers.gthread import ThreadWorker
 
 from service import lifeline
 from service.app import create_app
+from service.services import EXTENSION
 from service.settings import Settings
 
-# A stopping process waits so long for open requests; live streams are cut.
+# A stopping process waits so long for open requests; live streams it ends at once.
 GRACE_SECONDS = 3
+
+
+class StreamingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+    """gunicorn's worker with threads, which would wait in vain for live streams to end by themselves."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """SIGTERM: stop, and from the main loop, not from within the signal, end the streams."""
+        super().handle_exit(sig, frame)
+        self.method_queue.defer(_end_streams, self)
 
 
 class WebServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
@@ -25,13 +37,14 @@ class WebServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         host = f"[{self._settings.host}]" if ":" in self._settings.host else self._settings.host
         options = {
             "bind": f"{host}:{self._settings.port}",
-            "worker_class": "gthread",
+            "worker_class": StreamingWorker,
             "workers": 1,
             "threads": self._settings.threads,
             "graceful_timeout": GRACE_SECONDS,
             "loglevel": "warning",
             "control_socket_disable": True,
             "post_fork": _end_with_parents,
+            "worker_exit": lambda _arbiter, worker: _end_streams(worker),
         }
         for name, value in options.items():
             self.cfg.set(name, value)
@@ -50,3 +63,10 @@ def _end_with_parents(arbiter: Any, _worker: Any) -> None:
     """Let gunicorn's worker process, too, end with the process above it and with the parent of all."""
     lifeline.watch_from(os.environ)
     lifeline.end_with(arbiter.pid)
+
+
+def _end_streams(worker: Any) -> None:
+    """Let the threads that live streams hold come back; does nothing before the app is there."""
+    app = getattr(worker, "wsgi", None)
+    if app is not None:
+        app.extensions[EXTENSION].hub.close()

@@ -61,10 +61,12 @@ class ScoringWorker(SimpleWorker):
 def run_worker(settings: WorkerSettings, stop: StopSignal) -> None:
     """Do jobs until told to stop; a job that has begun is finished first."""
     jobs.work_on(open_tables(settings))
-    connection = clients.queue(settings.jobs_url())
-    while wait_until_up(connection, stop, _say):
+    url = settings.jobs_url()
+    probe = clients.queue(url)
+    while wait_until_up(probe, stop, _say):
         try:
-            _work(connection, stop)
+            with clients.queue(url) as unused:  # RQ sets the time-out of connections yet to be opened only
+                _work(unused, stop)
         except StopRequested:
             return
         except RedisError as error:

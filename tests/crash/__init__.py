@@ -1,0 +1,1 @@
+"""Processes are killed without warning, and afterwards the record is audited."""

@@ -1,0 +1,113 @@
+"""After the crashes: what was acknowledged stands in the log, once, and everything can be rebuilt from it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from redis import Redis
+
+from replays import clients, keys
+from replays.canonical import canonical
+from replays.chain import verify
+from replays.entries import StoredEvent
+from replays.identity import GameId, parse_game_id
+from replays.match import fold
+from replays.replay import Replay, replay
+from replays.view import state
+from service import embedded
+from tests.crash.play import Played
+from tests.support.crash import Caller, Installation, Json
+
+TYPES = {"choose": "DominoChosen", "place": "DominoPlaced", "discard": "DominoDiscarded"}
+"""The type of event that a move leads to."""
+PAGE = 50
+
+
+def audit(site: Installation, games: Iterable[Played], *, every_version: bool = False) -> None:
+    """Hold the log and the API against what the players were told; an assertion fails at the first lie.
+
+    With `every_version` the API is also asked for the state at each version, one by one.
+    """
+    url = site.environ.get("REDIS_URL") or embedded.place(site.data).url()
+    with site.log() as log, clients.reader(url) as store, Caller(site.port) as caller:
+        for played in games:
+            game = parse_game_id(played.id)
+            found = replay(log, game)
+            assert found.fault is None, (game, found.fault)
+            events = [frame.event for frame in found.frames]
+            _every_move_stands_once(played, events)
+            _no_command_twice(store, game, played)
+            _scored_once(events)
+            _served_as_stored(caller, game, events)
+            _rebuilt_as_served(caller, found, played, every_version=every_version)
+
+
+def _every_move_stands_once(played: Played, events: Sequence[StoredEvent]) -> None:
+    """Each player's event in the log is one request, in its order, and there is none besides."""
+    asked = [event for event in events if event.record["cause"] == "player"]
+    opening = ["GameCreated", *("PlayerSeated" for _ in played.players)]
+    assert [event.record["type"] for event in asked[: len(opening)]] == opening
+    moves = asked[len(opening) :]
+    assert len(moves) == len(played.moves), (played.id, len(moves), len(played.moves))
+    for move, event in zip(played.moves, moves, strict=True):
+        head = events[move.state["version"] - 1]
+        assert (head.version, head.hash) == (move.state["version"], move.state["hash"])
+        assert move.expected < event.version <= head.version
+        assert (event.record["actor"], event.record["type"]) == (move.player, TYPES[move.move["type"]])
+        assert _move_of(event) == move.move
+
+
+def _move_of(event: StoredEvent) -> Json:
+    kind = next(move for move, name in TYPES.items() if name == event.record["type"])
+    return {"type": kind, **event.record["data"]}
+
+
+def _no_command_twice(store: Redis, game: GameId, played: Played) -> None:
+    """The commands that the log knows are those that were sent, each with the version it was answered."""
+    answered = cast("dict[bytes, bytes]", store.hgetall(keys.commands(game)))
+    versions = {command.decode(): int(answer.split()[0]) for command, answer in answered.items()}
+    assert set(versions) == played.commands
+    assert [versions[move.key] for move in played.moves] == [move.state["version"] for move in played.moves]
+    assert len(set(versions.values())) == len(versions)
+
+
+def _scored_once(events: Sequence[StoredEvent]) -> None:
+    types = [event.record["type"] for event in events]
+    assert types[-3:] == ["GameEnded", "SeedRevealed", "GameScored"]
+    assert [types.count(kind) for kind in types[-3:]] == [1, 1, 1]
+
+
+def _served_as_stored(caller: Caller, game: GameId, events: Sequence[StoredEvent]) -> None:
+    """The API's events, page after page, are the log's, and their chain is recomputed from what is served."""
+    served: list[dict[str, Any]] = []
+    after: int | None = 0
+    while after is not None:
+        page = caller.get(f"games/{game}/events?after={after}&limit={PAGE}")
+        served += page["events"]
+        after = page["next"]
+    assert served == [event.public() for event in events]
+    assert verify(game, map(_link, served)) is None
+
+
+def _link(event: Json) -> tuple[bytes, str]:
+    """A public event as the chain has it: the bytes that are hashed, and the hash."""
+    return canonical({name: value for name, value in event.items() if name != "hash"}), event["hash"]
+
+
+def _rebuilt_as_served(caller: Caller, found: Replay, played: Played, *, every_version: bool) -> None:
+    """At every version the replay shows, and every acknowledgement showed, the state that is rebuilt."""
+    names = {player: f"player {seat}" for seat, player in enumerate(played.players)}
+    events = [frame.event for frame in found.frames]
+    game = parse_game_id(played.id)
+    rebuilt: dict[int, Json] = {}
+    for version in range(1, len(events) + 1):
+        match = fold(game, events[:version])
+        assert match is not None
+        rebuilt[version] = state(match, names)
+    shown = caller.get(f"games/{game}/replay")
+    assert "fault" not in shown
+    assert {frame["version"]: frame["state"] for frame in shown["frames"]} == rebuilt
+    assert caller.get(f"games/{game}") == rebuilt[len(events)]
+    for move in played.moves:
+        assert move.state == rebuilt[move.state["version"]]
+    for version in rebuilt if every_version else ():
+        assert caller.get(f"games/{game}?version={version}") == rebuilt[version]

@@ -1,0 +1,83 @@
+"""A watcher of one game by server-sent events, who resumes where the stream was cut."""
+
+import http.client
+import json
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from typing import Self
+
+from tests.support.crash import PATIENCE, Json, read_unavailable, response_of
+from tests.support.waiting import eventually
+
+LAST = "GameScored"
+
+
+class Stream:
+    """One connection: the messages that come on it, as pairs of id and event, until its end.
+
+    Reading raises what `http.client` raises where the stream is cut instead of ended.
+    """
+
+    def __init__(self, port: int, game: str, last: str | None = None) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last} if last else {})
+        self._connection.request("GET", f"/api/v1/games/{game}/events", headers=headers)
+        self.response = self._connection.getresponse()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.response.close()
+        self._connection.close()
+
+    def messages(self) -> Iterator[tuple[str, Json]]:
+        """The messages with an id; a stream that had to begin again is an error."""
+        for block in self._blocks():
+            fields = dict(line.split(": ", 1) for line in block.split("\n") if not line.startswith(":"))
+            assert "event" not in fields, block
+            if fields:
+                yield fields["id"], json.loads(fields["data"])
+
+    def _blocks(self) -> Iterator[str]:
+        text = b""
+        while chunk := self.response.read1():
+            *blocks, text = (text + chunk).split(b"\n\n")
+            yield from (block.decode() for block in blocks)
+        assert not text
+
+
+class Follower:
+    """Somebody who watches a game to its end, however often the stream is cut.
+
+    `events` is all that came, in order; `troubles` counts what cut the stream.
+    """
+
+    def __init__(self, port: int, game: str) -> None:
+        self._port = port
+        self._game = game
+        self._last: str | None = None
+        self.events: list[Json] = []
+        self.troubles: Counter[str] = Counter()
+
+    def follow(self) -> Self:
+        """Watch until the result has come; nothing may be missing for longer than `PATIENCE`."""
+        while not (self.events and self.events[-1]["type"] == LAST):
+            eventually(partial(self._gets_further_than, len(self.events)), PATIENCE)
+        return self
+
+    def _gets_further_than(self, known: int) -> bool:
+        """Watch until the stream ends or is cut."""
+        try:
+            with Stream(self._port, self._game, self._last) as stream:
+                if stream.response.status == 503:
+                    self.troubles[read_unavailable(response_of(stream.response))] += 1
+                    return False
+                assert stream.response.status == 200, stream.response.status
+                for self._last, event in stream.messages():
+                    self.events.append(event)
+                self.troubles["end"] += 1
+        except (OSError, http.client.HTTPException) as error:
+            self.troubles[type(error).__name__] += 1
+        return len(self.events) > known

@@ -1,0 +1,32 @@
+"""A worker without anything to do waits in silence."""
+
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from replays.stopping import StopSignal
+from tests.support.games import KEY
+from workers.settings import WorkerSettings
+from workers.worker import ScoringWorker, run_worker
+
+
+def test_it_is_given_longer_for_an_answer_than_it_waits_for_a_job(
+    store: Redis, store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else every wait would end in an error and a pause in which no job is done."""
+    stop, patience = StopSignal(), list[tuple[float | None, int]]()
+
+    def work(worker: ScoringWorker, **_: Any) -> None:
+        connection = worker.connection.connection_pool.get_connection()
+        patience.append((connection.socket_timeout, worker.dequeue_timeout))
+        worker.connection.connection_pool.release(connection)
+        stop.set()
+
+    monkeypatch.setattr(ScoringWorker, "work", work)
+    urls = {"REDIS_URL": store_url, "RQ_REDIS_URL": f"{store_url}?db=1"}
+    run_worker(WorkerSettings.from_environ({**urls, "KINGDOMINO_KEY": KEY.hex()}), stop)
+    stop.close()
+    [(answer, wait)] = patience
+    assert answer is not None
+    assert answer > wait
