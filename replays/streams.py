@@ -19,8 +19,8 @@ from replays.streams_listing import listed
 class StreamsEventLog(StreamsFeeds):
     """The `EventLog` on a server.
 
-    Both clients answer bytes. `writer` sends nothing twice; `reader` has no time-out on its answers, and
-    may repeat what it sends.
+    Both clients answer bytes. `writer` sends nothing twice; `reader` may repeat what it sends, and waits for
+    an answer longer than any `block_ms` asked for.
     """
 
     def __init__(self, writer: Redis, reader: Redis) -> None:

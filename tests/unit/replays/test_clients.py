@@ -10,6 +10,7 @@ from threading import Thread
 import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as Unreachable
+from redis.exceptions import TimeoutError as TimedOut
 
 from replays import clients
 
@@ -69,13 +70,18 @@ def test_a_read_is_sent_again() -> None:
         assert len(received) == 1 + clients.READ_RETRIES
 
 
-def test_only_a_reader_waits_without_end() -> None:
-    """Blocking reads take as long as they take; a write has an answer soon or none."""
-    waits = {
-        make.__name__: make(NOBODY).connection_pool.connection_kwargs["socket_timeout"]
-        for make in (clients.writer, clients.reader, clients.queue)
-    }
-    assert waits == {"writer": clients.ANSWER_SECONDS, "reader": None, "queue": clients.ANSWER_SECONDS}
+def test_a_server_that_falls_silent_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frozen server hangs nobody: every client gives up in time, a reader too."""
+    monkeypatch.setattr(clients, "ANSWER_SECONDS", 0.05)
+    for make in (clients.writer, clients.reader, clients.queue):
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            url = f"redis://127.0.0.1:{silent.getsockname()[1]}"
+            with make(url) as client, pytest.raises(TimedOut):
+                client.xrange("stream")
+            silent.settimeout(0)
+            silent.accept()[0].close()
+            with pytest.raises(BlockingIOError):
+                silent.accept()
 
 
 def test_nobody_else_makes_connections() -> None:
