@@ -13,9 +13,12 @@ from kingdomino.game import Game
 from kingdomino.numbers import Seat
 from kingdomino.rules import Rules
 from replays import events
-from replays.codec import decode
+from replays.codec import CodecError, decode
 from replays.entries import Head, StoredEvent
 from replays.identity import GameId, Version
+
+UNREADABLE = (CodecError, TypeError, ValueError, KeyError, IndexError)
+"""What folding an event raises that is none, is of another version of the service, or cannot happen there."""
 
 CREATED = Version(1)
 """The version of every game's first event."""
@@ -82,7 +85,7 @@ def fold(game: GameId, stored: Iterable[StoredEvent], match: Match | None = None
 
 
 def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
-    """The match after one more event. Nothing is refused; a `CodecError` means that it cannot be read."""
+    """The match after one more event. Nothing is refused; one of `UNREADABLE` says that it is damaged."""
     event = decode(stored)
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if match is None:

@@ -8,7 +8,7 @@ from replays.drift import state_hash
 from replays.entries import Fault, StoredEvent
 from replays.identity import GameId
 from replays.log import EventLog
-from replays.match import Match, evolve
+from replays.match import UNREADABLE, Match, evolve
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def _after(game: GameId, match: Match | None, event: StoredEvent) -> Match | Fau
         after = evolve(game, match, event)
     except CodecError as error:
         return Fault(event.version, error.code, error.text)
-    except (TypeError, ValueError, KeyError, IndexError) as error:
+    except UNREADABLE as error:
         text = f"{event.record['type']} cannot happen here: {error}"
         return Fault(event.version, "log/impossible", text)
     return _drift(after, event) or after

@@ -15,9 +15,9 @@ from replays.decisions import Refusal
 from replays.drafts import Draft, Occasion, step
 from replays.draws import SEED_BYTES
 from replays.identity import GameId, Version
-from replays.log import Command, Conflict, EventLog, LogError, Repeated
+from replays.log import Command, Conflict, EventLog, Repeated
 from replays.match import Match, Sitter
-from replays.matches import Matches
+from replays.matches import Damaged, Matches
 from replays.secrets import Secrets
 from replays.vault import Vault
 
@@ -42,12 +42,6 @@ class CommandReused(Exception):  # noqa: N818 - the answer, not a fault
     """The command id was used before, for another request."""
 
 
-class Damaged(LogError):  # noqa: N818 - the state of the log
-    """The game's log cannot be continued: it ends in something that cannot be read."""
-
-    code = "log/damaged"
-
-
 @dataclass(frozen=True, slots=True)
 class NewTable:
     """A table to be opened: its rules and seats, who opens it, and who sits down on seat 0 at once."""
@@ -67,18 +61,18 @@ class Move:
     expected: int | None
 
     def seat(self, match: Match) -> Seat:
-        """The player's seat in the match, where the move was thought out for the present position.
-
-        Raises `Refusal` (`seat/not-seated`), `VersionRequired` and `Stale`, in this order.
-        """
+        """The player's seat in the match; raises `Refusal` (`seat/not-seated`)."""
         seat = match.seat_of(self.player)
         if seat is None:
             raise Refusal("seat/not-seated", "you hold no seat in this game")
+        return seat
+
+    def check_version(self, match: Match) -> None:
+        """Whether it was thought out for the present position; raises `VersionRequired` and `Stale`."""
         if self.expected is None:
             raise VersionRequired
         if not match.turn_version <= self.expected <= match.head.version:
             raise Stale(match.head.version)
-        return seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +129,17 @@ class Tables:
         )
 
     def move(self, match: Match, move: Move, command: Command | None = None) -> Answer:
-        """Make a move; raises what `Move.seat` raises, `Refusal` and `RuleViolation`.
+        """Make a move; raises `Refusal`, `VersionRequired`, `Stale` and `RuleViolation`.
 
-        `match` is the game as the caller just saw it.
+        `match` is the game as the caller just saw it. Who has no seat in it is told so whatever the command.
         """
-        return self._change(
-            match,
-            lambda match: decisions.move(
-                match, move.seat(match), move.command, lambda: self._secrets.chance(match)
-            ),
-            command,
-        )
+        seat = move.seat(match)
+
+        def decide(match: Match) -> list[Draft]:
+            move.check_version(match)
+            return decisions.move(match, seat, move.command, lambda: self._secrets.chance(match))
+
+        return self._change(match, decide, command)
 
     def settle(self, game: GameId) -> Match:
         """Reveal the seed and score a finished game; any other game stays as it is."""

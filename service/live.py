@@ -49,7 +49,7 @@ class Watcher:
     def wait(self, seconds: float) -> list[StoredEvent]:
         """The next events in order, without a gap; empty when none came in time.
 
-        After a wait in vain the log is asked: a hint is lost when feeds are trimmed faster than they are read.
+        After a wait in vain the log is asked: a hint is lost when a feed is trimmed faster than it is read.
         """
         try:
             batch = self._inbox.get(timeout=seconds)

@@ -2,7 +2,8 @@
 
 from flask import Flask, render_template, request
 
-from service.api.support import match_of, names_of
+from service.api.support import game_id, names_of
+from service.problems import Problem, unknown_game
 from service.services import services
 
 PAGE_SIZE = 50
@@ -18,13 +19,17 @@ def register(app: Flask) -> None:
 def games() -> str:
     """The newest games, with whose turn it is."""
     tables = services().tables
-    cursor = request.args.get("cursor")
-    found, following = tables.log.list_games(limit=PAGE_SIZE, cursor=cursor)
-    matches = [match for match in map(tables.matches.current, found) if match]
+    try:
+        found, following = tables.log.list_games(limit=PAGE_SIZE, cursor=request.args.get("cursor"))
+    except ValueError:
+        raise Problem(422, "request/invalid", "this is no place in the list of games") from None
+    matches = tables.matches.readable(found)
     return render_template("games.html", matches=matches, names=names_of(*matches), following=following)
 
 
 def game(game: str) -> str:
-    """One game; the script on the page steps through its replay."""
-    match = match_of(game)
-    return render_template("game.html", match=match, names=names_of(match))
+    """One game; the script on the page steps through its replay, also where the log is damaged."""
+    known = game_id(game)
+    if services().tables.log.head(known) is None:
+        raise unknown_game()
+    return render_template("game.html", game=known)

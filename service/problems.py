@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Any
 
 import orjson
-from flask import Flask, Response, request
+from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from kingdomino.violations import RuleViolation
@@ -20,6 +20,8 @@ from replays.vault import VaultError
 
 MEDIA_TYPE = "application/problem+json"
 RETRY = {"Retry-After": "1"}
+FOR_PROGRAMS = ("/api/", "/healthz", "/readyz", "/metrics")
+"""Where the paths begin that programs ask; all others are pages."""
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +45,10 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
         self.headers = headers or {}
 
     def response(self) -> Response:
-        """The response that says so."""
+        """The response that says so: a page where a page was asked for, else a problem document."""
+        if not request.path.startswith(FOR_PROGRAMS):
+            page = render_template("problem.html", title=HTTPStatus(self.status).phrase, detail=self.detail)
+            return Response(page, self.status, self.headers)
         body = {
             "type": "about:blank",
             "title": HTTPStatus(self.status).phrase,
@@ -67,7 +72,7 @@ _HTTP_CODES = {
 
 
 def register(app: Flask) -> None:
-    """Make every error of the app a problem; pages keep their own form for what a browser asks."""
+    """Make every error of the app a problem."""
     app.register_error_handler(Problem, lambda problem: problem.response())
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(RuleViolation, lambda error: _violation(error).response())
@@ -86,9 +91,7 @@ def unknown_game() -> Problem:
     return Problem(404, "game/unknown", "there is no game with this id")
 
 
-def _http(error: HTTPException) -> Response | HTTPException:
-    if not request.path.startswith("/api/"):
-        return error
+def _http(error: HTTPException) -> Response:
     status = error.code or 500
     data = getattr(error, "data", {})
     if status == 422 and "messages" in data:

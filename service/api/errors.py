@@ -28,7 +28,8 @@ def errors(*statuses: int) -> dict[str, Any]:
 
 
 def add_responses(spec: APISpec) -> None:
-    """Describe every error once; flask-smorest's own are of another form."""
+    """Describe every error once, instead of flask-smorest's own, which are of another form."""
+    spec.components.responses_lazy.pop("DEFAULT_ERROR")  # where used it would take the place of ours
     content = {MEDIA_TYPE: {"schema": _REFERENCE}}
     for status, text in WHEN.items():
         spec.components.response(_name(status), {"description": text, "content": content})

@@ -1,5 +1,6 @@
 """The record of a game: its events as JSON, NDJSON or a live stream, and its replay."""
 
+import logging
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -8,14 +9,15 @@ from flask import Response, g, request
 
 from replays.entries import StoredEvent
 from replays.identity import Version
+from replays.log import LogError
 from replays.match import Match, Status
 from replays.replay import Frame, Replay, replay
 from replays.view import state
 from service.api.errors import errors
 from service.api.schemas import EventsAnswer, EventsQuery, ReplayAnswer
-from service.api.support import JSON, ApiBlueprint, game_exists, names_of, send_json
+from service.api.support import JSON, ApiBlueprint, game_exists, game_id, names_of, send_json
 from service.live import TooManyWatchers, Watcher
-from service.problems import Problem
+from service.problems import Problem, unknown_game
 from service.services import services
 
 NDJSON = "application/x-ndjson"
@@ -24,10 +26,14 @@ HEARTBEAT_SECONDS = 15.0
 """How often a quiet stream says that it is alive, so that no proxy takes it for dead."""
 HASH_PREFIX = 8
 """How many digits of an event's hash its id in a stream has."""
+LONGEST_VERSION = 9
+"""How many digits the version in a Last-Event-ID has at most."""
 ENDED = frozenset({Status.SCORED, Status.ABORTED})
 """The states of a game after which nothing happens in it."""
 LAST_TYPES = frozenset({"GameScored"})
 """The types of event that come last in a game."""
+
+log = logging.getLogger(__name__)
 
 blueprint = ApiBlueprint("events", __name__, description="The record of a game, and its replay.")
 
@@ -62,14 +68,14 @@ def index(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.
 
 
 @blueprint.route("/games/<game>/replay", methods=["GET"])
-@game_exists
 @blueprint.response(200, ReplayAnswer)
 @blueprint.doc(responses=errors(404, 503))
-def show(game: str) -> Response:  # noqa: ARG001 - in g.match
+def show(game: str) -> Response:
     """The whole game: every event and the state after it; of a damaged log the good part, and the fault."""
-    match: Match = g.match
-    found = replay(services().tables.log, match.id)
-    names = names_of(match)
+    found = replay(services().tables.log, game_id(game))
+    if not found.frames and not found.fault:
+        raise unknown_game()
+    names = names_of(*(frame.match for frame in found.frames[-1:]))
     frames = (_frame(frame, names) for frame in found.frames)
     fault = _fault(found)
     if request.accept_mimetypes.best_match([JSON, NDJSON], JSON) == NDJSON:
@@ -99,7 +105,7 @@ def _stream(match: Match, after: int) -> Response:
     """The live stream from `after` on, or from where the client says it was (Last-Event-ID)."""
     last = request.headers.get("Last-Event-ID")
     seen = after if last is None else _seen(match, last)
-    if seen == match.head.version and match.status in ENDED and last is not None:
+    if seen is not None and seen >= match.head.version and match.status in ENDED:
         return Response(status=204)
     try:
         watcher = services().hub.watch(match.id, Version(seen or 0))
@@ -119,7 +125,9 @@ def _stream(match: Match, after: int) -> Response:
 def _seen(match: Match, last: str) -> int | None:
     """The version a Last-Event-ID names, or None where this log does not have that event (any more)."""
     version, _, prefix = last.partition(".")
-    if not (version.isascii() and version.isdigit() and 0 < int(version[:9]) <= match.head.version):
+    if not (version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION):
+        return None
+    if not 0 < int(version) <= match.head.version:
         return None
     events = services().tables.log.read(match.id, after=int(version) - 1, limit=1)
     return int(version) if events and events[0].hash[:HASH_PREFIX] == prefix else None
@@ -127,6 +135,14 @@ def _seen(match: Match, last: str) -> int | None:
 
 def _messages(watcher: Watcher, *, reset: bool) -> Iterator[bytes]:
     """Server-sent events: first what is in the log, then what happens, until the game has ended."""
+    try:
+        yield from _told(watcher, reset=reset)
+    except LogError as error:
+        # The client comes back by itself and says where it was.
+        log.warning("a live stream of game %s ends: %s", watcher.game, error)
+
+
+def _told(watcher: Watcher, *, reset: bool) -> Iterator[bytes]:
     yield b"event: reset\ndata: {}\n\n" if reset else b": welcome\n\n"
     events = watcher.catch_up()
     while True:

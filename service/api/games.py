@@ -116,7 +116,7 @@ def index(query: dict[str, Any]) -> Response:
         )
     except ValueError:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
-    matches = [match for match in map(tables.matches.current, found) if match]
+    matches = tables.matches.readable(found)
     names = names_of(*matches)
     response = send_json({"games": [summary(match, names) for match in matches], "next": following})
     if following:

@@ -16,6 +16,7 @@ from kingdomino.kingdom import Placement
 from kingdomino.numbers import DominoNumber
 from kingdomino.rules import Edition, FirstLine, Rules
 from kingdomino.terrain import Terrain
+from replays.canonical import MAX_INTEGER
 from replays.match import Status
 from service.api.fields import Entropy, Flag, WholeNumber
 
@@ -335,6 +336,8 @@ class ProblemAnswer(Schema):
     status = fields.Integer(required=True)
     code = fields.String(required=True)
     detail = fields.String(required=True)
+    version = fields.Integer(metadata={"description": "412: the version the game is at."})
+    errors = fields.Dict(metadata={"description": "422: what is wrong, by place and member of the request."})
 
 
 class StateQuery(Strict):
@@ -355,7 +358,7 @@ class GamesQuery(Strict):
 class EventsQuery(Strict):
     """Which events of a game."""
 
-    after = fields.Integer(load_default=0, validate=validate.Range(min=0))
+    after = fields.Integer(load_default=0, validate=validate.Range(0, MAX_INTEGER))
     limit = fields.Integer(load_default=1000, validate=validate.Range(1, 1000))
 
 

@@ -9,7 +9,7 @@ import orjson
 from flask import Response, g, request
 from flask_smorest import Blueprint
 from webargs.flaskparser import FlaskParser
-from werkzeug.exceptions import BadRequest
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
 from replays.identity import GameId, parse_game_id
 from replays.log import Command
@@ -44,8 +44,13 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
 
 
 def json_body() -> Any:
-    """The request's body as a JSON value, an empty object where there is none; 400 for anything else."""
+    """The request's body as a JSON value, an empty object where there is none; 400 for anything else.
+
+    One that came in pieces, without its length, was cut at the limit in silence: that is 413 as well.
+    """
     text = request.get_data()
+    if request.content_length is None and len(text) == request.max_content_length:
+        raise RequestEntityTooLarge
     try:
         return orjson.loads(text) if text else {}
     except orjson.JSONDecodeError as error:

@@ -39,6 +39,7 @@ class Account:
 
     http: Http
     id: str
+    name: str
     token: str = field(repr=False)
 
     def get(self, path: str, **headers: str) -> Answer:
@@ -79,9 +80,8 @@ class Service:
     def account(self, name: str | None = None, http: Http | None = None) -> Account:
         """A new player; on a connection of its own where none is given."""
         http = http or self.http()
-        made = http.post(f"{API}/players", {"name": name or f"Player {next(_numbers)}"})
-        assert made.status == 201, made.body
-        return Account(http, made.json["id"], made.json["token"])
+        made = ok(http.post(f"{API}/players", {"name": name or f"Player {next(_numbers)}"}), 201)
+        return Account(http, made["id"], made["name"], made["token"])
 
     def accounts(self, number: int) -> list[Account]:
         """So many players who share one connection."""

@@ -1,0 +1,299 @@
+"""The API is what its documentation says: the document is valid, and every answer keeps to it."""
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from typing import Any, NamedTuple
+
+import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from tests.support.games import seeded
+from tests.support.http import Answer
+from tests.support.playing import Game, random_game
+from tests.support.service import API, Account, Service, ok
+
+NOWHERE = "00000000-0000-4000-8000-000000000000"
+PLACE = {"type": "place", "domino": 1, "x": 1, "y": 0, "direction": "east"}
+
+Document = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def document(service: Service) -> Document:
+    """Give the OpenAPI document as it is served."""
+    answer = service.http().get(f"{API}/openapi.json")
+    assert answer.headers["content-type"] == "application/json"
+    loaded: Document = ok(answer)
+    return loaded
+
+
+@pytest.fixture(scope="module")
+def over(service: Service) -> Game:
+    """Give a scored game."""
+    return random_game(service, 2, seeded(5))
+
+
+def operations(document: Document) -> dict[tuple[str, str], Any]:
+    """Every operation by method and path."""
+    return {
+        (method, path): operation
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+        if method in {"get", "post", "put", "patch", "delete"}
+    }
+
+
+def test_the_document_is_valid(document: Document) -> None:
+    """It is OpenAPI 3.1, and says who serves it."""
+    assert document["openapi"].startswith("3.1.")
+    OpenAPIV31SpecValidator(document).validate()
+    assert document["info"]["title"] == "Kingdomino"
+
+
+def test_it_has_the_whole_contract(document: Document) -> None:
+    """Every operation of the contract is there."""
+    game = f"{API}/games/{{game}}"
+    assert operations(document).keys() >= {
+        ("post", f"{API}/players"),
+        ("post", f"{API}/games"),
+        ("get", f"{API}/games"),
+        ("get", game),
+        ("post", f"{game}/seats"),
+        ("get", f"{game}/moves"),
+        ("post", f"{game}/moves"),
+        ("get", f"{game}/events"),
+        ("get", f"{game}/replay"),
+    }
+
+
+def test_every_documented_path_exists(service: Service, document: Document, over: Game) -> None:
+    """With its methods: none is unknown to the service."""
+    http = service.http()
+    for method, path in operations(document):
+        answer = http.ask(method.upper(), path.replace("{game}", over.id), b"{")
+        assert answer.status not in {404, 405, 500}, (method, path)
+
+
+def test_requests_are_closed(document: Document) -> None:
+    """Unknown members of a request are refused, and the document says so."""
+    schemas = document["components"]["schemas"]
+    bodies = [
+        content["schema"]["$ref"].rpartition("/")[2]
+        for operation in operations(document).values()
+        for content in operation.get("requestBody", {}).get("content", {}).values()
+    ]
+    assert {"PlayerRequest", "GameRequest", "SeatRequest", "Move"} <= set(bodies)
+    moves = [option["$ref"].rpartition("/")[2] for option in schemas["Move"]["oneOf"]]
+    for name in {*bodies, *moves} - {"Move"}:
+        assert schemas[name]["additionalProperties"] is False, name
+        for member in schemas[name].get("properties", {}).values():
+            if "$ref" in str(member):
+                inner = re.findall(r"#/components/schemas/(\w+)", str(member))
+                assert all(schemas[part]["additionalProperties"] is False for part in inner)
+
+
+def test_headers_are_documented(document: Document) -> None:
+    """Idempotency-Key at every POST, If-Match at a move; tokens wherever they are wanted."""
+    for (method, path), operation in operations(document).items():
+        headers = {p["name"] for p in operation.get("parameters", []) if p["in"] == "header"}
+        assert ("Idempotency-Key" in headers) == (method == "post"), path
+        assert ("If-Match" in headers) == (method == "post" and path.endswith("/moves")), path
+        assert ("security" in operation) == (method == "post" and not path.endswith("/players")), path
+    assert document["components"]["securitySchemes"]["bearer"] == {"type": "http", "scheme": "bearer"}
+
+
+def test_errors_are_documented(document: Document) -> None:
+    """Every operation has errors in one form, and every status that it is known for."""
+    found = operations(document)
+    for operation in found.values():
+        for status, response in operation["responses"].items():
+            if status == "default" or int(status) >= 400:
+                while "$ref" in response:
+                    response = document["components"]["responses"][response["$ref"].rpartition("/")[2]]  # noqa: PLW2901
+                schema = response["content"]["application/problem+json"]["schema"]
+                assert schema == {"$ref": "#/components/schemas/ProblemAnswer"}
+        assert "default" in operation["responses"]
+    move = found["post", f"{API}/games/{{game}}/moves"]["responses"]
+    assert move.keys() >= {"201", "401", "403", "404", "409", "412", "422", "428", "503"}
+
+
+class Site(NamedTuple):
+    """Somebody without a seat, a game that is over, and the id of a table with free seats."""
+
+    service: Service
+    stranger: Account
+    over: Game
+    waiting: str
+
+    def make_a_move(self) -> Answer:
+        """A legal move in a new game."""
+        players = self.service.accounts(2)
+        game = self.service.table(players)
+        offered = players[0].moves(game)
+        mover: Account = players[offered["seat"]]
+        return mover.move(game, offered["moves"][0], offered["version"])
+
+
+Asks = Callable[[Site], Answer]
+
+CASES: dict[tuple[str, str, int], Asks] = {
+    ("post", "/players", 201): lambda s: s.stranger.post("/players", {"name": "Ann"}),
+    ("post", "/players", 400): lambda s: s.stranger.post("/players", b"{"),
+    ("post", "/players", 413): lambda s: s.stranger.post("/players", b" " * 70_000),
+    ("post", "/players", 422): lambda s: s.stranger.post(
+        "/players", {"name": "Ann"}, Idempotency_Key="short"
+    ),
+    ("post", "/games", 201): lambda s: s.stranger.post("/games", {"players": 4}),
+    ("post", "/games", 401): lambda s: s.stranger.http.post(f"{API}/games", {"players": 4}),
+    ("post", "/games", 422): lambda s: s.stranger.post("/games", {"players": 7, "more": 1}),
+    ("get", "/games", 200): lambda s: s.stranger.get("/games?limit=3"),
+    ("get", "/games", 422): lambda s: s.stranger.get("/games?limit=x"),
+    ("post", "/games/{game}/seats", 401): lambda s: s.stranger.http.post(
+        f"{API}/games/{s.waiting}/seats", {}
+    ),
+    ("post", "/games/{game}/seats", 404): lambda s: s.stranger.post(f"/games/{NOWHERE}/seats", {}),
+    ("post", "/games/{game}/seats", 409): lambda s: s.stranger.post(f"/games/{s.over.id}/seats", {}),
+    ("post", "/games/{game}/seats", 422): lambda s: s.stranger.post(f"/games/{s.waiting}/seats", {"seat": 1}),
+    ("post", "/games/{game}/seats", 201): lambda s: s.stranger.post(f"/games/{s.waiting}/seats", {}),
+    ("get", "/games/{game}", 200): lambda s: s.stranger.get(f"/games/{s.over.id}?version=40"),
+    ("get", "/games/{game}", 404): lambda s: s.stranger.get(f"/games/{s.over.id}?version=4000"),
+    ("get", "/games/{game}", 422): lambda s: s.stranger.get(f"/games/{s.over.id}?version=0"),
+    ("get", "/games/{game}/moves", 200): lambda s: s.stranger.get(f"/games/{s.over.id}/moves"),
+    ("get", "/games/{game}/moves", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/moves"),
+    ("post", "/games/{game}/moves", 201): lambda s: s.make_a_move(),
+    ("post", "/games/{game}/moves", 401): lambda s: s.stranger.http.post(
+        f"{API}/games/{s.over.id}/moves", PLACE
+    ),
+    ("post", "/games/{game}/moves", 403): lambda s: s.stranger.move(s.over.id, PLACE, 1),
+    ("post", "/games/{game}/moves", 404): lambda s: s.stranger.move(NOWHERE, PLACE, 1),
+    ("post", "/games/{game}/moves", 409): lambda s: s.over.seats[0].move(
+        s.over.id, PLACE, s.over.seats[0].state(s.over.id)["version"]
+    ),
+    ("post", "/games/{game}/moves", 412): lambda s: s.over.seats[0].move(s.over.id, PLACE, 1),
+    ("post", "/games/{game}/moves", 422): lambda s: s.stranger.move(s.over.id, {}, 1),
+    ("post", "/games/{game}/moves", 428): lambda s: s.over.seats[0].post(f"/games/{s.over.id}/moves", PLACE),
+    ("get", "/games/{game}/events", 200): lambda s: s.stranger.get(f"/games/{s.over.id}/events"),
+    ("get", "/games/{game}/events", 204): lambda s: s.stranger.get(
+        f"/games/{s.over.id}/events?after=999", Accept="text/event-stream"
+    ),
+    ("get", "/games/{game}/events", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/events"),
+    ("get", "/games/{game}/events", 422): lambda s: s.stranger.get(f"/games/{s.over.id}/events?after=x"),
+    ("get", "/games/{game}/replay", 200): lambda s: s.stranger.get(f"/games/{s.over.id}/replay"),
+    ("get", "/games/{game}/replay", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/replay"),
+}
+
+
+@pytest.fixture(scope="module")
+def site(service: Service, over: Game) -> Site:
+    """Give the parts of all cases."""
+    owner, stranger = service.accounts(2)
+    waiting = ok(owner.post("/games", {"players": 3}), 201)["id"]
+    return Site(service, stranger, over, waiting)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {case[1]} {case[2]}")
+def test_answers_keep_to_the_document(document: Document, site: Site, case: tuple[str, str, int]) -> None:
+    """Status, media type and body are as documented."""
+    method, path, status = case
+    answer = CASES[case](site)
+    assert answer.status == status, answer.body
+    check(document, answer, method, path)
+    if status == 413:
+        site.stranger.http.close()  # the server does not read the rest of it, so it hangs up
+
+
+def check(document: Document, answer: Answer, method: str, path: str) -> None:
+    """Hold an answer to what the document says of its operation."""
+    responses = operations(document)[method, API + path]["responses"]
+    response = responses.get(str(answer.status), responses["default"])
+    while "$ref" in response:
+        response = document["components"]["responses"][response["$ref"].rpartition("/")[2]]
+    if "content" not in response:
+        assert answer.body == b""
+        return
+    kind = answer.headers["content-type"]
+    validate(document, answer.json, response["content"][kind]["schema"])
+
+
+def validate(document: Document, value: Any, schema: Any) -> None:
+    """Hold a value to a schema that may point into the document."""
+    Draft202012Validator({**schema, "components": document["components"]}).validate(value)
+
+
+def test_every_documented_answer_is_held_to_the_document(document: Document) -> None:
+    """The cases above have every status of every operation, but for a store that is away."""
+    documented = {
+        (method, path.removeprefix(API), int(status))
+        for (method, path), operation in operations(document).items()
+        for status in operation["responses"]
+        if status not in {"default", "503"}
+    }
+    assert documented <= CASES.keys()
+
+
+def test_every_state_of_a_game_keeps_to_the_document(document: Document, over: Game) -> None:
+    """From the open table to the score, as do the events and the moves that are listed."""
+    schema = document["paths"][f"{API}/games/{{game}}/replay"]["get"]["responses"]["200"]["content"]
+    replay = ok(over.seats[0].get(f"/games/{over.id}/replay"))
+    validate(document, replay, schema["application/json"]["schema"])
+    assert {frame["state"]["status"] for frame in replay["frames"]} >= {
+        "open",
+        "active",
+        "finished",
+        "scored",
+    }
+
+
+def test_listed_moves_keep_to_the_document(service: Service, document: Document) -> None:
+    """Each can be sent as it is."""
+    players = service.accounts(2)
+    game = service.table(players)
+    for _ in range(8):
+        offered = players[0].moves(game)
+        for move in offered["moves"]:
+            validate(document, move, {"$ref": "#/components/schemas/Move"})
+        players[offered["seat"]].move(game, offered["moves"][0], offered["version"])
+
+
+class Loads(HTMLParser):
+    """Everything that a page makes a browser load."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note what the element loads; a link that a person may follow loads nothing."""
+        for name, value in attrs:
+            if value and (
+                name in {"src", "srcset", "poster", "data", "style"} or (name == "href" and tag == "link")
+            ):
+                self.found.append(value)
+
+
+@pytest.mark.parametrize("path", [f"{API}/docs", "/", "/nothing"])
+def test_pages_load_nothing_from_outside(service: Service, path: str) -> None:
+    """What they load is their own and there; their style and script load nothing else."""
+    http = service.http()
+    page = http.get(path)
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    loads = Loads()
+    loads.feed(page.body.decode())
+    assert loads.found
+    for url in loads.found:
+        assert url.startswith(("/static/", "data:")), url
+        if url.startswith("/"):
+            text = http.get(url)
+            assert text.status == 200
+            assert not re.search(rb"(https?:)?//[a-z]|@import|url\(", text.body), url
+
+
+def test_the_docs_page_shows_every_operation(service: Service, document: Document) -> None:
+    """For people: each operation and each schema by its name."""
+    text = service.http().get(f"{API}/docs").body.decode()
+    for method, path in operations(document):
+        assert f"{method.upper()} {path}" in text
+    for name in document["components"]["schemas"]:
+        assert f'id="{name}"' in text

@@ -1,0 +1,1 @@
+"""Long runs: the large counts, on the whole service, of what `make test` shows with small ones."""

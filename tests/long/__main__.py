@@ -1,0 +1,33 @@
+"""`python -m tests.long [NAME…] [--minutes N]`: long runs by name; see `main`."""
+
+import sys
+from time import monotonic
+
+import click
+
+from tests.long.games import games
+from tests.long.run import Run, carry_out
+
+RUNS: dict[str, Run] = {"games": games}
+"""Every long run by its name."""
+
+
+@click.command
+@click.argument("names", nargs=-1, metavar="[NAME]...", type=click.Choice(list(RUNS)))
+@click.option("--minutes", type=click.FloatRange(min=0), help="Begin no case of a run after so many minutes.")
+def main(names: tuple[str, ...], minutes: float | None) -> None:
+    """Carry out these long runs, or all of them.
+
+    Prints one line for each. The exit code is 1 where a case failed or a run had none.
+    """
+    good = True
+    for name in names or RUNS:
+        deadline = None if minutes is None else monotonic() + 60 * minutes
+        count = carry_out(RUNS[name], deadline)
+        print(f"{name}: {count}", flush=True)
+        good = good and count.passed > 0 and count.failed == 0
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""A hundred random games of each kind, as `tests/integration/test_games.py` plays five."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from tests.long.run import Case
+from tests.support.games import seeded
+from tests.support.playing import TABLES, Table, check_record, play
+from tests.support.service import Service, running_service
+
+GAMES = 100
+TRIES = 3
+"""How many moves that are not listed are tried in each turn."""
+
+
+@contextmanager
+def games() -> Iterator[Iterator[Case]]:
+    """Every kind of table in turn, so that a run cut short has played some of each."""
+    with running_service() as service:
+        yield (
+            Case(f"{table}, seed {seed}", partial(game, service, table, seed))
+            for seed in range(GAMES)
+            for table in TABLES
+        )
+
+
+def game(service: Service, table: Table, seed: int) -> None:
+    """One game, checked in every turn and at every version."""
+    random = seeded(seed)
+    check_record(play(service, table, random, TRIES), random)

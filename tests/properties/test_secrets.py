@@ -1,0 +1,271 @@
+"""Nothing that is served gives away what is hidden: the seed, the undealt dominoes, the undrawn kings.
+
+The games here are in memory, but everything is asked of the real application, byte by byte.
+"""
+
+import base64
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from random import Random
+from typing import Any, cast
+from unittest.mock import patch
+
+import orjson
+import pytest
+from fakeredis import FakeRedis
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kingdomino.chance import Chance
+from kingdomino.commands import Command
+from kingdomino.dominoes import DOMINOES
+from kingdomino.machine import legal_commands
+from kingdomino.numbers import DominoNumber
+from kingdomino.rules import Edition, FirstLine, Rules
+from replays import decisions, secrets
+from replays.chances import chance_of
+from replays.identity import parse_game_id
+from replays.match import Match, Sitter
+from replays.memory import MemoryEventLog
+from replays.tables import Move, NewTable, Tables
+from replays.vault import Vault
+from service.app import app_of
+from service.live import Hub
+from service.players import Players
+from service.services import Services
+from tests.support.games import KEY, seeded
+
+GAME = parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
+SEED = bytes(range(100, 132))
+API = f"/api/v1/games/{GAME}"
+
+RULES = st.builds(
+    Rules,
+    edition=st.sampled_from(Edition),
+    first_line=st.sampled_from(FirstLine),
+    middle_kingdom=st.booleans(),
+    harmony=st.booleans(),
+)
+
+ASKED = [
+    ("state", API, "application/json"),
+    ("moves", f"{API}/moves", "application/json"),
+    ("events", f"{API}/events", "application/json"),
+    ("event lines", f"{API}/events", "application/x-ndjson"),
+    ("replay", f"{API}/replay", "application/json"),
+    ("replay lines", f"{API}/replay", "application/x-ndjson"),
+    ("list", "/api/v1/games", "application/json"),
+    ("page", f"/games/{GAME}", "text/html"),
+    ("list page", "/", "text/html"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A log in memory with one game in it, and the application on it."""
+
+    tables: Tables
+    client: FlaskClient
+
+    @property
+    def match(self) -> Match:
+        """The game."""
+        return self.tables.match(GAME)
+
+    def begin(self, rules: Rules, players: int) -> None:
+        """Open the game and take all seats."""
+        first, *others = [Sitter(f"player-{seat}", None) for seat in range(players)]
+        match = self.tables.create(GAME, NewTable(rules, players, first.player, first)).match
+        for other in others:
+            match = self.tables.join(match, other).match
+
+    def give(self, command: Command) -> None:
+        """Let the seat to act give this command."""
+        match = self.match
+        assert match.game is not None
+        assert match.game.mover is not None
+        mover = match.sitters[match.game.mover]
+        self.tables.move(match, Move(mover.player, command, match.head.version))
+
+    def play(self, random: Random, limit: int | None = None) -> list[Command]:
+        """Give so many random legal commands, or all to the end, and return them."""
+        commands: list[Command] = []
+        while len(commands) != limit:
+            game = self.match.game
+            assert game is not None
+            legal = legal_commands(game)
+            if not legal:
+                break
+            commands.append(random.choice(legal))
+            self.give(commands[-1])
+        return commands
+
+    def served(self) -> dict[str, bytes]:
+        """Every answer there is about the game, by how it is asked for; of the past a sample by version.
+
+        The replay has all of its states.
+        """
+        version = self.match.head.version
+        answers = {name: self._get(path, accept) for name, path, accept in ASKED}
+        for past in range(1, version + 1, 9):
+            answers[f"version {past}"] = self._get(f"{API}?version={past}")
+        return answers | {"stream": self._stream(version)}
+
+    def _get(self, path: str, accept: str = "application/json") -> bytes:
+        answer = self.client.get(path, headers={"Accept": accept})
+        assert answer.status_code == 200, path
+        headers = [(name, value) for name, value in answer.headers if name != "Date"]
+        return bytes(answer.data) + repr(headers).encode()
+
+    def _stream(self, version: int) -> bytes:
+        """What a live stream says up to this version."""
+        answer = self.client.get(f"{API}/events", headers={"Accept": "text/event-stream"}, buffered=False)
+        pieces = cast("Iterator[bytes]", answer.response)
+        text = b"".join(next(pieces) for _ in range(1 + version))
+        answer.close()
+        return text
+
+
+@contextmanager
+def world(seed: bytes = SEED) -> Iterator[World]:
+    """A world whose clock and randomness repeat themselves: the same things done give the same bytes."""
+    clock = count(1_700_000_000_000)
+    log = MemoryEventLog()
+    tables = Tables(log, Vault(KEY), lambda: next(clock), lambda _: seed)
+    store = FakeRedis()
+    players = Players(store, KEY, bytes, lambda: 0.0)
+    hub = Hub(log, 10)
+    app = app_of(Services(tables, players, hub, store))
+    try:
+        yield World(tables, app.test_client())
+    finally:
+        hub.close()
+
+
+def spellings(secret: bytes) -> list[bytes]:
+    """How bytes may be written in a text."""
+    encoded = [base64.b64encode(secret), base64.urlsafe_b64encode(secret), base64.b32encode(secret)]
+    return [
+        secret,
+        secret.hex().encode(),
+        secret.hex().upper().encode(),
+        secret[::-1].hex().encode(),
+        str(int.from_bytes(secret)).encode(),
+        ",".join(map(str, secret)).encode(),
+        *(text.rstrip(b"=") for text in encoded),
+    ]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_seed_is_in_nothing_that_is_served(players: int) -> None:
+    """Not in any turn up to the end; the revealed seed is in the record then, and nowhere else."""
+    with world() as there:
+        there.begin(Rules(), players)
+        sealed = there.tables.log.secret(GAME)
+        assert sealed is not None
+        hidden = [*spellings(SEED), *spellings(sealed)]
+        random = seeded(players)
+        while True:
+            for name, answer in there.served().items():
+                assert not any(text in answer for text in hidden), name
+            if not there.play(random, 7):
+                break
+        there.tables.settle(GAME)
+        revealed = there.served()
+        record = {"events", "event lines", "replay", "replay lines", "stream"}
+        for name, answer in revealed.items():
+            assert (SEED.hex().encode() in answer) == (name in record), name
+            assert not any(text in answer for text in spellings(sealed)), name
+
+
+@settings(deadline=None, max_examples=25)
+@given(
+    rules=RULES,
+    players=st.integers(2, 4),
+    moves=st.integers(0, 100),
+    choices=st.integers(0, 2**32),
+    other=st.permutations(sorted(DOMINOES)),
+    kings=st.randoms(use_true_random=False),
+)
+def test_nothing_served_depends_on_what_is_hidden(
+    *, rules: Rules, players: int, moves: int, choices: int, other: list[DominoNumber], kings: Random
+) -> None:
+    """Two games alike in what was dealt and drawn, and different in all else, are served in the same bytes.
+
+    So no answer, of any version up to there, can hold anything of the undealt deck or the undrawn kings.
+    """
+    with world() as one:
+        one.begin(rules, players)
+        commands = one.play(seeded(choices), moves)
+        first = one.served()
+        twin = elsewhere(one.match, chance_of(one.match, SEED), other, kings)
+    with world() as another, drawing(twin):
+        another.begin(rules, players)
+        for command in commands:
+            another.give(command)
+        second = another.served()
+    assert first == second
+
+
+def elsewhere(match: Match, chance: Chance, other: list[DominoNumber], kings: Random) -> Chance:
+    """Other draws with the same beginning, as far as the match has shown it."""
+    assert match.game is not None
+    shown = chance.deck[: match.game.dealt]
+    undrawn = list(chance.kings[match.game.drawn :])
+    kings.shuffle(undrawn)
+    return Chance(
+        (*shown, *(number for number in other if number not in shown)),
+        (*chance.kings[: match.game.drawn], *undrawn),
+    )
+
+
+@contextmanager
+def drawing(chance: Chance) -> Iterator[None]:
+    """Everything drawn in here is this."""
+    with (
+        patch.object(decisions, "chance_of", lambda *_: chance),
+        patch.object(secrets, "chance_of", lambda *_: chance),
+    ):
+        yield
+
+
+@settings(deadline=None, max_examples=15)
+@given(rules=RULES, players=st.integers(2, 4), choices=st.integers(0, 2**32))
+def test_no_view_names_a_domino_before_it_is_dealt(rules: Rules, players: int, choices: int) -> None:
+    """In every version of a whole game; and nobody is to act before the first king is drawn."""
+    with world() as there:
+        there.begin(rules, players)
+        there.play(seeded(choices))
+        chance = chance_of(there.match, SEED)
+        frames = orjson.loads(there.client.get(f"{API}/replay").data)["frames"]
+    dealt, drawn = 0, 0
+    for frame in frames:
+        event = frame["event"]
+        dealt += len(event["data"]["dominoes"]) if event["type"] == "LineDealt" else 0
+        drawn += event["type"] == "KingDrawn"
+        assert dominoes_in(frame["state"]) | dominoes_in(event["data"]) <= set(chance.deck[:dealt])
+        if drawn == 0:
+            assert frame["state"]["to_act"] is None
+    assert (dealt, drawn) == (rules.deck_size(players), len(chance.kings))
+
+
+def dominoes_in(value: Any) -> set[int]:
+    """Every domino named anywhere in a JSON value."""
+    if isinstance(value, Mapping):
+        named = {value["domino"]} if "domino" in value else set()
+        named |= {*value.get("dominoes", []), *value.get("discarded", [])}
+        return named.union(*map(dominoes_in, value.values()))
+    return set().union(*map(dominoes_in, value)) if isinstance(value, list) else set()
+
+
+def test_the_list_shows_no_more_than_the_state() -> None:
+    """What it says of a game is in the game's state as well, but for the count of seats and the times."""
+    with world() as there:
+        there.begin(Rules(), 3)
+        [entry] = orjson.loads(there.client.get("/api/v1/games").data)["games"]
+        state = orjson.loads(there.client.get(API).data)
+    assert entry.keys() - state.keys() == {"seats", "created_at", "updated_at"}
+    assert all(state[name] == entry[name] for name in entry.keys() & state.keys())

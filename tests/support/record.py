@@ -1,0 +1,31 @@
+"""The public record of a game, rebuilt from what is served and from nothing else."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from replays.canonical import canonical
+from replays.chain import verify
+from replays.entries import StoredEvent
+from replays.identity import GameId, Version
+
+Event = Mapping[str, Any]
+
+
+def stored(events: Iterable[Event]) -> list[StoredEvent]:
+    """The stored form of public events: what is hashed, and the hash."""
+    return [
+        StoredEvent(
+            Version(event["version"]),
+            canonical({name: value for name, value in event.items() if name != "hash"}),
+            event["hash"],
+        )
+        for event in events
+    ]
+
+
+def check_chain(game: str, events: Iterable[Event]) -> list[StoredEvent]:
+    """The stored form of a whole record, whose versions must have no gap and whose hashes must be right."""
+    record = stored(events)
+    assert [event.version for event in record] == list(range(1, len(record) + 1))
+    assert verify(GameId(game), ((event.body, event.hash) for event in record)) is None
+    return record
