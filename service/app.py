@@ -1,7 +1,5 @@
 """The web application: the API under `/api/v1`, the pages, and the two questions of a supervisor."""
 
-import atexit
-
 from flask import Flask
 
 from replays.store import asking
@@ -15,9 +13,7 @@ MAX_BODY_BYTES = 64 * 1024
 
 def create_app(settings: Settings) -> Flask:
     """The application for these settings; nothing connects before the first request."""
-    parts = open_services(settings)
-    atexit.register(parts.hub.close)
-    return app_of(parts)
+    return app_of(open_services(settings))
 
 
 def app_of(parts: Services) -> Flask:

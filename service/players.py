@@ -10,11 +10,20 @@ from threading import Lock
 
 from redis import Redis
 
-from replays.store import asking
+from replays.store import Script, asking
 
 NAMES_CACHED = 50_000
 NAME_SECONDS = 5.0
 """How long a name that was read counts as the present one in a process."""
+
+
+REGISTER = """
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  redis.call('HSET', KEYS[1], 'name', ARGV[1], 'token', ARGV[2], 'created_at', ARGV[3])
+end
+return redis.call('HGET', KEYS[1], 'name')
+"""
+"""Makes the profile at KEYS[1] of name, hashed token and time, unless it is there; answers the name there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +43,7 @@ class Players:
     """Profiles in the store, each under one key of its own.
 
     `key` is the server's secret; `entropy(n)` gives n random bytes; `monotonic` seconds. Methods raise
-    `StoreAway`; registering with a key may be repeated safely.
+    `StoreAway`; registering may have an `UnknownOutcome`, and with a key may be repeated safely.
     """
 
     def __init__(
@@ -45,6 +54,7 @@ class Players:
         monotonic: Callable[[], float],
     ) -> None:
         self._store = store
+        self._register = Script(store, REGISTER)
         self._key = key
         self._entropy = entropy
         self._monotonic = monotonic
@@ -60,13 +70,7 @@ class Players:
         source = request_key.encode() if request_key is not None else self._entropy(32)
         player = str(uuid.UUID(bytes=self._derive(b"player id", source)[:16], version=4))
         token = f"{player}.{self._derive(b'player token', source).hex()}"
-        with asking():
-            pipeline = self._store.pipeline(transaction=True)
-            pipeline.hsetnx(_key(player), "name", name)
-            pipeline.hsetnx(_key(player), "token", _digest(token))
-            pipeline.hsetnx(_key(player), "created_at", str(now))
-            pipeline.hget(_key(player), "name")
-            registered = pipeline.execute()[-1]
+        registered = self._register.run([_key(player)], [name, _digest(token), now])
         if registered != name.encode():
             raise NameMismatch
         return NewPlayer(player, name, token)

@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from kingdomino.policies import POLICIES, Policy
 from kingdomino.rules import Edition, FirstLine, Rules, check
@@ -180,6 +178,9 @@ def _report(
 
 def _print_tables(report: dict[str, Any]) -> None:
     """The report for people."""
+    from rich.console import Console
+    from rich.table import Table
+
     console = Console(highlight=False)
     rate = report["games"] / report["seconds"] if report["seconds"] else 0
     rules = ", ".join(f"{name} {value}" for name, value in report["rules"].items())

@@ -1,22 +1,24 @@
 """The long run of the crash tests: round after round on one installation, whose processes are killed.
 
-Registered as `python -m tests.long crash`. It prints for each kind of round what the players noticed.
+Run as `python -m tests.long crash`. Each case prints what the players noticed.
 """
 
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
-from time import monotonic
 
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Campaign, Played, Strike
+from tests.long.run import Case
 from tests.support.crash import Installation, Victim, installed
 from tests.support.games import seeded
 
-ROUNDS = 35
-"""How many rounds there are where no time is given."""
+ROUNDS = 84
+"""How many rounds there are: 504 kills."""
 TABLES = (2, 3, 4, 2)
 STRIKES = 6
 """How many kills fall in a round."""
@@ -24,32 +26,29 @@ KINDS: tuple[Sequence[Victim], ...] = (*((victim,) for victim in Victim), tuple(
 """What is killed in a round: each victim alone in turn, then all of them mixed."""
 
 
-def run(minutes: float | None = None) -> tuple[int, int]:
-    """Play and kill for so many minutes; returns how many games passed the audit and how many did not."""
-    end = monotonic() + (minutes or 0) * 60
-    passed: list[Played] = []
-    failed = number = 0
+@contextmanager
+def crash() -> Iterator[Iterator[Case]]:
+    """Give the rounds, and a last look at all games: what came later has done no harm to them."""
     with tempfile.TemporaryDirectory(prefix="crash-") as folder, installed(Path(folder)) as site:
-        while monotonic() < end if minutes else number < ROUNDS:
-            seed = SystemRandom().randrange(2**32)
-            victims = KINDS[number % len(KINDS)]
-            try:
-                passed += _round(site, victims, seed)
-            except AssertionError as error:
-                failed += len(TABLES)
-                print(f"round of seed {seed}: {error}", flush=True)
-            number += 1
-        audit(site, passed)  # what came later has done no harm to earlier games
-    return len(passed), failed
+        yield _cases(site)
 
 
-def _round(site: Installation, victims: Sequence[Victim], seed: int) -> list[Played]:
+def _cases(site: Installation) -> Iterator[Case]:
+    played: list[Played] = []
+    for number in range(ROUNDS):
+        seed = SystemRandom().randrange(2**32)
+        victims = KINDS[number % len(KINDS)]
+        yield Case(f"round {number} of seed {seed}", partial(_round, site, victims, seed, played))
+    yield Case("all games in the end", partial(audit, site, played))
+
+
+def _round(site: Installation, victims: Sequence[Victim], seed: int, played: list[Played]) -> None:
     random = seeded(seed)
     strikes = [_strike(random, victims) for _ in range(STRIKES)]
-    played = Campaign(site, TABLES, strikes, seed).run()
-    audit(site, played, every_version=True)
-    print(_report(victims, played), flush=True)
-    return played
+    games = Campaign(site, TABLES, strikes, seed).run()
+    audit(site, games, every_version=True)
+    played += games
+    print(_report(victims, games), flush=True)
 
 
 def _strike(random: Random, victims: Sequence[Victim]) -> Strike:

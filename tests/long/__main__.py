@@ -5,10 +5,11 @@ from time import monotonic
 
 import click
 
+from tests.crash.long import crash
 from tests.long.games import games
 from tests.long.run import Run, carry_out
 
-RUNS: dict[str, Run] = {"games": games}
+RUNS: dict[str, Run] = {"games": games, "crash": crash}
 """Every long run by its name."""
 
 

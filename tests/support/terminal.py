@@ -32,11 +32,16 @@ class Terminal:
         self._seen = 0
 
     def shows(self, text: str) -> str:
-        """Wait until `text` is written, without colours, after the last key; return what was."""
+        """Wait until `text` is written, without colours, after the last key; return the page that was.
+
+        A page is one write, so what the terminal has not handed over of it comes at once.
+        """
         deadline = monotonic() + SECONDS
-        while text not in (shown := _CONTROL.sub("", self.output[self._seen :])):
+        while text not in self._shown():
             self._read(deadline, text)
-        return shown
+        while select.select([self._master], [], [], 0.1)[0]:
+            self._read(deadline, None)
+        return self._shown()
 
     def press(self, keys: str) -> None:
         """Press keys; what was shown so far counts no more."""
@@ -61,6 +66,9 @@ class Terminal:
     def settings(self) -> list[Any]:
         """Return the terminal's settings."""
         return termios.tcgetattr(self._slave)
+
+    def _shown(self) -> str:
+        return _CONTROL.sub("", self.output[self._seen :])
 
     def _read(self, deadline: float, what: str | None) -> None:
         """Read what comes soon; fail where `what`, if given, cannot come any more."""
