@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kingdomino.kingdom import Placement
 from kingdomino.numbers import DominoNumber
+from kingdomino.origins.commands import OriginsCommand
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,4 +28,4 @@ class Choose:
     domino: DominoNumber
 
 
-Command = Place | Discard | Choose
+Command = Place | Discard | Choose | OriginsCommand

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kingdomino.grid import Direction
 from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.origins.events import OriginsEvent
 from kingdomino.rules import Rules
 
 
@@ -77,4 +78,5 @@ Event = (
     | DominoDiscarded
     | DominoLeftOver
     | GameEnded
+    | OriginsEvent
 )

@@ -1,10 +1,11 @@
 """The state of a game: what lies on the table, for all to see."""
 
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from kingdomino.kingdom import Kingdom
 from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.origins.table import Shared
 from kingdomino.rules import Rules
 
 
@@ -16,11 +17,20 @@ class Slot(NamedTuple):
 
 
 class Stage(Enum):
-    """What the table waits for; `CHOOSE_FIRST` is the choice from the first line (R5)."""
+    """What the table waits for; `CHOOSE_FIRST` is the choice from the first line (R5).
+
+    In Origins a volcano's token may have to be put (`FIRE`, R23) and a totem to be given (`TOTEM`, R27) after
+    placing, and a caveman can be recruited after choosing: paid for, taken and put (R29).
+    """
 
     CHOOSE_FIRST = "choose-first"
     PLACE = "place"
+    FIRE = "fire"
+    TOTEM = "totem"
     CHOOSE = "choose"
+    RECRUIT = "recruit"
+    TAKE = "take"
+    PUT = "put"
     OVER = "over"
 
 
@@ -30,7 +40,8 @@ class Game(NamedTuple):
     `dealt` counts the dominoes dealt so far; `round` is 0 during the first choice, then 1 to `rules.rounds`.
     `line` is the current line without what has been placed, `next_line` the one to choose from, empty in the
     last round (R7). `waiting` are kings drawn for the first choice that have not chosen, `drawn` counts all
-    drawn ones (R5). `mover` is the seat to act, or None while only chance or the end is due.
+    drawn ones (R5). `mover` is the seat to act, or None while only chance or the end is due. `shared` is what
+    lies on the table in Origins.
     """
 
     rules: Rules
@@ -44,6 +55,11 @@ class Game(NamedTuple):
     drawn: int = 0
     waiting: tuple[Seat, ...] = ()
     mover: Seat | None = None
+    shared: Shared = Shared()
+
+    def with_kingdom(self, seat: Seat, kingdom: Kingdom) -> Self:
+        """The game with another kingdom on that seat."""
+        return self._replace(kingdoms=(*self.kingdoms[:seat], kingdom, *self.kingdoms[seat + 1 :]))
 
     @property
     def deck_left(self) -> int:

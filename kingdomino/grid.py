@@ -55,8 +55,8 @@ class Grid:
     `limit` is the side of the largest bounding box (5 or 7, None without limit); `reach` the greatest |x| and
     |y| of a square; `stride` the distance of two rows in bits; `squares[i]` the square of bit i;
     `around[i]` the four neighbours of bit i; `fits[i]` all squares other than i that fit with i into one
-    bounding box of the limit; `middle` the squares of the largest kingdom that has its castle in the middle
-    (R14).
+    bounding box of the limit; `board` all squares that there are; `middle` those of the largest kingdom that
+    has its castle in the middle (R14).
     """
 
     limit: int | None
@@ -65,6 +65,7 @@ class Grid:
     squares: tuple[Square, ...]
     around: tuple[int, ...]
     fits: tuple[int, ...]
+    board: int
     middle: int
 
     def index(self, x: int, y: int) -> int:
@@ -78,6 +79,21 @@ class Grid:
     def step(self, direction: Direction) -> int:
         """What a step in that direction adds to a bit's index."""
         return direction.dy * self.stride + direction.dx
+
+    def king_steps(self, area: int) -> int:
+        """The area and all squares of the board beside it, diagonally too."""
+        area = (area | area << 1 | area >> 1) & self.board
+        return (area | area << self.stride | area >> self.stride) & self.board
+
+
+def flood(grid: Grid, area: int, within: int) -> int:
+    """All squares of `within` that orthogonal steps reach from `area`."""
+    row = grid.stride
+    while True:
+        wider = (area | area << 1 | area >> 1 | area << row | area >> row) & within
+        if wider == area:
+            return area
+        area = wider
 
 
 @cache
@@ -111,5 +127,6 @@ def grid(limit: int | None) -> Grid:
         squares,
         around=tuple(neighbours(i) for i in range(len(squares))),
         fits=tuple(window(square, apart) & ~bits[i] for i, square in enumerate(squares)),
+        board=board,
         middle=window(CASTLE, reach // 2),
     )

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Self, overload
 
-from kingdomino.dominoes import DOMINOES, Domino, Half
+from kingdomino.dominoes import DOMINOES, Domino, DominoSet, Half
 from kingdomino.grid import CASTLE, Direction, Grid, Square, grid
 from kingdomino.numbers import DominoNumber
+from kingdomino.origins.camp import Camp
 from kingdomino.terrain import Terrain
 
 EAST, NORTH, WEST, SOUTH = Direction
@@ -33,8 +34,9 @@ class Kingdom(NamedTuple):
 
     `free` is the bitboard of squares where a half may lie: empty, and within the limit together with all
     that lies there. `touch[t]` has the squares beside the castle or beside a square of terrain t.
-    `terrains[t]` has the squares of terrain t; `crowns` the squares whose number of crowns has bit 0 set,
-    and bit 1.
+    `terrains[t]` has the squares of terrain t; `crowns` the squares whose number of crowns (in Origins fires,
+    those of tokens too) has bit 0 set, and bit 1. `dominoes` is the set that the numbers are of; `camp` is
+    what lies there in Origins.
     """
 
     grid: Grid
@@ -44,15 +46,17 @@ class Kingdom(NamedTuple):
     touch: tuple[int, ...]
     terrains: tuple[int, ...]
     crowns: tuple[int, int]
+    dominoes: DominoSet
+    camp: Camp = Camp()
 
     @classmethod
-    def empty(cls, limit: int | None) -> Self:
+    def empty(cls, limit: int | None, dominoes: DominoSet = DOMINOES) -> Self:
         """A castle alone, for a limit of 5, 7 or None."""
         board = grid(limit)
         castle = board.index(*CASTLE)
         count = len(Terrain)
         beside = (board.around[castle],) * count
-        return cls(board, (), (), board.fits[castle], beside, (0,) * count, (0, 0))
+        return cls(board, (), (), board.fits[castle], beside, (0,) * count, (0, 0), dominoes)
 
     def cover(self, squares: Mapping[Square, Half]) -> Self:
         """The kingdom with those squares covered by no known domino, as a drawing gives them."""
@@ -69,7 +73,8 @@ class Kingdom(NamedTuple):
         second = first + board.step(direction)
         if not (self.free >> first & self.free >> second & 1):
             return False
-        a, b, touch = DOMINOES[domino].a, DOMINOES[domino].b, self.touch
+        _, a, b = self.dominoes[domino]
+        touch = self.touch
         return bool((touch[a.terrain] >> first | touch[b.terrain] >> second) & 1)
 
     def place(self, placement: Placement) -> Self:
@@ -77,8 +82,16 @@ class Kingdom(NamedTuple):
         domino, x, y, direction = placement
         first = self.grid.index(x, y)
         second = first + self.grid.step(direction)
-        face = DOMINOES[domino]
+        face = self.dominoes[domino]
         return self._covered(((first, face.a), (second, face.b)), (*self.placements, placement))
+
+    def canonical(self, placement: Placement) -> Placement:
+        """The listed one of two placements that cover the same squares with the same halves (doubles)."""
+        domino, x, y, direction = placement
+        if direction is EAST or direction is NORTH or not self.dominoes[domino].is_double:
+            return placement
+        turned = EAST if direction is WEST else NORTH
+        return Placement(domino, x + direction.dx, y + direction.dy, turned)
 
     def discard(self, domino: DominoNumber) -> Self:
         """The kingdom with one more domino discarded (R10)."""
@@ -87,8 +100,9 @@ class Kingdom(NamedTuple):
     def cells(self) -> Iterator[Cell]:
         """Every covered square in the order of placing, first half first; without the castle."""
         for domino, x, y, direction in self.placements:
-            yield Cell(Square(x, y), DOMINOES[domino].a, domino)
-            yield Cell(Square(x + direction.dx, y + direction.dy), DOMINOES[domino].b, domino)
+            _, a, b = self.dominoes[domino]
+            yield Cell(Square(x, y), a, domino)
+            yield Cell(Square(x + direction.dx, y + direction.dy), b, domino)
 
     @property
     def occupied(self) -> int:
@@ -99,14 +113,22 @@ class Kingdom(NamedTuple):
         board, free = self.grid, self.free
         touch, terrains = list(self.touch), list(self.terrains)
         ones, twos = self.crowns
-        for index, (terrain, crowns) in halves:
+        for index, (terrain, crowns, _) in halves:
             free &= board.fits[index]
             touch[terrain] |= board.around[index]
             terrains[terrain] |= 1 << index
             ones |= (crowns & 1) << index
             twos |= (crowns >> 1) << index
         return type(self)(
-            board, placements, self.discarded, free, tuple(touch), tuple(terrains), (ones, twos)
+            board,
+            placements,
+            self.discarded,
+            free,
+            tuple(touch),
+            tuple(terrains),
+            (ones, twos),
+            self.dominoes,
+            self.camp,
         )
 
 
@@ -161,15 +183,6 @@ def _nth_bit(mask: int, n: int) -> int:
     for _ in range(n):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1
-
-
-def canonical_placement(placement: Placement) -> Placement:
-    """The listed one of two placements that cover the same squares with the same halves (doubles)."""
-    domino, x, y, direction = placement
-    if direction is EAST or direction is NORTH or not DOMINOES[domino].is_double:
-        return placement
-    turned = EAST if direction is WEST else NORTH
-    return Placement(domino, x + direction.dx, y + direction.dy, turned)
 
 
 def _first_halves(kingdom: Kingdom, domino: Domino) -> tuple[tuple[Direction, int], ...]:

@@ -1,19 +1,18 @@
-"""The turn machine: what a command leads to, or why it is refused (R5-R10).
+"""The turn machine: what a command leads to, or why it is refused (R5-R10, R20-R29).
 
-The flow of a game is read off here: `decide` checks a command and adds what follows from it without anybody's
-choice; `evolve` (see `evolution`) applies the events one by one.
+`decide` checks a command and adds what follows from it without anybody's choice; `evolve` (see `evolution`)
+applies the events one by one; whose turn it is then is in `flow`. What is a game's own is in `placing` and
+`choosing` for both games, in `origins.judging` for Origins.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from kingdomino.chance import Chance
 from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.dominoes import DOMINOES
 from kingdomino.events import (
     DominoChosen,
-    DominoDiscarded,
     DominoLeftOver,
-    DominoPlaced,
     Event,
     GameEnded,
     GameStarted,
@@ -22,11 +21,40 @@ from kingdomino.events import (
 )
 from kingdomino.evolution import evolve, start
 from kingdomino.game import Game, Stage
-from kingdomino.grid import CASTLE, Square
-from kingdomino.kingdom import Kingdom, LegalPlacements, Placement, canonical_placement
-from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.judging import judge_choice, judge_discard, judge_placement, step_one, step_two
+from kingdomino.numbers import Seat
+from kingdomino.origins import judging as origins
 from kingdomino.rules import FirstLine, Rules, check
 from kingdomino.violations import RuleViolation
+
+Judge = Callable[[Game, Seat, Any], tuple[Event, ...]]
+
+_JUDGES: Mapping[type, tuple[frozenset[Stage], Judge]] = {
+    Place: (frozenset({Stage.PLACE}), judge_placement),
+    Discard: (frozenset({Stage.PLACE}), judge_discard),
+    Choose: (frozenset({Stage.CHOOSE_FIRST, Stage.CHOOSE}), judge_choice),
+    **origins.JUDGES,
+}
+"""For each kind of command the stages it belongs to, and who judges it."""
+
+_LEGAL: Mapping[Stage, Callable[[Game, Seat], Iterable[Command]]] = {
+    Stage.PLACE: step_one,
+    Stage.CHOOSE_FIRST: step_two,
+    Stage.CHOOSE: step_two,
+    **origins.LEGAL,
+}
+"""For each stage the commands that are legal in it."""
+
+_NOW = {
+    Stage.CHOOSE_FIRST: "choose a domino",
+    Stage.PLACE: "place the domino under the king",
+    Stage.CHOOSE: "choose a domino",
+    Stage.FIRE: "put the volcano's fire",
+    Stage.TOTEM: "give the totem to one of those who have more",
+    Stage.RECRUIT: "recruit a caveman or pass",
+    Stage.TAKE: "take the caveman paid for",
+    Stage.PUT: "put the caveman taken on a square",
+}
 
 
 def begin(rules: Rules, players: int, chance: Chance) -> tuple[Game, tuple[Event, ...]]:
@@ -49,19 +77,17 @@ def decide(game: Game, seat: Seat, command: Command, chance: Chance) -> tuple[Ev
 
 def advance(game: Game, seat: Seat, command: Command, chance: Chance) -> tuple[Game, tuple[Event, ...]]:
     """`decide`, together with the game after its events."""
-    event = _judge(game, seat, command)
-    return _settle(evolve(game, event), (event,), chance)
+    events = _judge(game, seat, command)
+    for event in events:
+        game = evolve(game, event)
+    return _settle(game, events, chance)
 
 
 def legal_commands(game: Game) -> Sequence[Command]:
     """Every command that the seat to act may give; empty when nobody is to act."""
     if game.mover is None or game.stage is Stage.OVER:
         return ()
-    domino = game.domino_in_hand
-    if domino is None:
-        return [Choose(free) for free in game.free_dominoes]
-    placements = LegalPlacements(game.kingdoms[game.mover], DOMINOES[domino])
-    return [Place(placement) for placement in placements] or [Discard(domino)]
+    return list(_LEGAL[game.stage](game, game.mover))
 
 
 def _settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game, tuple[Event, ...]]:
@@ -74,6 +100,10 @@ def _settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game
 
 def _automatic(game: Game, chance: Chance) -> Event | None:
     """What happens next without anybody's choice, if anything does."""
+    if game.rules.origins:
+        event = origins.automatic(game, chance)
+        if event is not None:
+            return event
     if game.next_line or game.stage is Stage.OVER:
         return None
     if game.stage is Stage.CHOOSE_FIRST:
@@ -87,13 +117,25 @@ def _automatic(game: Game, chance: Chance) -> Event | None:
 
 
 def _before_round_one(game: Game, chance: Chance) -> Event | None:
-    """The first line, then the kings: one at a time when drawn, else all at once (R5)."""
+    """The first line, then the kings: all at once or, when drawn, one at a time (R5); or two by two (R21)."""
     if game.dealt == 0:
         return _next_line(game, chance)
+    if game.rules.neolithic(game.players):
+        return _chiefs(game, chance)
     one_by_one = game.rules.first_line is FirstLine.DRAWN
     if game.drawn == len(chance.kings) or (one_by_one and game.waiting):
         return None
     return KingDrawn(chance.kings[game.drawn])
+
+
+def _chiefs(game: Game, chance: Chance) -> Event | None:
+    """Both chiefs of the player drawn first; when they stand, the other's on what is left (R21)."""
+    each = game.rules.kings_each(game.players)
+    if game.drawn % each or not game.waiting:
+        return KingDrawn(chance.kings[game.drawn])
+    if game.drawn == len(chance.kings):
+        return DominoChosen(game.waiting[0], game.free_dominoes[0])
+    return None
 
 
 def _next_line(game: Game, chance: Chance) -> LineDealt:
@@ -101,82 +143,12 @@ def _next_line(game: Game, chance: Chance) -> LineDealt:
     return LineDealt(tuple(sorted(chance.deck[game.dealt : end])))
 
 
-def _judge(game: Game, seat: Seat, command: Command) -> Event:
-    if seat != game.mover:
-        raise _out_of_turn(game, seat)
-    placing, choosing = game.stage is Stage.PLACE, isinstance(command, Choose)
-    if placing is choosing:
-        now = "place the domino under the king" if placing else "choose a domino"
-        raise RuleViolation("turn/wrong-action", f"seat {seat} is to {now} now")
-    if isinstance(command, Choose):
-        return _judge_choice(game, seat, command.domino)
-    if isinstance(command, Place):
-        return _judge_placement(game, seat, command.placement)
-    return _judge_discard(game, seat, command.domino)
-
-
-def _out_of_turn(game: Game, seat: Seat) -> RuleViolation:
+def _judge(game: Game, seat: Seat, command: Command) -> tuple[Event, ...]:
     if game.stage is Stage.OVER:
-        return RuleViolation("game/over", "the game has ended")
-    return RuleViolation("turn/not-yours", f"seat {game.mover} is to act, not seat {seat}")
-
-
-def _judge_placement(game: Game, seat: Seat, placement: Placement) -> DominoPlaced:
-    if placement.domino != game.domino_in_hand:
-        raise RuleViolation(
-            "placement/wrong-domino",
-            f"domino {game.domino_in_hand} is to be placed, not domino {placement.domino}",
-        )
-    kingdom = game.kingdoms[seat]
-    if not kingdom.allows(placement):
-        raise _misplaced(kingdom, placement)
-    return DominoPlaced(seat, *canonical_placement(placement))
-
-
-def _misplaced(kingdom: Kingdom, placement: Placement) -> RuleViolation:
-    """Why a placement that is not legal is not."""
-    _, x, y, direction = placement
-    halves = (Square(x, y), Square(x + direction.dx, y + direction.dy))
-    for square in halves:
-        if square == CASTLE or _has(kingdom, kingdom.occupied, square):
-            what = "the castle" if square == CASTLE else "another domino"
-            return RuleViolation("placement/occupied", f"({square.x}, {square.y}) is covered by {what}")
-    for square in halves:
-        if kingdom.grid.limit is not None and not _has(kingdom, kingdom.free, square):
-            return RuleViolation(
-                "placement/too-large",
-                f"with ({square.x}, {square.y}) the kingdom would be larger than "
-                f"{kingdom.grid.limit}x{kingdom.grid.limit} squares, castle included",
-            )
-    return RuleViolation(
-        "placement/no-match",
-        "no half of the domino lies beside the castle or beside a square of its own terrain",
-    )
-
-
-def _has(kingdom: Kingdom, board: int, square: Square) -> bool:
-    return kingdom.grid.holds(*square) and bool(board >> kingdom.grid.index(*square) & 1)
-
-
-def _judge_discard(game: Game, seat: Seat, domino: DominoNumber) -> DominoDiscarded:
-    if domino != game.domino_in_hand:
-        raise RuleViolation(
-            "discard/wrong-domino", f"domino {game.domino_in_hand} is in turn, not domino {domino}"
-        )
-    placements = LegalPlacements(game.kingdoms[seat], DOMINOES[domino])
-    if placements:
-        raise RuleViolation(
-            "discard/placeable",
-            f"domino {domino} can be placed in {len(placements)} ways, so it must be placed",
-        )
-    return DominoDiscarded(seat, domino)
-
-
-def _judge_choice(game: Game, seat: Seat, domino: DominoNumber) -> DominoChosen:
-    for offered, taken_by in game.offer:
-        if offered == domino:
-            if taken_by is None:
-                return DominoChosen(seat, domino)
-            raise RuleViolation("choice/taken", f"seat {taken_by} has a king on domino {domino}")
-    on_offer = ", ".join(str(free) for free in game.free_dominoes)
-    raise RuleViolation("choice/not-offered", f"domino {domino} is not on offer; free are {on_offer}")
+        raise RuleViolation("game/over", "the game has ended")
+    if seat != game.mover:
+        raise RuleViolation("turn/not-yours", f"seat {game.mover} is to act, not seat {seat}")
+    stages, judge = _JUDGES[type(command)]
+    if game.stage not in stages:
+        raise RuleViolation("turn/wrong-action", f"seat {seat} is to {_NOW[game.stage]} now")
+    return judge(game, seat, command)

@@ -1,6 +1,7 @@
 """Text for dominoes, placements and kingdoms, read and written: `parse` then `format` is the identity.
 
-- a square: terrain letter and crowns, `W0`, `M3`; the castle is `##`, an empty square `.`;
+- a square: terrain letter and crowns, `W0`, `M3`, in Origins fires, `J2`, or a volcano's craters, `V3`; the
+  castle is `##`, an empty square `.`;
 - a domino: number and faces, `24:F1W0`;
 - a placement: number, first half's square, direction letter, `24@1,0e`; a discard: `24x`;
 - a kingdom as a line: its placements in order, then its discards, separated by spaces; `-` when empty;
@@ -18,7 +19,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from kingdomino.dominoes import DOMINOES, Domino, Half
+from kingdomino.dominoes import DOMINOES, Domino, DominoSet, Half, half
 from kingdomino.grid import CASTLE, Direction, Square
 from kingdomino.kingdom import Cell, Kingdom, Placement
 from kingdomino.numbers import DominoNumber
@@ -26,6 +27,9 @@ from kingdomino.terrain import TERRAIN_OF_LETTER
 
 CASTLE_SIGN = "##"
 """The castle in a drawing."""
+
+NO_CRATERS = "V0"
+"""What no square is: every volcano has a crater (R22)."""
 
 _DIRECTION_OF_LETTER = {direction.letter: direction for direction in Direction}
 _NUMBER = re.compile(r"[1-9][0-9]?")
@@ -45,16 +49,18 @@ class Drawing(NamedTuple):
 
 
 def format_half(half: Half) -> str:
-    """A square in two characters, `F1`."""
-    return f"{half.terrain.letter}{half.crowns}"
+    """A square in two characters, `F1`; of a volcano the craters, `V3`."""
+    return f"{half.terrain.letter}{half.craters or half.crowns}"
 
 
 def parse_half(text: str) -> Half:
     """The square that `format_half` wrote."""
-    if len(text) == 2 and text[0] in TERRAIN_OF_LETTER and text[1] in "0123":
-        return Half(TERRAIN_OF_LETTER[text[0]], int(text[1]))
+    if len(text) == 2 and text[0] in TERRAIN_OF_LETTER and text[1] in "0123" and text != NO_CRATERS:
+        return half(text)
     letters = "".join(TERRAIN_OF_LETTER)
-    raise NotationError(f"{text!r} is no square: one of {letters} and 0 to 3 crowns, as in 'F1'")
+    raise NotationError(
+        f"{text!r} is no square: one of {letters} and 0 to 3 crowns, as in 'F1', or 1 to 3 craters"
+    )
 
 
 def format_domino(domino: Domino) -> str:
@@ -62,12 +68,12 @@ def format_domino(domino: Domino) -> str:
     return f"{domino.number}:{format_half(domino.a)}{format_half(domino.b)}"
 
 
-def parse_domino(text: str) -> Domino:
-    """The domino that `format_domino` wrote; faces that are not this number's are refused."""
+def parse_domino(text: str, dominoes: DominoSet = DOMINOES) -> Domino:
+    """The domino of the set that `format_domino` wrote; faces that are not this number's are refused."""
     match = _DOMINO.fullmatch(text)
     if not match:
         raise NotationError(f"{text!r} is no domino: number, colon and two squares, as in '24:F1W0'")
-    domino = DOMINOES[parse_number(match[1])]
+    domino = dominoes[parse_number(match[1])]
     if (parse_half(match[2]), parse_half(match[3])) != (domino.a, domino.b):
         raise NotationError(f"{text!r}: domino {domino.number} is {format_domino(domino)}")
     return domino
@@ -104,9 +110,9 @@ def format_kingdom(kingdom: Kingdom) -> str:
     return " ".join(words) or "-"
 
 
-def parse_kingdom(text: str, limit: int | None = 5) -> Kingdom:
+def parse_kingdom(text: str, limit: int | None = 5, dominoes: DominoSet = DOMINOES) -> Kingdom:
     """The kingdom that `format_kingdom` wrote, with every placement checked against the rules."""
-    kingdom = Kingdom.empty(limit)
+    kingdom = Kingdom.empty(limit, dominoes)
     seen: set[DominoNumber] = set()
     for word in [] if text == "-" else text.split(" "):
         discarded = word.endswith("x")

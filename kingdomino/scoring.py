@@ -1,12 +1,13 @@
-"""Points, bonuses and places (R11-R15)."""
+"""Points, bonuses and places (R11-R15, R22-R31)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kingdomino.game import Game
-from kingdomino.grid import Grid
+from kingdomino.grid import flood
 from kingdomino.kingdom import Kingdom
 from kingdomino.numbers import Points, Seat
+from kingdomino.origins.scoring import caveman_points, resource_points, totem_points
 from kingdomino.terrain import Terrain
 
 MIDDLE_KINGDOM = Points(10)
@@ -16,9 +17,13 @@ HARMONY = Points(5)
 """The bonus for a complete kingdom (R15)."""
 
 
+NOTHING = Points(0)
+"""What a kingdom gets for what its game does not have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Connected squares of one terrain, and their crowns."""
+    """Connected squares of one terrain, and their crowns, or fires in Origins (R24)."""
 
     terrain: Terrain
     squares: int
@@ -34,8 +39,8 @@ class Region:
 class Score:
     """What a kingdom is worth as it lies, and what decides a tie (R12).
 
-    `largest_region` is in squares, crowns or not; `crowns` counts the whole kingdom; the bonuses are 0 where
-    the rules do not pay them.
+    `largest_region` is in squares, crowns or not; `crowns` counts the whole kingdom, in Origins its fires;
+    the bonuses are 0 where the rules do not pay them, the last three in the base game and in other modes.
     """
 
     total: Points
@@ -44,28 +49,21 @@ class Score:
     harmony: Points
     largest_region: int
     crowns: int
+    resources: Points = NOTHING
+    totems: Points = NOTHING
+    cavemen: Points = NOTHING
 
 
 def regions(kingdom: Kingdom) -> Iterator[Region]:
-    """Every region, in order of terrains, then from the lower left."""
+    """Every region, in order of terrains, then from the lower left; volcanoes form none (R22)."""
     ones, twos = kingdom.crowns
     for terrain, squares in zip(Terrain, kingdom.terrains, strict=True):
-        rest = squares
+        rest = squares if terrain is not Terrain.VOLCANO else 0
         while rest:
-            area = _flood(kingdom.grid, rest & -rest, rest)
+            area = flood(kingdom.grid, rest & -rest, rest)
             crowns = (area & ones).bit_count() + 2 * (area & twos).bit_count()
             yield Region(terrain, area.bit_count(), crowns)
             rest &= ~area
-
-
-def _flood(grid: Grid, area: int, within: int) -> int:
-    """All squares of `within` that orthogonal steps reach from `area`."""
-    row = grid.stride
-    while True:
-        wider = (area | area << 1 | area >> 1 | area << row | area >> row) & within
-        if wider == area:
-            return area
-        area = wider
 
 
 def castle_in_middle(kingdom: Kingdom) -> bool:
@@ -74,23 +72,39 @@ def castle_in_middle(kingdom: Kingdom) -> bool:
 
 
 def score(game: Game, seat: Seat) -> Score:
-    """The score of a kingdom as if the game ended now (R11, R14, R15)."""
+    """The score of a kingdom as if the game ended now (R11, R14, R15, R28, R30)."""
     kingdom = game.kingdoms[seat]
     found = tuple(regions(kingdom))
     middle, harmony = _bonuses(game, kingdom)
+    resources, totems, cavemen = _extras(game, seat)
+    points = sum(region.points for region in found)
     return Score(
-        total=Points(sum(region.points for region in found) + middle + harmony),
+        total=Points(points + middle + harmony + resources + totems + cavemen),
         regions=found,
         middle_kingdom=middle,
         harmony=harmony,
         largest_region=max((region.squares for region in found), default=0),
         crowns=sum(region.crowns for region in found),
+        resources=resources,
+        totems=totems,
+        cavemen=cavemen,
     )
 
 
+def _extras(game: Game, seat: Seat) -> tuple[Points, Points, Points]:
+    """What resources, totems and cavemen are worth now (R28, R30)."""
+    if not game.rules.resources:
+        return NOTHING, NOTHING, NOTHING
+    kingdom = game.kingdoms[seat]
+    return resource_points(game.rules, kingdom), totem_points(game, seat), caveman_points(kingdom)
+
+
 def live_total(game: Game, kingdom: Kingdom) -> Points:
-    """The points that a kingdom of this game's rules is worth as it lies, `Score.total` alone."""
-    return Points(sum(region.points for region in regions(kingdom)) + sum(_bonuses(game, kingdom)))
+    """The points that a kingdom of this game's rules is worth as it lies: `Score.total` without totems."""
+    points = sum(region.points for region in regions(kingdom)) + sum(_bonuses(game, kingdom))
+    if game.rules.resources:
+        points += resource_points(game.rules, kingdom) + caveman_points(kingdom)
+    return Points(points)
 
 
 def _bonuses(game: Game, kingdom: Kingdom) -> tuple[Points, Points]:
@@ -101,7 +115,7 @@ def _bonuses(game: Game, kingdom: Kingdom) -> tuple[Points, Points]:
     rules = game.rules
     middle = rules.middle_kingdom and castle_in_middle(kingdom)
     complete = rules.harmony and len(kingdom.placements) == rules.dominoes_each(game.players)
-    return MIDDLE_KINGDOM if middle else Points(0), HARMONY if complete else Points(0)
+    return MIDDLE_KINGDOM if middle else NOTHING, HARMONY if complete else NOTHING
 
 
 def ranking(scores: Sequence[Score]) -> tuple[tuple[Seat, ...], ...]:

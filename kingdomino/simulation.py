@@ -8,13 +8,11 @@ from math import sqrt
 from typing import NamedTuple
 
 from kingdomino.chance import Source, draw
-from kingdomino.commands import Choose
-from kingdomino.dominoes import DOMINOES
-from kingdomino.game import Game
-from kingdomino.kingdom import LegalPlacements
+from kingdomino.game import Game, Stage
+from kingdomino.judging import placements_of
 from kingdomino.machine import advance, begin
 from kingdomino.numbers import Seat
-from kingdomino.policies import Below, Policy, command_for
+from kingdomino.policies import Below, Policy, command_beside_placing, command_for
 from kingdomino.rules import Rules
 from kingdomino.scoring import Score, score
 
@@ -41,12 +39,12 @@ def play(rules: Rules, policies: Sequence[Policy], source: Source) -> PlayedGame
     options = []
     game, _ = begin(rules, players, chance)
     while (seat := game.mover) is not None:
-        policy, domino = policies[seat], game.domino_in_hand
-        if domino is None:
-            choice = Choose(policy.choose(game, seat, game.free_dominoes, below[seat]))
-            game, _ = advance(game, seat, choice, chance)
+        policy = policies[seat]
+        if game.stage is not Stage.PLACE:
+            wanted = command_beside_placing(policy, game, seat, below[seat])
+            game, _ = advance(game, seat, wanted, chance)
             continue
-        placements = LegalPlacements(game.kingdoms[seat], DOMINOES[domino])
+        placements = placements_of(game, seat)
         options.append((game.round, len(placements)))
         laid = command_for(policy, game, seat, placements, below[seat])
         game, _ = advance(game, seat, laid, chance)

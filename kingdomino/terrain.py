@@ -4,7 +4,10 @@ from enum import IntEnum
 
 
 class Terrain(IntEnum):
-    """A terrain of the base game; the value is its index in a kingdom's tuples of bitboards."""
+    """A terrain of either game; the value is its index in a kingdom's tuples of bitboards.
+
+    Grassland and lake are in both games, desert to volcano in Origins only (R20).
+    """
 
     WHEAT = 0
     FOREST = 1
@@ -12,6 +15,10 @@ class Terrain(IntEnum):
     GRASSLAND = 3
     SWAMP = 4
     MINE = 5
+    DESERT = 6
+    JUNGLE = 7
+    QUARRY = 8
+    VOLCANO = 9
 
     @property
     def word(self) -> str:

@@ -1,7 +1,8 @@
 -- Adds the events of one command to a game's log, with all that must never disagree with it.
 --
--- KEYS  1 the game's stream, 2 its command ids, 3 its secret, 4 the partition's feed, 5 its list of games,
---       6 the list of the status that the game has, 7 of the one it gets, 8.. of the players it gets
+-- KEYS  1 the game's stream, 2 its command ids, 3 its secret, 4 the partition's feed, 5 its list of
+--       games or of dynasties, 6 the list of the status that this one has, 7 of the one it gets,
+--       8.. of the players it gets
 -- ARGV  1 expected version, 2 expected hash, 3 hash before the first event, 4 game id, 5 created at (ms),
 --       6 command id or "", 7 digest of the request, 8 sealed seed or "",
 --       9 ms to keep the command ids from now on or "", 10 types of the events,

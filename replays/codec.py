@@ -6,28 +6,46 @@ What was stored is never changed: an upcaster works on the way from bytes to `ev
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from kingdomino import events as rules_events
+from kingdomino.origins import events as origins
 from replays import events
+from replays.dynasty import events as dynasty_events
 from replays.entries import StoredEvent
 from replays.forms import (
+    CAVEMAN,
     COORDINATE,
     COUNT,
     DIRECTION,
     DOMINO,
     HASH,
+    ID,
+    ORIGIN,
     PLAYERS,
+    POINTS,
     RANKING,
+    RESOURCE,
     RULES,
     SCORE,
     SEAT,
+    SQUARE,
     TEXT,
     Form,
     array,
+    integer,
     optional,
     record,
+    sparse,
 )
+
+Event = events.Event | dynasty_events.Event
+"""Every event that a log may hold, of whatever stream."""
+
+FIRST = (events.GameCreated, dynasty_events.DynastyCreated)
+"""What streams begin with, one for each kind of stream."""
+
+E = TypeVar("E")
 
 Data = dict[str, Any]
 Upcaster = Callable[[Data], Data]
@@ -63,6 +81,12 @@ class Kind:
     seated: bool = False
 
 
+OPTIONS = sparse(events.Options, {"dynasty": record(events.Membership, {"id": ID, "number": COUNT})})
+"""What is not agreed on is absent, so that the oldest logs, which have no options, read as they did."""
+
+FIRES = integer(1, 3)
+_AT = {"x": COORDINATE, "y": COORDINATE}
+
 _KINDS = (
     Kind(
         "GameCreated",
@@ -73,7 +97,7 @@ _KINDS = (
             "rules_version": COUNT,
             "players": PLAYERS,
             "commitment": HASH,
-            "options": record(events.Options, {}),
+            "options": OPTIONS,
         },
     ),
     Kind("PlayerSeated", 1, events.PlayerSeated, {"player": TEXT, "entropy": optional(HASH)}, seated=True),
@@ -91,8 +115,44 @@ _KINDS = (
     Kind("DominoDiscarded", 1, rules_events.DominoDiscarded, {"domino": DOMINO}, seated=True),
     Kind("DominoLeftOver", 1, rules_events.DominoLeftOver, {"domino": DOMINO}),
     Kind("GameEnded", 1, rules_events.GameEnded, {}),
+    Kind("FirePlaced", 1, origins.FirePlaced, {**_AT, "fires": FIRES}, seated=True),
+    Kind("FireLost", 1, origins.FireLost, {"fires": FIRES}, seated=True),
+    Kind("TotemTaken", 1, origins.TotemTaken, {"resource": RESOURCE}, seated=True),
+    Kind("TotemGiven", 1, origins.TotemGiven, {"resource": RESOURCE, "to": SEAT}, seated=True),
+    Kind("TotemReturned", 1, origins.TotemReturned, {"resource": RESOURCE}, seated=True),
+    Kind("BoardRefilled", 1, origins.BoardRefilled, {"cavemen": array(CAVEMAN)}),
+    Kind("CavemanPaid", 1, origins.CavemanPaid, {"source": ORIGIN, "squares": array(SQUARE)}, seated=True),
+    Kind("CavemanTaken", 1, origins.CavemanTaken, {"caveman": CAVEMAN}, seated=True),
+    Kind("CavemanPut", 1, origins.CavemanPut, _AT, seated=True),
+    Kind("RecruitingDeclined", 1, origins.RecruitingDeclined, {}, seated=True),
     Kind("SeedRevealed", 1, events.SeedRevealed, {"seed": HASH}),
-    Kind("GameScored", 1, events.GameScored, {"scores": array(SCORE), "ranking": RANKING}),
+    Kind("GameScored", 2, events.GameScored, {"scores": array(SCORE), "ranking": RANKING}),
+    Kind(
+        "DynastyCreated",
+        1,
+        dynasty_events.DynastyCreated,
+        {"rules": RULES, "rules_version": COUNT, "players": PLAYERS, "options": OPTIONS},
+    ),
+    Kind(
+        "DynastySeated",
+        1,
+        dynasty_events.DynastySeated,
+        {"player": TEXT, "entropy": optional(HASH)},
+        seated=True,
+    ),
+    Kind("DynastyGameStarted", 1, dynasty_events.DynastyGameStarted, {"number": COUNT, "game": ID}),
+    Kind(
+        "DynastyGameScored",
+        1,
+        dynasty_events.DynastyGameScored,
+        {"number": COUNT, "points": array(POINTS), "ranking": RANKING},
+    ),
+    Kind(
+        "DynastyDecided",
+        1,
+        dynasty_events.DynastyDecided,
+        {"totals": array(POINTS), "winners": array(SEAT)},
+    ),
 )
 
 KINDS: Mapping[str, Kind] = MappingProxyType({kind.name: kind for kind in _KINDS})
@@ -104,11 +164,18 @@ _FORMS: dict[str, Form[Any]] = {
     kind.name: record(kind.cls, {**kind.data, **({"seat": SEAT} if kind.seated else {})}) for kind in _KINDS
 }
 
-UPCASTERS: Mapping[tuple[str, int], Upcaster] = MappingProxyType({})
+
+def _before_origins(data: Data) -> Data:
+    """GameScored 2 counts what Origins scores; before it there was the base game only, with none of it."""
+    nothing = {"resources": 0, "totems": 0, "cavemen": 0}
+    return {**data, "scores": [{**score, **nothing} for score in data["scores"]]}
+
+
+UPCASTERS: Mapping[tuple[str, int], Upcaster] = MappingProxyType({("GameScored", 1): _before_origins})
 """For a type and an old schema version, how its data becomes that of the next version."""
 
 
-def encode(event: events.Event) -> tuple[Kind, int | None, Data]:
+def encode(event: Event) -> tuple[Kind, int | None, Data]:
     """The event's kind, its seat for the envelope or None, and its data."""
     kind = _KIND_OF_CLASS[type(event)]
     data = _FORMS[kind.name].write(event)
@@ -116,7 +183,7 @@ def encode(event: events.Event) -> tuple[Kind, int | None, Data]:
     return kind, seat, data
 
 
-def decode(stored: StoredEvent, upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS) -> events.Event:
+def decode(stored: StoredEvent, upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS) -> Event:
     """The event that was stored, brought up to the present schema; raises `CodecError`."""
     envelope = stored.record
     kind = KINDS.get(envelope["type"])
@@ -128,7 +195,7 @@ def decode(stored: StoredEvent, upcasters: Mapping[tuple[str, int], Upcaster] = 
     elif envelope["seat"] is not None:
         raise CodecError("log/data", f"{kind.name}: the event belongs to no seat")
     try:
-        return cast("events.Event", _FORMS[kind.name].read(data))
+        return cast("Event", _FORMS[kind.name].read(data))
     except ValueError as error:
         raise CodecError("log/data", f"{kind.name}: {error}") from error
 
@@ -144,3 +211,15 @@ def _upcast(kind: Kind, schema: Any, data: Any, upcasters: Mapping[tuple[str, in
     for version in range(schema, kind.schema):
         current = upcasters[kind.name, version](current)
     return current
+
+
+class OtherKind(TypeError):  # noqa: N818 - what it is, not what went wrong
+    """The stream is not of the kind that was asked for: a dynasty instead of a game, or the reverse."""
+
+
+def first(event: Event, kind: type[E]) -> E:
+    """The event, as that with which this kind of stream begins; raises `OtherKind` or another TypeError."""
+    if isinstance(event, kind):
+        return event
+    text = f"it begins with {type(event).__name__}, not with {kind.__name__}"
+    raise OtherKind(text) if isinstance(event, FIRST) else TypeError(text)

@@ -3,8 +3,8 @@
 Everything here is a function of the match, the request and the seed; nothing is stored or drawn.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from kingdomino import events as rules_events
 from kingdomino.chance import Chance
@@ -13,6 +13,7 @@ from kingdomino.evolution import evolve, start
 from kingdomino.game import Game
 from kingdomino.machine import begin, decide
 from kingdomino.numbers import Seat
+from kingdomino.origins.commands import ChoosePair
 from kingdomino.rules import RULES_VERSION, Rules, check
 from kingdomino.scoring import ranking, score
 from replays import events
@@ -20,6 +21,8 @@ from replays.chances import chance_of
 from replays.drafts import Draft
 from replays.draws import commitment
 from replays.drift import state_hash
+from replays.entries import Head
+from replays.identity import GameId
 from replays.match import Match, Sitter, Status
 
 PLAYER = "player"
@@ -41,6 +44,16 @@ class Refusal(Exception):  # noqa: N818 - a verdict, not a fault
         return f"{self.code}: {self.text}"
 
 
+@dataclass(frozen=True, slots=True)
+class FullTable:
+    """A table that everybody sits at already, in order of seats: what was agreed on, and who plays."""
+
+    rules: Rules
+    rules_version: int
+    sitters: tuple[Sitter, ...]
+    options: events.Options
+
+
 def open_table(rules: Rules, players: int, seed: bytes, creator: str) -> list[Draft]:
     """A new table; rules that cannot be played are refused with a `RuleViolation`."""
     check(rules, players)
@@ -53,19 +66,41 @@ def seated(seat: Seat, sitter: Sitter) -> Draft:
     return Draft(events.PlayerSeated(seat, sitter.player, sitter.entropy), sitter.player, PLAYER)
 
 
+def free_seat(sitters: Sequence[Sitter], players: int, player: str) -> Seat:
+    """The lowest free seat for a player who has none; raises `Refusal`."""
+    for seat, sitter in enumerate(sitters):
+        if sitter.player == player:
+            raise Refusal("seat/taken-by-you", f"you have seat {seat} already")
+    if len(sitters) == players:
+        raise Refusal("seat/none-free", f"all {players} seats are taken")
+    return Seat(len(sitters))
+
+
 def sit_down(match: Match, sitter: Sitter, seed: Callable[[], bytes]) -> list[Draft]:
     """The player takes the lowest free seat; the last one starts the game, which needs the seed."""
-    own = match.seat_of(sitter.player)
-    if own is not None:
-        raise Refusal("seat/taken-by-you", f"you have seat {own} in this game already")
-    if len(match.sitters) == match.players:
-        raise Refusal("seat/none-free", f"all {match.players} seats are taken")
+    seat = free_seat(match.sitters, match.players, sitter.player)
     full = replace(match, sitters=(*match.sitters, sitter))
-    drafts = [seated(Seat(len(match.sitters)), sitter)]
-    if len(full.sitters) < full.players:
-        return drafts
-    _, happened = begin(full.rules, full.players, chance_of(full, seed()))
-    return drafts + [Draft(event) for event in _recorded(None, happened)]
+    drafts = [seated(seat, sitter)]
+    return drafts if len(full.sitters) < full.players else drafts + _begun(full, seed())
+
+
+def start_full(game: GameId, table: FullTable, seed: bytes) -> list[Draft]:
+    """A table where the service seats everybody at once, and the beginning of its game."""
+    created = events.GameCreated(
+        table.rules, table.rules_version, len(table.sitters), commitment(seed), table.options
+    )
+    full = Match(game, Head.genesis(game), at=0, created_at=0, created=created, sitters=table.sitters)
+    seats = [
+        events.PlayerSeated(Seat(seat), sitter.player, sitter.entropy)
+        for seat, sitter in enumerate(table.sitters)
+    ]
+    return [Draft(created), *map(Draft, seats), *_begun(full, seed)]
+
+
+def _begun(full: Match, seed: bytes) -> list[Draft]:
+    """The beginning of a game whose seats are all taken."""
+    _, happened = begin(full.rules, full.players, chance_of(full, seed))
+    return [Draft(event) for event in _recorded(None, happened)]
 
 
 def move(match: Match, seat: Seat, command: Command, chance: Callable[[], Chance]) -> list[Draft]:
@@ -73,9 +108,12 @@ def move(match: Match, seat: Seat, command: Command, chance: Callable[[], Chance
     if match.game is None:
         free = match.players - len(match.sitters)
         raise Refusal("game/not-started", f"the game starts when {free} more seats are taken")
-    happened = decide(match.game, seat, command, chance())
-    own, *following = _recorded(match.game, happened)
-    return [Draft(own, match.sitters[seat].player, PLAYER), *(Draft(event) for event in following)]
+    recorded = list(_recorded(match.game, decide(match.game, seat, command, chance())))
+    own = 2 if isinstance(command, ChoosePair) else 1  # a pair of chiefs is put with two events (R21)
+    player = match.sitters[seat].player
+    return [Draft(event, player, PLAYER) for event in recorded[:own]] + [
+        Draft(event) for event in recorded[own:]
+    ]
 
 
 def settle(match: Match, seed: Callable[[], bytes]) -> list[Draft]:

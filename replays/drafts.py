@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic
 
-from replays import events
 from replays.canonical import canonical
 from replays.chain import link
-from replays.codec import encode
+from replays.codec import Event, encode
 from replays.entries import Head, StoredEvent
 from replays.identity import GameId, Version
+from replays.kinds import A, Aggregate, StreamKind
+from replays.listing import Listing
 from replays.log import Append, Command, IndexChange
 from replays.match import Match, fold
 
@@ -20,7 +22,7 @@ SYSTEM = "system"
 class Draft:
     """An event to be stored, who did it (a player's id or `system`), and what caused it."""
 
-    event: events.Event
+    event: Event
     actor: str = SYSTEM
     cause: str = SYSTEM
 
@@ -35,42 +37,54 @@ class Occasion:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """An append ready for the log, and the match as it will be when it is there."""
+class Step(Generic[A]):
+    """An append ready for the log, and what its stream folds to when it is there."""
 
     append: Append
-    match: Match
+    after: A
 
 
-def step(game: GameId, match: Match | None, drafts: Sequence[Draft], occasion: Occasion) -> Step:
+MATCHES = StreamKind(fold, Listing.GAMES, lambda match: match.seed is not None)
+"""A game's stream: it ends when the seed is revealed."""
+
+
+def step(game: GameId, match: Match | None, drafts: Sequence[Draft], occasion: Occasion) -> Step[Match]:
     """The append of these drafts after `match`; time never runs backwards in a log."""
-    head = match.head if match else Head.genesis(game)
-    stored = _stored(head, drafts, max(occasion.now, match.at) if match else occasion.now)
-    after = fold(game, stored, match)
+    return prepare(MATCHES, game, match, drafts, occasion)
+
+
+def prepare(
+    kind: StreamKind[A], stream: GameId, before: A | None, drafts: Sequence[Draft], occasion: Occasion
+) -> Step[A]:
+    """The append of these drafts to a stream that folded to `before`, or to a new one of this kind."""
+    head = before.head if before else Head.genesis(stream)
+    events = stored(head, drafts, max(occasion.now, before.at) if before else occasion.now)
+    after = kind.fold(stream, events, before)
     if after is None:
         raise ValueError("a step without events")
     return Step(
         Append(
-            game=game,
+            game=stream,
             expected=head,
-            events=stored,
-            index=_index(match, after),
+            events=events,
+            index=_index(kind.listing, before, after),
             command=occasion.command,
             secret=occasion.secret,
-            retire=after.seed is not None and (match is None or match.seed is None),
+            retire=kind.is_over(after) and not (before and kind.is_over(before)),
         ),
         after,
     )
 
 
-def _stored(head: Head, drafts: Sequence[Draft], at: int) -> tuple[StoredEvent, ...]:
-    stored = []
+def stored(head: Head, drafts: Sequence[Draft], at: int) -> tuple[StoredEvent, ...]:
+    """The drafts as the events that follow the head, stored at this time (ms UTC)."""
+    events = []
     running = bytes.fromhex(head.hash)
     for number, draft in enumerate(drafts, start=head.version + 1):
         body = _body(draft, number, at)
         running = link(running, body)
-        stored.append(StoredEvent(Version(number), body, running.hex()))
-    return tuple(stored)
+        events.append(StoredEvent(Version(number), body, running.hex()))
+    return tuple(events)
 
 
 def _body(draft: Draft, version: int, at: int) -> bytes:
@@ -89,11 +103,12 @@ def _body(draft: Draft, version: int, at: int) -> bytes:
     )
 
 
-def _index(before: Match | None, after: Match) -> IndexChange:
+def _index(listing: Listing, before: Aggregate | None, after: Aggregate) -> IndexChange:
     known = len(before.sitters) if before else 0
     return IndexChange(
         created_at=after.created_at,
         status_from=before.status.value if before else None,
         status_to=after.status.value,
         players_added=tuple(sitter.player for sitter in after.sitters[known:]),
+        listing=listing,
     )

@@ -4,6 +4,9 @@ import hashlib
 from typing import Any
 
 from kingdomino.game import Game, Slot
+from kingdomino.kingdom import Kingdom
+from kingdomino.origins.table import Shared
+from kingdomino.origins.territory import squares_of
 from replays.canonical import canonical
 from replays.forms import RULES
 
@@ -14,7 +17,7 @@ def state_hash(game: Game) -> str:
 
 
 def _state(game: Game) -> dict[str, Any]:
-    return {
+    state = {
         "rules": RULES.write(game.rules),
         "players": game.players,
         "dealt": game.dealt,
@@ -32,6 +35,35 @@ def _state(game: Game) -> dict[str, Any]:
             }
             for kingdom in game.kingdoms
         ],
+    }
+    if game.rules.origins:
+        state |= {"camps": [_camp(kingdom) for kingdom in game.kingdoms], "shared": _shared(game.shared)}
+    return state
+
+
+def _camp(kingdom: Kingdom) -> dict[str, Any]:
+    """What lies on a territory; squares as [x, y], resources by kind from the lowest row up."""
+    grid, camp = kingdom.grid, kingdom.camp
+    return {
+        "tokens": [[*square, fires] for square, fires in camp.tokens],
+        "resources": [[list(square) for square in squares_of(grid, board)] for board in camp.resources],
+        "cavemen": [[*square, caveman.value] for square, caveman in camp.cavemen],
+    }
+
+
+def _shared(shared: Shared) -> dict[str, Any]:
+    """The table; the stack as it was when shuffled last says with `shuffles` and `stack` what is to come."""
+    volcano = shared.volcano
+    return {
+        "volcano": [*volcano.square, volcano.craters] if volcano else None,
+        "totems": list(shared.totems),
+        "board": [caveman.value for caveman in shared.board],
+        "stack": [caveman.value for caveman in shared.stack],
+        "shuffled": [caveman.value for caveman in shared.shuffled],
+        "shuffles": shared.shuffles,
+        "refill": shared.refill,
+        "paid": shared.paid.value if shared.paid else None,
+        "hand": shared.hand.value if shared.hand else None,
     }
 
 

@@ -7,13 +7,25 @@ from dataclasses import dataclass
 
 from kingdomino import events as rules_events
 from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.origins.events import OriginsEvent
 from kingdomino.rules import Rules
 from kingdomino.scoring import Score
+from replays.identity import DynastyId
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A game's place in a dynasty (R13): the dynasty's id, and the game's number there, from 1 on."""
+
+    id: DynastyId
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a table agreed on beside the rules: nothing so far."""
+    """What a table agreed on beside the rules, and the dynasty it belongs to; None where there is none."""
+
+    dynasty: Membership | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +87,7 @@ Event = (
     | rules_events.DominoDiscarded
     | rules_events.DominoLeftOver
     | rules_events.GameEnded
+    | OriginsEvent
     | SeedRevealed
     | GameScored
 )

@@ -8,14 +8,18 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from kingdomino.dominoes import DOMINOES
-from kingdomino.grid import Direction
+from kingdomino.grid import Direction, Square
 from kingdomino.numbers import DominoNumber, Points, Seat
-from kingdomino.rules import Edition, FirstLine, Rules
+from kingdomino.origins.camp import Caveman, Resource
+from kingdomino.origins.table import Origin
+from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from kingdomino.scoring import Region, Score
 from kingdomino.terrain import Terrain
+from replays.identity import GameId, parse_game_id
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
@@ -146,11 +150,14 @@ SCORE = record(
         "harmony": POINTS,
         "largest_region": COUNT,
         "crowns": COUNT,
+        "resources": POINTS,
+        "totems": POINTS,
+        "cavemen": POINTS,
     },
 )
 
 _BASE_GAME = record(
-    Rules,
+    partial(Rules, game=GameKind.KINGDOMINO),
     {
         "edition": word(Edition),
         "first_line": word(FirstLine),
@@ -162,10 +169,56 @@ _BASE_GAME = record(
 )
 
 
+_ORIGINS = record(
+    partial(Rules, game=GameKind.ORIGINS),
+    {"mode": word(Mode), "middle_kingdom": BOOLEAN, "harmony": BOOLEAN},
+)
+
+_GAMES = {GameKind.KINGDOMINO: _BASE_GAME, GameKind.ORIGINS: _ORIGINS}
+"""The rules of each game: fields that mean nothing in it are absent."""
+
+
+def _write_rules(rules: Rules) -> dict[str, Any]:
+    return {"game": rules.game.value, **_GAMES[rules.game].write(rules)}
+
+
 def _read_rules(value: Any) -> Rules:
-    if not isinstance(value, dict) or value.get("game") != "kingdomino":
-        raise ValueError("game: only 'kingdomino' is known")
-    return _BASE_GAME.read({name: item for name, item in value.items() if name != "game"})
+    if not isinstance(value, dict):
+        raise ValueError("not an object")
+    game = _read_at("game", word(GameKind), value.get("game"))
+    return _GAMES[game].read({name: item for name, item in value.items() if name != "game"})
 
 
-RULES: Form[Rules] = Form(lambda rules: {"game": "kingdomino"} | _BASE_GAME.write(rules), _read_rules)
+RULES: Form[Rules] = Form(_write_rules, _read_rules)
+
+RESOURCE = word(Resource)
+CAVEMAN = word(Caveman)
+ORIGIN = word(Origin)
+
+
+def _read_square(value: Any) -> Square:
+    x, y = array(COORDINATE).read(value) if isinstance(value, list) and len(value) == 2 else (None, None)
+    if x is None or y is None:
+        raise ValueError(f"{value!r} is no square: [x, y]")
+    return Square(x, y)
+
+
+SQUARE: Form[Square] = Form(list, _read_square)
+
+
+def sparse(kind: Callable[..., T], fields: Mapping[str, Form[Any]]) -> Form[T]:
+    """Like `record`, but what is None is left out, so that fields can be added later; null is refused."""
+
+    def write(value: T) -> dict[str, Any]:
+        present = {name: item for name in fields if (item := getattr(value, name)) is not None}
+        return {name: fields[name].write(item) for name, item in present.items()}
+
+    def read(value: Any) -> T:
+        if not isinstance(value, dict) or not value.keys() <= fields.keys():
+            raise ValueError(f"not an object with no other keys than {', '.join(sorted(fields))}")
+        return kind(**{name: _read_at(name, fields[name], item) for name, item in value.items()})
+
+    return Form(write, read)
+
+
+ID: Form[GameId] = Form(str, lambda value: parse_game_id(_text(value)))

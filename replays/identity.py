@@ -7,6 +7,9 @@ from typing import NewType
 GameId = NewType("GameId", str)
 """A UUID as canonical text: 36 characters, lower case, with hyphens (RFC 9562)."""
 
+DynastyId = NewType("DynastyId", GameId)
+"""The id of a dynasty (R13): a UUID too. Its stream lies among those of games, so the log takes it as one."""
+
 Version = NewType("Version", int)
 """The number of an event in its game: 1, 2, 3 … without a gap; 0 before the first."""
 

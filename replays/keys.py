@@ -1,6 +1,7 @@
 """The names of the keys in the store. Those of one partition share its hash tag, `{00}` to `{15}`."""
 
 from replays.identity import GameId, partition, tag
+from replays.listing import Listing
 
 
 def stream(game: GameId) -> str:
@@ -23,16 +24,16 @@ def feed(number: int) -> str:
     return f"{tag(number)}:feed"
 
 
-def games(number: int) -> str:
-    """Return the key of the sorted set of all games of a partition; scores are creation times in ms."""
-    return f"{tag(number)}:games"
+def listing(number: int, of: Listing) -> str:
+    """Return the key of the sorted set of all of a partition; scores are creation times in ms."""
+    return f"{tag(number)}:{of.value}"
 
 
-def games_of_status(number: int, status: str) -> str:
-    """Return the key of the partition's games that have this status."""
-    return f"{tag(number)}:games:status:{status}"
+def listing_of_status(number: int, of: Listing, status: str) -> str:
+    """Return the key of those of the partition that have this status."""
+    return f"{listing(number, of)}:status:{status}"
 
 
-def games_of_player(number: int, player: str) -> str:
-    """Return the key of the partition's games that this player has a seat in."""
-    return f"{tag(number)}:games:player:{player}"
+def listing_of_player(number: int, of: Listing, player: str) -> str:
+    """Return the key of those of the partition that this player has a seat in."""
+    return f"{listing(number, of)}:player:{player}"

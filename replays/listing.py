@@ -1,10 +1,27 @@
-"""Pages of games, the newest first: how the listings of all partitions become one."""
+"""Pages of games or dynasties, the newest first: how the listings of all partitions become one."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import Enum
 from heapq import nlargest
 
 from replays.identity import GameId, parse_game_id
+
+
+class Listing(Enum):
+    """What is listed apart from all else; the value stands in the keys of its lists."""
+
+    GAMES = "games"
+    DYNASTIES = "dynasties"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Which of a listing: those of one status, those where one player has a seat, both, or all."""
+
+    of: Listing
+    status: str | None = None
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)

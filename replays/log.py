@@ -1,4 +1,8 @@
-"""The log of all games: what can be asked of it, whatever it is kept in."""
+"""The log of all games: what can be asked of it, whatever it is kept in.
+
+A dynasty is kept like a game, in a stream of its own: wherever a game is spoken of here, a dynasty may be
+meant, but for the listings, which keep them apart. What a stream is, its first event says.
+"""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -6,7 +10,8 @@ from typing import Protocol
 from replays.chain import link
 from replays.entries import Fault, Head, StoredEvent
 from replays.feeds import FeedEntry, Feeds
-from replays.identity import GameId, Version
+from replays.identity import DynastyId, GameId, Version
+from replays.listing import Listing
 
 __all__ = [
     "Append",
@@ -38,9 +43,10 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class IndexChange:
-    """How the listings change with an append: the game's status moves, players are added.
+    """How its listing changes with an append: the game's status moves, players are added.
 
-    `created_at` is when the game was created, in ms UTC: the same in every change of a game.
+    `created_at` is when the game was created, in ms UTC; it and `listing` are the same in every change of
+    a game.
     `status_from` is None for the first append; where both are the same the status stays.
     """
 
@@ -48,6 +54,7 @@ class IndexChange:
     status_from: str | None
     status_to: str
     players_added: tuple[str, ...] = ()
+    listing: Listing = Listing.GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,3 +189,8 @@ class EventLog(Feeds, Protocol):
 
         Raises ValueError for a cursor that this method did not give, and for a limit below 1.
         """
+
+    def list_dynasties(
+        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
+    ) -> tuple[list[DynastyId], str | None]:
+        """Return at most `limit` dynasties, as `list_games` does games."""

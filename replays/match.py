@@ -4,16 +4,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import reduce
-from typing import Any
+from typing import Any, get_args
 
 from kingdomino import events as rules_events
 from kingdomino.evolution import evolve as evolve_game
 from kingdomino.evolution import start
 from kingdomino.game import Game
 from kingdomino.numbers import Seat
+from kingdomino.origins.events import OriginsEvent
 from kingdomino.rules import Rules
 from replays import events
-from replays.codec import CodecError, decode
+from replays.codec import CodecError, decode, first
 from replays.entries import Head, StoredEvent
 from replays.identity import GameId, Version
 
@@ -89,14 +90,8 @@ def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
     event = decode(stored)
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if match is None:
-        return Match(game, head, at, at, _first(event))
+        return Match(game, head, at, at, first(event, events.GameCreated))
     return replace(_EVOLVERS[type(event)](match, event, stored.version), head=head, at=at)
-
-
-def _first(event: events.Event) -> events.GameCreated:
-    if not isinstance(event, events.GameCreated):
-        raise TypeError(f"a game begins with GameCreated, not with {type(event).__name__}")
-    return event
 
 
 def _seated(match: Match, event: events.PlayerSeated, _: Version) -> Match:
@@ -144,6 +139,7 @@ _EVOLVERS: dict[type, Callable[[Match, Any, Version], Match]] = {
     rules_events.DominoDiscarded: _played,
     rules_events.DominoLeftOver: _played,
     rules_events.GameEnded: _ended,
+    **dict.fromkeys(get_args(OriginsEvent), _played),
     events.SeedRevealed: _revealed,
     events.GameScored: _scored,
 }

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from replays.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, raw_entry, readable
-from replays.identity import GameId, Version
-from replays.listing import Listed, page, read_cursor
+from replays.identity import DynastyId, GameId, Version
+from replays.listing import Listed, Listing, Question, page, read_cursor
 from replays.log import COMMANDS_KEPT_MS, Append, Appended, Command, Conflict, IndexChange, Repeated
 from replays.memory_feeds import MemoryFeeds
 
@@ -14,6 +14,7 @@ from replays.memory_feeds import MemoryFeeds
 @dataclass(slots=True)
 class _Game:
     created_at: int
+    listing: Listing = Listing.GAMES
     status: str = ""
     secret: bytes | None = None
     entries: list[RawEntry] = field(default_factory=list)
@@ -37,7 +38,7 @@ class MemoryEventLog(MemoryFeeds):
             current = self.head(append.game) or Head.genesis(append.game)
             if current != append.expected:
                 raise Conflict(current)
-            self._write(append, self._games.setdefault(append.game, _Game(append.index.created_at)))
+            self._write(append, self._games.setdefault(append.game, _new(append.index)))
             self._publish(append.game, append.head.version, append.types)
         return Appended(append.head)
 
@@ -80,12 +81,24 @@ class MemoryEventLog(MemoryFeeds):
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
     ) -> tuple[list[GameId], str | None]:
         """Return a page of games."""
+        return self._page(Question(Listing.GAMES, status, player), limit, cursor)
+
+    def list_dynasties(
+        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
+    ) -> tuple[list[DynastyId], str | None]:
+        """Return a page of dynasties."""
+        found, following = self._page(Question(Listing.DYNASTIES, status, player), limit, cursor)
+        return list(map(DynastyId, found)), following
+
+    def _page(self, question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
         before = None if cursor is None else read_cursor(cursor)
         with self._changed:
             found = [
                 Listed(there.created_at, game)
                 for game, there in self._games.items()
-                if status in (None, there.status) and (player is None or player in there.players)
+                if there.listing is question.of
+                and question.status in (None, there.status)
+                and (question.player is None or question.player in there.players)
             ]
         return page(found, before, limit)
 
@@ -103,6 +116,10 @@ class MemoryEventLog(MemoryFeeds):
             game.commands[append.command.id] = (append.head.version, append.command.digest)
         if append.retire:
             game.commands_until = self._clock() + COMMANDS_KEPT_MS / 1000
+
+
+def _new(index: IndexChange) -> _Game:
+    return _Game(index.created_at, index.listing)
 
 
 def _list(index: IndexChange, game: _Game) -> None:

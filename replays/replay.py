@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from replays.codec import CodecError
+from replays.codec import CodecError, OtherKind
 from replays.drift import state_hash
 from replays.entries import Fault, StoredEvent
 from replays.identity import GameId
@@ -42,7 +42,10 @@ def replayed(game: GameId, events: Iterable[StoredEvent], fault: Fault | None = 
     frames: list[Frame] = []
     match: Match | None = None
     for event in events:
-        after = _after(game, match, event)
+        try:
+            after = _after(game, match, event)
+        except OtherKind:
+            return Replay((), None)
         if isinstance(after, Fault):
             return Replay(tuple(frames), after)
         match = after
@@ -53,6 +56,8 @@ def replayed(game: GameId, events: Iterable[StoredEvent], fault: Fault | None = 
 def _after(game: GameId, match: Match | None, event: StoredEvent) -> Match | Fault:
     try:
         after = evolve(game, match, event)
+    except OtherKind:
+        raise
     except CodecError as error:
         return Fault(event.version, error.code, error.text)
     except UNREADABLE as error:

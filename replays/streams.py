@@ -8,8 +8,8 @@ from redis import Redis
 from replays import keys
 from replays.chain import genesis
 from replays.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, readable
-from replays.identity import GameId, Version, partition
-from replays.listing import page, read_cursor
+from replays.identity import DynastyId, GameId, Version, partition
+from replays.listing import Listing, Question, page, read_cursor
 from replays.log import COMMANDS_KEPT_MS, Append, Appended, Command, Conflict, Repeated
 from replays.store import Script, asking
 from replays.streams_feeds import StreamsFeeds
@@ -68,8 +68,18 @@ class StreamsEventLog(StreamsFeeds):
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
     ) -> tuple[list[GameId], str | None]:
         """Return a page of games, in one round trip."""
+        return self._page(Question(Listing.GAMES, status, player), limit, cursor)
+
+    def list_dynasties(
+        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
+    ) -> tuple[list[DynastyId], str | None]:
+        """Return a page of dynasties, in one round trip."""
+        found, following = self._page(Question(Listing.DYNASTIES, status, player), limit, cursor)
+        return list(map(DynastyId, found)), following
+
+    def _page(self, question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
         before = None if cursor is None else read_cursor(cursor)
-        found = listed(self._reader, status, player, before, limit + 1)
+        found = listed(self._reader, question, before, limit + 1)
         return page(found, before, limit)
 
     def _entries(self, game: GameId, first: str, last: str, limit: int | None) -> list[RawEntry]:
@@ -85,10 +95,10 @@ def _append_keys(append: Append) -> list[str]:
         keys.commands(game),
         keys.secret(game),
         keys.feed(number),
-        keys.games(number),
-        keys.games_of_status(number, index.status_from or ""),  # nothing is ever listed under no status
-        keys.games_of_status(number, index.status_to),
-        *(keys.games_of_player(number, player) for player in index.players_added),
+        keys.listing(number, index.listing),
+        keys.listing_of_status(number, index.listing, index.status_from or ""),  # nothing ever has no status
+        keys.listing_of_status(number, index.listing, index.status_to),
+        *(keys.listing_of_player(number, index.listing, player) for player in index.players_added),
     ]
 
 

@@ -1,25 +1,23 @@
-"""The listings on a server: sorted sets of game ids by creation time, a set per partition and question."""
+"""The listings on a server: sorted sets of ids by creation time, a set per partition and question."""
 
 from redis import Redis
 
 from replays import keys
 from replays.identity import PARTITIONS, GameId
-from replays.listing import Listed
+from replays.listing import Listed, Question
 from replays.store import asking
 
 
-def listed(
-    client: Redis, status: str | None, player: str | None, before: Listed | None, limit: int
-) -> list[Listed]:
-    """Return, in any order, games that surely hold the `limit` newest after `before`; one round trip.
+def listed(client: Redis, question: Question, before: Listed | None, limit: int) -> list[Listed]:
+    """Return, in any order, answers that surely hold the `limit` newest after `before`; one round trip.
 
     Per partition these are the newest ones and, at the cursor, all that were created in its millisecond;
-    for status and player together all of that player's games with the status.
+    for status and player together all of that player's with the status.
     """
     newest = "+inf" if before is None else f"({before.created_at}"
     with asking(), client.pipeline(transaction=False) as pipe:
         for number in range(PARTITIONS):
-            sets = _sets(number, status, player)
+            sets = _sets(number, question)
             if len(sets) > 1:
                 pipe.zinter(sets, aggregate="MAX", withscores=True)
                 continue
@@ -30,10 +28,10 @@ def listed(
     return [Listed(int(score), GameId(game.decode())) for answer in answers for game, score in answer]
 
 
-def _sets(number: int, status: str | None, player: str | None) -> list[str]:
+def _sets(number: int, question: Question) -> list[str]:
     sets = []
-    if status is not None:
-        sets.append(keys.games_of_status(number, status))
-    if player is not None:
-        sets.append(keys.games_of_player(number, player))
-    return sets or [keys.games(number)]
+    if question.status is not None:
+        sets.append(keys.listing_of_status(number, question.of, question.status))
+    if question.player is not None:
+        sets.append(keys.listing_of_player(number, question.of, question.player))
+    return sets or [keys.listing(number, question.of)]

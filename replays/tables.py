@@ -9,37 +9,34 @@ from dataclasses import dataclass
 from kingdomino import commands
 from kingdomino.numbers import Seat
 from kingdomino.rules import Rules
-from kingdomino.violations import RuleViolation
 from replays import decisions
-from replays.decisions import Refusal
-from replays.drafts import Draft, Occasion, step
+from replays.changes import Changed, Changes, CommandReused, Decide, Stale, VersionRequired
+from replays.decisions import FullTable, Refusal
+from replays.drafts import MATCHES, Draft
 from replays.draws import SEED_BYTES
-from replays.identity import GameId, Version
-from replays.log import Command, Conflict, EventLog, Repeated
+from replays.folds import Damaged
+from replays.identity import GameId
+from replays.log import Command, Conflict, EventLog
 from replays.match import Match, Sitter
-from replays.matches import Damaged, Matches
+from replays.matches import Matches
 from replays.secrets import Secrets
 from replays.vault import Vault
+
+__all__ = [
+    "Answer",
+    "CommandReused",
+    "Damaged",
+    "Move",
+    "NewTable",
+    "Stale",
+    "Tables",
+    "UnknownGame",
+    "VersionRequired",
+]
 
 
 class UnknownGame(Exception):  # noqa: N818 - the answer, not a fault
     """There is no such game."""
-
-
-class VersionRequired(Exception):  # noqa: N818 - the answer, not a fault
-    """A move has to name the version it was thought out for."""
-
-
-class Stale(Exception):  # noqa: N818 - the answer, not a fault
-    """The caller's version is older than the position or newer than the log, which is at `current`."""
-
-    def __init__(self, current: Version) -> None:
-        super().__init__(f"the game is at version {current}")
-        self.current = current
-
-
-class CommandReused(Exception):  # noqa: N818 - the answer, not a fault
-    """The command id was used before, for another request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +79,11 @@ class Answer:
     match: Match
     repeated: bool = False
 
+    @classmethod
+    def of(cls, changed: Changed[Match]) -> "Answer":
+        """The answer to what was carried out."""
+        return cls(changed.after, changed.repeated)
+
 
 class Tables:
     """All games of one log. Safe to share between threads.
@@ -99,6 +101,7 @@ class Tables:
         self._secrets = Secrets(log, vault)
         self._clock = clock
         self._entropy = entropy
+        self._changes = Changes(log, MATCHES, self.matches, clock)
 
     def match(self, game: GameId) -> Match:
         """The present match."""
@@ -116,11 +119,25 @@ class Tables:
         drafts = decisions.open_table(table.rules, table.players, seed, table.creator)
         if table.sitter:
             drafts.append(decisions.seated(Seat(0), table.sitter))
-        occasion = Occasion(self._clock(), command, self._vault.seal(game, seed))
         try:
-            return self._append(game, None, drafts, occasion)
+            return Answer.of(self._changes.begin(game, drafts, command, self._vault.seal(game, seed)))
         except Conflict as conflict:  # the command was forgotten, a week after the game's end
             raise CommandReused from conflict
+
+    def start(self, game: GameId, table: FullTable) -> Match:
+        """Open a table and seat everybody at once, so that the game starts, in one append.
+
+        Where the game is there already, nothing happens to it: with a derived id, it is started once.
+        """
+        found = self.matches.current(game)
+        if found:
+            return found
+        seed = self._entropy(SEED_BYTES)
+        try:
+            drafts = decisions.start_full(game, table, seed)
+            return self._changes.begin(game, drafts, None, self._vault.seal(game, seed)).after
+        except Conflict:  # somebody else was faster
+            return self.match(game)
 
     def join(self, match: Match, sitter: Sitter, command: Command | None = None) -> Answer:
         """Take the lowest free seat; raises `Refusal`. `match` is the game as the caller just saw it."""
@@ -152,42 +169,5 @@ class Tables:
         except Refusal:
             return self.match(game)
 
-    def _change(
-        self, match: Match, decide: Callable[[Match], list[Draft]], command: Command | None
-    ) -> Answer:
-        """Decide on the match and append, on its successor as long as somebody else was faster."""
-        while True:
-            try:
-                drafts = decide(match)
-            except (Refusal, RuleViolation, Stale, VersionRequired):
-                repeated = self.log.recall(match.id, command) if command else None
-                if repeated is None:
-                    raise
-                return self._first_answer(match.id, repeated)
-            try:
-                return self._append(match.id, match, drafts, Occasion(self._clock(), command))
-            except Conflict:
-                match = self._successor(match)
-
-    def _successor(self, match: Match) -> Match:
-        successor = self.match(match.id)
-        if successor.head == match.head:
-            raise Damaged(f"game {match.id} ends in an entry that cannot be read")
-        return successor
-
-    def _append(self, game: GameId, match: Match | None, drafts: list[Draft], occasion: Occasion) -> Answer:
-        ready = step(game, match, drafts, occasion)
-        outcome = self.log.append(ready.append)
-        if isinstance(outcome, Repeated):
-            return self._first_answer(game, outcome)
-        self.matches.remember(ready.match)
-        return Answer(ready.match)
-
-    def _first_answer(self, game: GameId, repeated: Repeated) -> Answer:
-        """What the command was answered when it was carried out."""
-        if not repeated.same_request:
-            raise CommandReused
-        match = self.matches.at(game, repeated.version)
-        if match is None:
-            raise Damaged(f"game {game} has no version {repeated.version} any more")
-        return Answer(match, repeated=True)
+    def _change(self, match: Match, decide: Decide[Match], command: Command | None) -> Answer:
+        return Answer.of(self._changes.change(match, decide, command))

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kingdomino.dominoes import DOMINOES
 from kingdomino.game import Game, Slot, Stage
-from kingdomino.kingdom import Kingdom, LegalPlacements
+from kingdomino.judging import placements_of
+from kingdomino.kingdom import Kingdom
 from kingdomino.numbers import Seat
+from kingdomino.origins.table import Shared
 from kingdomino.scoring import Score, score
-from replays.forms import RULES, SCORE
+from replays import origins_view
+from replays.forms import RULES
 from replays.match import Match
 
 State = dict[str, Any]
@@ -21,7 +23,7 @@ def state(match: Match, names: Mapping[str, str | None]) -> State:
     the game ended at this version. `ranking` is None until the result is in the log.
     """
     game = match.game
-    return {
+    seen = {
         "id": match.id,
         "version": match.head.version,
         "turn_version": match.turn_version,
@@ -38,19 +40,33 @@ def state(match: Match, names: Mapping[str, str | None]) -> State:
         "kingdoms": [_kingdom(game, Seat(seat)) for seat in range(match.players)] if game else [],
         "ranking": [list(place) for place in match.result.ranking] if match.result else None,
     }
+    if match.rules.origins:
+        seen |= origins_view.table(game.shared if game else Shared())
+    return seen
 
 
 def _to_act(game: Game) -> State | None:
     if game.mover is None:
         return None
-    return {"seat": game.mover, "types": [_wanted(game, game.kingdoms[game.mover])]}
+    return {"seat": game.mover, "types": _wanted(game, game.mover)}
 
 
-def _wanted(game: Game, kingdom: Kingdom) -> str:
-    """The type of the one move that the seat to act can make."""
-    if game.stage is not Stage.PLACE or game.domino_in_hand is None:
-        return "choose"
-    return "place" if LegalPlacements(kingdom, DOMINOES[game.domino_in_hand]) else "discard"
+_TYPES = {
+    Stage.CHOOSE_FIRST: ["choose"],
+    Stage.CHOOSE: ["choose"],
+    Stage.FIRE: ["fire"],
+    Stage.TOTEM: ["totem"],
+    Stage.RECRUIT: ["recruit", "pass"],
+    Stage.TAKE: ["take"],
+    Stage.PUT: ["put"],
+}
+
+
+def _wanted(game: Game, seat: Seat) -> list[str]:
+    """The types of move that the seat to act can make."""
+    if game.stage is Stage.PLACE:
+        return ["place"] if placements_of(game, seat) else ["discard"]
+    return _TYPES[game.stage]
 
 
 def _slots(line: tuple[Slot, ...]) -> list[State]:
@@ -58,29 +74,46 @@ def _slots(line: tuple[Slot, ...]) -> list[State]:
 
 
 def _kingdom(game: Game, seat: Seat) -> State:
-    kingdom = game.kingdoms[seat]
+    kingdom, counted = game.kingdoms[seat], score(game, seat)
+    origins = game.rules.origins
     return {
         "seat": seat,
-        "cells": [
-            {
-                "x": square.x,
-                "y": square.y,
-                "terrain": half.terrain.word,
-                "crowns": half.crowns,
-                "domino": domino,
-            }
-            for square, half, domino in kingdom.cells()
-        ],
+        "cells": origins_view.cells(kingdom) if origins else _cells(kingdom),
         "discarded": list(kingdom.discarded),
-        "score": _score(score(game, seat)),
+        "score": origins_view.score(counted) if origins else _score(counted),
     }
 
 
+def _cells(kingdom: Kingdom) -> list[State]:
+    return [
+        {
+            "x": square.x,
+            "y": square.y,
+            "terrain": half.terrain.word,
+            "crowns": half.crowns,
+            "domino": domino,
+        }
+        for square, half, domino in kingdom.cells()
+    ]
+
+
 def _score(counted: Score) -> State:
-    written: State = SCORE.write(counted)
-    for region, row in zip(counted.regions, written["regions"], strict=True):
-        row["points"] = region.points
-    return written
+    return {
+        "total": counted.total,
+        "regions": [
+            {
+                "terrain": region.terrain.word,
+                "squares": region.squares,
+                "crowns": region.crowns,
+                "points": region.points,
+            }
+            for region in counted.regions
+        ],
+        "middle_kingdom": counted.middle_kingdom,
+        "harmony": counted.harmony,
+        "largest_region": counted.largest_region,
+        "crowns": counted.crowns,
+    }
 
 
 def summary(match: Match, names: Mapping[str, str | None]) -> State:

@@ -1,12 +1,19 @@
-"""The pages: a list of games, and one game move by move."""
+"""The pages: a list of games, one game move by move, and the standings of a dynasty."""
+
+import logging
 
 from flask import Flask, render_template, request
 
+from kingdomino.dynasty import GAMES
+from replays.folds import Damaged
+from service.api.dynasties import dynasty_id
 from service.api.support import game_id, names_of
-from service.problems import Problem, unknown_game
+from service.problems import Problem
 from service.services import services
 
 PAGE_SIZE = 50
+
+log = logging.getLogger(__name__)
 
 
 def register(app: Flask) -> None:
@@ -14,6 +21,7 @@ def register(app: Flask) -> None:
     app.add_url_rule("/", view_func=games)
     app.add_url_rule("/games/<game>", view_func=game)
     app.add_url_rule("/games/<game>/replay", endpoint="replay", view_func=game)
+    app.add_url_rule("/dynasties/<dynasty>", endpoint="dynasty", view_func=dynasty)
 
 
 def games() -> str:
@@ -30,6 +38,14 @@ def games() -> str:
 def game(game: str) -> str:
     """One game; the script on the page steps through its replay, also where the log is damaged."""
     known = game_id(game)
-    if services().tables.log.head(known) is None:
-        raise unknown_game()
+    try:
+        services().tables.match(known)
+    except Damaged as damage:
+        log.warning("shown as far as it can be read: %s", damage)
     return render_template("game.html", game=known)
+
+
+def dynasty(dynasty: str) -> str:
+    """The standings of a dynasty, and the way to the replays of its games."""
+    found = services().dynasties.dynasty(dynasty_id(dynasty))
+    return render_template("dynasty.html", dynasty=found, names=names_of(found), games=GAMES)

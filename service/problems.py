@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from kingdomino.violations import RuleViolation
 from replays.decisions import Refusal
+from replays.dynasty.dynasties import UnknownDynasty
 from replays.log import LogError, StoreAway, UnknownOutcome
 from replays.tables import CommandReused, Stale, UnknownGame, VersionRequired
 from replays.vault import VaultError
@@ -57,7 +58,8 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
             "detail": self.detail,
             **self.more,
         }
-        text = orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE)
+        # The places of errors in a list are numbers.
+        text = orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
         return Response(text, self.status, self.headers, content_type=MEDIA_TYPE)
 
 
@@ -78,6 +80,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(RuleViolation, lambda error: _violation(error).response())
     app.register_error_handler(Refusal, lambda error: _refusal(error).response())
     app.register_error_handler(UnknownGame, lambda _: unknown_game().response())
+    app.register_error_handler(UnknownDynasty, lambda _: unknown_dynasty().response())
     app.register_error_handler(VersionRequired, lambda _: _version_required().response())
     app.register_error_handler(Stale, lambda error: _stale(error).response())
     app.register_error_handler(CommandReused, lambda _: _reused().response())
@@ -89,6 +92,11 @@ def register(app: Flask) -> None:
 def unknown_game() -> Problem:
     """404: there is no such game, or none that the asker may see."""
     return Problem(404, "game/unknown", "there is no game with this id")
+
+
+def unknown_dynasty() -> Problem:
+    """404: there is no such dynasty."""
+    return Problem(404, "dynasty/unknown", "there is no dynasty with this id")
 
 
 def _http(error: HTTPException) -> Response:

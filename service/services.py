@@ -10,7 +10,8 @@ from flask import current_app
 from redis import Redis
 
 from replays import clients
-from replays.opening import open_tables, server_key
+from replays.dynasty.dynasties import Dynasties
+from replays.opening import now_ms, open_tables, server_key
 from replays.tables import Tables
 from service.live import Hub
 from service.players import Players
@@ -27,6 +28,7 @@ class Services:
     """The parts that views work with. `store` is asked whether it is there, and nothing else."""
 
     tables: Tables
+    dynasties: Dynasties
     players: Players
     hub: Hub
     store: Redis
@@ -38,7 +40,13 @@ def open_services(settings: Settings) -> Services:
     store = clients.writer(settings.log_url())
     tokens_key = hmac.digest(server_key(settings), b"kingdomino tokens", "sha256")
     players = Players(store, tokens_key, os.urandom, time.monotonic)
-    return Services(tables, players, Hub(tables.log, int(settings.threads * STREAM_SHARE)), store)
+    return Services(
+        tables=tables,
+        dynasties=Dynasties(tables, now_ms),
+        players=players,
+        hub=Hub(tables.log, int(settings.threads * STREAM_SHARE)),
+        store=store,
+    )
 
 
 def services() -> Services:

@@ -1,18 +1,24 @@
 """Games at any point, for tests: begun with a known deck and known kings, and played on move by move."""
 
-from collections.abc import Iterable
-from typing import NamedTuple, Self
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Self, TypeVar
 
 from kingdomino.chance import Chance
 from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.dominoes import DOMINOES, Half
+from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES, Half
 from kingdomino.events import Event
-from kingdomino.game import Game
+from kingdomino.game import Game, Slot, Stage
+from kingdomino.kingdom import Kingdom
 from kingdomino.machine import advance, begin, legal_commands
 from kingdomino.notation import parse_placement
 from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.rules import Rules
-from tests import reference
+from kingdomino.origins.commands import ChoosePair, GiveTotem, Pass, PutCaveman, PutFire, Recruit, TakeCaveman
+from kingdomino.origins.table import Shared
+from kingdomino.rules import GameKind, Mode, Rules
+from tests import reference, reference_origins
+
+T = TypeVar("T")
 
 DEFAULT = Rules()
 
@@ -75,12 +81,42 @@ def begun(
     return Played(*begin(rules, players, chance), chance)
 
 
+def origins(mode: Mode = Mode.DISCOVERY, *, realm_of_fire: bool = False, homo_habilis: bool = False) -> Rules:
+    """Rules of Origins, with the bonuses in its own words (R31)."""
+    return Rules(game=GameKind.ORIGINS, mode=mode, middle_kingdom=realm_of_fire, harmony=homo_habilis)
+
+
+def placing(
+    domino: int, *lands: Kingdom, mode: Mode = Mode.DISCOVERY, offer: bool = True, **shared: Any
+) -> Played:
+    """A game of Origins in which seat 0 is to place this domino, before the other seats.
+
+    `lands` are the territories by seat; dominoes 1 to 4 are on offer, or none in the last round; `shared`
+    says what lies on the table.
+    """
+    others = [Slot(DominoNumber(n), Seat(seat)) for seat, n in enumerate((5, 6, 7), start=1)]
+    game = Game(
+        origins(mode),
+        len(lands),
+        lands,
+        dealt=8 if offer else 48,
+        round=1 if offer else 12,
+        stage=Stage.PLACE,
+        line=(Slot(DominoNumber(domino), Seat(0)), *others[: len(lands) - 1]),
+        next_line=tuple(Slot(DominoNumber(n), None) for n in (1, 2, 3, 4)) if offer else (),
+        mover=Seat(0),
+        shared=Shared(**shared),
+    )
+    return Played(game, (), Chance(deck(), seats(*range(len(lands)))))
+
+
 def as_move(command: Command) -> reference.Move:
     """The command in the words of the plain reference."""
     if isinstance(command, Choose):
         return "choose", command.domino, reference.NOWHERE
     if isinstance(command, Discard):
         return "discard", command.domino, reference.NOWHERE
+    assert isinstance(command, Place), "a command of Origins"
     domino, x, y, direction = command.placement
     a, b = DOMINOES[domino].a, DOMINOES[domino].b
     there = (x + direction.dx, y + direction.dy)
@@ -89,3 +125,38 @@ def as_move(command: Command) -> reference.Move:
 
 def _face(half: Half) -> reference.Face:
     return half.terrain.word, half.crowns
+
+
+def as_origins_move(command: Command) -> reference_origins.Move:
+    """The command of a game of Origins in the words of its plain reference."""
+    if isinstance(command, Place):
+        domino, x, y, direction = command.placement
+        face, there = ORIGINS_DOMINOES[domino], (x + direction.dx, y + direction.dy)
+        return "place", (domino, frozenset({((x, y), _printed(face.a)), (there, _printed(face.b))}))
+    return _WORDS[type(command)](command)
+
+
+_WORDS: Mapping[type, Callable[[Any], reference_origins.Move]] = {
+    Choose: lambda command: ("choose", command.domino),
+    Discard: lambda command: ("discard", command.domino),
+    ChoosePair: lambda command: ("pair", frozenset(command.dominoes)),
+    PutFire: lambda command: ("fire", tuple(command.square)),
+    GiveTotem: lambda command: ("totem", (command.resource.value, command.to)),
+    Recruit: lambda command: ("recruit", (command.source.value, frozenset(map(tuple, command.squares)))),
+    TakeCaveman: lambda command: ("take", command.caveman.value),
+    PutCaveman: lambda command: ("put", tuple(command.square)),
+    Pass: lambda _: ("pass", None),
+}
+
+
+def _printed(half: Half) -> reference.Face:
+    return half.terrain.word, half.craters or half.crowns
+
+
+def shuffling(seed: int) -> Callable[[int, Sequence[T]], tuple[T, ...]]:
+    """A `Chance.stack` that shuffles anything alike for the same seed, number and length."""
+
+    def shuffled(number: int, tiles: Sequence[T]) -> tuple[T, ...]:
+        return tuple(random.Random(seed * 100 + number).sample(tiles, len(tiles)))  # noqa: S311 - a test
+
+    return shuffled

@@ -1,15 +1,21 @@
-"""Figures of single parts, for `docs/performance.md`: `python -m tests.measure placements`."""
+"""Figures of single parts, for `docs/performance.md` and `docs/rules.md`: `python -m tests.measure …`."""
 
 import random
 import time
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import product
 
 import click
 
+from kingdomino.chance import draw
 from kingdomino.dominoes import DOMINOES
+from kingdomino.game import Stage
 from kingdomino.kingdom import Kingdom, LegalPlacements
+from kingdomino.machine import advance, begin, legal_commands
 from kingdomino.numbers import DominoNumber
 from kingdomino.policies import RANDOM
-from kingdomino.rules import Rules
+from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.simulation import play
 from service.commands.simulate import SeededSource
 
@@ -52,6 +58,37 @@ def _seconds(turns: list[tuple[Kingdom, DominoNumber]]) -> float:
     for land, domino in turns:
         list(LegalPlacements(land, DOMINOES[domino]))
     return time.process_time() - begun
+
+
+@measure.command()
+@click.option("--games", default=500, show_default=True, help="Games of each mode and number of players.")
+def lists(games: int) -> None:
+    """Print the longest lists of legal commands in random games of Origins, by what they are of.
+
+    In every second game nobody recruits, so that resources pile up.
+    """
+    for mode, players in product(Mode, (2, 3, 4)):
+        lengths: dict[Stage, list[int]] = defaultdict(list)
+        for seed in range(games):
+            for stage, length in _lists(Rules(game=GameKind.ORIGINS, mode=mode), players, seed):
+                lengths[stage].append(length)
+        longest = ", ".join(f"{stage.value} {max(found)}" for stage, found in lengths.items())
+        recruit = lengths[Stage.RECRUIT]
+        above = f"; {sum(n > 300 for n in recruit)} of {len(recruit)} above 300" if recruit else ""
+        click.echo(f"{mode.value}, {players} players: {longest}{above}")
+
+
+def _lists(rules: Rules, players: int, seed: int) -> Iterator[tuple[Stage, int]]:
+    """What is listed in a game, and how much of it."""
+    source = SeededSource(seed)
+    chance = draw(rules, players, source)
+    game, _ = begin(rules, players, chance)
+    while game.mover is not None:
+        commands = legal_commands(game)
+        yield game.stage, len(commands)
+        hoards = seed % 2 and game.stage is Stage.RECRUIT
+        taken = commands[-1 if hoards else source.below("", len(commands))]
+        game, _ = advance(game, game.mover, taken, chance)
 
 
 if __name__ == "__main__":

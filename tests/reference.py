@@ -62,16 +62,16 @@ def matches(cells: Cells, square: XY, terrain: str) -> bool:
     return any(next_ == (0, 0) or cells.get(next_, ("", 0))[0] == terrain for next_ in beside(square))
 
 
-def is_legal(cells: Cells, domino: int, first: XY, second: XY, limit: int | None = 5) -> bool:
-    """Whether the domino may lie with its halves on those squares (R8, R9)."""
-    a, b = DOMINOES[domino]
-    covered = set(cells) | {(0, 0)}
+def is_legal(cells: Cells, faces: tuple[Face, Face], first: XY, second: XY, limit: int | None) -> bool:
+    """Whether a domino may lie with its halves on those squares (R8, R9)."""
+    a, b = faces
     return (
         second in beside(first)
-        and first not in covered
-        and second not in covered
-        and fits_limit(set(cells) | {first, second}, limit)
+        and (0, 0) not in {first, second}
+        and first not in cells
+        and second not in cells
         and (matches(cells, first, a[0]) or matches(cells, second, b[0]))
+        and fits_limit(set(cells) | {first, second}, limit)
     )
 
 
@@ -82,8 +82,12 @@ def placements(cells: Cells, domino: int, limit: int | None = 5) -> frozenset[La
 
 @lru_cache(maxsize=2**16)
 def _placements(covered: frozenset[tuple[XY, Face]], domino: int, limit: int | None) -> frozenset[Laid]:
-    cells = dict(covered)
-    a, b = DOMINOES[domino]
+    return ways(dict(covered), DOMINOES[domino], limit)
+
+
+def ways(cells: Cells, faces: tuple[Face, Face], limit: int | None) -> frozenset[Laid]:
+    """Every distinct legal placement of a domino with those faces, of either game."""
+    a, b = faces
     # Further than two squares from all that lies there a domino touches nothing.
     xs = [0, *(x for x, _ in cells)]
     ys = [0, *(y for _, y in cells)]
@@ -92,7 +96,7 @@ def _placements(covered: frozenset[tuple[XY, Face]], domino: int, limit: int | N
         for x in range(min(xs) - 2, max(xs) + 3)
         for y in range(min(ys) - 2, max(ys) + 3)
         for second in beside((x, y))
-        if is_legal(cells, domino, (x, y), second, limit)
+        if is_legal(cells, faces, (x, y), second, limit)
     )
 
 

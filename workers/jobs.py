@@ -5,50 +5,94 @@ Every job may be lost, run twice, or run by two workers at once; the log decides
 
 import logging
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from replays.codec import CodecError
-from replays.identity import GameId
+from replays.dynasty.dynasties import Dynasties, UnknownDynasty
+from replays.identity import DynastyId, GameId
 from replays.log import LogError
+from replays.opening import now_ms
 from replays.tables import Tables, UnknownGame
 from replays.vault import VaultError
 
 log = logging.getLogger("rq.worker")  # a job speaks where its worker does
 
 
-class NotScored(Exception):  # noqa: N818 - the record that RQ keeps of it
-    """A job that failed: the game and a stable code, and nothing that was read or opened on the way."""
+class NotDone(Exception):  # noqa: N818 - the record that RQ keeps of it
+    """A job that failed: what it was for, a stable code, and nothing that was read or opened on the way."""
 
-    def __init__(self, game: str, code: str) -> None:
-        super().__init__(f"game {game} is not scored: {code}")
+    WHAT = "{} is not done"
+
+    def __init__(self, stream: str, code: str) -> None:
+        super().__init__(f"{self.WHAT.format(stream)}: {code}")
         self.code = code
+
+
+class NotScored(NotDone):
+    """A game that could not be scored."""
+
+    WHAT = "game {} is not scored"
+
+
+class NotAdvanced(NotDone):
+    """A dynasty in which something is due that could not be done."""
+
+    WHAT = "dynasty {} is not advanced"
 
 
 class _Process:
     """What the jobs of this process work on; set once by its composition root."""
 
     tables: Tables | None = None
+    dynasties: Dynasties | None = None
 
 
 def work_on(tables: Tables) -> None:
-    """Let the jobs of this process work on these tables."""
+    """Let the jobs of this process work on these tables, and on the dynasties that are played at them."""
     _Process.tables = tables
+    _Process.dynasties = Dynasties(tables, now_ms)
 
 
 def score(game_id: str) -> None:
     """Reveal the seed and append the result of a finished game; any other game stays as it is.
 
-    Raises `NotScored` with the code of the fault. Texts of unknown faults could hold anything, so only the
-    places that they came through are logged.
+    Raises `NotScored` with the code of the fault.
     """
     if _Process.tables is None:
         raise NotScored(game_id, "worker/no-tables")
+    with _faults_as(NotScored, game_id):
+        try:
+            _Process.tables.settle(GameId(game_id))
+        except UnknownGame:
+            log.warning("game %s is in no log: nothing to score", game_id)
+
+
+def advance(dynasty_id: str) -> None:
+    """Start or count the games of a dynasty that are due; any other dynasty stays as it is.
+
+    Raises `NotAdvanced` with the code of the fault.
+    """
+    if _Process.dynasties is None:
+        raise NotAdvanced(dynasty_id, "worker/no-tables")
+    with _faults_as(NotAdvanced, dynasty_id):
+        try:
+            _Process.dynasties.advance(DynastyId(GameId(dynasty_id)))
+        except UnknownDynasty:
+            log.warning("dynasty %s is in no log: nothing to advance", dynasty_id)
+
+
+@contextmanager
+def _faults_as(failure: type[NotDone], stream: str) -> Iterator[None]:
+    """Turn every fault into this failure with its code.
+
+    Texts of unknown faults could hold anything, so only the places that they came through are logged.
+    """
     try:
-        _Process.tables.settle(GameId(game_id))
-    except UnknownGame:
-        log.warning("game %s is in no log: nothing to score", game_id)
+        yield
     except (LogError, VaultError, CodecError) as fault:
-        raise NotScored(game_id, fault.code) from None
+        raise failure(stream, fault.code) from None
     except Exception as fault:  # noqa: BLE001 - whatever it is, its text goes no further
         places = "".join(traceback.format_tb(fault.__traceback__))
-        log.error("game %s: %s, raised in\n%s", game_id, type(fault).__name__, places)
-        raise NotScored(game_id, "worker/unexpected") from None
+        log.error("%s: %s, raised in\n%s", stream, type(fault).__name__, places)
+        raise failure(stream, "worker/unexpected") from None

@@ -8,23 +8,29 @@ nothing. Where an entry or a job is lost altogether, the sweeper finds the game 
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from redis.exceptions import RedisError
 
 from replays import clients
+from replays.dynasty.due import dynasty_of
 from replays.feeds import FeedEntry
+from replays.identity import GameId
 from replays.log import EventLog, StoreAway
 from replays.opening import open_log
 from replays.stopping import StopSignal
-from workers.job_queue import JobQueue
+from workers.job_queue import ADVANCE, JobQueue
 from workers.outage import Outage
 from workers.settings import WorkerSettings
-from workers.sweeper import Sweeper
+from workers.sweeper import DynastySweeper, Sweeper
 
 GROUP = "relay"
 DUE = "GameEnded"
-"""The type of event that makes a job due."""
+"""The type of event after which a game is to be scored."""
+SEATED = "DynastySeated"
+"""The type of event after which a dynasty's first game may be due."""
+SCORED = "GameScored"
+"""The type of event after which a dynasty goes on, where the game belongs to one."""
 BLOCK_MS = 500
 """How long a read waits for news, so at most how late the relay hears that it has to stop."""
 DEAD_AFTER_MS = 5_000
@@ -67,8 +73,17 @@ class Relay:
     def _pass_on(self) -> None:
         """Enqueue, then acknowledge."""
         self._jobs.enqueue(entry.game for entry in self._held if DUE in entry.types)
+        self._jobs.enqueue(self._dynasties(), ADVANCE)
         self._log.acknowledge(GROUP, self._held)
         self._held = []
+
+    def _dynasties(self) -> Iterator[GameId]:
+        """The dynasties that may go on."""
+        for entry in self._held:
+            if SEATED in entry.types:
+                yield entry.game
+            elif SCORED in entry.types and (dynasty := dynasty_of(self._log, entry.game)):
+                yield dynasty
 
 
 class Chore:
@@ -92,8 +107,10 @@ def run_relay(settings: WorkerSettings, stop: StopSignal) -> None:
     log, jobs = open_log(settings), JobQueue(clients.queue(settings.jobs_url()))
     relay = Relay(log, jobs, socket.gethostname())
     sweeper = Sweeper(log, jobs, time.monotonic)
+    dynasty_sweeper = DynastySweeper(log, jobs, time.monotonic)
     chores = [
         Chore(SWEEP_SECONDS, sweeper.sweep, time.monotonic),
+        Chore(SWEEP_SECONDS, dynasty_sweeper.sweep, time.monotonic),
         Chore(TAKE_OVER_SECONDS, relay.take_over, time.monotonic),
         Chore(TRIM_SECONDS, relay.trim, time.monotonic),
     ]

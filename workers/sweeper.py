@@ -7,9 +7,13 @@ game as finished. The sweeper needs nothing else, so nothing else has to be kept
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from replays.dynasty.aggregate import DYNASTIES
+from replays.dynasty.due import is_due
+from replays.folds import Folds
 from replays.identity import GameId
 from replays.log import EventLog
-from workers.job_queue import JobQueue
+from replays.match import Status
+from workers.job_queue import ADVANCE, SCORE, JobQueue
 
 PATIENCE = 2.0
 """Seconds from a game's finish, or from its job being taken, until the job counts as lost."""
@@ -17,11 +21,13 @@ LONGEST_PATIENCE = 60.0
 ENOUGH = 10_000
 """With so many jobs in the queue there is enough to do, and nothing is added."""
 _PAGE = 1000
+DYNASTIES_AT_ONCE = 100
+"""How many active dynasties one sweep looks at; the next one goes on after them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """A finished game being watched: its job counts as lost at `until`, unless it still waits then.
+    """Something due being watched: its job counts as lost at `until`, unless it still waits then.
 
     After that it is given `patience` seconds, twice as many each time: a job that always fails, or kills
     its worker, must not keep the workers from the others.
@@ -46,6 +52,8 @@ class Sweeper:
     adds a game that waits in the queue, so the queue holds no more jobs than there are games to score.
     """
 
+    task = SCORE
+
     def __init__(self, log: EventLog, jobs: JobQueue, clock: Callable[[], float]) -> None:
         self._log = log
         self._jobs = jobs
@@ -53,24 +61,50 @@ class Sweeper:
         self._watches: dict[GameId, Watch] = {}
 
     def sweep(self) -> list[GameId]:
-        """Look once at all finished games; returns those that were put into the queue again."""
+        """Look once at what is due; returns those that were put into the queue again."""
         if self._jobs.size() >= ENOUGH:
             return []
-        finished = list(self._finished())
-        waiting = self._jobs.waiting() if finished else set()
+        due = list(self._due())
+        waiting = self._jobs.waiting(self.task) if due else set()
         now = self._clock()
-        watches = {game: self._watches.get(game) or Watch(now + PATIENCE, PATIENCE) for game in finished}
-        lost = [game for game in finished if game not in waiting and watches[game].until <= now]
-        self._jobs.enqueue(lost)
+        watches = {game: self._watches.get(game) or Watch(now + PATIENCE, PATIENCE) for game in due}
+        lost = [game for game in due if game not in waiting and watches[game].until <= now]
+        self._jobs.enqueue(lost, self.task)
         watches.update((game, watches[game].postponed(now)) for game in waiting & watches.keys())
         watches.update((game, watches[game].after_a_loss(now)) for game in lost)
         self._watches = watches
         return lost
 
-    def _finished(self) -> Iterator[GameId]:
+    def _due(self) -> Iterator[GameId]:
+        """The finished games: all of them."""
         cursor = None
         while True:
             games, cursor = self._log.list_games(limit=_PAGE, status="finished", cursor=cursor)
             yield from games
             if cursor is None:
                 return
+
+
+class DynastySweeper(Sweeper):
+    """Watches the active dynasties of a log, some at a time, for those that wait for a worker.
+
+    Most of them wait for weeks, for their players. So one sweep looks at what it found due before and at the
+    next hundred, and a lost job is found when its dynasty has its turn: after a second with a hundred of
+    them, after a minute and a half with ten thousand.
+    """
+
+    task = ADVANCE
+
+    def __init__(self, log: EventLog, jobs: JobQueue, clock: Callable[[], float]) -> None:
+        super().__init__(log, jobs, clock)
+        self._dynasties = Folds(log, DYNASTIES)
+        self._cursor: str | None = None
+
+    def _due(self) -> Iterator[GameId]:
+        """The dynasties that something is due in, of those that are looked at this time."""
+        found, self._cursor = self._log.list_dynasties(
+            limit=DYNASTIES_AT_ONCE, status=Status.ACTIVE.value, cursor=self._cursor
+        )
+        for dynasty in self._dynasties.readable(dict.fromkeys([*self._watches, *found])):
+            if is_due(self._log, dynasty):
+                yield dynasty.id

@@ -5,7 +5,7 @@ from typing import Any
 from apispec import APISpec
 from flask import render_template
 
-from service.api.schemas import MOVES
+from service.api.move_schemas import MOVES
 
 DESCRIPTION = """Play Kingdomino over days and weeks, and replay every move.
 
@@ -17,7 +17,7 @@ MOVE_BODY = {
     "required": True,
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Move"}}},
 }
-"""The body of a move: one of the types in `schemas.MOVES`, told apart by `type`."""
+"""The body of a move: one of the types in `move_schemas.MOVES`, told apart by `type`."""
 
 
 def add_moves(spec: APISpec) -> None:

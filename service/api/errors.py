@@ -12,7 +12,7 @@ _REFERENCE = {"$ref": "#/components/schemas/ProblemAnswer"}
 WHEN = {
     401: "No token, or one that nobody has: `auth/…`.",
     403: "You hold no seat in this game: `seat/not-seated`.",
-    404: "There is no such game or version: `game/unknown`, `version/unknown`.",
+    404: "There is no such game, dynasty or version: `game/unknown`, `dynasty/unknown`, `version/unknown`.",
     409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`.",
     412: "The game has moved on; `version` is the current one: `version/stale`.",
     422: "Wrong shape or values: `request/invalid`, `rules/…`; a reused key: `idempotency/…`.",

@@ -9,8 +9,9 @@ from flask import Response, g, request
 
 from replays.entries import StoredEvent
 from replays.identity import Version
+from replays.kinds import Aggregate
 from replays.log import LogError
-from replays.match import Match, Status
+from replays.match import Status
 from replays.replay import Frame, Replay, replay
 from replays.view import state
 from service.api.errors import errors
@@ -30,8 +31,8 @@ LONGEST_VERSION = 9
 """How many digits the version in a Last-Event-ID has at most."""
 ENDED = frozenset({Status.SCORED, Status.ABORTED})
 """The states of a game after which nothing happens in it."""
-LAST_TYPES = frozenset({"GameScored"})
-"""The types of event that come last in a game."""
+LAST_TYPES = frozenset({"GameScored", "DynastyDecided"})
+"""The types of event that come last in a game or a dynasty."""
 
 log = logging.getLogger(__name__)
 
@@ -50,12 +51,16 @@ def index(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.
     As JSON a page, with `next` for the one after; as `application/x-ndjson` one event a line; as
     `text/event-stream` all from `after` or Last-Event-ID on, and those to come as they happen.
     """
-    match: Match = g.match
+    return send_events(g.match, query)
+
+
+def send_events(recorded: Aggregate, query: dict[str, Any]) -> Response:
+    """The events of a game or a dynasty, in the form that was asked for."""
     wanted = request.accept_mimetypes.best_match([JSON, NDJSON, SSE], JSON)
     if wanted == SSE:
-        return _stream(match, query["after"])
+        return _stream(recorded, query["after"])
     limit = query["limit"]
-    events = services().tables.log.read(match.id, after=query["after"], limit=limit + 1)
+    events = services().tables.log.read(recorded.id, after=query["after"], limit=limit + 1)
     page, more = events[:limit], events[limit:]
     if wanted == NDJSON:
         return Response(_lines(event.public_bytes() for event in page), content_type=NDJSON)
@@ -79,8 +84,7 @@ def show(game: str) -> Response:
     frames = (_frame(frame, names) for frame in found.frames)
     fault = _fault(found)
     if request.accept_mimetypes.best_match([JSON, NDJSON], JSON) == NDJSON:
-        lines = [*frames, {"fault": fault}] if fault else frames
-        return Response(_lines(map(orjson.dumps, lines)), content_type=NDJSON)
+        return send_lines([*frames, {"fault": fault}] if fault else frames)
     return send_json({"frames": list(frames)} | ({"fault": fault} if fault else {}))
 
 
@@ -97,11 +101,16 @@ def _fault(found: Replay) -> dict[str, Any] | None:
     return {"version": fault.version, "code": fault.code, "text": fault.text} if fault else None
 
 
+def send_lines(values: Iterable[Any]) -> Response:
+    """The values as NDJSON, one a line."""
+    return Response(_lines(map(orjson.dumps, values)), content_type=NDJSON)
+
+
 def _lines(texts: Iterable[bytes]) -> bytes:
     return b"".join(text + b"\n" for text in texts)
 
 
-def _stream(match: Match, after: int) -> Response:
+def _stream(match: Aggregate, after: int) -> Response:
     """The live stream from `after` on, or from where the client says it was (Last-Event-ID)."""
     last = request.headers.get("Last-Event-ID")
     seen = after if last is None else _seen(match, last)
@@ -122,7 +131,7 @@ def _stream(match: Match, after: int) -> Response:
     return stream
 
 
-def _seen(match: Match, last: str) -> int | None:
+def _seen(match: Aggregate, last: str) -> int | None:
     """The version a Last-Event-ID names, or None where this log does not have that event (any more)."""
     version, _, prefix = last.partition(".")
     if not (version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION):

@@ -2,8 +2,17 @@
 
 from typing import Any
 
-from marshmallow import ValidationError, fields
+from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.validate import Length, Regexp
+
+
+class Strict(Schema):
+    """A request: unknown members are refused."""
+
+    class Meta:
+        """marshmallow's options."""
+
+        unknown = RAISE
 
 
 class WholeNumber(fields.Integer):

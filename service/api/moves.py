@@ -1,16 +1,19 @@
 """What a player may do, and doing it."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Response, g
 from marshmallow import ValidationError
 
+from kingdomino.commands import Command
 from kingdomino.machine import legal_commands
 from replays.tables import Move
 from service.api.docs import MOVE_BODY
 from service.api.errors import errors
-from service.api.schemas import MoveHeaders, MovesAnswer, StateAnswer, dump_move, load_move
+from service.api.move_schemas import dump_move, load_move
+from service.api.schemas import MoveHeaders, MovesAnswer, StateAnswer
 from service.api.support import (
     ApiBlueprint,
     command_of,
@@ -25,6 +28,9 @@ from service.services import services
 
 blueprint = ApiBlueprint("moves", __name__, description="Legal moves, and making one.")
 
+LONGEST_LIST = 300
+"""How many moves are listed at most."""
+
 _VERSION = re.compile(r'(?:W/)?"([0-9]{1,15})"|([0-9]{1,15})')
 
 
@@ -33,16 +39,30 @@ _VERSION = re.compile(r'(?:W/)?"([0-9]{1,15})"|([0-9]{1,15})')
 @blueprint.response(200, MovesAnswer)
 @blueprint.doc(responses=errors(404, 503))
 def index(game: str) -> Response:  # noqa: ARG001 - in g.match
-    """Every legal move of the player to act; `version` is what to name in If-Match."""
+    """Every legal move of the player to act; `version` is what to name in If-Match.
+
+    Where a player in Origins can pay for a caveman in more than 300 ways, the list has some of them and the
+    pass, and `omitted` says how many it has not; those are legal all the same.
+    """
     match = g.match
     commands = legal_commands(match.game) if match.game else ()
-    return send_json(
-        {
-            "seat": match.game.mover if match.game else None,
-            "version": match.head.version,
-            "moves": [dump_move(command) for command in commands],
-        }
-    )
+    listed = some_of(commands)
+    answer = {
+        "seat": match.game.mover if match.game else None,
+        "version": match.head.version,
+        "moves": [dump_move(command) for command in listed],
+    }
+    if len(listed) < len(commands):
+        answer["omitted"] = len(commands) - len(listed)
+    return send_json(answer)
+
+
+def some_of(commands: Sequence[Command]) -> Sequence[Command]:
+    """The commands, or where they are too many an even sample of them and the last, which is the pass."""
+    if len(commands) <= LONGEST_LIST:
+        return commands
+    *others, last = commands
+    return [*others[:: -(-len(others) // (LONGEST_LIST - 1))], last]
 
 
 @blueprint.route("/games/<game>/moves", methods=["POST"])

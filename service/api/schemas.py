@@ -4,32 +4,19 @@ Answers are written by orjson (a dump by schema takes 75 times as long); the con
 schemas here.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
+from marshmallow import Schema, ValidationError, fields, post_load, validate
 
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.dominoes import DOMINOES
-from kingdomino.grid import UNLIMITED_REACH, Direction
-from kingdomino.kingdom import Placement
-from kingdomino.numbers import DominoNumber
-from kingdomino.rules import Edition, FirstLine, Rules
+from kingdomino.origins.camp import Caveman, Resource
+from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check_fields
 from kingdomino.terrain import Terrain
 from replays.canonical import MAX_INTEGER
 from replays.match import Status
-from service.api.fields import Entropy, Flag, WholeNumber
+from service.api.fields import Entropy, Flag, Strict, WholeNumber
+from service.api.move_schemas import MOVES
 
 NAME_LENGTH = 40
-
-
-class Strict(Schema):
-    """A request: unknown members are refused."""
-
-    class Meta:
-        """marshmallow's options."""
-
-        unknown = RAISE
 
 
 def _no_control_characters(name: str) -> None:
@@ -58,20 +45,28 @@ class PlayerAnswer(Schema):
 
 
 class RulesSchema(Strict):
-    """The rules of a game; what is left out has the first value."""
+    """The rules of a game; what is left out has the first value.
 
-    game = fields.String(load_default="kingdomino", validate=validate.OneOf(["kingdomino"]))
+    In Origins `middle_kingdom` is the Realm of Fire and `harmony` Homo Habilis; `edition`, `first_line`,
+    `mighty_duel` and `no_limit` belong to the base game, `mode` to Origins.
+    """
+
+    game = fields.Enum(GameKind, by_value=True, load_default=GameKind.KINGDOMINO)
     edition = fields.Enum(Edition, by_value=True, load_default=Edition.CLASSIC)
     first_line = fields.Enum(FirstLine, by_value=True, load_default=FirstLine.DRAWN)
     middle_kingdom = Flag(load_default=False)
     harmony = Flag(load_default=False)
     mighty_duel = Flag(load_default=False)
     no_limit = Flag(load_default=False)
+    mode = fields.Enum(
+        Mode, by_value=True, load_default=Mode.DISCOVERY, metadata={"description": "Origins only."}
+    )
 
-    @post_load
-    def make(self, data: dict[str, Any], **_: Any) -> Rules:
-        """The rule set."""
-        return Rules(**{name: value for name, value in data.items() if name != "game"})
+    @post_load(pass_original=True)
+    def make(self, data: dict[str, Any], original: Any, **_: Any) -> Rules:
+        """The rule set; what means nothing in the chosen game is refused."""
+        check_fields(data["game"], original)
+        return Rules(**data)
 
 
 class GameRequest(Strict):
@@ -105,73 +100,6 @@ class SeatAnswer(Schema):
     seat = fields.Integer(required=True)
 
 
-def _domino() -> WholeNumber:
-    return WholeNumber(required=True, validate=validate.Range(1, len(DOMINOES)))
-
-
-class PlaceMove(Strict):
-    """Lay the domino under your king: its first half at (x, y), the second one step in `direction`."""
-
-    type = fields.String(required=True, validate=validate.Equal("place"))
-    domino = _domino()
-    x = WholeNumber(required=True, validate=validate.Range(-UNLIMITED_REACH, UNLIMITED_REACH))
-    y = WholeNumber(required=True, validate=validate.Range(-UNLIMITED_REACH, UNLIMITED_REACH))
-    direction = fields.Enum(Direction, by_value=True, required=True)
-
-    @post_load
-    def make(self, data: dict[str, Any], **_: Any) -> Command:
-        """The command."""
-        return Place(Placement(DominoNumber(data["domino"]), data["x"], data["y"], data["direction"]))
-
-
-class DiscardMove(Strict):
-    """Give up the domino under your king, which fits nowhere."""
-
-    type = fields.String(required=True, validate=validate.Equal("discard"))
-    domino = _domino()
-
-    @post_load
-    def make(self, data: dict[str, Any], **_: Any) -> Command:
-        """The command."""
-        return Discard(DominoNumber(data["domino"]))
-
-
-class ChooseMove(Strict):
-    """Put your king on a free domino of the line to choose from."""
-
-    type = fields.String(required=True, validate=validate.Equal("choose"))
-    domino = _domino()
-
-    @post_load
-    def make(self, data: dict[str, Any], **_: Any) -> Command:
-        """The command."""
-        return Choose(DominoNumber(data["domino"]))
-
-
-MOVES: Mapping[str, type[Schema]] = {"place": PlaceMove, "discard": DiscardMove, "choose": ChooseMove}
-"""The schema of each type of move."""
-
-
-def load_move(body: Any) -> Command:
-    """The command that a move's JSON asks for, or a `ValidationError`."""
-    kind = body.get("type") if isinstance(body, dict) else None
-    schema = MOVES.get(kind) if isinstance(kind, str) else None
-    if schema is None:
-        raise ValidationError({"type": [f"Must be one of: {', '.join(MOVES)}."]})
-    command: Command = schema().load(body)
-    return command
-
-
-def dump_move(command: Command) -> dict[str, Any]:
-    """The JSON of a command, as `load_move` takes it."""
-    if isinstance(command, Place):
-        domino, x, y, direction = command.placement
-        return {"type": "place", "domino": domino, "x": x, "y": y, "direction": direction.value}
-    if isinstance(command, Discard):
-        return {"type": "discard", "domino": command.domino}
-    return {"type": "choose", "domino": command.domino}
-
-
 class PlayerAtTable(Schema):
     """Who sits on a seat; the name is null for an erased account."""
 
@@ -200,8 +128,13 @@ class Cell(Schema):
     x = fields.Integer(required=True)
     y = fields.Integer(required=True)
     terrain = fields.String(required=True, validate=validate.OneOf([t.word for t in Terrain]))
-    crowns = fields.Integer(required=True)
+    crowns = fields.Integer(metadata={"description": "Base game."})
     domino = fields.Integer(required=True)
+    fires = fields.Integer(metadata={"description": "Origins: printed fires."})
+    token = fields.Integer(metadata={"description": "Origins: fires of a token, or 0."})
+    craters = fields.Integer(metadata={"description": "Origins: of a volcano, else 0."})
+    resource = fields.Enum(Resource, by_value=True, allow_none=True)
+    caveman = fields.Enum(Caveman, by_value=True, allow_none=True)
 
 
 class Region(Schema):
@@ -209,7 +142,8 @@ class Region(Schema):
 
     terrain = fields.String(required=True)
     squares = fields.Integer(required=True)
-    crowns = fields.Integer(required=True)
+    crowns = fields.Integer(metadata={"description": "Base game."})
+    fires = fields.Integer(metadata={"description": "Origins."})
     points = fields.Integer(required=True)
 
 
@@ -221,7 +155,10 @@ class Score(Schema):
     middle_kingdom = fields.Integer(required=True)
     harmony = fields.Integer(required=True)
     largest_region = fields.Integer(required=True)
-    crowns = fields.Integer(required=True)
+    crowns = fields.Integer(required=True, metadata={"description": "In Origins fires."})
+    resources = fields.Integer(metadata={"description": "Origins."})
+    totems = fields.Integer(metadata={"description": "Origins."})
+    cavemen = fields.Integer(metadata={"description": "Origins."})
 
 
 class Kingdom(Schema):
@@ -251,6 +188,15 @@ class StateAnswer(Schema):
     next_line = fields.List(fields.Nested(Slot), required=True)
     kingdoms = fields.List(fields.Nested(Kingdom), required=True)
     ranking = fields.List(fields.List(fields.Integer()), required=True, allow_none=True)
+    totems = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(allow_none=True),
+        metadata={"description": "Origins: the seat that holds each resource's totem."},
+    )
+    board = fields.List(
+        fields.Enum(Caveman, by_value=True), metadata={"description": "Origins: the cavemen face up."}
+    )
+    stack_left = fields.Integer(metadata={"description": "Origins: how many cavemen are face down."})
 
 
 class GameSummary(Schema):
@@ -282,6 +228,7 @@ class MovesAnswer(Schema):
     seat = fields.Integer(required=True, allow_none=True)
     version = fields.Integer(required=True)
     moves = fields.List(fields.Dict(), required=True)
+    omitted = fields.Integer(metadata={"description": "Only where the list is not complete."})
 
 
 class EventAnswer(Schema):

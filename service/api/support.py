@@ -12,6 +12,7 @@ from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
 from replays.identity import GameId, parse_game_id
+from replays.kinds import Aggregate
 from replays.log import Command
 from replays.match import Match
 from replays.view import state
@@ -126,6 +127,6 @@ def send_state(match: Match, status: int = 200) -> Response:
     return response
 
 
-def names_of(*matches: Match) -> dict[str, str | None]:
+def names_of(*tables: Aggregate) -> dict[str, str | None]:
     """The present names of everybody at these tables."""
-    return services().players.names(sitter.player for match in matches for sitter in match.sitters)
+    return services().players.names(sitter.player for table in tables for sitter in table.sitters)

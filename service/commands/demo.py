@@ -14,23 +14,28 @@ if TYPE_CHECKING:
     from service.client import Client
 
 State = dict[str, Any]
+Rules = dict[str, str | bool]
 
 
 @click.command
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, help="How many play.")
-@click.option("--edition", type=click.Choice(["classic", "second"]), default="classic", show_default=True)
+@click.option("--game", type=click.Choice(["kingdomino", "origins"]), default="kingdomino", show_default=True)
+@click.option(
+    "--mode", type=click.Choice(["discovery", "totem", "tribe"]), help="Origins; discovery if not given."
+)
+@click.option("--edition", type=click.Choice(["classic", "second"]), help="Base game; classic if not given.")
 @click.option(
     "--first-line",
     type=click.Choice(["drawn", "alternating", "seated"]),
-    default="drawn",
-    show_default=True,
-    help="How the order of the first choice is found.",
+    help="How the order of the first choice is found in the base game; drawn if not given.",
 )
-@click.option("--middle-kingdom", is_flag=True, help="Pay 10 for a castle in the middle.")
-@click.option("--harmony", is_flag=True, help="Pay 5 for a complete kingdom.")
+@click.option("--middle-kingdom", is_flag=True, help="Pay 10 for a castle in the middle: Realm of Fire.")
+@click.option("--harmony", is_flag=True, help="Pay 5 for a complete kingdom: Homo Habilis.")
+@click.option("--mighty-duel", is_flag=True, help="Base game: two players, 7x7, all dominoes.")
+@click.option("--no-limit", is_flag=True, help="Base game: kingdoms of any size.")
 @click.option("--seed", type=int, help="Repeats how the players pick their moves; not the shuffle.")
 @url_option
-def demo(players: int, seed: int | None, url: str, **rules: str | bool) -> None:
+def demo(players: int, seed: int | None, url: str, **chosen: str | bool | None) -> None:
     """Play a whole game with random moves over HTTP, and print the kingdoms and the result.
 
     The game stays at the service; the last lines say where to watch it again.
@@ -38,6 +43,7 @@ def demo(players: int, seed: int | None, url: str, **rules: str | bool) -> None:
     from service.client import Client, ClientError
     from service.terminal.clean import clean
 
+    rules: Rules = {name: value for name, value in chosen.items() if value}  # the service has the defaults
     try:
         with Client(url) as client:
             state = _played(client, rules, players, seed)
@@ -51,7 +57,7 @@ def demo(players: int, seed: int | None, url: str, **rules: str | bool) -> None:
         )
 
 
-def _played(client: "Client", rules: dict[str, str | bool], players: int, seed: int | None) -> State:
+def _played(client: "Client", rules: Rules, players: int, seed: int | None) -> State:
     """The last state of a new game, scored where the worker runs."""
     from random import Random
 
@@ -109,10 +115,11 @@ def _report(state: State, url: str) -> None:
     from rich.console import Console
 
     from service.terminal.clean import clean
-    from service.terminal.page import kingdoms, result, score_table
+    from service.terminal.page import kingdoms, result, score_table, table
 
     console = Console(highlight=False)
-    parts = [kingdoms(state), score_table(state), *([result(state)] if state["ranking"] else [])]
+    parts = [kingdoms(state), *table(state), score_table(state)]
+    parts += [result(state)] if state["ranking"] else []
     for part in parts:
         console.print(part)
         console.print()

@@ -4,16 +4,17 @@ import json
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
 
 from kingdomino.policies import POLICIES, Policy
-from kingdomino.rules import Edition, FirstLine, Rules, check
+from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check, check_fields
 from kingdomino.simulation import Statistics, play_many, pool
 from kingdomino.violations import RuleViolation
+from replays.forms import RULES
 
 T = TypeVar("T")
 
@@ -55,7 +56,25 @@ class PolicyList(click.ParamType[tuple[str, ...]]):
         return names
 
 
-def _choice(values: type[Edition] | type[FirstLine]) -> click.Choice[str]:
+def _rules(chosen: Mapping[str, Any], players: int) -> Rules:
+    """The rules of the options; what means nothing in the chosen game is refused."""
+    kinds: dict[str, Any] = {
+        "game": GameKind,
+        "mode": Mode,
+        "edition": Edition,
+        "first_line": FirstLine,
+    }
+    given = {name: kinds.get(name, bool)(value) for name, value in chosen.items() if value}
+    rules = Rules(**given)
+    try:
+        check_fields(rules.game, given)
+        check(rules, players)
+    except RuleViolation as violation:
+        raise click.UsageError(violation.text) from violation
+    return rules
+
+
+def _choice(values: type[Edition | FirstLine | GameKind | Mode]) -> click.Choice[str]:
     return click.Choice([value.value for value in values])
 
 
@@ -74,36 +93,29 @@ def _choice(values: type[Edition] | type[FirstLine]) -> click.Choice[str]:
     help=f"{' or '.join(POLICIES)}: one for all seats, or one for each with commas between; "
     "these move one seat on from game to game.",
 )
-@click.option("--edition", type=_choice(Edition), default=Edition.CLASSIC.value, show_default=True)
-@click.option("--first-line", type=_choice(FirstLine), default=FirstLine.DRAWN.value, show_default=True)
+@click.option("--game", type=_choice(GameKind), default=GameKind.KINGDOMINO.value, show_default=True)
+@click.option("--mode", type=_choice(Mode), default=None, help="Origins only; discovery where not given.")
+@click.option("--edition", type=_choice(Edition), default=None, help="Base game; classic where not given.")
+@click.option("--first-line", type=_choice(FirstLine), default=None, help="Base game; drawn if not given.")
 @click.option("--middle-kingdom", is_flag=True, help="Pay 10 for a castle in the middle.")
 @click.option("--harmony", is_flag=True, help="Pay 5 for a complete kingdom.")
 @click.option("--mighty-duel", is_flag=True, help="Two players, 7x7, all dominoes.")
 @click.option("--no-limit", is_flag=True, help="Kingdoms of any size.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
-def simulate(  # noqa: PLR0913 - an argument for every option
+def simulate(
     *,
     players: int,
     games: int,
     seed: int | None,
     names: tuple[str, ...],
-    edition: str,
-    first_line: str,
-    middle_kingdom: bool,
-    harmony: bool,
-    mighty_duel: bool,
-    no_limit: bool,
     as_json: bool,
+    **chosen: Any,
 ) -> None:
     """Play many games of the rules alone and print what they come to, all kingdoms pooled.
 
     Nothing is recorded and no server is needed. The same seed and options give the same games.
     """
-    rules = Rules(Edition(edition), FirstLine(first_line), middle_kingdom, harmony, mighty_duel, no_limit)
-    try:
-        check(rules, players)
-    except RuleViolation as violation:
-        raise click.UsageError(violation.text) from violation
+    rules = _rules(chosen, players)
     policies = _seated(names, players)
     if seed is None:
         seed = random.SystemRandom().randrange(2**32)
@@ -150,15 +162,7 @@ def _report(
     return {
         "games": statistics.games,
         "seconds": round(seconds, 3),
-        "rules": {
-            "game": "kingdomino",
-            "edition": rules.edition.value,
-            "first_line": rules.first_line.value,
-            "middle_kingdom": rules.middle_kingdom,
-            "harmony": rules.harmony,
-            "mighty_duel": rules.mighty_duel,
-            "no_limit": rules.no_limit,
-        },
+        "rules": RULES.write(rules),
         "seed": seed,
         "policy": ",".join(names),
         "total": {

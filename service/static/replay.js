@@ -2,6 +2,8 @@
 
 const root = document.getElementById("replay");
 const slider = root.querySelector("input");
+const FIRE = "★";
+const CRATER = "◯";
 const api = `/api/v1/games/${root.dataset.game}/replay`;
 
 function element(name, text, ...classes) {
@@ -15,14 +17,40 @@ function nameOf(state, seat) {
   return state.players[seat]?.name ?? `Seat ${seat}`;
 }
 
+function plain(word) {
+  return word.replace(/^warrior(\d)$/, "warrior of strength $1").replace("_", " ");
+}
+
+function count(number, noun) {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function wordsForOrigins({ event, state }, who) {
+  const { x, y, fires, resource, to, cavemen, caveman, source, squares } = event.data;
+  return {
+    FirePlaced: () => `${who} puts ${count(fires, "fire")} on (${x}, ${y})`,
+    FireLost: () => `${who} has no square for ${count(fires, "fire")}: the token leaves the game`,
+    TotemTaken: () => `${who} takes the ${resource} totem`,
+    TotemGiven: () => `${who} gives the ${resource} totem to ${nameOf(state, to)}`,
+    TotemReturned: () => `${who} puts the ${resource} totem back on the table`,
+    BoardRefilled: () => `Onto the cave board come: ${cavemen.map(plain).join(", ")}`,
+    CavemanPaid: () => `${who} pays ${squares.length} resources for a caveman of the ${source}`,
+    CavemanTaken: () => `${who} takes a caveman: ${plain(caveman)}`,
+    CavemanPut: () => `${who} puts the caveman on (${x}, ${y})`,
+    RecruitingDeclined: () => `${who} recruits nobody`,
+  };
+}
+
 function wordsFor({ event, state }) {
   const who = event.seat === null ? "" : nameOf(state, event.seat);
   const { domino, x, y, direction, dominoes } = event.data;
+  const king = state.rules.game === "origins" ? "chief" : "king";
   const words = {
+    ...wordsForOrigins({ event, state }, who),
     GameCreated: () => "The table is opened",
     PlayerSeated: () => `${who} takes seat ${event.seat}`,
     GameStarted: () => "The game starts",
-    KingDrawn: () => `A king of ${who} is drawn`,
+    KingDrawn: () => `A ${king} of ${who} is drawn`,
     LineDealt: () => `A line is dealt: ${dominoes.join(", ")}`,
     DominoChosen: () => `${who} chooses domino ${domino}`,
     DominoPlaced: () => `${who} places domino ${domino} at (${x}, ${y}), ${direction}`,
@@ -41,7 +69,51 @@ function line(title, slots, state) {
   return `${title}: ${entries.join(", ")}. `;
 }
 
-function board(kingdom, placed) {
+function turn(state) {
+  return state.to_act ? `${nameOf(state, state.to_act.seat)} is to ${state.to_act.types.join(" or ")}.` : "";
+}
+
+function cellWords(cell) {
+  const { terrain, crowns, fires, token, craters, resource, caveman, domino } = cell;
+  const parts = [terrain];
+  if (crowns !== undefined) parts.push(count(crowns, "crown"));
+  if (fires) parts.push(count(fires, "printed fire"));
+  if (token) parts.push(`a token of ${count(token, "fire")}`);
+  if (craters) parts.push(count(craters, "crater"));
+  if (resource) parts.push(resource);
+  if (caveman) parts.push(plain(caveman));
+  return `${parts.join(", ")}, domino ${domino}`;
+}
+
+function signs({ crowns = 0, fires = 0, craters = 0 }) {
+  return "♛".repeat(crowns) + FIRE.repeat(fires) + CRATER.repeat(craters);
+}
+
+function pieces({ token, resource, caveman }) {
+  const made = [];
+  if (token) made.push(element("b", FIRE.repeat(token), "token"));
+  if (resource) made.push(element("b", resource, "resource"));
+  if (caveman) made.push(element("b", caveman.replace("_", " ").replace(/(\d)$/, " $1"), "caveman"));
+  return made;
+}
+
+function totemHolders(totems, state) {
+  return Object.entries(totems).map(([resource, seat]) =>
+    `${resource} ${seat === null ? "on the table" : nameOf(state, seat)}`);
+}
+
+function onTheTable(state) {
+  const { rules, totems, board, stack_left: left } = state;
+  const signs = `${FIRE} is a fire, on white one of a token; ${CRATER} is a crater.`;
+  if (rules.game !== "origins") return "";
+  if (rules.mode === "totem") return `Totems: ${totemHolders(totems, state).join(", ")}. ${signs}`;
+  if (rules.mode === "tribe") {
+    return `Cave board: ${board.map(plain).join(", ") || "empty"}; ${left} face down. ${signs}`;
+  }
+  return signs;
+}
+
+function board(kingdom, start, touched) {
   const xs = kingdom.cells.map((cell) => cell.x).concat(0);
   const ys = kingdom.cells.map((cell) => cell.y).concat(0);
   const at = new Map(kingdom.cells.map((cell) => [`${cell.x},${cell.y}`, cell]));
@@ -52,18 +124,27 @@ function board(kingdom, placed) {
       const square = row.insertCell();
       const cell = at.get(`${x},${y}`);
       if (x === 0 && y === 0) {
-        square.textContent = "castle";
+        square.textContent = start;
         square.className = "castle";
       } else if (cell) {
         square.textContent = cell.terrain;
         square.className = cell.terrain;
-        square.title = `${cell.terrain}, ${cell.crowns} crowns, domino ${cell.domino}`;
-        square.append(element("small", `${cell.domino} ${"♛".repeat(cell.crowns)}`));
-        if (cell.domino === placed) square.classList.add("new");
+        square.title = cellWords(cell);
+        square.append(element("small", `${cell.domino} ${signs(cell)}`), ...pieces(cell));
+        if (touched(cell)) square.classList.add("new");
       }
     }
   }
   return table;
+}
+
+// Which squares of a seat's kingdom the event was about.
+function touchedBy({ type, seat, data }, own) {
+  if (seat !== own) return () => false;
+  if (type === "DominoPlaced") return (cell) => cell.domino === data.domino;
+  if (type === "FirePlaced" || type === "CavemanPut") return (cell) => cell.x === data.x && cell.y === data.y;
+  if (type === "CavemanPaid") return (cell) => data.squares.some(([x, y]) => cell.x === x && cell.y === y);
+  return () => false;
 }
 
 function show(frame) {
@@ -71,14 +152,15 @@ function show(frame) {
   document.getElementById("event").textContent = `${frame.version}. ${wordsFor(frame)}`;
   document.getElementById("lines").textContent =
     `Round ${state.round} of ${state.rounds}, ${state.status}. ` +
-    line("Current line", state.line, state) + line("Next line", state.next_line, state);
-  const placed = event.type === "DominoPlaced" ? event.data.domino : null;
+    line("Current line", state.line, state) + line("Next line", state.next_line, state) + turn(state);
+  document.getElementById("table").textContent = onTheTable(state);
+  const start = state.rules.game === "origins" ? "hut" : "castle";
   const kingdoms = state.kingdoms.map((kingdom) => {
     const place = state.ranking?.findIndex((seats) => seats.includes(kingdom.seat)) ?? -1;
     const box = element("section", "", "kingdom");
     const first = place < 0 ? "" : `, place ${1 + state.ranking.slice(0, place).flat().length}`;
     box.append(element("h2", `${nameOf(state, kingdom.seat)}: ${kingdom.score.total} points${first}`));
-    box.append(board(kingdom, placed));
+    box.append(board(kingdom, start, touchedBy(event, kingdom.seat)));
     return box;
   });
   document.getElementById("kingdoms").replaceChildren(...kingdoms);

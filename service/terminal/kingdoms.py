@@ -1,4 +1,8 @@
-"""A kingdom's cells as a coloured drawing; without colour it is exactly that of `kingdomino.notation`."""
+"""A kingdom's cells as a coloured drawing; without colour it is exactly that of `kingdomino.notation`.
+
+In Origins each square has one more character, for what lies on it (`MARKS`), and its digit counts the fires
+of a token too.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -15,7 +19,7 @@ from kingdomino.terrain import Terrain
 Json = Mapping[str, Any]
 
 SQUARE_WIDTH = 3
-"""Characters from one square of a drawing to the next."""
+"""Characters from one square of a drawing to the next, without marks."""
 
 TERRAINS = {terrain.word: terrain for terrain in Terrain}
 
@@ -26,23 +30,74 @@ STYLES = {
     Terrain.GRASSLAND: Style(color="black", bgcolor="green"),
     Terrain.SWAMP: Style(color="black", bgcolor="grey70"),
     Terrain.MINE: Style(color="white", bgcolor="grey30"),
+    Terrain.DESERT: Style(color="black", bgcolor="yellow"),
+    Terrain.JUNGLE: Style(color="white", bgcolor="dark_green"),
+    Terrain.QUARRY: Style(color="black", bgcolor="grey70"),
+    Terrain.VOLCANO: Style(color="white", bgcolor="dark_red"),
 }
 CASTLE_STYLE = Style(color="black", bgcolor="white", bold=True)
 NEW = Style(bold=True, underline=True)
 """Of the domino laid last; without colour it is what remains."""
 
+UNBROKEN = "\u00a0"
+"""A space at which no line is broken."""
+
+TOKEN, RESOURCE = "*", "+"
+MARKS = {
+    TOKEN: "fire token",
+    RESOURCE: "its resource",
+    "h": "hunter",
+    "f": "fisher",
+    "g": "gatherer",
+    "s": "sculptor",
+    "p": "painter",
+    "k": "fire keeper",
+    "a": "shaman",
+    "¹": "warrior of strength 1",
+    "²": "warrior of strength 2",
+    "³": "warrior of strength 3",
+}
+"""What the third character of a square in Origins means."""
+
+_CAVEMEN = {title.replace(" ", "_"): mark for mark, title in MARKS.items() if mark.isalpha()}
+_CAVEMEN |= {"warrior1": "¹", "warrior2": "²", "warrior3": "³"}
+
+
+def mark(cell: Json) -> str:
+    """What lies on a square of Origins, as one character; a token and a caveman are never there together."""
+    if cell.get("token"):
+        return TOKEN
+    caveman = cell.get("caveman")
+    return _CAVEMEN.get(caveman, "?") if caveman else RESOURCE if cell.get("resource") else " "
+
+
+def legend(kingdoms: Iterable[Json]) -> str:
+    """What the marks in these kingdoms mean; empty where there are none."""
+    seen = {mark(cell) for kingdom in kingdoms for cell in kingdom["cells"]}
+    entries = (f"{sign} {title}" for sign, title in MARKS.items() if sign in seen)
+    return "  ".join(entry.replace(" ", UNBROKEN) for entry in entries)
+
+
+def square_width(cells: Iterable[Json]) -> int:
+    """Characters from one square to the next: one more where squares of Origins have marks."""
+    return SQUARE_WIDTH + any("fires" in cell for cell in cells)
+
 
 def drawn(cells: Iterable[Json], newest: int | None = None) -> Text:
     """The drawing of a state's cells, coloured; the domino `newest` stands out."""
+    cells = list(cells)
     drawing, dominoes = _drawing(cells)
-    text = Text(format_drawing(drawing), style="", no_wrap=True)
-    for place, square in _places(text.plain, drawing):
+    width = square_width(cells)
+    marks = {Square(cell["x"], cell["y"]): mark(cell) for cell in cells} if width > SQUARE_WIDTH else {}
+    plain = format_drawing(drawing)
+    text = Text(_marked(plain, drawing, marks) if marks else plain, style="", no_wrap=True)
+    for place, square in _places(text.plain, drawing, width):
         half = drawing.squares.get(square)
         if square == CASTLE:
-            text.stylize(CASTLE_STYLE, place, place + 2)
+            text.stylize(CASTLE_STYLE, place, place + width - 1)
         elif half:
             new = NEW if dominoes[square] == newest else Style.null()
-            text.stylize(STYLES[half.terrain] + new, place, place + 2)
+            text.stylize(STYLES[half.terrain] + new, place, place + width - 1)
     return text
 
 
@@ -53,13 +108,35 @@ def _drawing(cells: Iterable[Json]) -> tuple[Drawing, dict[Square, int]]:
     covered: dict[int, set[Square]] = defaultdict(set)
     for cell in cells:
         square = Square(cell["x"], cell["y"])
-        squares[square] = Half(TERRAINS[cell["terrain"]], cell["crowns"])
+        squares[square] = _half(cell)
         dominoes[square] = cell["domino"]
         covered[cell["domino"]].add(square)
     return Drawing(squares, frozenset(map(frozenset, covered.values()))), dominoes
 
 
-def _places(text: str, drawing: Drawing) -> Iterable[tuple[int, Square]]:
+def _half(cell: Json) -> Half:
+    """The square's terrain and crowns, or fires and craters."""
+    terrain = TERRAINS[cell["terrain"]]
+    if "fires" in cell:
+        return Half(terrain, cell["fires"] + cell["token"], cell["craters"])
+    return Half(terrain, cell["crowns"])
+
+
+def _marked(text: str, drawing: Drawing, marks: Mapping[Square, str]) -> str:
+    """The drawing with each square's mark, which may be a space, after its two characters."""
+    signs = {place: marks.get(square, " ") for place, square in _places(text, drawing, SQUARE_WIDTH)}
+    lines, start = [], 0
+    for line in text.split("\n"):
+        wide = [
+            line[i : i + 2].ljust(2) + signs.get(start + i, " ") + line[i + 2 : i + SQUARE_WIDTH]
+            for i in range(0, len(line), SQUARE_WIDTH)
+        ]
+        lines.append("".join(wide))
+        start += len(line) + 1
+    return "\n".join(lines)
+
+
+def _places(text: str, drawing: Drawing, width: int) -> Iterable[tuple[int, Square]]:
     """Where in the text each square stands; rows of bars have none."""
     every = [CASTLE, *drawing.squares]
     left, y = min(square.x for square in every), max(square.y for square in every)
@@ -67,8 +144,7 @@ def _places(text: str, drawing: Drawing) -> Iterable[tuple[int, Square]]:
     for line in text.split("\n"):
         if line.strip(" |"):
             yield from (
-                (start + place, Square(left + place // SQUARE_WIDTH, y))
-                for place in range(0, len(line), SQUARE_WIDTH)
+                (start + place, Square(left + place // width, y)) for place in range(0, len(line), width)
             )
             y -= 1
         start += len(line) + 1

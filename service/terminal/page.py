@@ -9,17 +9,23 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES
+from kingdomino.terrain import Terrain
+from service.terminal import origins_words
 from service.terminal.clean import clean
-from service.terminal.kingdoms import SQUARE_WIDTH, STYLES, TERRAINS, drawn
+from service.terminal.kingdoms import SQUARE_WIDTH, STYLES, TERRAINS, drawn, legend
+from service.terminal.names import name
 from service.terminal.recording import Step
-from service.terminal.words import domino_text, name, places, rules_text, sentence
+from service.terminal.words import domino_text, is_origins, places, rules_text, sentence
 
 Json = Mapping[str, Any]
 
-KINGDOM_WIDTH = 5 * SQUARE_WIDTH
-"""The least width of a kingdom on a page, so that the others stay where they are while it grows."""
+KINGDOM_SIDE = 5
+"""For how many squares a kingdom on a page has room, so that the others stay while it grows."""
 
 _BONUSES = {"middle_kingdom": "Middle Kingdom", "harmony": "Harmony"}
+_MODES = {"totem": ("resources", "totems"), "tribe": ("cavemen",)}
+"""What the modes of Origins score beside regions (R28, R30)."""
 
 
 def page(step: Step, before: Json | None, last: int) -> RenderableType:
@@ -52,6 +58,7 @@ def board(state: Json, newest: int | None = None) -> Iterable[RenderableType]:
     yield kingdoms(state, newest)
     yield Text()
     yield from _lines(state)
+    yield from table(state)
     if state["to_act"]:
         seat, wanted = state["to_act"]["seat"], clean(" or ".join(state["to_act"]["types"]))
         yield Text(f"{name(state, seat)} is to {wanted}")
@@ -64,25 +71,47 @@ def kingdoms(state: Json, newest: int | None = None) -> RenderableType:
     return Columns([_kingdom(state, kingdom, newest) for kingdom in state["kingdoms"]], padding=(0, 3))
 
 
+def table(state: Json) -> Iterable[Text]:
+    """What lies on the table in Origins, and what the marks in kingdoms mean; nothing in the base game."""
+    if is_origins(state["rules"]):
+        yield from map(Text, origins_words.table(state))
+        signs = legend(state["kingdoms"])
+        if signs:
+            yield Text(signs, style="dim")
+
+
 def score_table(state: Json) -> Table:
-    """Squares times crowns of every region that scores, the bonuses and the total of each player."""
-    table = Table("region")
+    """Squares times crowns or fires of every region that scores, what else scores, and the total of each."""
+    points = Table("region")
     for kingdom in state["kingdoms"]:
-        table.add_column(Text(name(state, kingdom["seat"])), justify="right")
-    for terrain in TERRAINS:
-        table.add_row(
+        points.add_column(Text(name(state, kingdom["seat"])), justify="right")
+    for terrain in _terrains(state["rules"]):
+        points.add_row(
             Text(terrain, STYLES[TERRAINS[terrain]]),
             *(_regions(kingdom["score"], terrain) for kingdom in state["kingdoms"]),
         )
-    for key, title in _BONUSES.items():
-        if state["rules"].get(key):
-            table.add_row(title, *(str(kingdom["score"][key]) for kingdom in state["kingdoms"]))
-    table.add_section()
-    table.add_row(
+    for key, title in _extras(state["rules"]).items():
+        points.add_row(title, *(str(kingdom["score"][key]) for kingdom in state["kingdoms"]))
+    points.add_section()
+    points.add_row(
         Text("total", "bold"),
         *(Text(str(kingdom["score"]["total"]), "bold") for kingdom in state["kingdoms"]),
     )
-    return table
+    return points
+
+
+def _terrains(rules: Json) -> list[str]:
+    """The terrains that score in a game, those of volcanoes apart (R11, R22)."""
+    dominoes = ORIGINS_DOMINOES if is_origins(rules) else DOMINOES
+    found = {half.terrain for domino in dominoes.values() for half in (domino.a, domino.b)}
+    return [terrain.word for terrain in sorted(found - {Terrain.VOLCANO})]
+
+
+def _extras(rules: Json) -> dict[str, str]:
+    """What scores beside regions under these rules, with its title."""
+    titles = _BONUSES | (origins_words.RULES if is_origins(rules) else {})
+    modes = _MODES.get(str(rules.get("mode")), ())
+    return {key: title for key, title in titles.items() if rules.get(key)} | {key: key for key in modes}
 
 
 def result(state: Json) -> Text:
@@ -98,7 +127,8 @@ def _kingdom(state: Json, kingdom: Json, newest: int | None) -> RenderableType:
     seat, points = kingdom["seat"], kingdom["score"]["total"]
     acts = bool(state["to_act"]) and state["to_act"]["seat"] == seat
     title = Text(f"{name(state, seat)} {points}", style="reverse" if acts else "bold")
-    title.pad_right(max(0, KINGDOM_WIDTH - title.cell_len))
+    width = KINGDOM_SIDE * (SQUARE_WIDTH + is_origins(state["rules"]))
+    title.pad_right(max(0, width - title.cell_len))
     discarded = " ".join(map(str, kingdom["discarded"]))
     below = [Text(f"discarded {discarded}", style="dim")] if discarded else []
     return Group(title, drawn(kingdom["cells"], newest), *below)
@@ -107,8 +137,11 @@ def _kingdom(state: Json, kingdom: Json, newest: int | None) -> RenderableType:
 def _lines(state: Json) -> Iterable[Text]:
     for title, line in (("line", state["line"]), ("next", state["next_line"])):
         if line:
-            slots = [f"{domino_text(slot['domino'])} {_king(state, slot['seat'])}" for slot in line]
-            yield Text(f"{title}  {'   '.join(slots)}")
+            yield Text(f"{title}  {'   '.join(_slot(state, slot) for slot in line)}")
+
+
+def _slot(state: Json, slot: Json) -> str:
+    return f"{domino_text(slot['domino'], state['rules'])} {_king(state, slot['seat'])}"
 
 
 def _king(state: Json, seat: int | None) -> str:
@@ -119,7 +152,11 @@ def _regions(score: Json, terrain: str) -> str:
     """Each region of a terrain that scores, the largest first: `5 x 2 = 10`."""
     found = [region for region in score["regions"] if region["terrain"] == terrain and region["points"]]
     found.sort(key=lambda region: -region["points"])
-    return "\n".join(f"{region['squares']} x {region['crowns']} = {region['points']}" for region in found)
+    return "\n".join(f"{region['squares']} x {_crowns(region)} = {region['points']}" for region in found)
+
+
+def _crowns(region: Json) -> int:
+    return int(region["fires"] if "fires" in region else region["crowns"])
 
 
 def _newest(step: Step) -> int | None:

@@ -3,16 +3,15 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from kingdomino.dominoes import DOMINOES
+from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES
 from kingdomino.notation import format_domino
 from kingdomino.numbers import DominoNumber
+from service.terminal import origins_words
 from service.terminal.clean import clean
+from service.terminal.names import gained, listed, name, who
 from service.terminal.recording import Step
 
 Json = Mapping[str, Any]
-
-NAME_LENGTH = 16
-"""How much of a player's name is shown."""
 
 FLAGS = {
     "middle_kingdom": "Middle Kingdom",
@@ -30,21 +29,15 @@ def sentence(step: Step, before: Json | None) -> str:
     return f"S{text[1:]}" if text.startswith("seat ") else text
 
 
-def name(state: Json, seat: int) -> str:
-    """The name of who sits there, or the seat where no name is known.
-
-    >>> name({"players": [{"seat": 0, "name": "Ann"}]}, 0), name({"players": []}, 1)
-    ('Ann', 'seat 1')
-    """
-    for player in state["players"]:
-        if player["seat"] == seat and player["name"]:
-            return clean(player["name"], NAME_LENGTH)
-    return f"seat {seat}"
+def is_origins(rules: Json) -> bool:
+    """Whether these are rules of Origins; the oldest records do not name the game."""
+    return rules.get("game") == "origins"
 
 
-def domino_text(number: int) -> str:
-    """A domino's number and faces, `24:F1W0`."""
-    domino = DOMINOES.get(DominoNumber(number))
+def domino_text(number: int, rules: Json) -> str:
+    """A domino's number and faces, `24:F1W0`, in the set of these rules' game."""
+    dominoes = ORIGINS_DOMINOES if is_origins(rules) else DOMINOES
+    domino = dominoes.get(DominoNumber(number))
     return format_domino(domino) if domino else str(number)
 
 
@@ -53,12 +46,23 @@ def rules_text(rules: Json, players: int | None) -> str:
 
     >>> rules_text({"edition": "classic", "first_line": "drawn", "harmony": True}, 2)
     '2 players, first line drawn, Harmony'
+    >>> rules_text({"game": "origins", "mode": "tribe", "middle_kingdom": True}, 3)
+    '3 players, Origins, Tribe, Realm of Fire'
     """
     words = [f"{players} players"] if players else []
+    if is_origins(rules):
+        words += ["Origins", clean(rules.get("mode")).capitalize()]
+        return ", ".join(words + bonuses(rules))
     if players in {None, 3}:  # with another number the editions do not differ
         words.append(f"{clean(rules.get('edition'))} edition")
     words.append(f"first line {clean(rules.get('first_line'))}")
-    return ", ".join(words + [title for flag, title in FLAGS.items() if rules.get(flag)])
+    return ", ".join(words + bonuses(rules))
+
+
+def bonuses(rules: Json) -> list[str]:
+    """The names of the variants that are played."""
+    titles = FLAGS | origins_words.RULES if is_origins(rules) else FLAGS
+    return [title for flag, title in titles.items() if rules.get(flag)]
 
 
 def result_text(state: Json) -> str:
@@ -82,15 +86,6 @@ def places(ranking: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
     return found
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names as in a sentence.
-
-    >>> listed(["Ann", "Ben", "Cleo"])
-    'Ann, Ben and Cleo'
-    """
-    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
-
-
 def _created(step: Step, _: Json | None) -> str:
     data = step.event["data"]
     return f"A table is opened: {rules_text(data['rules'], data['players'])}"
@@ -98,8 +93,7 @@ def _created(step: Step, _: Json | None) -> str:
 
 def _seated(step: Step, _: Json | None) -> str:
     seat = step.event["seat"]
-    who = name(step.state, seat)
-    return f"{who} is taken" if who == f"seat {seat}" else f"{who} takes seat {seat}"
+    return f"{who(step)} is taken" if who(step) == f"seat {seat}" else f"{who(step)} takes seat {seat}"
 
 
 def _dealt(step: Step, _: Json | None) -> str:
@@ -107,34 +101,31 @@ def _dealt(step: Step, _: Json | None) -> str:
 
 
 def _chosen(step: Step, _: Json | None) -> str:
-    return f"{_who(step)} chooses domino {domino_text(step.event['data']['domino'])}"
+    domino = domino_text(step.event["data"]["domino"], step.state["rules"])
+    return f"{who(step)} chooses domino {domino}"
 
 
 def _placed(step: Step, before: Json | None) -> str:
-    data, seat = step.event["data"], step.event["seat"]
-    gained = _total(step.state, seat) - (_total(before, seat) if before else 0)
-    points = f"{gained:+d} point{'' if abs(gained) == 1 else 's'}" if gained else "no points"
+    data = step.event["data"]
     where = f"({data['x']},{data['y']}) {clean(data['direction'])}"
-    return f"{_who(step)} places domino {data['domino']} at {where}: {points}"
+    return f"{who(step)} places domino {data['domino']} at {where}: {gained(step, before)}"
 
 
 def _discarded(step: Step, _: Json | None) -> str:
-    return f"{_who(step)} discards domino {domino_text(step.event['data']['domino'])}: it fits nowhere"
+    domino = domino_text(step.event["data"]["domino"], step.state["rules"])
+    return f"{who(step)} discards domino {domino}: it fits nowhere"
 
 
-def _who(step: Step) -> str:
-    return name(step.state, step.event["seat"])
-
-
-def _total(state: Json, seat: int) -> int:
-    return int(state["kingdoms"][seat]["score"]["total"])
+def _drawn(step: Step, _: Json | None) -> str:
+    king = "chief" if is_origins(step.state["rules"]) else "king"
+    return f"A {king} of {who(step)} is drawn"
 
 
 _TELLERS: dict[str, Callable[[Step, Json | None], str]] = {
     "GameCreated": _created,
     "PlayerSeated": _seated,
     "GameStarted": lambda _step, _before: "All seats are taken: the game begins",
-    "KingDrawn": lambda step, _: f"A king of {_who(step)} is drawn",
+    "KingDrawn": _drawn,
     "LineDealt": _dealt,
     "DominoChosen": _chosen,
     "DominoPlaced": _placed,
@@ -143,4 +134,5 @@ _TELLERS: dict[str, Callable[[Step, Json | None], str]] = {
     "GameEnded": lambda _step, _before: "The last domino is placed: the game ends",
     "SeedRevealed": lambda _step, _before: "The seed of the shuffle is revealed",
     "GameScored": lambda step, _: f"The game is scored: {result_text(step.state)}",
+    **origins_words.TELLERS,
 }

@@ -10,13 +10,16 @@ import json
 import sys
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 import pytest
 
 from replays import draws
 from replays.identity import parse_game_id
+from tests.support.cavemen import TILES
+
+T = TypeVar("T")
 
 VECTORS = Path(__file__).with_name("randomness.json")
 GAMES = ("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b", "ffffffff-ffff-4fff-bfff-ffffffffffff")
@@ -67,7 +70,7 @@ class Reference:
             if word < limit:
                 return word % n
 
-    def shuffle(self, items: list[int]) -> list[int]:
+    def shuffle(self, items: list[T]) -> list[T]:
         """Give the items in a random order."""
         i = len(items) - 1
         while i >= 1:
@@ -106,6 +109,7 @@ def reference_vectors() -> dict[str, Any]:
                 "words": streams,
                 "below_3221225472": [thirds.number(3 * 2**30) for _ in range(12)],
                 "deck": Reference(seed, "deck", game, entropy).shuffle(list(range(1, 49))),
+                "cavemen": Reference(seed, "cavemen/0", game, entropy).shuffle(list(TILES)),
             }
         )
     below = []
@@ -128,7 +132,7 @@ def test_the_vectors_are_what_the_page_gives() -> None:
 
 @pytest.mark.parametrize("case", published()["cases"])
 def test_the_module_gives_the_vectors(case: dict[str, Any]) -> None:
-    """Commitment, words of each purpose, numbers with rejections and the whole deck are as published."""
+    """Commitment, words, numbers with rejections, the whole deck and the first stack are as published."""
     seed, game = bytes.fromhex(case["seed"]), parse_game_id(case["game"])
     digest = draws.entropy_digest([part and bytes.fromhex(part) for part in case["entropy"]])
     assert draws.commitment(seed) == case["commitment"]
@@ -137,6 +141,8 @@ def test_the_module_gives_the_vectors(case: dict[str, Any]) -> None:
     seats = draws.words(seed, draws.SEATS, game, digest)
     assert [draws.below(seats, 3 * 2**30) for _ in range(12)] == case["below_3221225472"]
     assert list(draws.shuffled(draws.words(seed, draws.DECK, game, digest), range(1, 49))) == case["deck"]
+    first_stack = draws.words(seed, draws.cavemen(0), game, digest)
+    assert list(draws.shuffled(first_stack, TILES)) == case["cavemen"]
 
 
 @pytest.mark.parametrize("case", published()["below"])

@@ -10,6 +10,7 @@ import pytest
 
 from replays.entries import RawEntry, raw_entry
 from replays.identity import PARTITIONS, GameId, Version, derived_game_id, partition
+from replays.listing import Listing
 from replays.log import (
     COMMANDS_KEPT_MS,
     Append,
@@ -260,6 +261,24 @@ class LogSuite(ABC):
         assert _all_pages(log, 9, player="bob") == sorted([one, two, three], reverse=True)
         assert _all_pages(log, 9, status="active", player="ann") == [one]
         assert _all_pages(log, 9, status="open", player="cid") == []
+
+    def test_dynasties_are_listed_apart_from_games(self, log: EventLog) -> None:
+        """Neither is in the other's list, whatever is asked for; pages and cursors are the same."""
+        ids = games(6)
+        for number, game in enumerate(ids):
+            listing = Listing.DYNASTIES if number % 2 else Listing.GAMES
+            log.append(first(game, index=IndexChange(CREATED, None, "open", ("ann",), listing)))
+        log.append(
+            later(log, ids[5], index=IndexChange(CREATED, "open", "active", ("bob",), Listing.DYNASTIES))
+        )
+        newest = sorted(ids[1::2], reverse=True)
+        page, cursor = log.list_dynasties(limit=2, player="ann")
+        assert page == newest[:2]
+        assert log.list_dynasties(limit=2, player="ann", cursor=cursor) == (newest[2:], None)
+        assert log.list_dynasties(limit=9, status="active", player="bob") == ([ids[5]], None)
+        assert set(log.list_dynasties(limit=9, status="open")[0]) == {ids[1], ids[3]}
+        assert _all_pages(log, 9) == _all_pages(log, 9, player="ann") == sorted(ids[::2], reverse=True)
+        assert _all_pages(log, 9, player="bob") == _all_pages(log, 9, status="active") == []
 
     def test_a_page_holds_while_games_are_created(self, log: EventLog) -> None:
         """A cursor names a place, so newer games do not shift the next page."""

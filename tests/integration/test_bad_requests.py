@@ -145,6 +145,9 @@ WRONG: dict[str, list[Any]] = {
         {"players": 2, "rules": {"more": False}},
         {"players": 3, "rules": {"mighty_duel": True}},
         {"players": 2, "rules": {"no_limit": True, "harmony": True}},
+        {"players": 2, "rules": {"game": "origins", "mode": "solo"}},
+        {"players": 2, "rules": {"game": "origins", "mode": None}},
+        {"players": 2, "rules": {"game": "origins", "edition": "classic"}},
         {"players": 2, "join": 1},
         {"players": 2, "join": "yes"},
         {"players": 2, "join": None},
@@ -199,10 +202,31 @@ WRONG: dict[str, list[Any]] = {
         {**PLACE, "more": 1},
         {"type": "choose"},
         {"type": "choose", "domino": [1]},
-        {"type": "choose", "dominoes": [1, 2]},
+        {"type": "choose", "dominoes": [1]},
+        {"type": "choose", "dominoes": [1, 2, 3]},
+        {"type": "choose", "dominoes": [1, 49]},
+        {"type": "choose", "dominoes": [1, "2"]},
+        {"type": "choose", "dominoes": 1},
+        {"type": "choose", "domino": 1, "dominoes": [1, 2]},
         {"type": "choose", "domino": 1, "x": 1},
         {"type": "discard", "domino": -1},
-        {"type": "fire", "x": 1, "y": 1},
+        {"type": "fire", "x": 1},
+        {"type": "fire", "x": 1, "y": 25},
+        {"type": "fire", "x": 1, "y": 1, "domino": 1},
+        {"type": "totem", "resource": "fish"},
+        {"type": "totem", "resource": "bread", "seat": 0},
+        {"type": "totem", "resource": "fish", "seat": 4},
+        {"type": "recruit", "from": "board"},
+        {"type": "recruit", "from": "shop", "pay": [[1, 0], [2, 0]]},
+        {"type": "recruit", "from": "board", "pay": [[1, 0]]},
+        {"type": "recruit", "from": "board", "pay": [[1, 0], [2]]},
+        {"type": "recruit", "from": "board", "pay": [[1, 0], [2, None]]},
+        {"type": "recruit", "from": "stack", "pay": [[1, 0]] * 5},
+        {"type": "recruit", "source": "board", "pay": [[1, 0], [2, 0]]},
+        {"type": "take", "caveman": "warrior"},
+        {"type": "take", "caveman": ["hunter"]},
+        {"type": "put", "x": "1", "y": 1},
+        {"type": "pass", "x": 1},
     ],
 }
 
@@ -215,6 +239,54 @@ def test_wrong_values(site: Site, where: str) -> None:
         answer = site.owner.post(posts(site)[where], body, If_Match=f'"{version}"')
         assert answer.status == 422, (body, answer.status, answer.body)
         assert answer.code == "request/invalid" or answer.code.startswith("rules/"), body
+
+
+MEANINGLESS: dict[str, list[dict[str, Any]]] = {
+    "mode": [{"mode": "tribe"}, {"game": "kingdomino", "mode": "discovery"}],
+    "edition": [{"game": "origins", "edition": "second"}],
+    "first_line": [{"game": "origins", "first_line": "drawn"}],
+    "mighty_duel": [{"game": "origins", "mighty_duel": False}],
+    "no_limit": [{"game": "origins", "no_limit": True}],
+}
+"""Rules given to the game in which they mean nothing, also with the value they would have anyway."""
+
+IMPOSSIBLE: dict[str, list[dict[str, Any]]] = {
+    "rules/mighty-duel-players": [{"players": n, "rules": {"mighty_duel": True}} for n in (3, 4)],
+    "rules/no-limit-mix": [
+        {"players": 2, "rules": {"no_limit": True, other: True}}
+        for other in ("middle_kingdom", "harmony", "mighty_duel")
+    ],
+}
+"""Mixes of variants that cannot be played."""
+
+
+@pytest.mark.parametrize("where", ["games", "dynasties"])
+def test_rules_that_mean_nothing_in_the_game(site: Site, where: str) -> None:
+    """They are 422 with a code of the rules and a sentence that names them."""
+    for name, examples in MEANINGLESS.items():
+        for rules in examples:
+            answer = site.owner.post(f"/{where}", {"players": 2, "rules": rules})
+            assert (answer.status, answer.code) == (422, "rules/meaningless"), (rules, answer.body)
+            assert name in answer.json["detail"]
+
+
+@pytest.mark.parametrize("where", ["games", "dynasties"])
+def test_mixes_that_cannot_be_played(site: Site, where: str) -> None:
+    """They are 422 with the code that says why."""
+    for code, bodies in IMPOSSIBLE.items():
+        for body in bodies:
+            answer = site.owner.post(f"/{where}", body)
+            assert (answer.status, answer.code) == (422, code), (body, answer.body)
+
+
+def test_the_rules_of_a_state_are_those_that_mean_something(site: Site) -> None:
+    """Nothing of the other game is in them, and what they say can be sent again."""
+    base = {"game", "edition", "first_line", "middle_kingdom", "harmony", "mighty_duel", "no_limit"}
+    for game, names in (("kingdomino", base), ("origins", {"game", "mode", "middle_kingdom", "harmony"})):
+        opened = ok(site.owner.post("/games", {"players": 2, "rules": {"game": game}}), 201)
+        assert opened["rules"].keys() == names
+        again = ok(site.owner.post("/games", {"players": 2, "rules": opened["rules"]}), 201)
+        assert again["rules"] == opened["rules"]
 
 
 def test_numbers_that_python_would_not_write(site: Site) -> None:

@@ -1,7 +1,7 @@
 """The API is what its documentation says: the document is valid, and every answer keeps to it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from tests.support.dynasty_play import founded, play
 from tests.support.games import seeded
 from tests.support.http import Answer
 from tests.support.playing import Game, random_game
@@ -16,6 +17,9 @@ from tests.support.service import API, Account, Service, ok
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 PLACE = {"type": "place", "domino": 1, "x": 1, "y": 0, "direction": "east"}
+
+CELL = {"x", "y", "terrain", "domino", "fires", "token", "craters", "resource", "caveman"}
+"""What a covered square of Origins says."""
 
 Document = dict[str, Any]
 
@@ -33,6 +37,15 @@ def document(service: Service) -> Document:
 def over(service: Service) -> Game:
     """Give a scored game."""
     return random_game(service, 2, seeded(5))
+
+
+@pytest.fixture(scope="module")
+def decided(service: Service) -> str:
+    """Give the id of a dynasty that is decided."""
+    players = service.accounts(2)
+    dynasty = founded(players)
+    play(players, dynasty, seeded(6))
+    return dynasty
 
 
 def operations(document: Document) -> dict[tuple[str, str], Any]:
@@ -54,7 +67,7 @@ def test_the_document_is_valid(document: Document) -> None:
 
 def test_it_has_the_whole_contract(document: Document) -> None:
     """Every operation of the contract is there."""
-    game = f"{API}/games/{{game}}"
+    game, dynasty = f"{API}/games/{{game}}", f"{API}/dynasties/{{dynasty}}"
     assert operations(document).keys() >= {
         ("post", f"{API}/players"),
         ("post", f"{API}/games"),
@@ -65,14 +78,21 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         ("post", f"{game}/moves"),
         ("get", f"{game}/events"),
         ("get", f"{game}/replay"),
+        ("post", f"{API}/dynasties"),
+        ("get", f"{API}/dynasties"),
+        ("get", dynasty),
+        ("post", f"{dynasty}/seats"),
+        ("get", f"{dynasty}/events"),
+        ("get", f"{dynasty}/replay"),
     }
 
 
-def test_every_documented_path_exists(service: Service, document: Document, over: Game) -> None:
+def test_every_documented_path_exists(service: Service, document: Document, over: Game, decided: str) -> None:
     """With its methods: none is unknown to the service."""
     http = service.http()
     for method, path in operations(document):
-        answer = http.ask(method.upper(), path.replace("{game}", over.id), b"{")
+        where = path.replace("{game}", over.id).replace("{dynasty}", decided)
+        answer = http.ask(method.upper(), where, b"{")
         assert answer.status not in {404, 405, 500}, (method, path)
 
 
@@ -120,12 +140,17 @@ def test_errors_are_documented(document: Document) -> None:
 
 
 class Site(NamedTuple):
-    """Somebody without a seat, a game that is over, and the id of a table with free seats."""
+    """Somebody without a seat, a game that is over, and the id of a table with free seats.
+
+    And the ids of a dynasty that is decided and of one with free seats.
+    """
 
     service: Service
     stranger: Account
     over: Game
     waiting: str
+    decided: str
+    founded: str
 
     def make_a_move(self) -> Answer:
         """A legal move in a new game."""
@@ -182,15 +207,46 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/games/{game}/events", 422): lambda s: s.stranger.get(f"/games/{s.over.id}/events?after=x"),
     ("get", "/games/{game}/replay", 200): lambda s: s.stranger.get(f"/games/{s.over.id}/replay"),
     ("get", "/games/{game}/replay", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/replay"),
+    ("post", "/dynasties", 201): lambda s: s.stranger.post("/dynasties", {"players": 4}),
+    ("post", "/dynasties", 401): lambda s: s.stranger.http.post(f"{API}/dynasties", {"players": 4}),
+    ("post", "/dynasties", 422): lambda s: s.stranger.post("/dynasties", {"players": 7, "more": 1}),
+    ("get", "/dynasties", 200): lambda s: s.stranger.get("/dynasties?limit=3"),
+    ("get", "/dynasties", 422): lambda s: s.stranger.get("/dynasties?limit=x"),
+    ("get", "/dynasties/{dynasty}", 200): lambda s: s.stranger.get(f"/dynasties/{s.decided}"),
+    ("get", "/dynasties/{dynasty}", 404): lambda s: s.stranger.get(f"/dynasties/{NOWHERE}"),
+    ("post", "/dynasties/{dynasty}/seats", 401): lambda s: s.stranger.http.post(
+        f"{API}/dynasties/{s.founded}/seats", {}
+    ),
+    ("post", "/dynasties/{dynasty}/seats", 404): lambda s: s.stranger.post(f"/dynasties/{NOWHERE}/seats", {}),
+    ("post", "/dynasties/{dynasty}/seats", 409): lambda s: s.stranger.post(
+        f"/dynasties/{s.decided}/seats", {}
+    ),
+    ("post", "/dynasties/{dynasty}/seats", 422): lambda s: s.stranger.post(
+        f"/dynasties/{s.founded}/seats", {"seat": 1}
+    ),
+    ("post", "/dynasties/{dynasty}/seats", 201): lambda s: s.stranger.post(
+        f"/dynasties/{s.founded}/seats", {}
+    ),
+    ("get", "/dynasties/{dynasty}/events", 200): lambda s: s.stranger.get(f"/dynasties/{s.decided}/events"),
+    ("get", "/dynasties/{dynasty}/events", 204): lambda s: s.stranger.get(
+        f"/dynasties/{s.decided}/events?after=999", Accept="text/event-stream"
+    ),
+    ("get", "/dynasties/{dynasty}/events", 404): lambda s: s.stranger.get(f"/dynasties/{NOWHERE}/events"),
+    ("get", "/dynasties/{dynasty}/events", 422): lambda s: s.stranger.get(
+        f"/dynasties/{s.decided}/events?after=x"
+    ),
+    ("get", "/dynasties/{dynasty}/replay", 200): lambda s: s.stranger.get(f"/dynasties/{s.decided}/replay"),
+    ("get", "/dynasties/{dynasty}/replay", 404): lambda s: s.stranger.get(f"/dynasties/{NOWHERE}/replay"),
 }
 
 
 @pytest.fixture(scope="module")
-def site(service: Service, over: Game) -> Site:
+def site(service: Service, over: Game, decided: str) -> Site:
     """Give the parts of all cases."""
     owner, stranger = service.accounts(2)
     waiting = ok(owner.post("/games", {"players": 3}), 201)["id"]
-    return Site(service, stranger, over, waiting)
+    free = ok(owner.post("/dynasties", {"players": 3}), 201)["id"]
+    return Site(service, stranger, over, waiting, decided, free)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {case[1]} {case[2]}")
@@ -219,7 +275,12 @@ def check(document: Document, answer: Answer, method: str, path: str) -> None:
 
 def validate(document: Document, value: Any, schema: Any) -> None:
     """Hold a value to a schema that may point into the document."""
-    Draft202012Validator({**schema, "components": document["components"]}).validate(value)
+    validator(document, schema).validate(value)
+
+
+def validator(document: Document, schema: Any) -> Draft202012Validator:
+    """What holds values to a schema that may point into the document."""
+    return Draft202012Validator({**schema, "components": document["components"]})
 
 
 def test_every_documented_answer_is_held_to_the_document(document: Document) -> None:
@@ -250,11 +311,47 @@ def test_listed_moves_keep_to_the_document(service: Service, document: Document)
     """Each can be sent as it is."""
     players = service.accounts(2)
     game = service.table(players)
-    for _ in range(8):
+    assert checked_moves(document, players, game, 8) == {"choose", "place"}
+
+
+def checked_moves(document: Document, players: Sequence[Account], game: str, turns: int) -> set[str]:
+    """The types of the moves that were listed in so many turns, each of which keeps to the document."""
+    move, random = validator(document, {"$ref": "#/components/schemas/Move"}), seeded(turns)
+    types: set[str] = set()
+    for _ in range(turns):
         offered = players[0].moves(game)
-        for move in offered["moves"]:
-            validate(document, move, {"$ref": "#/components/schemas/Move"})
-        players[offered["seat"]].move(game, offered["moves"][0], offered["version"])
+        if not offered["moves"]:
+            break
+        kinds = {listed["type"] for listed in offered["moves"]}
+        for listed in (next(m for m in offered["moves"] if m["type"] == kind) for kind in sorted(kinds)):
+            move.validate(listed)
+        move.validate(offered["moves"][-1])
+        types |= kinds
+        made = random.choice(offered["moves"])
+        ok(players[offered["seat"]].move(game, made, offered["version"]), 201)
+    return types
+
+
+@pytest.mark.parametrize(
+    ("mode", "types"),
+    [
+        ("discovery", {"choose", "place", "fire"}),
+        ("totem", {"choose", "place", "fire"}),
+        ("tribe", {"choose", "place", "fire", "recruit", "pass", "take", "put"}),
+    ],
+)
+def test_games_of_origins_keep_to_the_document(
+    service: Service, document: Document, mode: str, types: set[str]
+) -> None:
+    """Every state, event and listed move of a whole game."""
+    players = service.accounts(2)
+    game = service.table(players, game="origins", mode=mode, harmony=True)
+    assert checked_moves(document, players, game, 400) - {"discard", "totem"} == types
+    schema = document["paths"][f"{API}/games/{{game}}/replay"]["get"]["responses"]["200"]["content"]
+    replay = ok(players[0].get(f"/games/{game}/replay"))
+    validate(document, replay, schema["application/json"]["schema"])
+    cells = [cell for kingdom in replay["frames"][-1]["state"]["kingdoms"] for cell in kingdom["cells"]]
+    assert all(cell.keys() == CELL for cell in cells)
 
 
 class Loads(HTMLParser):

@@ -14,6 +14,7 @@ from redis.utils import str_if_bytes
 
 from replays import clients, keys
 from replays.identity import partition
+from replays.listing import Listing
 from replays.log import Append, Appended, Conflict, IndexChange, Repeated, StoreAway, UnknownOutcome
 from replays.streams import StreamsEventLog
 from tests.support.records import ASKED, CREATED, GAME, STILL, first, following, games, later
@@ -140,7 +141,7 @@ def test_a_refusal_of_the_server_wrote_nothing(server: Server, refuse: Callable[
 
 def test_an_error_inside_the_script_is_an_unknown_outcome(log: StreamsEventLog, store: Redis) -> None:
     """What stops the script in its course may have come after its first write, so nothing is promised."""
-    store.set(keys.games(partition(GAME)), "no sorted set")
+    store.set(keys.listing(partition(GAME), Listing.GAMES), "no sorted set")
     with pytest.raises(UnknownOutcome):
         log.append(first())
 
@@ -223,6 +224,7 @@ def do_everything(log: StreamsEventLog) -> None:
     _, cursor = log.list_games(limit=2)
     log.list_games(limit=2, cursor=cursor)
     log.list_games(limit=2, status="active", player="bob")
+    log.list_dynasties(limit=2, status="active", player="bob")
     log.tail(log.feed_ends(), block_ms=1)
     entries = log.claim_new("relay", "one", block_ms=1)
     log.claim_stale("relay", "two", min_idle_ms=0)

@@ -1,110 +1,33 @@
 """From the end of a game to its score, on a real server: whatever is lost on the way, exactly once."""
 
 import base64
-import os
 import signal
-import subprocess
-import sys
 import threading
 import zlib
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
+from contextlib import ExitStack, suppress
 from typing import cast
 
 import pytest
 from redis import Redis
 
-from kingdomino.rules import Rules
-from replays import clients, keys
-from replays.identity import PARTITIONS, GameId
+from replays import keys
+from replays.identity import PARTITIONS
 from replays.match import Status
 from replays.stopping import STOP_SIGNALS, StopSignal
-from replays.streams import StreamsEventLog
-from replays.tables import Tables
-from tests.support.clock import Clock
-from tests.support.games import KEY, play_out, seeded, tables_on
+from tests.support.games import tables_on
 from tests.support.server import running_server
+from tests.support.site import Site, process, site
 from tests.support.waiting import eventually
-from workers import jobs
-from workers.job_queue import JobQueue
-from workers.relay import GROUP, Chore, Relay, keep_relaying
-from workers.sweeper import PATIENCE, Sweeper
-from workers.worker import ScoringWorker
+from workers.relay import GROUP, Chore, keep_relaying
 
-ROOT = Path(__file__).parents[2]
 SOON = 20.0
 """Seconds that starting Python and finding something lost may take on a busy machine."""
 
 
-class Site:
-    """A log, its tables and a queue on one server, in the databases 0 and 1."""
-
-    def __init__(self, url: str, stack: ExitStack) -> None:
-        self.urls = {"REDIS_URL": url, "RQ_REDIS_URL": f"{url}?db=1"}
-        writer, reader = (stack.enter_context(client(url)) for client in (clients.writer, clients.reader))
-        self.rq: Redis = stack.enter_context(clients.queue(self.urls["RQ_REDIS_URL"]))
-        self.log = StreamsEventLog(writer, reader)
-        self.tables = tables_on(self.log)
-        self.queue = JobQueue(self.rq)
-        self.relay = Relay(self.log, self.queue, "relay-1", dead_after_ms=0)
-        self.clock = Clock()
-        self.sweeper = Sweeper(self.log, self.queue, self.clock)
-
-    def finished_game(self, seed: int = 1) -> GameId:
-        """Play a game to its end."""
-        return play_out(self.tables, 2, Rules(), seeded(seed))
-
-    def work(self, tables: Tables | None = None) -> None:
-        """Do all jobs with a real worker, as they come out of the queue."""
-        jobs.work_on(tables or self.tables)
-        stop = StopSignal()
-        ScoringWorker(self.rq, stop).work(burst=True)
-        stop.close()
-
-    def sweep_patiently(self) -> None:
-        """Let the sweeper see everything, wait and see it again."""
-        self.sweeper.sweep()
-        self.clock.advance(PATIENCE)
-        self.sweeper.sweep()
-
-    def status(self, game: GameId) -> Status:
-        """Return the game's status."""
-        return self.tables.match(game).status
-
-    def scores(self, game: GameId) -> list[str]:
-        """Return what was written after the game's end, from the log itself."""
-        events, fault = self.log.read_checked(game)
-        assert fault is None
-        kinds = [event.record["type"] for event in events]
-        return kinds[kinds.index("GameEnded") + 1 :]
-
+__all__ = ["site"]
 
 ONCE = ["SeedRevealed", "GameScored"]
-
-
-@pytest.fixture
-def site(store: Redis, store_url: str) -> Iterator[Site]:
-    """Give an empty site; afterwards signals mean what they meant before."""
-    handlers = {number: signal.getsignal(number) for number in STOP_SIGNALS}
-    with ExitStack() as stack:
-        yield Site(store_url, stack)
-    jobs._Process.tables = None
-    for number, handler in handlers.items():
-        signal.signal(number, handler)
-
-
-@contextmanager
-def process(site: Site, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """Run a process of ours on the site; killed at the end where it is still there."""
-    environ = {**os.environ, **site.urls, "KINGDOMINO_KEY": KEY.hex()}
-    command = [sys.executable, "-m", *arguments]
-    with subprocess.Popen(command, env=environ, cwd=ROOT, stdout=subprocess.PIPE, text=True) as running:
-        try:
-            yield running
-        finally:
-            running.kill()
 
 
 def test_a_finished_game_is_scored(site: Site) -> None:

@@ -7,9 +7,10 @@ import click
 
 from tests.crash.long import crash
 from tests.long.games import games
+from tests.long.modes import modes
 from tests.long.run import Run, carry_out
 
-RUNS: dict[str, Run] = {"games": games, "crash": crash}
+RUNS: dict[str, Run] = {"games": games, "modes": modes, "crash": crash}
 """Every long run by its name."""
 
 

@@ -15,7 +15,7 @@ from kingdomino.events import DominoLeftOver, Event, GameEnded, GameStarted
 from kingdomino.evolution import evolve, start
 from kingdomino.game import Game, Stage
 from kingdomino.grid import Direction
-from kingdomino.kingdom import Kingdom, LegalPlacements, Placement, canonical_placement
+from kingdomino.kingdom import Kingdom, LegalPlacements, Placement
 from kingdomino.machine import advance, begin, decide, legal_commands
 from kingdomino.notation import Drawing, draw, format_kingdom, parse_drawing, parse_kingdom
 from kingdomino.numbers import DominoNumber, Seat
@@ -29,6 +29,9 @@ from tests.games import Played, as_move
 
 MOST_MOVES = 96
 """Four kings, twelve rounds, two steps."""
+
+CEILINGS = {5: 143, 7: 287, None: 24 * 39}
+"""No 5x5 and no 7x7 kingdom is worth more, bonuses included (F)."""
 
 EXAMPLES = settings(max_examples=40, deadline=None)
 
@@ -84,7 +87,9 @@ def walks(draw_: st.DrawFn) -> Walk:
 def table_of(walk: Walk) -> reference.Table:
     """The same game at its beginning as the reference has it."""
     rules, chance = walk.rules, walk.chance
-    return reference.Table.begin(walk.players, rules.edition.value, chance.deck, chance.kings, rules.limit)
+    return reference.Table.begin(
+        walk.players, rules.edition.value, chance.deck, chance.kings, rules.limit(walk.players)
+    )
 
 
 def cells_of(land: Kingdom) -> reference.Cells:
@@ -116,19 +121,20 @@ def test_a_game_runs_as_the_plain_reference_says(walk: Walk) -> None:
 @given(walks())
 @EXAMPLES
 def test_scores_are_those_of_a_plain_flood_fill(walk: Walk) -> None:
-    """Live, after every move, for every kingdom (R11, R12, R14, R15)."""
+    """Live, after every move, for every kingdom, and never above the ceilings (R11, R12, R14, R15, F)."""
     rules = walk.rules
     for played, _ in walk.steps():
         for seat, land in enumerate(played.game.kingdoms):
             result = score(played.game, Seat(seat))
             plain = reference.regions(cells_of(land))
             assert sorted((r.terrain.word, r.squares, r.crowns) for r in result.regions) == plain
-            middle = reference.Land(cells_of(land)).in_middle((rules.limit or 5) // 2)
+            middle = reference.Land(cells_of(land)).in_middle((rules.limit(walk.players) or 5) // 2)
             complete = len(land.placements) == (24 if rules.mighty_duel else 12)
             assert result.middle_kingdom == (10 if rules.middle_kingdom and middle else 0)
             assert result.harmony == (5 if rules.harmony and complete else 0)
             points = sum(squares * crowns for _, squares, crowns in plain)
             assert result.total == points + result.middle_kingdom + result.harmony
+            assert result.total <= CEILINGS[rules.limit(walk.players)]
             assert result.largest_region == max((squares for _, squares, _ in plain), default=0)
             assert result.crowns == sum(crowns for _, _, crowns in plain)
 
@@ -154,7 +160,7 @@ def test_dominoes_are_conserved_and_kingdoms_keep_their_limit(walk: Walk) -> Non
             covered = [(cell.square.x, cell.square.y) for cell in land.cells()]
             assert len(set(covered)) == len(covered) == 2 * len(land.placements)
             assert (0, 0) not in covered
-            assert reference.fits_limit(set(covered), rules.limit)
+            assert reference.fits_limit(set(covered), rules.limit(walk.players))
 
 
 @given(walks())
@@ -199,11 +205,11 @@ def test_a_prefix_of_the_events_folds_to_the_game_then(walk: Walk) -> None:
 def test_every_kingdom_is_read_as_it_is_written(walk: Walk) -> None:
     """As a line and as a drawing; both give the same kingdom back."""
     for land in walk.end().game.kingdoms:
-        assert parse_kingdom(format_kingdom(land), walk.rules.limit) == land
+        assert parse_kingdom(format_kingdom(land), walk.rules.limit(walk.players)) == land
         drawing: Drawing = parse_drawing(draw(land))
         assert drawing.squares == {cell.square: cell.half for cell in land.cells()}
         assert len(drawing.joints) == len(land.placements)
-        drawn = kingdom(draw(land), walk.rules.limit)
+        drawn = kingdom(draw(land), walk.rules.limit(walk.players))
         assert (drawn.free, drawn.touch, drawn.terrains, drawn.crowns) == (
             land.free,
             land.touch,
@@ -226,8 +232,8 @@ def test_a_list_of_placements_agrees_with_itself_and_the_reference(
         assert bool(placements) == bool(listed)
         assert [placements[i] for i in range(len(listed))] == listed
         assert [placements[-i - 1] for i in range(len(listed))] == listed[::-1]
-        assert all(land.allows(p) and canonical_placement(p) == p for p in listed)
-        plain = reference.placements(cells_of(land), number, walk.rules.limit)
+        assert all(land.allows(p) and land.canonical(p) == p for p in listed)
+        plain = reference.placements(cells_of(land), number, walk.rules.limit(walk.players))
         assert {as_move(Place(p))[2] for p in listed} == plain
         assert len(listed) == len(plain)
 
@@ -237,12 +243,13 @@ def unlisted(game: Game, reach: int) -> Iterator[Command]:
     listed = set(legal_commands(game))
     sight = sorted({slot.domino for slot in (*game.line, *game.next_line)} | {DominoNumber(1)})
     hand = game.domino_in_hand or sight[0]
+    land = game.kingdoms[0]  # any one knows which placements are the same
     yield from {Choose(domino) for domino in sight} - listed
     yield from {Discard(domino) for domino in sight} - listed
     span = range(-reach, reach + 1)
     for x, y, direction in product(span, span, Direction):
         placement = Placement(hand, x, y, direction)
-        if Place(canonical_placement(placement)) not in listed:
+        if Place(land.canonical(placement)) not in listed:
             yield Place(placement)
     yield from (Place(Placement(domino, 1, 0, Direction.EAST)) for domino in sight if domino != hand)
 

@@ -1,10 +1,11 @@
-"""Nothing that is served gives away what is hidden: the seed, the undealt dominoes, the undrawn kings.
+"""Nothing that is served gives away what is hidden: seed, undealt dominoes, the order of what is face down.
 
 The games here are in memory, but everything is asked of the real application, byte by byte.
 """
 
 import base64
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -24,9 +25,11 @@ from kingdomino.commands import Command
 from kingdomino.dominoes import DOMINOES
 from kingdomino.machine import legal_commands
 from kingdomino.numbers import DominoNumber
-from kingdomino.rules import Edition, FirstLine, Rules
+from kingdomino.origins.camp import Caveman
+from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays import decisions, secrets
 from replays.chances import chance_of
+from replays.dynasty.dynasties import Dynasties
 from replays.identity import parse_game_id
 from replays.match import Match, Sitter
 from replays.memory import MemoryEventLog
@@ -36,19 +39,20 @@ from service.app import app_of
 from service.live import Hub
 from service.players import Players
 from service.services import Services
+from tests.support.cavemen import TILES, shuffles
 from tests.support.games import KEY, seeded
 
 GAME = parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
 SEED = bytes(range(100, 132))
 API = f"/api/v1/games/{GAME}"
 
-RULES = st.builds(
-    Rules,
-    edition=st.sampled_from(Edition),
-    first_line=st.sampled_from(FirstLine),
-    middle_kingdom=st.booleans(),
-    harmony=st.booleans(),
+BONUSES = {"middle_kingdom": st.booleans(), "harmony": st.booleans()}
+BASE_GAME = st.builds(
+    Rules, edition=st.sampled_from(Edition), first_line=st.sampled_from(FirstLine), **BONUSES
 )
+ORIGINS = st.builds(Rules, game=st.just(GameKind.ORIGINS), mode=st.sampled_from(Mode), **BONUSES)
+RULES = BASE_GAME | ORIGINS
+TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 
 ASKED = [
     ("state", API, "application/json"),
@@ -138,7 +142,8 @@ def world(seed: bytes = SEED) -> Iterator[World]:
     store = FakeRedis()
     players = Players(store, KEY, bytes, lambda: 0.0)
     hub = Hub(log, 10)
-    app = app_of(Services(tables, players, hub, store))
+    dynasties = Dynasties(tables, lambda: next(clock))
+    app = app_of(Services(tables, dynasties, players, hub, store))
     try:
         yield World(tables, app.test_client())
     finally:
@@ -159,11 +164,11 @@ def spellings(secret: bytes) -> list[bytes]:
     ]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_seed_is_in_nothing_that_is_served(players: int) -> None:
+@pytest.mark.parametrize(("players", "rules"), [(2, Rules()), (3, Rules()), (4, Rules()), (2, TRIBE)])
+def test_the_seed_is_in_nothing_that_is_served(players: int, rules: Rules) -> None:
     """Not in any turn up to the end; the revealed seed is in the record then, and nowhere else."""
     with world() as there:
-        there.begin(Rules(), players)
+        there.begin(rules, players)
         sealed = there.tables.log.secret(GAME)
         assert sealed is not None
         hidden = [*spellings(SEED), *spellings(sealed)]
@@ -171,7 +176,7 @@ def test_the_seed_is_in_nothing_that_is_served(players: int) -> None:
         while True:
             for name, answer in there.served().items():
                 assert not any(text in answer for text in hidden), name
-            if not there.play(random, 7):
+            if not there.play(random, 11):
                 break
         there.tables.settle(GAME)
         revealed = there.served()
@@ -195,13 +200,14 @@ def test_nothing_served_depends_on_what_is_hidden(
 ) -> None:
     """Two games alike in what was dealt and drawn, and different in all else, are served in the same bytes.
 
-    So no answer, of any version up to there, can hold anything of the undealt deck or the undrawn kings.
+    So no answer, of any version up to there, can hold anything of the undealt deck, of the undrawn kings or
+    of the order of the cavemen that lie or lay face down.
     """
     with world() as one:
         one.begin(rules, players)
         commands = one.play(seeded(choices), moves)
         first = one.served()
-        twin = elsewhere(one.match, chance_of(one.match, SEED), other, kings)
+        twin = elsewhere(one, other, kings)
     with world() as another, drawing(twin):
         another.begin(rules, players)
         for command in commands:
@@ -210,16 +216,29 @@ def test_nothing_served_depends_on_what_is_hidden(
     assert first == second
 
 
-def elsewhere(match: Match, chance: Chance, other: list[DominoNumber], kings: Random) -> Chance:
+def elsewhere(one: World, other: list[DominoNumber], random: Random) -> Chance:
     """Other draws with the same beginning, as far as the match has shown it."""
+    match, chance = one.match, chance_of(one.match, SEED)
     assert match.game is not None
     shown = chance.deck[: match.game.dealt]
     undrawn = list(chance.kings[match.game.drawn :])
-    kings.shuffle(undrawn)
+    random.shuffle(undrawn)
     return Chance(
         (*shown, *(number for number in other if number not in shown)),
         (*chance.kings[: match.game.drawn], *undrawn),
+        stacked(one, random),
     )
+
+
+def stacked(one: World, random: Random) -> Callable[[int, tuple[Caveman, ...]], tuple[Caveman, ...]]:
+    """Stacks of cavemen that differ from the match's in all that was never turned up."""
+    events = orjson.loads(one.client.get(f"{API}/events").data)["events"]
+    orders = []
+    for shuffle in shuffles(events):
+        left = shuffle.left
+        random.shuffle(left)
+        orders.append(tuple(map(Caveman, (*shuffle.drawn, *left))))
+    return lambda number, _: orders[number]
 
 
 @contextmanager
@@ -269,3 +288,30 @@ def test_the_list_shows_no_more_than_the_state() -> None:
         state = orjson.loads(there.client.get(API).data)
     assert entry.keys() - state.keys() == {"seats", "created_at", "updated_at"}
     assert all(state[name] == entry[name] for name in entry.keys() & state.keys())
+
+
+@settings(deadline=None, max_examples=10)
+@given(players=st.integers(2, 4), choices=st.integers(0, 2**32))
+def test_of_the_face_down_cavemen_only_the_number_is_shown(players: int, choices: int) -> None:
+    """The tiles on the board were turned up before, and no member of a state has a list of the others."""
+    with world() as there:
+        there.begin(TRIBE, players)
+        there.play(seeded(choices))
+        frames = orjson.loads(there.client.get(f"{API}/replay").data)["frames"]
+    up: Counter[str] = Counter()
+    for frame in frames:
+        event, state = frame["event"], frame["state"]
+        up.update(event["data"].get("cavemen", []))
+        if event["type"] == "CavemanTaken":
+            up.update([event["data"]["caveman"]])  # known once taken, from wherever it is
+        seen = Counter(state["board"]) + Counter(cavemen_in(state["kingdoms"]))
+        assert seen <= up
+        assert state["stack_left"] <= len(TILES) - seen.total()
+        known = {name for name, value in state.items() if "hunter" in str(value) or "warrior" in str(value)}
+        assert known <= {"board", "kingdoms"}
+
+
+def cavemen_in(kingdoms: list[Any]) -> list[str]:
+    """Every caveman that stands on a square."""
+    cells = [cell for kingdom in kingdoms for cell in kingdom["cells"]]
+    return [cell["caveman"] for cell in cells if cell["caveman"]]

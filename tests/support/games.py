@@ -27,6 +27,12 @@ def play_out(tables: Tables, players: int, rules: Rules, random: Random) -> Game
     match = opened.match
     for other in others:
         match = tables.join(match, other).match
+    return finish(tables, match.id, random)
+
+
+def finish(tables: Tables, game: GameId, random: Random) -> GameId:
+    """Play a game that has started with random legal moves until it is finished, and return its id."""
+    match = tables.match(game)
     while match.game is not None and match.game.mover is not None:
         mover = match.sitters[match.game.mover]
         choice = random.choice(legal_commands(match.game))

@@ -2,36 +2,33 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import chain, product
 from random import Random
 from typing import Any
 
 import orjson
 
 from kingdomino.chance import Chance
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.dominoes import DOMINOES
-from kingdomino.grid import Direction
-from kingdomino.kingdom import Placement
+from kingdomino.dominoes import DOMINOES, DominoSet
 from kingdomino.machine import decide
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.rules import FirstLine
+from kingdomino.numbers import Seat
+from kingdomino.origins.table import without
+from kingdomino.rules import FirstLine, GameKind, Mode
 from kingdomino.violations import CODES
 from replays.chances import chance_of
 from replays.draws import commitment
 from replays.identity import GameId
 from replays.match import Match, evolve
 from replays.view import state
+from tests.support.moves import any_move, command, identity
 from tests.support.record import check_chain, stored
 from tests.support.service import SCORED_SECONDS, Account, Service, ok
 from tests.support.waiting import eventually
 
-REACH = 5
-"""The board of a 5x5 kingdom is 9x9, so 4 to each side; one square more is tried."""
-
-DIRECTIONS = {str(direction.value): direction for direction in Direction}
-
 Json = Mapping[str, Any]
+
+LONGEST_LIST = 300
+"""What the API promises of the list of moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +36,11 @@ class Table:
     """A kind of game: how many players, and the rules that are not the default."""
 
     players: int
-    rules: Mapping[str, str]
+    rules: Mapping[str, str | bool]
 
     def __str__(self) -> str:
-        return "-".join([f"{self.players}-players", *self.rules.values()])
+        words = [name if value is True else str(value) for name, value in self.rules.items()]
+        return "-".join([f"{self.players}-players", *words])
 
 
 EDITIONS = [(2, "classic"), (3, "classic"), (3, "second"), (4, "classic")]
@@ -52,6 +50,21 @@ TABLES = [
     for (players, edition), first_line in product(EDITIONS, FirstLine)
 ]
 """Every number of players and edition, with every first line."""
+
+ORIGINS_TABLES = [
+    Table(players, {"game": GameKind.ORIGINS.value, "mode": mode.value})
+    for mode, players in product(Mode, (2, 3, 4))
+]
+"""Every mode of Origins with every number of players; their bonuses are drawn."""
+
+VARIANT_TABLES = [
+    Table(2, {"mighty_duel": True}),
+    Table(2, {"mighty_duel": True, "middle_kingdom": True, "harmony": True, "first_line": "seated"}),
+    *(Table(players, {"no_limit": True, "edition": edition}) for players, edition in EDITIONS),
+]
+"""The variants of the base game (R16, R17); Middle Kingdom and Harmony are drawn elsewhere (R14, R15)."""
+
+MODE_TABLES = [*ORIGINS_TABLES, *VARIANT_TABLES]
 
 
 @dataclass(slots=True)
@@ -88,7 +101,8 @@ def written(value: Any) -> bytes:
 def play(service: Service, table: Table, random: Random, tries: int) -> Game:
     """Play a game to its end with random listed moves; before each, try so many moves that are not listed."""
     accounts = service.accounts(table.players)
-    game = Game(service.table(accounts, **random_bonuses(random), **table.rules), accounts)
+    bonuses = {} if "no_limit" in table.rules else random_bonuses(random)
+    game = Game(service.table(accounts, **{**bonuses, **table.rules}), accounts)
     game.watch()
     while turn(game, random, tries):
         pass
@@ -130,7 +144,7 @@ def turn(game: Game, random: Random, tries: int) -> bool:
         return False
     check_list(game, offered)
     mover = game.seats[offered["seat"]]
-    for attempt in unlisted(moves, random, tries):
+    for attempt in unlisted(offered, random, tries, dominoes_of(game)):
         refused = mover.move(game.id, attempt, offered["version"])
         assert refused.status == 409, (attempt, refused.body)
         assert refused.code in CODES, refused.body
@@ -140,7 +154,7 @@ def turn(game: Game, random: Random, tries: int) -> bool:
     made = mover.move(game.id, random.choice(moves), offered["version"])
     ok(made, 201)
     game.watch()
-    assert made.body == game.states[made.json["version"] - 1]  # the worker may have scored it since
+    assert made.body == game.states[made.json["version"] - 1]  # the worker may have scored the game since
     return True
 
 
@@ -153,7 +167,9 @@ def check_list(game: Game, offered: Any) -> None:
     chance = some_chance(game.match)
     for move in offered["moves"]:
         assert decide(game.match.game, Seat(offered["seat"]), command(move), chance)
-    assert len({identity(move) for move in offered["moves"]}) == len(offered["moves"])
+    assert "omitted" not in offered or {"type": "pass"} in offered["moves"]
+    known = dominoes_of(game)
+    assert len({identity(move, known) for move in offered["moves"]}) == len(offered["moves"]) <= LONGEST_LIST
 
 
 def check_not_yours(game: Game, offered: Any, random: Random) -> None:
@@ -172,51 +188,42 @@ def some_chance(match: Match) -> Chance:
     deck = sorted(DOMINOES, key=lambda domino: (domino not in used, domino))
     padding = len(DOMINOES) - len(used)
     kings = [Seat(seat) for seat in range(match.players)] * match.rules.kings_each(match.players)
-    return Chance(tuple(deck + deck[:padding]), tuple(kings))
+    shared = match.game.shared
+    order = (*without(shared.shuffled, shared.stack), *shared.stack)
+    return Chance(
+        tuple(deck + deck[:padding]),
+        tuple(kings),
+        lambda shuffle, tiles: order if shuffle == shared.shuffles else tiles,
+    )
 
 
-def command(move: Json) -> Command:
-    """The move in the words of the rules."""
-    domino = DominoNumber(move["domino"])
-    if move["type"] == "place":
-        return Place(Placement(domino, move["x"], move["y"], DIRECTIONS[move["direction"]]))
-    return Discard(domino) if move["type"] == "discard" else Choose(domino)
+def dominoes_of(game: Game) -> DominoSet:
+    """The set that the game is played with."""
+    assert game.match is not None
+    return game.match.rules.dominoes
 
 
-def identity(move: Json) -> tuple[Any, ...]:
-    """What a move comes to: of a placement which face lies where, so that a double turned is the same."""
-    if move["type"] != "place":
-        return move["type"], move["domino"]
-    domino = DOMINOES[DominoNumber(move["domino"])]
-    direction = DIRECTIONS[move["direction"]]
-    x, y = move["x"], move["y"]
-    return move["domino"], frozenset({(x, y, domino.a), (x + direction.dx, y + direction.dy, domino.b)})
+def unlisted(offered: Any, random: Random, number: int, known: DominoSet) -> Iterator[Json]:
+    """So many of all moves there are without those listed; half of them with a domino that is on the list.
 
-
-def unlisted(moves: Sequence[Json], random: Random, number: int) -> Iterator[Json]:
-    """So many of all moves there are without those listed; half of them with a domino that is on the list."""
-    listed = {identity(move) for move in moves}
-    dominoes = sorted({move["domino"] for move in moves})
+    Where the list is not complete, which is for payments alone, no payment is among them.
+    """
+    listed = {identity(move, known) for move in offered["moves"]}
+    dominoes = sorted(set(chain.from_iterable(map(dominoes_in, offered["moves"])))) or list(DOMINOES)
+    types = sorted({move["type"] for move in offered["moves"]})
     while number:
         domino = random.choice(dominoes) if random.random() < 0.5 else random.randint(1, len(DOMINOES))
-        move = any_move(domino, random)
-        if identity(move) not in listed:
+        move = any_move(domino, types, random)
+        if "omitted" in offered and move["type"] == "recruit":
+            continue
+        if identity(move, known) not in listed:
             yield move
             number -= 1
 
 
-def any_move(domino: int, random: Random) -> Json:
-    """Any move with this domino; most of them are placements, as most of all moves are."""
-    kind = random.choices(["place", "discard", "choose"], [8, 1, 1])[0]
-    if kind != "place":
-        return {"type": kind, "domino": domino}
-    return {
-        "type": "place",
-        "domino": domino,
-        "x": random.randint(-REACH, REACH),
-        "y": random.randint(-REACH, REACH),
-        "direction": random.choice(list(DIRECTIONS)),
-    }
+def dominoes_in(move: Json) -> Sequence[int]:
+    """The dominoes that a move names."""
+    return [move["domino"]] if "domino" in move else move.get("dominoes", [])
 
 
 def check_record(game: Game, random: Random, versions: int | None = None) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from kingdomino.dominoes import DOMINOES
 from kingdomino.grid import Direction, Square
-from kingdomino.kingdom import Kingdom, LegalPlacements, Placement, canonical_placement
+from kingdomino.kingdom import Kingdom, LegalPlacements, Placement
 from kingdomino.notation import format_placement, parse_kingdom, parse_placement
 from kingdomino.numbers import DominoNumber
 from tests.drawing import kingdom
@@ -220,7 +220,7 @@ def test_a_double_is_listed_once() -> None:
 )
 def test_the_other_orientation_of_a_double_is_the_listed_move(given: str, listed: str) -> None:
     """Only for doubles does turning about change nothing."""
-    assert canonical_placement(parse_placement(given)) == parse_placement(listed)
+    assert EMPTY.canonical(parse_placement(given)) == parse_placement(listed)
 
 
 def test_the_list_of_placements_is_a_sequence() -> None:

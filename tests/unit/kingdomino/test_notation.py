@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kingdomino.dominoes import DOMINOES, Half
+from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet, Half
 from kingdomino.grid import Direction, Square
 from kingdomino.kingdom import Kingdom, Placement
 from kingdomino.notation import (
@@ -39,11 +39,19 @@ def test_squares_are_a_letter_and_a_digit() -> None:
     assert format_half(Half(Terrain.GRASSLAND)) == "G0"
 
 
+def test_a_volcano_is_written_with_its_craters() -> None:
+    """R22: `V3` has three craters and no fire, and there is no volcano without a crater."""
+    volcano = Half(Terrain.VOLCANO, craters=3)
+    assert format_half(volcano) == "V3"
+    assert parse_half("V3") == volcano
+
+
+@pytest.mark.parametrize("dominoes", [DOMINOES, ORIGINS_DOMINOES])
 @pytest.mark.parametrize("number", DOMINOES)
-def test_every_domino_is_read_as_it_is_written(number: DominoNumber) -> None:
-    """Number and faces, `24:F1W0`."""
-    domino = DOMINOES[number]
-    assert parse_domino(format_domino(domino)) == domino
+def test_every_domino_is_read_as_it_is_written(number: DominoNumber, dominoes: DominoSet) -> None:
+    """Number and faces, `24:F1W0`, in either set."""
+    domino = dominoes[number]
+    assert parse_domino(format_domino(domino), dominoes) == domino
     assert parse_number(str(number)) == number
 
 
@@ -63,6 +71,14 @@ def test_a_placement_is_number_square_and_direction() -> None:
 def test_kingdoms_are_read_as_they_are_written(text: str) -> None:
     """Placements in order, then discards."""
     assert format_kingdom(parse_kingdom(text)) == text
+
+
+def test_a_territory_of_origins_is_read_with_its_own_set() -> None:
+    """Domino 48 is a quarry and a volcano there."""
+    land = parse_kingdom("48@1,0e 5x", 7, ORIGINS_DOMINOES)
+    assert format_kingdom(land) == "48@1,0e 5x"
+    assert draw(land) == "## Q0-V3"
+    assert format_drawing(parse_drawing(draw(land))) == draw(land)
 
 
 def test_an_empty_kingdom_is_a_dash() -> None:
@@ -115,7 +131,7 @@ def test_an_empty_drawing_is_the_castle() -> None:
 
 
 WRONG: list[tuple[Callable[[str], object], str]] = [
-    *((parse_half, text) for text in ("", "W", "W4", "X0", "w0", "W00", " W0", "W-", "0W", "W¹")),
+    *((parse_half, text) for text in ("", "W", "W4", "X0", "w0", "W00", "V0", "V4", " W0", "W-", "0W", "W¹")),
     *((parse_number, text) for text in ("", "0", "49", "01", "-1", "1 ", "x", "1.0", "٣", "100")),
     *((parse_domino, text) for text in ("", "24", "24:F1", "24:W0F1", "24F1W0", "49:W0W0", "24:F1W0 ")),
     *(

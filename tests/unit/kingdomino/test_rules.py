@@ -34,8 +34,8 @@ def test_kings_lines_and_rounds(players: int, edition: Edition, kings: int, line
 def test_everybody_gets_twelve_dominoes(players: int, edition: Edition) -> None:
     """R15: 12 dominoes and the castle fill the 25 squares of a complete kingdom."""
     rules = Rules(edition)
-    assert rules.limit == 5
-    assert 2 * rules.dominoes_each(players) + 1 == rules.limit**2
+    assert rules.limit(players) == 5
+    assert 2 * rules.dominoes_each(players) + 1 == 25
 
 
 def test_the_default_is_the_first_choice_of_the_rulebook() -> None:
@@ -49,7 +49,7 @@ def test_the_default_is_the_first_choice_of_the_rulebook() -> None:
 )
 def test_the_limit_is_5_or_7_or_none(rules: Rules, limit: int | None) -> None:
     """R9, R16, R17."""
-    assert rules.limit == limit
+    assert rules.limit(players=2) == limit
 
 
 def test_mighty_duel_uses_all_dominoes_for_a_7x7() -> None:

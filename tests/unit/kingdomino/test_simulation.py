@@ -8,8 +8,9 @@ import pytest
 
 from kingdomino.game import Stage
 from kingdomino.policies import GREEDY, RANDOM, Policy
-from kingdomino.rules import Edition, Rules
+from kingdomino.rules import Edition, Mode, Rules
 from kingdomino.simulation import play, play_many, pool
+from tests.games import origins
 
 T = TypeVar("T")
 
@@ -49,6 +50,24 @@ def test_a_game_is_played_to_its_end(players: int, edition: Edition, turns: int)
     assert forced == sum(len(land.discarded) for land in played.game.kingdoms)
 
 
+@pytest.mark.parametrize("policy", [RANDOM, GREEDY], ids=["random", "greedy"])
+@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_origins_is_played_to_its_end(mode: Mode, players: int, policy: Policy) -> None:
+    """R20: 12 placing turns for each chief, whatever comes between them."""
+    played = play(origins(mode), [policy] * players, Counting())
+    assert played.game.stage is Stage.OVER
+    assert len(played.options) == 12 * played.game.rules.kings(players)
+
+
+def test_greedy_profits_from_totems_and_cavemen() -> None:
+    """R28, R30: it is paid for both, and keeps no resources that it could have turned into more."""
+    scores = [s for game in play_many(origins(Mode.TRIBE), [GREEDY] * 4, 3, Counting()) for s in game.scores]
+    assert sum(s.cavemen for s in scores) / len(scores) > 5
+    scores = [s for game in play_many(origins(Mode.TOTEM), [GREEDY] * 4, 3, Counting()) for s in game.scores]
+    assert sum(s.totems for s in scores) > 0
+
+
 def test_the_same_draws_give_the_same_game() -> None:
     """Nothing is random but the source."""
     assert play(Rules(), [GREEDY, RANDOM], Counting()) == play(Rules(), [GREEDY, RANDOM], Counting())
@@ -70,7 +89,7 @@ def test_policies_move_one_seat_on_from_game_to_game() -> None:
             asked.append((name, seat))
             return free[0]
 
-        return Policy(RANDOM.place, choose)
+        return Policy(RANDOM.place, choose, RANDOM.decide)
 
     games = play_many(Rules(), [watched("a"), watched("b"), watched("c")], 4, Counting())
     seen = []

@@ -1,20 +1,26 @@
 """Every code of a refusal is reached by a command, and a refusal changes nothing."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from kingdomino.chance import Chance
 from kingdomino.commands import Choose, Command, Discard, Place
+from kingdomino.dominoes import ORIGINS_DOMINOES
 from kingdomino.game import Game
+from kingdomino.grid import Square
 from kingdomino.kingdom import Kingdom
 from kingdomino.machine import begin, decide
 from kingdomino.notation import parse_kingdom, parse_placement
 from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.rules import Rules
+from kingdomino.origins.camp import Caveman, Resource
+from kingdomino.origins.commands import ChoosePair, GiveTotem, Pass, PutCaveman, PutFire, Recruit, TakeCaveman
+from kingdomino.origins.table import TILES, Origin
+from kingdomino.rules import GameKind, Mode, Rules, check_fields
 from kingdomino.violations import CODES, RuleViolation
-from tests.drawing import kingdom
-from tests.games import Played, begun, deck, seats
+from tests.drawing import kingdom, territory
+from tests.games import Played, begun, deck, origins, placing, seats
 
 FIRST_CHOICE = begun(4, dominoes=[24, 36, 47, 48, 1, 2, 3, 4])
 """Seat 0 chooses from 24, 36, 47, 48."""
@@ -44,6 +50,46 @@ def start(players: int, **options: bool) -> None:
     begin(Rules(**options), players, Chance(deck(), seats(0, 1, 2, 3)))  # type: ignore[arg-type]
 
 
+PAIRS = begun(2, origins(), kings=[0, 0, 1, 1])
+"""Seat 0 chooses two of dominoes 1, 2, 3, 4 in a game of Origins."""
+
+VOLCANO = placing(48, Kingdom.empty(5, ORIGINS_DOMINOES), *[Kingdom.empty(5, ORIGINS_DOMINOES)] * 2).places(
+    "48@1,0e"
+)
+"""Seat 0 is to put a fire, which can only go to (1, 0)."""
+
+FISH = territory("## L0", "## fi")
+CONTEST = (
+    placing(28, FISH, FISH, FISH, mode=Mode.TOTEM, totems=(None, Seat(0), None, None))
+    .places("28@0,1n")
+    .does(PutFire(Square(1, 0)))
+)
+"""Seat 0 burnt its fish and is to give the totem to seat 1 or 2."""
+
+RECRUITING = (
+    placing(
+        1,
+        territory("## G0 L0 J0", "## ma fi mu"),
+        *[Kingdom.empty(5, ORIGINS_DOMINOES)] * 2,
+        mode=Mode.TRIBE,
+        board=TILES[:4],
+        stack=TILES[4:],
+        shuffled=TILES[4:],
+    )
+    .places("1@0,1n")
+    .chooses(2)
+)
+"""Seat 0 has a mammoth, a fish and a mushroom; hunters and fishers lie on the board."""
+
+TAKING = RECRUITING.does(Recruit(Origin.BOARD, (Square(1, 0), Square(2, 0))))
+PUTTING = TAKING.does(TakeCaveman(Caveman.HUNTER))
+
+
+def recruit(source: Origin, *squares: tuple[int, int]) -> None:
+    """Try to pay with the resources on those squares."""
+    give(RECRUITING, 0, Recruit(source, tuple(Square(x, y) for x, y in squares)))
+
+
 def domino(number: int) -> DominoNumber:
     """That domino."""
     return DominoNumber(number)
@@ -53,6 +99,44 @@ REFUSED: dict[str, list[Callable[[], None]]] = {
     "rules/players": [lambda: start(1), lambda: start(5)],
     "rules/mighty-duel-players": [lambda: start(3, mighty_duel=True)],
     "rules/no-limit-mix": [lambda: start(2, no_limit=True, harmony=True)],
+    "rules/meaningless": [
+        lambda: check_fields(GameKind.ORIGINS, ["edition"]),
+        lambda: check_fields(GameKind.KINGDOMINO, ["mode", "harmony"]),
+    ],
+    "choice/pair": [
+        lambda: give(PAIRS, 0, Choose(domino(1))),
+        lambda: give(PAIRS, 0, ChoosePair((domino(1), domino(2)))),
+        lambda: give(PAIRS, 0, ChoosePair((domino(1), domino(1)))),
+        lambda: give(PAIRS, 0, ChoosePair((domino(4), domino(48)))),
+    ],
+    "choice/single": [
+        lambda: give(FIRST_CHOICE, 0, ChoosePair((domino(24), domino(48)))),
+        lambda: give(begun(3, origins()), 0, ChoosePair((domino(1), domino(4)))),
+    ],
+    "fire/square": [
+        partial(give, VOLCANO, 0, PutFire(Square(x, y))) for x, y in ((0, 0), (2, 0), (1, 1), (3, 0), (99, 0))
+    ],
+    "totem/choice": [
+        lambda: give(CONTEST, 0, GiveTotem(Resource.FISH, Seat(0))),
+        lambda: give(CONTEST, 0, GiveTotem(Resource.FISH, Seat(3))),
+        lambda: give(CONTEST, 0, GiveTotem(Resource.FLINT, Seat(1))),
+    ],
+    "recruit/source": [lambda: recruit(Origin.STACK, (1, 0), (2, 0), (3, 0), (0, 1))],
+    "recruit/payment": [
+        lambda: recruit(Origin.BOARD),
+        lambda: recruit(Origin.BOARD, (1, 0)),
+        lambda: recruit(Origin.BOARD, (1, 0), (1, 0)),
+        lambda: recruit(Origin.BOARD, (1, 0), (0, 1)),
+        lambda: recruit(Origin.BOARD, (1, 0), (2, 0), (3, 0)),
+        lambda: recruit(Origin.BOARD, (1, 0), (99, -99)),
+    ],
+    "caveman/not-there": [
+        lambda: give(TAKING, 0, TakeCaveman(Caveman.SHAMAN)),
+        lambda: give(TAKING, 0, TakeCaveman(Caveman.WARRIOR3)),
+    ],
+    "caveman/square": [
+        partial(give, PUTTING, 0, PutCaveman(Square(x, y))) for x, y in ((0, 0), (3, 0), (-1, 0), (99, 0))
+    ],
     "game/over": [
         lambda: give(begun(2).plays(), 0, Choose(domino(1))),
         lambda: give(begun(2).plays(), 1, Place(parse_placement("1@1,0e"))),
@@ -67,6 +151,13 @@ REFUSED: dict[str, list[Callable[[], None]]] = {
         lambda: give(FIRST_CHOICE, 0, Place(parse_placement("24@1,0e"))),
         lambda: give(FIRST_CHOICE, 0, Discard(domino(24))),
         lambda: give(TO_PLACE, 0, Choose(domino(1))),
+        lambda: give(TO_PLACE, 0, PutFire(Square(1, 0))),
+        lambda: give(TO_PLACE, 0, Pass()),
+        lambda: give(VOLCANO, 0, Choose(domino(1))),
+        lambda: give(CONTEST, 0, Choose(domino(1))),
+        lambda: give(RECRUITING, 0, PutCaveman(Square(-1, 0))),
+        lambda: give(TAKING, 0, Pass()),
+        lambda: give(PUTTING, 0, TakeCaveman(Caveman.HUNTER)),
         lambda: give(TO_CHOOSE, 1, Place(parse_placement("36@3,0e"))),
         lambda: give(TO_CHOOSE, 1, Discard(domino(36))),
     ],

@@ -1,0 +1,1 @@
+"""What Kingdomino Origins has beyond the base game: fires, resources, totems and cavemen (R20-R31)."""

@@ -1,0 +1,64 @@
+"""What a command of Origins' own steps promises: the live points of the best territory it can lead to."""
+
+from functools import singledispatch
+
+from kingdomino.commands import Command
+from kingdomino.game import Game
+from kingdomino.kingdom import Kingdom
+from kingdomino.numbers import Points, Seat
+from kingdomino.origins import territory
+from kingdomino.origins.camp import Caveman
+from kingdomino.origins.commands import Pass, PutCaveman, PutFire, Recruit, TakeCaveman
+from kingdomino.origins.scoring import caveman_points
+from kingdomino.origins.table import Origin
+from kingdomino.scoring import live_total
+
+NOTHING = Points(0)
+
+
+def prospect(game: Game, seat: Seat, command: Command) -> Points:
+    """The live points that the command promises its seat; 0 for what does not change a territory."""
+    return _prospect(command, game, game.kingdoms[seat])
+
+
+@singledispatch
+def _prospect(_: Command, __: Game, ___: Kingdom) -> Points:
+    return NOTHING
+
+
+@_prospect.register
+def _fire(command: PutFire, game: Game, kingdom: Kingdom) -> Points:
+    fires = game.shared.volcano.fires if game.shared.volcano else 0
+    return live_total(game, territory.put_fire(kingdom, command.square, fires))
+
+
+@_prospect.register
+def _put(command: PutCaveman, game: Game, kingdom: Kingdom) -> Points:
+    hand = game.shared.hand
+    return live_total(game, territory.put_caveman(kingdom, command.square, hand)) if hand else NOTHING
+
+
+@_prospect.register
+def _take(command: TakeCaveman, game: Game, kingdom: Kingdom) -> Points:
+    return _with(game, kingdom, command.caveman)
+
+
+@_prospect.register
+def _recruit(command: Recruit, game: Game, kingdom: Kingdom) -> Points:
+    tiles = game.shared.board if command.source is Origin.BOARD else game.shared.stack
+    poorer = territory.spend(kingdom, command.squares)
+    return max(_with(game, poorer, caveman) for caveman in set(tiles))
+
+
+@_prospect.register
+def _pass(_: Pass, game: Game, kingdom: Kingdom) -> Points:
+    return live_total(game, kingdom)
+
+
+def _with(game: Game, kingdom: Kingdom, caveman: Caveman) -> Points:
+    """The most that the territory is worth with the caveman on any square."""
+    rest = live_total(game, kingdom) - caveman_points(kingdom)  # what a caveman does not change
+    settled = (
+        territory.put_caveman(kingdom, square, caveman) for square in territory.caveman_squares(kingdom)
+    )
+    return Points(rest + max(map(caveman_points, settled)))

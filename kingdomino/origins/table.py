@@ -1,0 +1,80 @@
+"""What lies on the table in Origins: the volcano that erupts, the totems, the cave board and the stack."""
+
+from enum import Enum
+from typing import NamedTuple
+
+from kingdomino.grid import Square
+from kingdomino.numbers import Seat
+from kingdomino.origins.camp import RESOURCES, Caveman
+
+BOARD_SIZE = 4
+"""How many cavemen lie face up on the cave board (R29)."""
+
+TILES = tuple(
+    caveman
+    for caveman, count in {
+        **dict.fromkeys(Caveman, 2),
+        Caveman.WARRIOR1: 4,
+        Caveman.WARRIOR2: 3,
+        Caveman.WARRIOR3: 1,
+    }.items()
+    for _ in range(count)
+)
+"""The 22 caveman tiles, sorted (R30)."""
+
+
+class Origin(Enum):
+    """Where a recruited caveman is taken from (R29)."""
+
+    BOARD = "board"
+    STACK = "stack"
+
+
+class Volcano(NamedTuple):
+    """A volcano just placed, whose token has to be put: 1 to 3 craters (R22)."""
+
+    square: Square
+    craters: int
+
+    @property
+    def fires(self) -> int:
+        """The fires of its token: as many as it has craters."""
+        return self.craters
+
+    @property
+    def reach(self) -> int:
+        """How far its token may be put, in x and in y: 3, 2 or 1 squares."""
+        return 4 - self.craters
+
+
+class Shared(NamedTuple):
+    """The table beside the territories; nothing here is secret.
+
+    `totems[i]` is the holder of the i-th resource's totem (R27). `board` lies face up; `stack` has the tiles
+    that are face down, sorted, since their order is secret; `shuffled` had it when it was shuffled last, for
+    the `shuffles`-th time (0 at the start). `refill` says that a line was dealt and the board is not yet
+    full. While a player recruits, `paid` is what was paid for, and `hand` the tile taken.
+    """
+
+    volcano: Volcano | None = None
+    totems: tuple[Seat | None, ...] = (None,) * len(RESOURCES)
+    board: tuple[Caveman, ...] = ()
+    stack: tuple[Caveman, ...] = ()
+    shuffled: tuple[Caveman, ...] = ()
+    shuffles: int = 0
+    refill: bool = False
+    paid: Origin | None = None
+    hand: Caveman | None = None
+
+    @property
+    def drawn(self) -> int:
+        """How many tiles were drawn since the stack was shuffled last."""
+        return len(self.shuffled) - len(self.stack)
+
+
+def without(tiles: tuple[Caveman, ...], taken: tuple[Caveman, ...]) -> tuple[Caveman, ...]:
+    """The tiles less those taken, one for one, in the same order."""
+    left = list(tiles)
+    for tile in taken:
+        left.remove(tile)
+    return tuple(left)

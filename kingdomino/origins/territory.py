@@ -1,0 +1,115 @@
+"""What is done on one territory: resources laid out, fires put, resources spent, cavemen put (R23-R29)."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+
+from kingdomino.dominoes import Half
+from kingdomino.grid import Grid, Square
+from kingdomino.kingdom import Kingdom
+from kingdomino.origins.camp import RESOURCE_OF_TERRAIN, RESOURCES, Caveman, Resource, Tile, Token
+from kingdomino.origins.table import Origin, Volcano
+from kingdomino.terrain import Terrain
+
+PRICE = {Origin.BOARD: 2, Origin.STACK: 4}
+"""How many different resources a caveman costs (R29)."""
+
+
+def resource_of(half: Half) -> Resource | None:
+    """The resource that a half without a fire symbol gets when it is dealt (R26)."""
+    return None if half.crowns else RESOURCE_OF_TERRAIN.get(half.terrain)
+
+
+def with_resources(kingdom: Kingdom, covered: Iterable[tuple[Square, Half]]) -> Kingdom:
+    """The territory after squares were covered together with the resources on them (R26)."""
+    boards = list(kingdom.camp.resources)
+    for square, half in covered:
+        resource = resource_of(half)
+        if resource is not None:
+            boards[RESOURCES.index(resource)] |= bit(kingdom.grid, square)
+    return _with_boards(kingdom, boards)
+
+
+def volcano_of(covered: Iterable[tuple[Square, Half]]) -> Volcano | None:
+    """The volcano among squares just covered; no domino has two (R22)."""
+    found = (Volcano(square, half.craters) for square, half in covered if half.craters)
+    return next(found, None)
+
+
+def fire_squares(kingdom: Kingdom, volcano: Volcano) -> list[Square]:
+    """Where the volcano's token may be put: in reach, without fire, no volcano, no start tile (R23)."""
+    within = _within(kingdom.grid, bit(kingdom.grid, volcano.square), volcano.reach)
+    return squares_of(kingdom.grid, _fireless(kingdom) & within)
+
+
+def put_fire(kingdom: Kingdom, square: Square, fires: int) -> Kingdom:
+    """The territory with a token there; a resource or caveman on the square is destroyed (R24, R26, R29)."""
+    at = bit(kingdom.grid, square)
+    ones, twos = kingdom.crowns
+    camp = kingdom.camp._replace(
+        tokens=(*kingdom.camp.tokens, Token(square, fires)),
+        cavemen=tuple(tile for tile in kingdom.camp.cavemen if tile.square != square),
+    )
+    burnt = kingdom._replace(crowns=(ones | at * (fires & 1), twos | at * (fires >> 1)), camp=camp)
+    return _with_boards(burnt, [board & ~at for board in camp.resources])
+
+
+def counts(kingdom: Kingdom) -> tuple[int, ...]:
+    """How many of each resource lie on the territory, in the order of `RESOURCES`."""
+    return tuple(board.bit_count() for board in kingdom.camp.resources)
+
+
+def payments(kingdom: Kingdom, source: Origin) -> Iterator[tuple[Square, ...]]:
+    """Every way to pay for a caveman: the squares of so many different resources (R29)."""
+    lying = [squares_of(kingdom.grid, board) for board in kingdom.camp.resources]
+    for kinds in combinations(lying, PRICE[source]):
+        yield from product(*kinds)
+
+
+def spend(kingdom: Kingdom, squares: Iterable[Square]) -> Kingdom:
+    """The territory without the resources on those squares."""
+    spent = sum(bit(kingdom.grid, square) for square in squares)
+    return _with_boards(kingdom, [board & ~spent for board in kingdom.camp.resources])
+
+
+def caveman_squares(kingdom: Kingdom) -> list[Square]:
+    """Where a caveman may be put: no volcano, no start tile, no fire, no resource, no caveman (R29)."""
+    taken = sum(kingdom.camp.resources) | sum(bit(kingdom.grid, t.square) for t in kingdom.camp.cavemen)
+    return squares_of(kingdom.grid, _fireless(kingdom) & ~taken)
+
+
+def put_caveman(kingdom: Kingdom, square: Square, caveman: Caveman) -> Kingdom:
+    """The territory with a caveman there."""
+    tiles = (*kingdom.camp.cavemen, Tile(square, caveman))
+    return kingdom._replace(camp=kingdom.camp._replace(cavemen=tiles))
+
+
+def bit(grid: Grid, square: Square) -> int:
+    """The square as a bitboard."""
+    return 1 << grid.index(*square)
+
+
+def squares_of(grid: Grid, board: int) -> list[Square]:
+    """The squares of a bitboard, from the lowest row up."""
+    squares = []
+    while board:
+        squares.append(grid.squares[(board & -board).bit_length() - 1])
+        board &= board - 1
+    return squares
+
+
+def _fireless(kingdom: Kingdom) -> int:
+    """The covered squares with neither printed fire nor token that are no volcano."""
+    ones, twos = kingdom.crowns
+    return kingdom.occupied & ~(ones | twos | kingdom.terrains[Terrain.VOLCANO])
+
+
+def _within(grid: Grid, area: int, distance: int) -> int:
+    """All squares of the board at most so far from the area, in x and in y."""
+    for _ in range(distance):
+        area = grid.king_steps(area)
+    return area
+
+
+def _with_boards(kingdom: Kingdom, boards: list[int]) -> Kingdom:
+    mammoths, fish, mushrooms, flints = boards
+    return kingdom._replace(camp=kingdom.camp._replace(resources=(mammoths, fish, mushrooms, flints)))

@@ -1,0 +1,133 @@
+"""A dynasty as its log tells it: who plays, which games there are, and what they gave."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+from kingdomino import dynasty as rule
+from kingdomino.numbers import Points, Seat
+from kingdomino.rules import Rules
+from replays.codec import decode, first
+from replays.dynasty import events
+from replays.entries import Head, StoredEvent
+from replays.identity import DynastyId, GameId, derived_game_id
+from replays.kinds import StreamKind
+from replays.listing import Listing
+from replays.match import Sitter, Status
+
+
+@dataclass(frozen=True, slots=True)
+class DynastyGame:
+    """A game that was started, and the points of each seat once they are counted."""
+
+    id: GameId
+    points: tuple[Points, ...] | None = None
+
+    @property
+    def status(self) -> Status:
+        """`scored` once the dynasty has its points, `active` until then."""
+        return Status.ACTIVE if self.points is None else Status.SCORED
+
+
+@dataclass(frozen=True, slots=True)
+class Dynasty:
+    """A dynasty at one version; its fields are those of a `Match` where they have the same names.
+
+    It is open until all seats are taken, then active, and scored when it is decided. `winners` is None
+    until then.
+    """
+
+    id: DynastyId
+    head: Head
+    at: int
+    created_at: int
+    created: events.DynastyCreated
+    status: Status = Status.OPEN
+    sitters: tuple[Sitter, ...] = ()
+    games: tuple[DynastyGame, ...] = ()
+    winners: tuple[Seat, ...] | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set of every game."""
+        return self.created.rules
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.created.players
+
+    @property
+    def totals(self) -> tuple[Points, ...]:
+        """The points of each seat in all games that are counted."""
+        return rule.totals((game.points for game in self.games if game.points is not None), self.players)
+
+    @property
+    def running(self) -> int | None:
+        """The number of the game that was started and is not counted yet."""
+        return len(self.games) if self.games and self.games[-1].points is None else None
+
+    @property
+    def next_number(self) -> int | None:
+        """The number of the game that is due to be started."""
+        due = self.status is Status.ACTIVE and self.running is None and len(self.games) < rule.GAMES
+        return len(self.games) + 1 if due else None
+
+    def seat_of(self, player: str) -> Seat | None:
+        """The seat that the player holds, or None."""
+        seats = (Seat(seat) for seat, sitter in enumerate(self.sitters) if sitter.player == player)
+        return next(seats, None)
+
+
+def game_id(dynasty: DynastyId, number: int) -> GameId:
+    """The id of the dynasty's game of this number, always the same: so it can be created only once."""
+    return derived_game_id("dynasty", dynasty, str(number))
+
+
+def fold(stream: GameId, stored: Iterable[StoredEvent], dynasty: Dynasty | None = None) -> Dynasty | None:
+    """The dynasty after these events, which continue `dynasty`; None without any."""
+    return reduce(lambda folded, event: evolve(stream, folded, event), stored, dynasty)
+
+
+def evolve(stream: GameId, dynasty: Dynasty | None, stored: StoredEvent) -> Dynasty:
+    """The dynasty after one more event. Nothing is refused; one of `UNREADABLE` says that it is damaged."""
+    event = decode(stored)
+    head, at = Head(stored.version, stored.hash), stored.record["at"]
+    if dynasty is None:
+        return Dynasty(DynastyId(stream), head, at, at, first(event, events.DynastyCreated))
+    return replace(_EVOLVERS[type(event)](dynasty, event), head=head, at=at)
+
+
+def _seated(dynasty: Dynasty, event: events.DynastySeated) -> Dynasty:
+    sitters = (*dynasty.sitters, Sitter(event.player, event.entropy))
+    status = Status.ACTIVE if len(sitters) == dynasty.players else Status.OPEN
+    return replace(dynasty, sitters=sitters, status=status)
+
+
+def _game_started(dynasty: Dynasty, event: events.DynastyGameStarted) -> Dynasty:
+    if event.number != dynasty.next_number:
+        raise ValueError(f"game {event.number} was not due")
+    return replace(dynasty, games=(*dynasty.games, DynastyGame(event.game)))
+
+
+def _game_scored(dynasty: Dynasty, event: events.DynastyGameScored) -> Dynasty:
+    if event.number != dynasty.running or len(event.points) != dynasty.players:
+        raise ValueError(f"game {event.number} was not running, or had other seats")
+    *before, game = dynasty.games
+    return replace(dynasty, games=(*before, replace(game, points=event.points)))
+
+
+def _decided(dynasty: Dynasty, event: events.DynastyDecided) -> Dynasty:
+    return replace(dynasty, status=Status.SCORED, winners=event.winners)
+
+
+_EVOLVERS: dict[type, Callable[[Dynasty, Any], Dynasty]] = {
+    events.DynastySeated: _seated,
+    events.DynastyGameStarted: _game_started,
+    events.DynastyGameScored: _game_scored,
+    events.DynastyDecided: _decided,
+}
+
+DYNASTIES = StreamKind(fold, Listing.DYNASTIES, lambda dynasty: dynasty.winners is not None)
+"""A dynasty's stream: it ends when the dynasty is decided."""

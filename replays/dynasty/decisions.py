@@ -1,0 +1,48 @@
+"""What may happen to a dynasty, and the drafts it leads to; a function of the dynasty and the request."""
+
+from kingdomino import dynasty as rule
+from kingdomino.numbers import Points, Seat
+from kingdomino.rules import RULES_VERSION, Rules, check
+from replays.decisions import PLAYER, Refusal, free_seat
+from replays.drafts import Draft
+from replays.dynasty import events
+from replays.dynasty.aggregate import Dynasty
+from replays.events import Options
+from replays.identity import GameId
+from replays.match import Sitter
+
+
+def found(rules: Rules, players: int, creator: str) -> list[Draft]:
+    """A new dynasty; rules that cannot be played are refused with a `RuleViolation`."""
+    check(rules, players)
+    return [Draft(events.DynastyCreated(rules, RULES_VERSION, players, Options()), creator, PLAYER)]
+
+
+def seated(seat: Seat, sitter: Sitter) -> Draft:
+    """A player on a seat."""
+    return Draft(events.DynastySeated(seat, sitter.player, sitter.entropy), sitter.player, PLAYER)
+
+
+def sit_down(dynasty: Dynasty, sitter: Sitter) -> list[Draft]:
+    """The player takes the lowest free seat; raises `Refusal`. The first game is for the workers to start."""
+    return [seated(free_seat(dynasty.sitters, dynasty.players, sitter.player), sitter)]
+
+
+def game_started(dynasty: Dynasty, number: int, game: GameId) -> list[Draft]:
+    """The game of this number is in the log; raises `Refusal` where the dynasty has it already."""
+    if number != dynasty.next_number:
+        raise Refusal("dynasty/not-due", f"game {number} is not due to start")
+    return [Draft(events.DynastyGameStarted(number, game))]
+
+
+def game_scored(dynasty: Dynasty, number: int, points: tuple[Points, ...]) -> list[Draft]:
+    """The points of this game, and the decision after the last; raises `Refusal` where they are counted."""
+    if number != dynasty.running:
+        raise Refusal("dynasty/not-due", f"game {number} is not to be counted")
+    before = (game.points for game in dynasty.games if game.points is not None)
+    totals = rule.totals([*before, points], dynasty.players)
+    places = rule.standings(totals)
+    scored = Draft(events.DynastyGameScored(number, points, places))
+    if number < rule.GAMES:
+        return [scored]
+    return [scored, Draft(events.DynastyDecided(totals, places[0]))]

@@ -1,0 +1,99 @@
+"""Every change to a dynasty goes through here; the callers are the API and the workers."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from kingdomino.numbers import Seat
+from replays.changes import Changed, Changes, CommandReused, Decide
+from replays.decisions import FullTable, Refusal
+from replays.dynasty import decisions
+from replays.dynasty.aggregate import DYNASTIES, Dynasty, game_id
+from replays.events import Membership
+from replays.folds import Folds
+from replays.identity import DynastyId, GameId
+from replays.log import Command, Conflict
+from replays.match import Sitter
+from replays.tables import NewTable, Tables
+
+
+class UnknownDynasty(Exception):  # noqa: N818 - the answer, not a fault
+    """There is no such dynasty."""
+
+
+class Dynasties:
+    """All dynasties of a log, whose games are at `tables`. Safe to share between threads.
+
+    `clock` gives ms UTC. Methods raise what the log raises, and: `UnknownDynasty`, `CommandReused` for a
+    command id that came with another request, `Damaged`.
+    """
+
+    def __init__(self, tables: Tables, clock: Callable[[], int]) -> None:
+        self.log = tables.log
+        self.folds = Folds(tables.log, DYNASTIES)
+        self._tables = tables
+        self._changes = Changes(tables.log, DYNASTIES, self.folds, clock)
+
+    def dynasty(self, dynasty: GameId) -> Dynasty:
+        """The present dynasty."""
+        found = self.folds.current(dynasty)
+        if found is None:
+            raise UnknownDynasty(dynasty)
+        return found
+
+    def found(self, dynasty: GameId, table: NewTable, command: Command | None = None) -> Changed[Dynasty]:
+        """Open a dynasty under a new id; raises `RuleViolation` for rules that cannot be played.
+
+        With an id derived from the command, the same command twice opens one dynasty.
+        """
+        drafts = decisions.found(table.rules, table.players, table.creator)
+        if table.sitter:
+            drafts.append(decisions.seated(Seat(0), table.sitter))
+        try:
+            return self._changes.begin(dynasty, drafts, command)
+        except Conflict as conflict:  # the command was forgotten, a week after the dynasty's end
+            raise CommandReused from conflict
+
+    def join(self, dynasty: Dynasty, sitter: Sitter, command: Command | None = None) -> Changed[Dynasty]:
+        """Take the lowest free seat; raises `Refusal`. `dynasty` is as the caller just saw it."""
+        return self._changes.change(dynasty, lambda now: decisions.sit_down(now, sitter), command)
+
+    def advance(self, dynasty: DynastyId) -> Dynasty:
+        """Do whatever is due, until nothing is: start the next game, or count the one that is scored.
+
+        Each step looks at the log for what is there and adds what is missing, so it may be cut short after
+        any append, repeated, or done by two workers at once: each game is started and counted once.
+        """
+        now = self.dynasty(dynasty)
+        while (after := self._step(now)).head != now.head:
+            now = after
+        return after
+
+    def _step(self, dynasty: Dynasty) -> Dynasty:
+        """The dynasty after the next step that is due, or as it is."""
+        if dynasty.next_number is not None:
+            return self._start(dynasty, dynasty.next_number)
+        if dynasty.running is not None:
+            return self._count(dynasty, dynasty.running)
+        return dynasty
+
+    def _start(self, dynasty: Dynasty, number: int) -> Dynasty:
+        """The game first, then its mention: who reads of it in the dynasty finds it."""
+        options = replace(dynasty.created.options, dynasty=Membership(dynasty.id, number))
+        table = FullTable(dynasty.rules, dynasty.created.rules_version, dynasty.sitters, options)
+        game = self._tables.start(game_id(dynasty.id, number), table)
+        return self._change(dynasty, lambda now: decisions.game_started(now, number, game.id))
+
+    def _count(self, dynasty: Dynasty, number: int) -> Dynasty:
+        """The points of the running game, once it has its result."""
+        result = self._tables.match(dynasty.games[-1].id).result
+        if result is None:
+            return dynasty
+        points = tuple(score.total for score in result.scores)
+        return self._change(dynasty, lambda now: decisions.game_scored(now, number, points))
+
+    def _change(self, dynasty: Dynasty, decide: Decide[Dynasty]) -> Dynasty:
+        """The dynasty after this step, whoever did it."""
+        try:
+            return self._changes.change(dynasty, decide).after
+        except Refusal:
+            return self.dynasty(dynasty.id)

@@ -1,0 +1,106 @@
+"""A whole dynasty from its first event on: its own events, and those of each game where it was played.
+
+The frames of a game stand between the dynasty's `DynastyGameStarted` and `DynastyGameScored` of it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kingdomino import dynasty as rule
+from replays.codec import CodecError, OtherKind
+from replays.dynasty.aggregate import Dynasty, evolve, game_id
+from replays.entries import Fault, StoredEvent
+from replays.identity import DynastyId, GameId
+from replays.log import EventLog
+from replays.match import UNREADABLE, Match
+from replays.replay import Frame, replay
+
+
+@dataclass(frozen=True, slots=True)
+class DynastyFrame:
+    """One of the dynasty's own events, as it was stored, and the dynasty just after it."""
+
+    event: StoredEvent
+    dynasty: Dynasty
+
+
+@dataclass(frozen=True, slots=True)
+class DynastyFault:
+    """The first fault, and the game whose log it is in, or None for the dynasty's own.
+
+    Beside the faults of a game's replay there is `log/drift` where the dynasty counted something else than
+    its games gave.
+    """
+
+    game: GameId | None
+    fault: Fault
+
+
+Played = DynastyFrame | Frame | DynastyFault
+
+
+def played(log: EventLog, dynasty: DynastyId) -> Iterator[Played]:
+    """The frames of a dynasty and its games in order, up to the first fault, which comes last.
+
+    Nothing for an unknown one. Each game is read when it is its turn.
+    """
+    stored, fault = log.read_checked(dynasty)
+    now: Dynasty | None = None
+    game: Match | None = None
+    for event in stored:
+        try:
+            after = _after(dynasty, now, event, game)
+        except OtherKind:
+            return
+        if isinstance(after, Fault):
+            yield DynastyFault(None, after)
+            return
+        yield DynastyFrame(event, after)
+        if event.record["type"] == "DynastyGameStarted":
+            found = replay(log, after.games[-1].id)
+            yield from found.frames
+            if found.fault:
+                yield DynastyFault(after.games[-1].id, found.fault)
+                return
+            game = found.frames[-1].match if found.frames else None
+        now = after
+    if fault:
+        yield DynastyFault(None, fault)
+
+
+def _after(
+    dynasty: DynastyId, now: Dynasty | None, event: StoredEvent, game: Match | None
+) -> Dynasty | Fault:
+    try:
+        after = evolve(dynasty, now, event)
+    except OtherKind:
+        raise
+    except CodecError as error:
+        return Fault(event.version, error.code, error.text)
+    except UNREADABLE as error:
+        text = f"{event.record['type']} cannot happen here: {error}"
+        return Fault(event.version, "log/impossible", text)
+    drift = _drift(after, event, game)
+    return Fault(event.version, "log/drift", drift) if drift else after
+
+
+def _drift(after: Dynasty, event: StoredEvent, game: Match | None) -> str | None:
+    """What the dynasty recorded that does not follow from its games, of which `game` is the last, or None."""
+    recorded = event.record["data"]
+    follows = _following(after, event.record["type"], game)
+    wrong = [name for name, value in follows.items() if recorded[name] != value]
+    return f"{', '.join(wrong)}: recorded otherwise than the games give" if wrong else None
+
+
+def _following(after: Dynasty, kind: str, game: Match | None) -> dict[str, object]:
+    """What must stand in the data of an event of this kind."""
+    places = [list(place) for place in rule.standings(after.totals)]
+    if kind == "DynastyGameStarted":
+        return {"game": game_id(after.id, len(after.games))}
+    if kind == "DynastyGameScored":
+        result = game.result if game else None
+        points = [score.total for score in result.scores] if result else None
+        return {"points": points, "ranking": places}
+    if kind == "DynastyDecided":
+        return {"totals": list(after.totals), "winners": places[0]}
+    return {}

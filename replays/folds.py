@@ -1,0 +1,85 @@
+"""What streams fold to now, on demand: folded once, kept in memory, caught up with the log when asked."""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable
+from threading import Lock
+from typing import Generic
+
+from replays.codec import OtherKind
+from replays.entries import StoredEvent
+from replays.identity import GameId, Version
+from replays.kinds import A, StreamKind
+from replays.log import EventLog, LogError
+from replays.match import UNREADABLE
+
+CACHED = 10_000
+"""How many streams of a kind a process keeps folded; about 20 KB each."""
+
+logger = logging.getLogger(__name__)
+
+
+class Damaged(LogError):  # noqa: N818 - the state of the log
+    """The log holds something that cannot be read, or ends in it; its replay says what."""
+
+    code = "log/damaged"
+
+
+class Folds(Generic[A]):
+    """The streams of one kind in a log, cached by their head. Safe to share between threads."""
+
+    def __init__(self, log: EventLog, kind: StreamKind[A], size: int = CACHED) -> None:
+        self._log = log
+        self._kind = kind
+        self._size = size
+        self._cache: OrderedDict[GameId, A] = OrderedDict()
+        self._lock = Lock()
+
+    def current(self, stream: GameId) -> A | None:
+        """What the log has now, in one round trip; None where there is no such stream of this kind.
+
+        What is cached counts only while its head is still in the log: after a fail-over the same version
+        can name another event. Raises `Damaged`.
+        """
+        cached = self._cache.get(stream)
+        events = self._log.read(stream, after=cached.head.version - 1 if cached else 0)
+        if cached and (not events or events[0].hash != cached.head.hash):
+            cached, events = None, self._log.read(stream)
+        found = self._folded(stream, events[1:] if cached else events, cached)
+        if found:
+            self.remember(found)
+        return found
+
+    def readable(self, streams: Iterable[GameId]) -> list[A]:
+        """What these fold to now, without those whose log is damaged: they hide no other."""
+        found = []
+        for stream in streams:
+            try:
+                current = self.current(stream)
+            except Damaged as error:
+                logger.error("left out of a list: %s", error)
+                continue
+            if current:
+                found.append(current)
+        return found
+
+    def at(self, stream: GameId, version: Version) -> A | None:
+        """What it was at a version, or None where the log has no such version; raises `Damaged`."""
+        found = self._folded(stream, self._log.read(stream, upto=version))
+        return found if found and found.head.version == version else None
+
+    def remember(self, folded: A) -> None:
+        """Keep what a stream folds to, whose head is in the log."""
+        with self._lock:
+            self._cache[folded.id] = folded
+            self._cache.move_to_end(folded.id)
+            while len(self._cache) > self._size:
+                self._cache.popitem(last=False)
+
+    def _folded(self, stream: GameId, events: Iterable[StoredEvent], before: A | None = None) -> A | None:
+        try:
+            return self._kind.fold(stream, events, before)
+        except OtherKind:
+            return None
+        except UNREADABLE as error:
+            raise Damaged(f"{stream} holds an event that cannot be read: {error}") from error

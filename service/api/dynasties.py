@@ -1,0 +1,192 @@
+"""Dynasties (R13): opening one, taking seats, standings, and the record of all its games."""
+
+import os
+from collections.abc import Iterator
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+import orjson
+from flask import Response, g, request, url_for
+
+from replays import view
+from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.replay import DynastyFault, DynastyFrame, Played, played
+from replays.dynasty.view import state, summary
+from replays.entries import StoredEvent
+from replays.identity import DynastyId, GameId, derived_game_id, new_game_id, parse_game_id
+from replays.log import Command
+from replays.match import Sitter
+from replays.replay import Frame
+from replays.tables import NewTable
+from service.api.dynasty_schemas import DynastiesAnswer, DynastiesQuery, DynastyAnswer, DynastyReplayAnswer
+from service.api.errors import errors
+from service.api.events import NDJSON, send_events, send_lines
+from service.api.schemas import (
+    EventsAnswer,
+    EventsQuery,
+    GameRequest,
+    IdempotencyHeader,
+    SeatAnswer,
+    SeatRequest,
+)
+from service.api.support import JSON, ApiBlueprint, P, View, command_of, names_of, send_json, signed_in
+from service.problems import Problem, unknown_dynasty
+from service.services import services
+
+blueprint = ApiBlueprint("dynasties", __name__, description="Three games in a row; the sum of points wins.")
+
+
+def dynasty_exists(view: View[P]) -> View[P]:
+    """Give a view the dynasty in its path as `g.dynasty`; 404 before anything else is looked at."""
+
+    @wraps(view)
+    def found(*args: P.args, **kwargs: P.kwargs) -> Response:
+        g.dynasty = services().dynasties.dynasty(dynasty_id(str(kwargs["dynasty"])))
+        return view(*args, **kwargs)
+
+    return found
+
+
+def dynasty_id(text: str) -> DynastyId:
+    """The id of a dynasty, or 404 where the text is none."""
+    try:
+        return DynastyId(parse_game_id(text))
+    except ValueError:
+        raise unknown_dynasty() from None
+
+
+@blueprint.route("/dynasties", methods=["POST"])
+@signed_in
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(GameRequest)
+@blueprint.response(201, DynastyAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
+    """Open a dynasty: three games in a row with the same players, by the same rules (R13).
+
+    With `join`, which is the default, you have seat 0. The first game is started when the last seat is
+    taken, each next one when the one before is scored. Entropy sent here goes into the draws of all three.
+    """
+    command = command_of(headers["key"])
+    sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
+    table = NewTable(body["rules"], body["players"], g.player, sitter)
+    founded = services().dynasties.found(_new_id(command), table, command)
+    response = _send(founded.after, 201)
+    response.location = url_for("dynasties.show", dynasty=founded.after.id)
+    return response
+
+
+def _new_id(command: Command | None) -> DynastyId:
+    """A dynasty's id: random, or always the same for the same account and Idempotency-Key."""
+    return DynastyId(derived_game_id("dynasty", command.id) if command else new_game_id(os.urandom(16)))
+
+
+@blueprint.route("/dynasties/<dynasty>/seats", methods=["POST"])
+@signed_in
+@dynasty_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(SeatRequest)
+@blueprint.response(201, SeatAnswer)
+@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
+def join(headers: dict[str, Any], body: dict[str, Any], dynasty: str) -> Response:  # noqa: ARG001 - in g
+    """Take the lowest free seat, in all three games; when the last one is taken the first game is started."""
+    sitter = Sitter(g.player, body["entropy"])
+    joined = services().dynasties.join(g.dynasty, sitter, command_of(headers["key"]))
+    return send_json({"seat": joined.after.seat_of(g.player)}, 201)
+
+
+@blueprint.route("/dynasties/<dynasty>", methods=["GET"])
+@dynasty_exists
+@blueprint.response(200, DynastyAnswer)
+@blueprint.doc(responses=errors(404, 503))
+def show(dynasty: str) -> Response:  # noqa: ARG001 - in g
+    """The standings: the games started so far, what they gave, the sums, and who has won in the end."""
+    response = _send(g.dynasty)
+    response.make_conditional(request)
+    return response
+
+
+@blueprint.route("/dynasties", methods=["GET"])
+@blueprint.arguments(DynastiesQuery, location="query")
+@blueprint.response(200, DynastiesAnswer)
+@blueprint.doc(responses=errors(422, 503))
+def index(query: dict[str, Any]) -> Response:
+    """Dynasties, the newest first; `next` is the cursor of the page after, also as Link rel="next"."""
+    dynasties = services().dynasties
+    player = str(query["player"]) if query["player"] else None
+    try:
+        ids, following = dynasties.log.list_dynasties(
+            limit=query["limit"], status=query["status"], player=player, cursor=query["cursor"]
+        )
+    except ValueError:
+        raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
+    found = dynasties.folds.readable(ids)
+    names = names_of(*found)
+    response = send_json({"dynasties": [summary(each, names) for each in found], "next": following})
+    if following:
+        next_page = urlencode({**request.args.to_dict(), "cursor": following})
+        response.headers["Link"] = f'<{request.path}?{next_page}>; rel="next"'
+    return response
+
+
+@blueprint.route("/dynasties/<dynasty>/events", methods=["GET"])
+@dynasty_exists
+@blueprint.arguments(EventsQuery, location="query")
+@blueprint.response(200, EventsAnswer)
+@blueprint.doc(responses=errors(404, 422, 503))
+@blueprint.alt_response(204, description="SSE only: it is decided and there is nothing more to come.")
+def events(query: dict[str, Any], dynasty: str) -> Response:  # noqa: ARG001 - in g
+    """The dynasty's own events, as they were stored, in the three forms of a game's; games have their own."""
+    return send_events(g.dynasty, query)
+
+
+@blueprint.route("/dynasties/<dynasty>/replay", methods=["GET"])
+@blueprint.response(200, DynastyReplayAnswer)
+@blueprint.doc(responses=errors(404, 503))
+def replay(dynasty: str) -> Response:
+    """The whole dynasty: its own events and those of its games in one row, and the state after each.
+
+    A frame with a `game` is one of that game, as its own replay has it; the others are of the dynasty. A game
+    stands between the events that tell of its start and of its points. Where a log is damaged, the row ends
+    at the first fault.
+    """
+    found = list(played(services().dynasties.log, dynasty_id(dynasty)))
+    if not found:
+        raise unknown_dynasty()
+    names = names_of(*(frame.dynasty for frame in found if isinstance(frame, DynastyFrame)))
+    frames = list(_frames(found, names))
+    faults = [_fault(last) for last in found[-1:] if isinstance(last, DynastyFault)]
+    if request.accept_mimetypes.best_match([JSON, NDJSON], JSON) == NDJSON:
+        return send_lines([*frames, *({"fault": fault} for fault in faults)])
+    return send_json({"frames": frames} | ({"fault": faults[0]} if faults else {}))
+
+
+def _frames(row: list[Played], names: dict[str, str | None]) -> Iterator[dict[str, Any]]:
+    for frame in row:
+        if isinstance(frame, DynastyFrame):
+            yield _frame(None, frame.event, state(frame.dynasty, names))
+        elif isinstance(frame, Frame):
+            yield _frame(frame.match.id, frame.event, view.state(frame.match, names))
+
+
+def _frame(game: GameId | None, event: StoredEvent, after: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "game": game,
+        "version": event.version,
+        "event": orjson.Fragment(event.public_bytes()),
+        "state": after,
+    }
+
+
+def _fault(last: DynastyFault) -> dict[str, Any]:
+    fault = last.fault
+    return {"game": last.game, "version": fault.version, "code": fault.code, "text": fault.text}
+
+
+def _send(dynasty: Dynasty, status: int = 200) -> Response:
+    """The public state with the players' present names, and its version as ETag."""
+    response = send_json(state(dynasty, names_of(dynasty)), status)
+    response.set_etag(str(dynasty.head.version))
+    response.headers["Cache-Control"] = "no-cache"
+    return response

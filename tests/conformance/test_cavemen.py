@@ -1,0 +1,96 @@
+"""Every draw of a game of Origins, done again from its public events alone (`docs/randomness.md`; R21, R29).
+
+The draws are those of the second implementation in `test_randomness`.
+"""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from kingdomino.commands import Command
+from kingdomino.machine import legal_commands
+from kingdomino.origins.commands import Pass, Recruit
+from kingdomino.origins.table import TILES as RULES_TILES
+from kingdomino.origins.table import Origin
+from kingdomino.rules import GameKind, Mode, Rules
+from replays.identity import GameId, new_game_id
+from replays.match import Sitter
+from replays.memory import MemoryEventLog
+from replays.tables import Move, NewTable
+from tests.conformance.test_randomness import Reference
+from tests.support.cavemen import TILES, shuffles
+from tests.support.games import seeded, tables_on
+
+Event = Mapping[str, Any]
+
+TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
+
+
+def played(players: int, random: Random) -> tuple[GameId, list[Event]]:
+    """The id and the record of a game in which many cavemen are taken, out of the stack too."""
+    tables = tables_on(MemoryEventLog())
+    first, *others = [
+        Sitter(f"player-{seat}", None if seat == 1 else random.randbytes(32).hex()) for seat in range(players)
+    ]
+    match = tables.create(
+        new_game_id(random.randbytes(16)), NewTable(TRIBE, players, first.player, first)
+    ).match
+    for other in others:
+        match = tables.join(match, other).match
+    while match.game is not None and match.game.mover is not None:
+        mover = match.sitters[match.game.mover]
+        choice = preferred(legal_commands(match.game), random)
+        match = tables.move(match, Move(mover.player, choice, match.head.version)).match
+    tables.settle(match.id)
+    stored, fault = tables.log.read_checked(match.id)
+    assert fault is None
+    return match.id, [event.record for event in stored]
+
+
+def preferred(commands: Sequence[Command], random: Random) -> Command:
+    """A tile of the stack where it can be paid for, one of the board now and then, else any command."""
+    payments = {
+        source: [c for c in commands if isinstance(c, Recruit) and c.source is source] for source in Origin
+    }
+    declined = [command for command in commands if isinstance(command, Pass)]
+    from_board = payments[Origin.BOARD] if random.random() < 0.4 else declined
+    return random.choice(payments[Origin.STACK] or from_board or commands)
+
+
+def reference(game: GameId, events: Sequence[Event], purpose: str) -> Reference:
+    """The draws of a purpose, from the seed that was revealed and the entropies that were sent."""
+    seed = next(event["data"]["seed"] for event in events if event["type"] == "SeedRevealed")
+    entropies = [event["data"]["entropy"] for event in events if event["type"] == "PlayerSeated"]
+    return Reference(bytes.fromhex(seed), purpose, str(game), entropies)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_stack_can_be_shuffled_again(players: int) -> None:
+    """R29: what came onto the board is what the seed says, after every reshuffle too."""
+    from_later_shuffles = 0
+    for attempt in range(8):
+        game, events = played(players, seeded(attempt))
+        for number, shuffle in enumerate(shuffles(events)):
+            order = reference(game, events, f"cavemen/{number}").shuffle(list(shuffle.tiles))
+            assert order[: len(shuffle.drawn)] == shuffle.drawn
+            from_later_shuffles += len(shuffle.drawn) if number else 0
+    assert from_later_shuffles
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_deck_and_the_kings_can_be_drawn_again(players: int) -> None:
+    """R20, R21: all 48 dominoes in lines of 4; with two players one draw says who takes the first pair."""
+    game, events = played(players, seeded(players))
+    deck = reference(game, events, "deck").shuffle(list(range(1, 49)))
+    lines = [event["data"]["dominoes"] for event in events if event["type"] == "LineDealt"]
+    assert lines == [sorted(deck[i : i + 4]) for i in range(0, 48, 4)]
+    kings = reference(game, events, "kings").shuffle(list(range(players)))
+    drawn = [event["seat"] for event in events if event["type"] == "KingDrawn"]
+    assert drawn == [seat for seat in kings for _ in range(2 if players == 2 else 1)]
+
+
+def test_the_tiles_are_those_of_the_page() -> None:
+    """R30: in the order in which they are shuffled."""
+    assert [tile.value for tile in RULES_TILES] == TILES

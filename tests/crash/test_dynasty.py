@@ -1,0 +1,179 @@
+"""Workers are killed at every step of a dynasty: each game is started, scored and counted exactly once."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import pytest
+from redis import Redis
+
+from replays import keys
+from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.dynasties import Dynasties
+from replays.identity import PARTITIONS
+from replays.match import Status
+from tests.support.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
+from tests.support.games import seeded, tables_on
+from tests.support.site import Site, process, site
+from tests.support.waiting import eventually
+from workers.sweeper import LONGEST_PATIENCE
+
+__all__ = ["site"]
+
+SOON = 20.0
+"""Seconds that starting Python and finding something lost may take on a busy machine."""
+
+
+@pytest.fixture
+def dynasties(site: Site) -> Dynasties:
+    """Give the dynasties of the site."""
+    return dynasties_on(site.tables)
+
+
+def play_as_it_comes(site: Site, dynasties: Dynasties, advance: Callable[[], object]) -> Dynasty:
+    """Play each game when it is there, until all is decided; what is for the workers, `advance` does."""
+    random = seeded(1)
+    while (now := dynasties.dynasty(DYNASTY)).winners is None:
+        if now.running and site.status(now.games[-1].id) is Status.ACTIVE:
+            play_running(site.tables, now, random)
+        advance()
+    return now
+
+
+def kill_a_worker(site: Site, point: str) -> None:
+    """Let a real worker take what is due, and kill it before or after the first thing it writes."""
+    site.rq.flushdb()
+    sweep(site)
+    assert site.queue.size() > 0
+    with process(site, "tests.support.stuck_appends", point) as stuck:
+        assert stuck.stdout
+        assert stuck.stdout.readline() == "in the middle\n"
+        stuck.kill()
+        stuck.wait()
+
+
+def sweep(site: Site) -> None:
+    """Let the sweepers find what is due, also what was lost before, which they leave alone for longer."""
+    site.clock.advance(LONGEST_PATIENCE)
+    site.sweep_patiently()
+
+
+def test_a_worker_killed_after_each_append(site: Site, dynasties: Dynasties) -> None:
+    """Every worker writes once and is killed, from the first game to the decision: the next one goes on."""
+    seated(dynasties)
+    killed = []
+
+    def advance() -> None:
+        kill_a_worker(site, "after")
+        killed.append(dynasties.dynasty(DYNASTY).head.version)
+
+    check_complete(site.log, play_as_it_comes(site, dynasties, advance))
+    assert len(killed) == 3 * len(("game", "started", "scored", "counted"))
+
+
+def test_a_worker_killed_before_each_append(site: Site, dynasties: Dynasties) -> None:
+    """Killed when it is about to write: nothing is there, and the sweeper finds what is due again."""
+    seated(dynasties)
+
+    def advance() -> None:
+        before = written(site)
+        kill_a_worker(site, "before")
+        assert written(site) == before
+        sweep(site)
+        site.work()
+
+    check_complete(site.log, play_as_it_comes(site, dynasties, advance))
+
+
+def written(site: Site) -> dict[int, str]:
+    """How far the log has come."""
+    return site.log.feed_ends()
+
+
+def test_relay_and_workers_run_a_dynasty(site: Site, dynasties: Dynasties) -> None:
+    """Through the feeds alone, without the sweeper; nothing is due afterwards."""
+    seated(dynasties, 3)
+
+    def advance() -> None:
+        site.relay.relay(block_ms=0)
+        site.work()
+
+    check_complete(site.log, play_as_it_comes(site, dynasties, advance))
+    site.relay.relay(block_ms=0)
+    site.work()
+    site.sweep_patiently()
+    assert site.queue.size() == 0
+    assert list(site.rq.scan_iter("rq:job:*")) == list(site.rq.scan_iter("rq:results:*")) == []
+
+
+def test_lost_feeds_and_jobs_are_found_by_the_sweeper(site: Site, dynasties: Dynasties, store: Redis) -> None:
+    """With all feeds deleted and the queue emptied before each step, a dynasty still comes to its end."""
+    seated(dynasties)
+
+    def advance() -> None:
+        site.relay.relay(block_ms=0)
+        store.delete(*(keys.feed(number) for number in range(PARTITIONS)))
+        site.rq.flushdb()
+        sweep(site)
+        site.work()
+
+    check_complete(site.log, play_as_it_comes(site, dynasties, advance))
+
+
+def test_jobs_that_are_run_twice_do_everything_once(site: Site, dynasties: Dynasties) -> None:
+    """Each is enqueued three times, also when nothing is due."""
+    seated(dynasties, 4)
+
+    def advance() -> None:
+        for _ in range(3):
+            site.relay.take_over()
+            site.relay.relay(block_ms=0)
+            site.sweep_patiently()
+        site.work()
+
+    check_complete(site.log, play_as_it_comes(site, dynasties, advance))
+
+
+def test_two_workers_advancing_at_once(site: Site, dynasties: Dynasties) -> None:
+    """Threads with tables of their own, let go at the same moment, step after step."""
+    workers = 4
+    seated(dynasties, 3)
+    with ThreadPoolExecutor(workers) as pool:
+
+        def advance() -> None:
+            together = threading.Barrier(workers)
+
+            def one(_: int) -> Dynasty:
+                mine = dynasties_on(tables_on(site.log))
+                mine.dynasty(DYNASTY)
+                together.wait()
+                return mine.advance(DYNASTY)
+
+            now = dynasties.dynasty(DYNASTY)
+            if now.running:
+                site.tables.settle(now.games[-1].id)
+            assert len({found.head for found in pool.map(one, range(workers))}) == 1
+
+        check_complete(site.log, play_as_it_comes(site, dynasties, advance))
+
+
+def has_games(dynasties: Dynasties, number: int) -> bool:
+    """Whether the dynasty has so many games."""
+    return len(dynasties.dynasty(DYNASTY).games) == number
+
+
+def test_real_relay_and_workers_killed_while_they_work(site: Site, dynasties: Dynasties) -> None:
+    """Each worker process is killed as soon as a game is there; the real relay finds the rest."""
+    seated(dynasties)
+    random = seeded(3)
+    with process(site, "service.cli", "relay"):
+        for number in (1, 2, 3):
+            with process(site, "service.cli", "worker") as worker:
+                eventually(partial(has_games, dynasties, number), SOON)
+                worker.kill()
+                worker.wait()
+            play_running(site.tables, dynasties.dynasty(DYNASTY), random)
+        with process(site, "service.cli", "worker"):
+            eventually(lambda: dynasties.dynasty(DYNASTY).winners is not None, SOON)
+    check_complete(site.log, dynasties.dynasty(DYNASTY))

@@ -1,0 +1,53 @@
+"""`kingdomino demo` against a running service: whole games of both kinds, and rules that are refused."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.service import Service
+
+
+def demo(service: Service, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run the command."""
+    command = [sys.executable, "-m", "service.cli", "demo", "--url", f"http://{service.host}:{service.port}"]
+    return subprocess.run([*command, *options], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("options", "shown"),
+    [
+        (["--players", "2", "--mighty-duel", "--harmony"], ["Ann", "Ben", "swamp", "Harmony"]),
+        (["--players", "3", "--no-limit", "--edition", "second"], ["Cleo", "mine"]),
+        (
+            ["--players", "4", "--game", "origins", "--mode", "tribe", "--middle-kingdom"],
+            ["Dan", "cave board", "Realm of Fire", "cavemen", "/replay"],
+        ),
+        (["--players", "2", "--game", "origins", "--mode", "totem"], ["totems  mammoth", "resources"]),
+    ],
+    ids=["mighty-duel", "no-limit", "tribe", "totem"],
+)
+def test_a_whole_game_is_played(service: Service, options: list[str], shown: list[str]) -> None:
+    """The kingdoms, the points and the places are printed."""
+    run = demo(service, *options, "--seed", "1")
+    assert run.returncode == 0, run.stderr
+    assert "round 12 of 12" in run.stderr
+    for text in [*shown, "total", "1. "]:
+        assert text in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (["--mode", "tribe"], "rules/meaningless"),
+        (["--game", "origins", "--no-limit"], "rules/meaningless"),
+        (["--players", "3", "--mighty-duel"], "rules/mighty-duel-players"),
+        (["--no-limit", "--harmony"], "rules/no-limit-mix"),
+    ],
+)
+def test_rules_that_cannot_be_played(service: Service, options: list[str], code: str) -> None:
+    """The service's reason is shown, and no traceback."""
+    run = demo(service, *options)
+    assert run.returncode == 1
+    assert code in run.stderr
+    assert "Traceback" not in run.stderr

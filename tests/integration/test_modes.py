@@ -1,0 +1,23 @@
+"""Random games of every mode of Origins and of the variants over HTTP, as `test_games` plays the base game.
+
+`python -m tests.long modes` plays fifty of each.
+"""
+
+import pytest
+
+from tests.support.games import seeded
+from tests.support.playing import MODE_TABLES, Table, check_record, play
+from tests.support.service import Service
+
+TRIES = 1
+"""How many moves that are not listed are tried in each turn."""
+VERSIONS = 5
+"""How many states of each game are asked for by their version; the replay gives them all."""
+
+
+@pytest.mark.parametrize("table", MODE_TABLES, ids=str)
+def test_random_games(service: Service, table: Table) -> None:
+    """Each ends scored; listed moves are accepted, others refused, and the record gives every state."""
+    random = seeded(table.players)
+    game = play(service, table, random, TRIES)
+    check_record(game, random, VERSIONS)

@@ -1,0 +1,58 @@
+"""Fifty random games of every mode of Origins and of every variant, and fifty dynasties.
+
+`test_modes.py` and `test_dynasties.py` play one of each.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from tests.long.run import Case
+from tests.support import dynasty_play
+from tests.support.games import seeded
+from tests.support.playing import MODE_TABLES, Table, check_record, play
+from tests.support.service import Service, running_service
+
+GAMES = 50
+TRIES = 3
+"""How many moves that are not listed are tried in each turn."""
+
+Cases = Callable[[Service, int], Iterator[Case]]
+"""A kind of case: those of one seed."""
+
+
+def games(service: Service, seed: int) -> Iterator[Case]:
+    """A game at every kind of table."""
+    for table in MODE_TABLES:
+        yield Case(f"{table}, seed {seed}", partial(game, service, table, seed))
+
+
+def dynasties(service: Service, seed: int) -> Iterator[Case]:
+    """A dynasty, of another kind of table each time."""
+    table = MODE_TABLES[seed % len(MODE_TABLES)]
+    yield Case(f"dynasty of {table}, seed {seed}", partial(dynasty, service, table, seed))
+
+
+KINDS: tuple[Cases, ...] = (games, dynasties)
+"""Every kind of case of the run."""
+
+
+@contextmanager
+def modes() -> Iterator[Iterator[Case]]:
+    """Every kind in turn, so that a run cut short has had some of each."""
+    with running_service() as service:
+        yield (case for seed in range(GAMES) for kind in KINDS for case in kind(service, seed))
+
+
+def game(service: Service, table: Table, seed: int) -> None:
+    """One game, checked in every turn and at every version."""
+    random = seeded(seed)
+    check_record(play(service, table, random, TRIES), random)
+
+
+def dynasty(service: Service, table: Table, seed: int) -> None:
+    """Three games in a row, and their record."""
+    players = service.accounts(table.players)
+    founded_id = dynasty_play.founded(players, **table.rules)
+    decided = dynasty_play.play(players, founded_id, seeded(seed))
+    dynasty_play.check_decided(players, founded_id, decided)

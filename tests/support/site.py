@@ -1,0 +1,98 @@
+"""A log, its tables and a queue on a real server, with relay, sweepers and workers at a test's command."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from kingdomino.rules import Rules
+from replays import clients
+from replays.identity import GameId
+from replays.match import Status
+from replays.stopping import STOP_SIGNALS, StopSignal
+from replays.streams import StreamsEventLog
+from replays.tables import Tables
+from tests.support.clock import Clock
+from tests.support.games import KEY, play_out, seeded, tables_on
+from workers import jobs
+from workers.job_queue import JobQueue
+from workers.relay import Relay
+from workers.sweeper import PATIENCE, DynastySweeper, Sweeper
+from workers.worker import ScoringWorker
+
+ROOT = Path(__file__).parents[2]
+
+
+class Site:
+    """A log, its tables and a queue on one server, in the databases 0 and 1."""
+
+    def __init__(self, url: str, stack: ExitStack) -> None:
+        self.urls = {"REDIS_URL": url, "RQ_REDIS_URL": f"{url}?db=1"}
+        writer, reader = (stack.enter_context(client(url)) for client in (clients.writer, clients.reader))
+        self.rq: Redis = stack.enter_context(clients.queue(self.urls["RQ_REDIS_URL"]))
+        self.log = StreamsEventLog(writer, reader)
+        self.tables = tables_on(self.log)
+        self.queue = JobQueue(self.rq)
+        self.relay = Relay(self.log, self.queue, "relay-1", dead_after_ms=0)
+        self.clock = Clock()
+        self.sweeper = Sweeper(self.log, self.queue, self.clock)
+        self.dynasty_sweeper = DynastySweeper(self.log, self.queue, self.clock)
+
+    def finished_game(self, seed: int = 1) -> GameId:
+        """Play a game to its end."""
+        return play_out(self.tables, 2, Rules(), seeded(seed))
+
+    def work(self, tables: Tables | None = None) -> None:
+        """Do all jobs with a real worker, as they come out of the queue."""
+        jobs.work_on(tables or self.tables)
+        stop = StopSignal()
+        ScoringWorker(self.rq, stop).work(burst=True)
+        stop.close()
+
+    def sweep_patiently(self) -> None:
+        """Let the sweepers see everything, wait and see it again."""
+        for sweeper in (self.sweeper, self.dynasty_sweeper):
+            sweeper.sweep()
+        self.clock.advance(PATIENCE)
+        for sweeper in (self.sweeper, self.dynasty_sweeper):
+            sweeper.sweep()
+
+    def status(self, game: GameId) -> Status:
+        """Return the game's status."""
+        return self.tables.match(game).status
+
+    def scores(self, game: GameId) -> list[str]:
+        """Return what was written after the game's end, from the log itself."""
+        events, fault = self.log.read_checked(game)
+        assert fault is None
+        kinds = [event.record["type"] for event in events]
+        return kinds[kinds.index("GameEnded") + 1 :]
+
+
+@pytest.fixture
+def site(store: Redis, store_url: str) -> Iterator[Site]:
+    """Give an empty site; afterwards signals mean what they meant before."""
+    handlers = {number: signal.getsignal(number) for number in STOP_SIGNALS}
+    with ExitStack() as stack:
+        yield Site(store_url, stack)
+    jobs._Process.tables = jobs._Process.dynasties = None
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
+@contextmanager
+def process(site: Site, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """Run a process of ours on the site; killed at the end where it is still there."""
+    environ = {**os.environ, **site.urls, "KINGDOMINO_KEY": KEY.hex()}
+    command = [sys.executable, "-m", *arguments]
+    with subprocess.Popen(command, env=environ, cwd=ROOT, stdout=subprocess.PIPE, text=True) as running:
+        try:
+            yield running
+        finally:
+            running.kill()

@@ -1,0 +1,32 @@
+"""R13: the sum of the points of three games, and nothing else, decides a dynasty."""
+
+from kingdomino.dynasty import GAMES, standings, totals
+from kingdomino.numbers import Points
+
+
+def points(*values: int) -> tuple[Points, ...]:
+    """Those points."""
+    return tuple(map(Points, values))
+
+
+def test_a_dynasty_has_three_games() -> None:
+    """R13: three in a row."""
+    assert GAMES == 3
+
+
+def test_the_sum_counts_not_the_games_won() -> None:
+    """R13: who wins two games narrowly loses to who wins one by far."""
+    summed = totals([points(40, 39), points(40, 39), points(20, 60)], 2)
+    assert summed == (100, 138)
+    assert standings(summed) == ((1,), (0,))
+
+
+def test_before_the_first_game_all_are_equal() -> None:
+    """R13: no game, no points, and one place for all."""
+    assert totals([], 3) == (0, 0, 0)
+    assert standings(totals([], 3)) == ((0, 1, 2),)
+
+
+def test_equal_sums_share_a_place() -> None:
+    """R13: there is no tie-break; the place after a shared one follows it."""
+    assert standings(points(90, 120, 90, 120)) == ((1, 3), (0, 2))

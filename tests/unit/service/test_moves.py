@@ -1,0 +1,86 @@
+"""The moves of the API: each becomes the command it stands for, and long lists are cut with care."""
+
+from typing import Any, get_args
+
+import pytest
+
+from kingdomino.commands import Command
+from kingdomino.grid import Square
+from kingdomino.machine import legal_commands
+from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.origins.camp import Caveman, Resource
+from kingdomino.origins.commands import (
+    ChoosePair,
+    GiveTotem,
+    OriginsCommand,
+    Pass,
+    PutCaveman,
+    PutFire,
+    Recruit,
+    TakeCaveman,
+)
+from kingdomino.origins.table import Origin
+from kingdomino.rules import GameKind, Mode, Rules
+from service.api.move_schemas import dump_move, load_move
+from service.api.moves import LONGEST_LIST, some_of
+from tests.games import begun
+from tests.support.moves import command
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_is_listed_is_what_is_understood(mode: Mode, players: int) -> None:
+    """Every command of a game becomes a move, and that move the same command again, read either way."""
+    played = begun(players, Rules(game=GameKind.ORIGINS, mode=mode), kings=sorted([*range(players)] * 2)[:4])
+    while commands := legal_commands(played.game):
+        for one in {type(one): one for one in commands}.values():
+            assert load_move(dump_move(one)) == one == command(dump_move(one))
+        played = played.does(commands[len(commands) // 2])
+
+
+SPELLINGS: list[tuple[Command, dict[str, Any]]] = [
+    (ChoosePair((DominoNumber(3), DominoNumber(41))), {"type": "choose", "dominoes": [3, 41]}),
+    (PutFire(Square(1, -2)), {"type": "fire", "x": 1, "y": -2}),
+    (GiveTotem(Resource.FISH, Seat(2)), {"type": "totem", "resource": "fish", "seat": 2}),
+    (
+        Recruit(Origin.BOARD, (Square(1, 0), Square(-2, 3))),
+        {"type": "recruit", "from": "board", "pay": [[1, 0], [-2, 3]]},
+    ),
+    (TakeCaveman(Caveman.FIRE_KEEPER), {"type": "take", "caveman": "fire_keeper"}),
+    (PutCaveman(Square(0, 4)), {"type": "put", "x": 0, "y": 4}),
+    (Pass(), {"type": "pass"}),
+]
+"""Every command of Origins, and its move in the contract's words."""
+
+
+@pytest.mark.parametrize(("one", "move"), SPELLINGS)
+def test_moves_are_spelled_as_the_contract_says(one: Command, move: dict[str, Any]) -> None:
+    """Both ways, also those that random games seldom have."""
+    assert dump_move(one) == move
+    assert load_move(move) == one == command(move)
+
+
+def test_every_command_of_origins_is_spelled() -> None:
+    """None was forgotten above."""
+    assert {type(one) for one, _ in SPELLINGS} == set(get_args(OriginsCommand))
+
+
+def payments(number: int) -> list[Command]:
+    """So many payments, and the pass."""
+    return [*(Recruit(Origin.STACK, (Square(x, 0),)) for x in range(number)), Pass()]
+
+
+@pytest.mark.parametrize("number", [LONGEST_LIST, LONGEST_LIST + 1, 598, 599, 1154, 5000])
+def test_a_list_that_is_too_long(number: int) -> None:
+    """What is left is from all of it, in order, and the pass is not lost."""
+    commands = payments(number)
+    listed = some_of(commands)
+    assert LONGEST_LIST // 2 <= len(listed) <= LONGEST_LIST
+    assert listed == sorted(listed, key=commands.index)
+    assert (listed[0], listed[-1]) == (commands[0], Pass())
+
+
+def test_a_list_that_is_long_enough() -> None:
+    """Up to the limit every command is there."""
+    assert some_of(payments(LONGEST_LIST - 1)) == payments(LONGEST_LIST - 1)
+    assert some_of([]) == []

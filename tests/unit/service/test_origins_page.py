@@ -1,0 +1,183 @@
+"""What a game of Origins looks like in a terminal: events in words, what lies on squares and on the table."""
+
+from typing import Any
+
+import pytest
+
+from kingdomino.dominoes import ORIGINS_DOMINOES
+from kingdomino.notation import parse_kingdom
+from replays.codec import KINDS
+from service.terminal.kingdoms import drawn, legend
+from service.terminal.origins_words import TELLERS
+from service.terminal.page import board, score_table
+from service.terminal.recording import Step
+from service.terminal.words import sentence
+from tests.unit.service.test_page import text_of
+
+RULES = {"game": "origins", "mode": "tribe", "middle_kingdom": True, "harmony": True}
+TERRITORY = "48@1,0e 38@0,1n"
+TOTEMS = {"mammoth": 0, "fish": None, "mushroom": 1, "flint": None}
+
+Lying = dict[tuple[int, int], dict[str, Any]]
+"""What lies on squares."""
+
+NOTHING = {"token": 0, "resource": None, "caveman": None}
+
+
+def cells(lying: Lying | None = None) -> list[dict[str, Any]]:
+    """Return the territory's cells with this on their squares."""
+    return [
+        {
+            "x": x,
+            "y": y,
+            "terrain": half.terrain.word,
+            "fires": half.crowns,
+            "craters": half.craters,
+            "domino": domino,
+        }
+        | NOTHING
+        | (lying or {}).get((x, y), {})
+        for (x, y), half, domino in parse_kingdom(TERRITORY, 7, ORIGINS_DOMINOES).cells()
+    ]
+
+
+def state(total: int = 7, mode: str = "tribe", lying: Lying | None = None) -> dict[str, Any]:
+    """Return a state of Ann, who has a territory, and Ben, who has none yet."""
+    score = {
+        "regions": [{"terrain": "quarry", "squares": 1, "fires": 3, "points": 3}],
+        "middle_kingdom": 10,
+        "harmony": 0,
+        "resources": 2,
+        "totems": 3,
+        "cavemen": 4,
+    }
+    return {
+        "rules": RULES | {"mode": mode},
+        "players": [{"seat": 0, "name": "Ann"}, {"seat": 1, "name": "Ben"}],
+        "to_act": {"seat": 0, "types": ["recruit", "pass"]},
+        "line": [{"domino": 48, "seat": 0}],
+        "next_line": [],
+        "kingdoms": [
+            {"seat": 0, "cells": cells(lying), "discarded": [], "score": score | {"total": total}},
+            {"seat": 1, "cells": [], "discarded": [], "score": score | {"total": 0}},
+        ],
+        "ranking": None,
+        "totems": TOTEMS,
+        "board": ["hunter", "warrior2"],
+        "stack_left": 18,
+    }
+
+
+def step(kind: str, data: dict[str, Any]) -> Step:
+    """Return a step of Ann's."""
+    return Step({"type": kind, "data": data, "seat": 0, "version": 17, "at": 0}, state(total=9))
+
+
+WORDS = [
+    ("FirePlaced", {"x": 1, "y": 0, "fires": 3}, "Ann puts 3 fires on (1,0): +2 points"),
+    ("FireLost", {"fires": 1}, "Ann has no square for 1 fire: the token leaves the game"),
+    ("TotemTaken", {"resource": "fish"}, "Ann takes the fish totem: +2 points"),
+    ("TotemGiven", {"resource": "flint", "to": 1}, "Ann gives the flint totem to Ben"),
+    ("TotemReturned", {"resource": "flint"}, "Ann puts the flint totem back on the table"),
+    (
+        "BoardRefilled",
+        {"cavemen": ["hunter", "warrior2"]},
+        "Onto the cave board come: hunter, warrior of strength 2",
+    ),
+    (
+        "CavemanPaid",
+        {"source": "board", "squares": [[1, 0], [0, 1]]},
+        "Ann pays flint and mammoth for a caveman of the board",
+    ),
+    ("CavemanTaken", {"caveman": "fire_keeper"}, "Ann takes a caveman: fire keeper"),
+    ("CavemanPut", {"x": 1, "y": 0}, "Ann puts the caveman on (1,0): +2 points"),
+    ("RecruitingDeclined", {}, "Ann recruits nobody"),
+    ("KingDrawn", {}, "A chief of Ann is drawn"),
+    ("DominoChosen", {"domino": 48}, "Ann chooses domino 48:Q0V3"),
+    ("DominoDiscarded", {"domino": 38}, "Ann discards domino 38:G0V1: it fits nowhere"),
+]
+"""Events of Ann's and what is said of them."""
+
+
+@pytest.mark.parametrize(("kind", "data", "words"), WORDS)
+def test_every_event_is_a_sentence(kind: str, data: dict[str, Any], words: str) -> None:
+    """What was paid is looked up where it lay before."""
+    before = state(lying={(1, 0): {"resource": "flint"}, (0, 1): {"resource": "mammoth"}})
+    assert sentence(step(kind, data), before) == words
+
+
+def test_no_event_is_forgotten() -> None:
+    """Every type of event of Origins has its sentence here."""
+    assert TELLERS.keys() <= {kind for kind, *_ in WORDS}
+    assert TELLERS.keys() <= KINDS.keys()
+
+
+def test_what_lies_on_a_square_is_a_third_character() -> None:
+    """The digit counts a token's fires; joints and bars stay where they belong."""
+    lying: Lying = {(1, 0): {"token": 3}, (0, 1): {"resource": "mammoth"}}
+    assert rows(lying) == ["V1  .   .", "|", "G0+ .   .", "##  Q3*-V3"]
+    assert rows({(0, 1): {"caveman": "warrior2"}})[2:] == ["G0² .   .", "##  Q0 -V3"]
+    assert rows({(0, 1): {"caveman": "fire_keeper"}})[2:] == ["G0k .   .", "##  Q0 -V3"]
+
+
+def rows(lying: Lying) -> list[str]:
+    """Return the lines of a drawing, without the spaces at their ends."""
+    return [line.rstrip() for line in drawn(cells(lying)).plain.split("\n")]
+
+
+def test_colours_are_where_the_squares_are() -> None:
+    """A mark has the colour of its square, also where it is a space."""
+    text = drawn(cells({(1, 0): {"token": 3}}))
+    coloured = {text.plain[span.start : span.end]: str(span.style) for span in text.spans}
+    assert coloured == {
+        "V1 ": "white on dark_red",
+        "G0 ": "black on green",
+        "## ": "bold black on white",
+        "Q3*": "black on grey70",
+        "V3 ": "white on dark_red",
+    }
+
+
+def test_the_legend_explains_what_is_seen() -> None:
+    """And nothing else."""
+    lying: Lying = {(1, 0): {"token": 3}, (0, 1): {"caveman": "warrior2"}}
+    assert legend([{"cells": cells(lying)}]).replace("\u00a0", " ") == "* fire token  ² warrior of strength 2"
+    assert legend([{"cells": cells()}]) == ""
+
+
+@pytest.mark.parametrize(
+    ("mode", "line"),
+    [
+        ("totem", "totems  mammoth Ann   fish (table)   mushroom Ben   flint (table)"),
+        ("tribe", "cave board  hunter, warrior of strength 2; face down 18"),
+    ],
+)
+def test_the_table_is_shown(mode: str, line: str) -> None:
+    """Totems with their holders, or the cave board; then whose turn it is."""
+    shown = [text.rstrip() for part in board(state(mode=mode)) for text in text_of(part).splitlines()]
+    assert line in shown
+    assert "line  48:Q0V3 Ann" in shown
+    assert shown[-1] == "Ann is to recruit or pass"
+
+
+@pytest.mark.parametrize(
+    ("mode", "rows"),
+    [
+        ("discovery", []),
+        ("totem", [["resources", "2", "2"], ["totems", "3", "3"]]),
+        ("tribe", [["cavemen", "4", "4"]]),
+    ],
+)
+def test_the_score_has_what_the_mode_pays(mode: str, rows: list[list[str]]) -> None:
+    """Regions with their fires, bonuses under their names in Origins, and no volcanoes."""
+    shown = text_of(score_table(state(mode=mode)))
+    table = [[word.strip() for word in line.split("│")[1:-1]] for line in shown.splitlines() if "│" in line]
+    names = [row[0] for row in table]
+    assert ["quarry", "1 x 3 = 3", "1 x 3 = 3"] in table
+    assert names[:5] == ["lake", "grassland", "desert", "jungle", "quarry"]
+    assert table[5:] == [
+        ["Realm of Fire", "10", "10"],
+        ["Homo Habilis", "0", "0"],
+        *rows,
+        ["total", "7", "0"],
+    ]

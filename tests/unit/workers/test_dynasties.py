@@ -1,0 +1,236 @@
+"""Jobs for dynasties: what makes one due, what the sweeper finds, and what a job does and says."""
+
+import json
+import zlib
+from collections.abc import Iterator
+
+import pytest
+from fakeredis import FakeServer
+from redis.exceptions import RedisError
+
+from kingdomino.rules import Rules
+from replays.dynasty.aggregate import game_id
+from replays.dynasty.dynasties import Dynasties
+from replays.entries import RawEntry
+from replays.identity import DynastyId, GameId, derived_game_id
+from replays.log import StoreAway
+from replays.match import Sitter, Status
+from replays.memory import MemoryEventLog
+from replays.tables import NewTable, Tables
+from tests.support.clock import Clock
+from tests.support.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
+from tests.support.games import play_out, seeded, tables_on
+from workers import jobs as work
+from workers import sweeper as sweeping
+from workers.job_queue import ADVANCE, SCORE, JobQueue
+from workers.jobs import NotAdvanced
+from workers.relay import Relay
+from workers.sweeper import PATIENCE, DynastySweeper
+
+SECRET = "5ec7e7" * 10
+
+
+@pytest.fixture
+def tables(log: MemoryEventLog) -> Iterator[Tables]:
+    """Give the tables that the jobs of this process work on."""
+    tables = tables_on(log)
+    work.work_on(tables)
+    yield tables
+    work._Process.tables = work._Process.dynasties = None
+
+
+@pytest.fixture
+def dynasties(tables: Tables) -> Dynasties:
+    """Give the dynasties of the log."""
+    return dynasties_on(tables)
+
+
+@pytest.fixture
+def relay(log: MemoryEventLog, jobs: JobQueue) -> Relay:
+    """Give a relay that has not read anything yet."""
+    return Relay(log, jobs, "relay-1")
+
+
+@pytest.fixture
+def sweeper(log: MemoryEventLog, jobs: JobQueue, clock: Clock) -> DynastySweeper:
+    """Give a sweeper that has seen nothing yet."""
+    return DynastySweeper(log, jobs, clock)
+
+
+def many(dynasties: Dynasties, count: int) -> set[GameId]:
+    """So many dynasties that wait for their first game."""
+    ids = [DynastyId(derived_game_id("many", str(number))) for number in range(count)]
+    return {seated(dynasties, dynasty=dynasty).id for dynasty in ids}
+
+
+# the job
+
+
+def test_the_job_does_what_is_due(log: MemoryEventLog, tables: Tables, dynasties: Dynasties) -> None:
+    """From the first game to the decision; run once more, it does nothing."""
+    seated(dynasties)
+    work.advance(DYNASTY)
+    for seed in range(3):
+        work.score(play_running(tables, dynasties.dynasty(DYNASTY), seeded(seed)))
+        work.advance(DYNASTY)
+        work.advance(DYNASTY)
+    check_complete(log, dynasties.dynasty(DYNASTY))
+
+
+def test_an_unknown_dynasty_is_no_failure(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
+    """Nor is a game; there is nothing to be tried again, and the log tells of it."""
+    for nothing in (derived_game_id("nobody"), play_out(tables, 2, Rules(), seeded(1))):
+        work.advance(nothing)
+        assert nothing in caplog.text
+
+
+@pytest.mark.parametrize("fault", [StoreAway(SECRET), KeyError(SECRET)])
+def test_what_a_fault_says_goes_no_further(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: Exception
+) -> None:
+    """The failure names the dynasty and a code, and has no cause that could tell more."""
+
+    def fail(_: GameId) -> None:
+        raise fault
+
+    monkeypatch.setattr(work._Process.dynasties, "advance", fail)
+    code = getattr(fault, "code", "worker/unexpected")
+    with pytest.raises(NotAdvanced, match=f"^dynasty {DYNASTY} is not advanced: {code}$") as caught:
+        work.advance(DYNASTY)
+    assert caught.value.__suppress_context__
+    assert SECRET not in caplog.text
+
+
+def test_a_process_without_tables_says_so() -> None:
+    """A job never opens anything by itself."""
+    with pytest.raises(NotAdvanced, match="worker/no-tables"):
+        work.advance(DYNASTY)
+
+
+def test_a_job_is_an_id_and_apart_from_those_of_games(jobs: JobQueue) -> None:
+    """Both tasks wait in one queue, and each sees its own."""
+    game = derived_game_id("one")
+    jobs.enqueue([game])
+    jobs.enqueue([DYNASTY, DYNASTY], ADVANCE)
+    _, job = jobs.rq.jobs
+    stored = jobs.rq.connection.hget(job.key, "data")
+    assert isinstance(stored, bytes)
+    assert json.loads(zlib.decompress(stored)) == ["workers.jobs.advance", None, [DYNASTY], {}]
+    assert (jobs.waiting(), jobs.waiting(ADVANCE), jobs.size()) == ({game}, {DYNASTY}, 2)
+
+
+# the relay
+
+
+def test_the_last_seat_and_each_score_become_jobs(
+    tables: Tables, dynasties: Dynasties, jobs: JobQueue, relay: Relay
+) -> None:
+    """A game's end is for scoring, its score for its dynasty; the moves in between are for nobody."""
+    seated(dynasties)
+    relay.relay(block_ms=0)
+    assert (jobs.waiting(SCORE), jobs.waiting(ADVANCE)) == (set(), {DYNASTY})
+    dynasties.advance(DYNASTY)
+    jobs.rq.connection.flushall()
+    game = play_running(tables, dynasties.dynasty(DYNASTY), seeded(1))
+    relay.relay(block_ms=0)
+    assert (jobs.waiting(SCORE), jobs.waiting(ADVANCE)) == ({game}, set())
+    tables.settle(game)
+    jobs.rq.connection.flushall()
+    relay.relay(block_ms=0)
+    assert (jobs.waiting(SCORE), jobs.waiting(ADVANCE)) == (set(), {DYNASTY})
+
+
+def test_the_score_of_a_game_of_its_own_is_for_no_dynasty(
+    tables: Tables, jobs: JobQueue, relay: Relay
+) -> None:
+    """The relay looks at its first event and lets it be."""
+    tables.settle(play_out(tables, 2, Rules(), seeded(1)))
+    relay.relay(block_ms=0)
+    assert jobs.waiting(ADVANCE) == set()
+
+
+# the sweeper
+
+
+def test_a_dynasty_without_a_job_gets_one(
+    tables: Tables, dynasties: Dynasties, jobs: JobQueue, clock: Clock, sweeper: DynastySweeper
+) -> None:
+    """When a game is to be started or counted; not at once, and not while one is played."""
+    seated(dynasties)
+    assert sweeper.sweep() == []
+    clock.advance(PATIENCE)
+    assert sweeper.sweep() == [DYNASTY]
+    assert jobs.waiting(ADVANCE) == {DYNASTY}
+    jobs.rq.connection.flushall()
+    now = dynasties.advance(DYNASTY)
+    clock.advance(3600.0)
+    assert sweeper.sweep() == []
+    assert sweeper._watches == {}
+    tables.settle(play_running(tables, now, seeded(1)))
+    sweeper.sweep()
+    clock.advance(PATIENCE)
+    assert sweeper.sweep() == [DYNASTY]
+
+
+def test_open_and_decided_dynasties_are_left_alone(
+    log: MemoryEventLog, tables: Tables, dynasties: Dynasties, clock: Clock, sweeper: DynastySweeper
+) -> None:
+    """Nothing is due in either."""
+    opened = derived_game_id("open")
+    dynasties.found(opened, NewTable(Rules(), 2, "ann", Sitter("ann", None)))
+    seated(dynasties)
+    while (now := dynasties.advance(DYNASTY)).winners is None:
+        tables.settle(play_running(tables, now, seeded(1)))
+    for _ in range(3):
+        assert sweeper.sweep() == []
+        clock.advance(3600.0)
+    assert log.list_dynasties(limit=9, status=Status.ACTIVE.value) == ([], None)
+
+
+def test_many_dynasties_have_their_turns(
+    monkeypatch: pytest.MonkeyPatch,
+    dynasties: Dynasties,
+    jobs: JobQueue,
+    clock: Clock,
+    sweeper: DynastySweeper,
+) -> None:
+    """Each sweep looks at some more; those found due before are looked at every time."""
+    monkeypatch.setattr(sweeping, "DYNASTIES_AT_ONCE", 10)
+    ids = many(dynasties, 35)
+    for looked_at in (10, 20, 30, 35):
+        sweeper.sweep()
+        assert len(sweeper._watches) == looked_at
+    clock.advance(PATIENCE)
+    assert set(sweeper.sweep()) == ids == jobs.waiting(ADVANCE)
+    done = next(iter(ids))
+    dynasties.advance(DynastyId(done))
+    sweeper.sweep()
+    assert sweeper._watches.keys() == ids - {done}
+
+
+def test_a_damaged_dynasty_hides_no_other(
+    log: MemoryEventLog, dynasties: Dynasties, clock: Clock, sweeper: DynastySweeper
+) -> None:
+    """One whose log cannot be read is left out, and so is one whose game cannot be."""
+    one, two, three = sorted(many(dynasties, 3))
+    log._games[one].entries[1] = RawEntry("2-0", {b"e": b"{}", b"h": b"00"})
+    dynasties.advance(DynastyId(two))
+    entries = log._games[game_id(DynastyId(two), 1)].entries
+    entries[-1] = RawEntry(entries[-1].id, {b"e": b"no event", b"h": b"00"})
+    sweeper.sweep()
+    clock.advance(PATIENCE)
+    assert sweeper.sweep() == [three]
+
+
+def test_a_failed_enqueue_is_tried_again_at_once(
+    server: FakeServer, dynasties: Dynasties, clock: Clock, sweeper: DynastySweeper
+) -> None:
+    """With the jobs' server away nothing counts as done."""
+    seated(dynasties)
+    sweeper.sweep()
+    clock.advance(PATIENCE)
+    server.connected = False
+    with pytest.raises(RedisError):
+        sweeper.sweep()
+    server.connected = True
+    assert sweeper.sweep() == [DYNASTY]
