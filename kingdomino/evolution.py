@@ -67,22 +67,29 @@ def _placed(game: Game, event: DominoPlaced) -> Game:
     if game.rules.origins:
         kingdom, shared = origins.after_placing(game, kingdom)
         game = game._replace(shared=shared)
-    game = _off_the_line(game, event.domino)
-    return after_step_one(game.with_kingdom(event.seat, kingdom), event.seat)
+    return _after_domino(game, event, kingdom)
 
 
 def _discarded(game: Game, event: DominoDiscarded) -> Game:
-    kingdom = game.kingdoms[event.seat].discard(event.domino)
-    game = _off_the_line(game, event.domino)
-    return after_step_one(game.with_kingdom(event.seat, kingdom), event.seat)
+    return _after_domino(game, event, game.kingdoms[event.seat].discard(event.domino))
 
 
-def _off_the_line(game: Game, domino: DominoNumber) -> Game:
-    return game._replace(line=tuple([slot for slot in game.line if slot.domino != domino]))
+def _after_domino(game: Game, event: DominoPlaced | DominoDiscarded, kingdom: Kingdom) -> Game:
+    """The game when the domino has left the line and the kingdom is another."""
+    seat, kingdoms = event.seat, game.kingdoms
+    changed = game._replace(
+        line=_without(game.line, event.domino),
+        kingdoms=(*kingdoms[:seat], kingdom, *kingdoms[seat + 1 :]),
+    )
+    return after_step_one(changed, seat)
+
+
+def _without(line: tuple[Slot, ...], domino: DominoNumber) -> tuple[Slot, ...]:
+    return tuple([slot for slot in line if slot.domino != domino])
 
 
 def _left_over(game: Game, event: DominoLeftOver) -> Game:
-    return _off_the_line(game, event.domino)
+    return game._replace(line=_without(game.line, event.domino))
 
 
 def _ended(game: Game, _: GameEnded) -> Game:

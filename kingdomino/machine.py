@@ -29,10 +29,10 @@ from kingdomino.violations import RuleViolation
 
 Judge = Callable[[Game, Seat, Any], tuple[Event, ...]]
 
-_JUDGES: Mapping[type, tuple[frozenset[Stage], Judge]] = {
-    Place: (frozenset({Stage.PLACE}), judge_placement),
-    Discard: (frozenset({Stage.PLACE}), judge_discard),
-    Choose: (frozenset({Stage.CHOOSE_FIRST, Stage.CHOOSE}), judge_choice),
+_JUDGES: Mapping[type, tuple[tuple[Stage, ...], Judge]] = {
+    Place: ((Stage.PLACE,), judge_placement),
+    Discard: ((Stage.PLACE,), judge_discard),
+    Choose: ((Stage.CHOOSE_FIRST, Stage.CHOOSE), judge_choice),
     **origins.JUDGES,
 }
 """For each kind of command the stages it belongs to, and who judges it."""

@@ -19,7 +19,7 @@ from kingdomino.scoring import live_total
 
 T = TypeVar("T")
 
-CHOOSING = frozenset({Stage.CHOOSE_FIRST, Stage.CHOOSE})
+CHOOSING = (Stage.CHOOSE_FIRST, Stage.CHOOSE)
 """The stages in which a domino is chosen."""
 
 Below = Callable[[int], int]

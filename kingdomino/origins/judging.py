@@ -177,14 +177,14 @@ def _listed(squares: Iterable[Square]) -> str:
 
 Judge = Callable[[Game, Seat, Any], tuple[Event, ...]]
 
-JUDGES: Mapping[type, tuple[frozenset[Stage], Judge]] = {
-    ChoosePair: (frozenset({Stage.CHOOSE_FIRST}), judge_pair),
-    PutFire: (frozenset({Stage.FIRE}), _judge_fire),
-    GiveTotem: (frozenset({Stage.TOTEM}), _judge_totem),
-    Recruit: (frozenset({Stage.RECRUIT}), _judge_recruit),
-    Pass: (frozenset({Stage.RECRUIT}), _judge_pass),
-    TakeCaveman: (frozenset({Stage.TAKE}), _judge_take),
-    PutCaveman: (frozenset({Stage.PUT}), _judge_put),
+JUDGES: Mapping[type, tuple[tuple[Stage, ...], Judge]] = {
+    ChoosePair: ((Stage.CHOOSE_FIRST,), judge_pair),
+    PutFire: ((Stage.FIRE,), _judge_fire),
+    GiveTotem: ((Stage.TOTEM,), _judge_totem),
+    Recruit: ((Stage.RECRUIT,), _judge_recruit),
+    Pass: ((Stage.RECRUIT,), _judge_pass),
+    TakeCaveman: ((Stage.TAKE,), _judge_take),
+    PutCaveman: ((Stage.PUT,), _judge_put),
 }
 """For each kind of command the stages it belongs to, and who judges it."""
 
