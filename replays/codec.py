@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 
 from kingdomino import events as rules_events
 from kingdomino.origins import events as origins
+from kingdomino.rules import RULES_VERSION
 from replays import events
 from replays.dynasty import events as dynasty_events
 from replays.entries import StoredEvent
@@ -84,6 +85,8 @@ class Kind:
 OPTIONS = sparse(events.Options, {"dynasty": record(events.Membership, {"id": ID, "number": COUNT})})
 """What is not agreed on is absent, so that the oldest logs, which have no options, read as they did."""
 
+RULES_KNOWN = integer(1, RULES_VERSION)
+"""A game by later rules than this code knows is refused, not guessed at."""
 FIRES = integer(1, 3)
 _AT = {"x": COORDINATE, "y": COORDINATE}
 
@@ -94,7 +97,7 @@ _KINDS = (
         events.GameCreated,
         {
             "rules": RULES,
-            "rules_version": COUNT,
+            "rules_version": RULES_KNOWN,
             "players": PLAYERS,
             "commitment": HASH,
             "options": OPTIONS,
@@ -131,7 +134,7 @@ _KINDS = (
         "DynastyCreated",
         1,
         dynasty_events.DynastyCreated,
-        {"rules": RULES, "rules_version": COUNT, "players": PLAYERS, "options": OPTIONS},
+        {"rules": RULES, "rules_version": RULES_KNOWN, "players": PLAYERS, "options": OPTIONS},
     ),
     Kind(
         "DynastySeated",

@@ -13,8 +13,8 @@ from replays.kinds import A, StreamKind
 from replays.log import EventLog, LogError
 from replays.match import UNREADABLE
 
-CACHED = 10_000
-"""How many streams of a kind a process keeps folded; about 20 KB each."""
+CACHED = 2_000
+"""How many streams of a kind a process keeps folded; about 50 KB each for a finished game of four."""
 
 logger = logging.getLogger(__name__)
 

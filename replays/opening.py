@@ -1,13 +1,19 @@
 """The log and the vault as the settings have them: what every process that changes games is built on."""
 
+import hmac
 import os
 import time
+
+from redis import Redis
 
 from replays import clients
 from replays.settings import CommonSettings, ConfigurationError
 from replays.streams import StreamsEventLog
 from replays.tables import Tables
 from replays.vault import Vault, VaultError, load_or_create_key
+
+FINGERPRINT = "key-fingerprint"
+"""Where the store keeps the fingerprint of the server's key."""
 
 KEY_FILE = "server.key"
 """Where the server's key is kept in the data folder when the settings give none."""
@@ -28,6 +34,20 @@ def server_key(settings: CommonSettings) -> bytes:
         return load_or_create_key(settings.data / KEY_FILE)
     except (OSError, VaultError) as error:
         raise ConfigurationError(f"no key to encrypt seeds with: {error}") from error
+
+
+def check_key(store: Redis, settings: CommonSettings) -> None:
+    """Refuse a key other than the one that this store's seeds are sealed with: `ConfigurationError`.
+
+    The store keeps a fingerprint of the first key that was used with it.
+    """
+    mark = hmac.digest(server_key(settings), b"kingdomino key", "sha256").hex()
+    store.setnx(FINGERPRINT, mark)
+    if store.get(FINGERPRINT) != mark.encode():
+        raise ConfigurationError(
+            "the server's key is not the one that the seeds of this store's games are sealed with: restore "
+            f"{settings.data / KEY_FILE} or KINGDOMINO_KEY; without it games that have begun cannot go on"
+        )
 
 
 def open_tables(settings: CommonSettings) -> Tables:

@@ -47,14 +47,11 @@ class Watcher:
             self._missed = True
 
     def wait(self, seconds: float) -> list[StoredEvent]:
-        """The next events in order, without a gap; empty when none came in time.
-
-        After a wait in vain the log is asked: a hint is lost when a feed is trimmed faster than it is read.
-        """
+        """The next events in order, without a gap; empty when none came in time."""
         try:
             batch = self._inbox.get(timeout=seconds)
         except Empty:
-            return self.catch_up()
+            return []
         fresh = [event for event in batch if event.version > self.seen]
         if self._missed or (fresh and fresh[0].version != self.seen + 1):
             return self.catch_up()

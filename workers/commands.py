@@ -30,6 +30,8 @@ def relay(*, unsafe_store: bool) -> None:
 @UNSAFE
 def worker(*, unsafe_store: bool) -> None:
     """Do the jobs: score finished games and reveal their seeds."""
+    from replays import clients
+    from replays.opening import check_key
     from replays.stopping import StopSignal
     from workers.worker import run_worker
 
@@ -37,6 +39,8 @@ def worker(*, unsafe_store: bool) -> None:
     stop.on_signals()
     settings = _settings()
     if _store_is_fit(settings, stop, "worker", unsafe=unsafe_store):
+        with clients.writer(settings.log_url()) as log:
+            check_key(log, settings)
         run_worker(settings, stop)
 
 

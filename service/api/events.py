@@ -1,6 +1,7 @@
 """The record of a game: its events as JSON, NDJSON or a live stream, and its replay."""
 
 import logging
+import socket
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -23,8 +24,10 @@ from service.services import services
 
 NDJSON = "application/x-ndjson"
 SSE = "text/event-stream"
-HEARTBEAT_SECONDS = 15.0
-"""How often a quiet stream says that it is alive, so that no proxy takes it for dead."""
+LOOK_SECONDS = 1.0
+"""How often a quiet stream looks whether its client is still there."""
+HEARTBEAT_LOOKS = 15
+"""After how many looks a quiet stream says that it is alive, so that no proxy takes it for dead."""
 HASH_PREFIX = 8
 """How many digits of an event's hash its id in a stream has."""
 LONGEST_VERSION = 9
@@ -125,7 +128,8 @@ def _stream(match: Aggregate, after: int) -> Response:
             "too many live streams are open here: try again later",
             headers={"Retry-After": "5"},
         ) from None
-    stream = Response(_messages(watcher, reset=seen is None), content_type=SSE)
+    client = request.environ.get("gunicorn.socket")
+    stream = Response(_messages(watcher, client, reset=seen is None), content_type=SSE)
     stream.call_on_close(watcher.close)
     stream.headers.update({"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
     return stream
@@ -142,26 +146,43 @@ def _seen(match: Aggregate, last: str) -> int | None:
     return int(version) if events and events[0].hash[:HASH_PREFIX] == prefix else None
 
 
-def _messages(watcher: Watcher, *, reset: bool) -> Iterator[bytes]:
+def _messages(watcher: Watcher, client: socket.socket | None, *, reset: bool) -> Iterator[bytes]:
     """Server-sent events: first what is in the log, then what happens, until the game has ended."""
     try:
-        yield from _told(watcher, reset=reset)
+        yield from _told(watcher, client, reset=reset)
     except LogError as error:
         # The client comes back by itself and says where it was.
         log.warning("a live stream of game %s ends: %s", watcher.game, error)
 
 
-def _told(watcher: Watcher, *, reset: bool) -> Iterator[bytes]:
+def _told(watcher: Watcher, client: socket.socket | None, *, reset: bool) -> Iterator[bytes]:
     yield b"event: reset\ndata: {}\n\n" if reset else b": welcome\n\n"
-    events = watcher.catch_up()
+    events, quiet = watcher.catch_up(), 0
     while True:
         for event in events:
             yield _message(event)
         if watcher.ended or any(event.record["type"] in LAST_TYPES for event in events):
             return
-        events = watcher.wait(HEARTBEAT_SECONDS)
-        if not events:
+        events = watcher.wait(LOOK_SECONDS)
+        quiet = 0 if events else quiet + 1
+        if not events and _has_left(client):
+            return
+        if quiet == HEARTBEAT_LOOKS:
+            # The log is asked now and then: a hint is lost when feeds are trimmed faster than they are read.
+            events, quiet = watcher.catch_up(), 0
             yield b": still here\n\n"
+
+
+def _has_left(client: socket.socket | None) -> bool:
+    """Whether the client has closed the connection, so that its place is free for another."""
+    if client is None:
+        return False
+    try:
+        return client.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
 
 
 def _message(event: StoredEvent) -> bytes:

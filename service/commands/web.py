@@ -10,6 +10,7 @@ import click
 def web(*, unsafe_store: bool) -> None:
     """Serve the API and the pages."""
     from replays import clients, store_check
+    from replays.opening import check_key
     from replays.stopping import StopSignal
     from service import app  # noqa: F401  (loaded here so that a new process of gunicorn starts at once)
     from service.settings import Settings
@@ -22,6 +23,7 @@ def web(*, unsafe_store: bool) -> None:
     if not store_check.wait_until_up(client, stop, _say):
         return
     store_check.admit(client, unsafe=unsafe_store or settings.unsafe_store, say=_say)
+    check_key(client, settings)
     client.close()
     serve_with_gunicorn(settings)
 
