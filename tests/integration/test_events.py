@@ -225,7 +225,7 @@ def test_a_stream_of_a_game_that_is_over(service: Service, over: Game) -> None:
 
 
 def test_as_many_streams_as_there_is_room_for(small: Service, begun: Game) -> None:
-    """One more is told to come later; requests are answered all the while; who leaves makes room, though all is quiet."""
+    """One more is told to come later, requests are answered; who leaves makes room, though all is quiet."""
     events = len(paged(begun))
     game = new_game(small)
     with ExitStack() as stack:
