@@ -1,7 +1,8 @@
 """A game from its first event on: the match at every version, and the first fault if the log is damaged."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from replays.codec import CodecError, OtherKind
 from replays.drift import state_hash
@@ -9,6 +10,8 @@ from replays.entries import Fault, StoredEvent
 from replays.identity import GameId
 from replays.log import EventLog
 from replays.match import UNREADABLE, Match, evolve
+
+A = TypeVar("A")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +57,17 @@ def replayed(game: GameId, events: Iterable[StoredEvent], fault: Fault | None = 
 
 
 def _after(game: GameId, match: Match | None, event: StoredEvent) -> Match | Fault:
+    after = followed(lambda: evolve(game, match, event), event)
+    return after if isinstance(after, Fault) else _drift(after, event) or after
+
+
+def followed(evolved: Callable[[], A], event: StoredEvent) -> A | Fault:
+    """What the event leads to, or the fault that keeps it from being read or from happening there.
+
+    An event of another kind of stream is no fault: `OtherKind` goes on to the caller.
+    """
     try:
-        after = evolve(game, match, event)
+        return evolved()
     except OtherKind:
         raise
     except CodecError as error:
@@ -63,7 +75,6 @@ def _after(game: GameId, match: Match | None, event: StoredEvent) -> Match | Fau
     except UNREADABLE as error:
         text = f"{event.record['type']} cannot happen here: {error}"
         return Fault(event.version, "log/impossible", text)
-    return _drift(after, event) or after
 
 
 def _drift(after: Match, event: StoredEvent) -> Fault | None:

@@ -94,7 +94,6 @@ class Client:
     ) -> None:
         self.url = url.rstrip("/")
         self._connection, self._prefix = _connection(self.url, timeout)
-        self._timeout = timeout
         self._pause = pause
         self._new_key = new_key
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kingdomino import dynasty as rule
-from replays.codec import CodecError, OtherKind
+from replays.codec import OtherKind
 from replays.dynasty.aggregate import Dynasty, evolve, game_id
 from replays.entries import Fault, StoredEvent
 from replays.identity import DynastyId, GameId
 from replays.log import EventLog
-from replays.match import UNREADABLE, Match
-from replays.replay import Frame, replay
+from replays.match import Match
+from replays.replay import Frame, followed, replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +71,9 @@ def played(log: EventLog, dynasty: DynastyId) -> Iterator[Played]:
 def _after(
     dynasty: DynastyId, now: Dynasty | None, event: StoredEvent, game: Match | None
 ) -> Dynasty | Fault:
-    try:
-        after = evolve(dynasty, now, event)
-    except OtherKind:
-        raise
-    except CodecError as error:
-        return Fault(event.version, error.code, error.text)
-    except UNREADABLE as error:
-        text = f"{event.record['type']} cannot happen here: {error}"
-        return Fault(event.version, "log/impossible", text)
+    after = followed(lambda: evolve(dynasty, now, event), event)
+    if isinstance(after, Fault):
+        return after
     drift = _drift(after, event, game)
     return Fault(event.version, "log/drift", drift) if drift else after
 
