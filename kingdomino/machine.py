@@ -77,29 +77,26 @@ def decide(game: Game, seat: Seat, command: Command, chance: Chance) -> tuple[Ev
 
 def advance(game: Game, seat: Seat, command: Command, chance: Chance) -> tuple[Game, tuple[Event, ...]]:
     """`decide`, together with the game after its events."""
-    events = _judge(game, seat, command)
+    events = judge(game, seat, command)
     for event in events:
         game = evolve(game, event)
     return _settle(game, events, chance)
 
 
-def legal_commands(game: Game) -> Sequence[Command]:
-    """Every command that the seat to act may give; empty when nobody is to act."""
-    if game.mover is None or game.stage is Stage.OVER:
-        return ()
-    return list(_LEGAL[game.stage](game, game.mover))
+def judge(game: Game, seat: Seat, command: Command) -> tuple[Event, ...]:
+    """The command's own events, without what follows from them; raises `RuleViolation`."""
+    if game.stage is Stage.OVER:
+        raise RuleViolation("game/over", "the game has ended")
+    if seat != game.mover:
+        raise RuleViolation("turn/not-yours", f"seat {game.mover} is to act, not seat {seat}")
+    stages, own = _JUDGES[type(command)]
+    if game.stage not in stages:
+        raise RuleViolation("turn/wrong-action", f"seat {seat} is to {_NOW[game.stage]} now")
+    return own(game, seat, command)
 
 
-def _settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game, tuple[Event, ...]]:
-    """Add everything that happens by itself."""
-    while (event := _automatic(game, chance)) is not None:
-        game = evolve(game, event)
-        events = (*events, event)
-    return game, events
-
-
-def _automatic(game: Game, chance: Chance) -> Event | None:
-    """What happens next without anybody's choice, if anything does."""
+def automatic(game: Game, chance: Chance) -> Event | None:
+    """What happens next without anybody's choice, or None where a player is to act or the game is over."""
     if game.rules.origins:
         event = origins.automatic(game, chance)
         if event is not None:
@@ -114,6 +111,21 @@ def _automatic(game: Game, chance: Chance) -> Event | None:
     if left_over is not None:
         return DominoLeftOver(left_over)
     return _next_line(game, chance) if game.deck_left else None
+
+
+def legal_commands(game: Game) -> Sequence[Command]:
+    """Every command that the seat to act may give; empty when nobody is to act."""
+    if game.mover is None or game.stage is Stage.OVER:
+        return ()
+    return list(_LEGAL[game.stage](game, game.mover))
+
+
+def _settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game, tuple[Event, ...]]:
+    """Add everything that happens by itself."""
+    while (event := automatic(game, chance)) is not None:
+        game = evolve(game, event)
+        events = (*events, event)
+    return game, events
 
 
 def _before_round_one(game: Game, chance: Chance) -> Event | None:
@@ -141,14 +153,3 @@ def _chiefs(game: Game, chance: Chance) -> Event | None:
 def _next_line(game: Game, chance: Chance) -> LineDealt:
     end = game.dealt + game.rules.line_size(game.players)
     return LineDealt(tuple(sorted(chance.deck[game.dealt : end])))
-
-
-def _judge(game: Game, seat: Seat, command: Command) -> tuple[Event, ...]:
-    if game.stage is Stage.OVER:
-        raise RuleViolation("game/over", "the game has ended")
-    if seat != game.mover:
-        raise RuleViolation("turn/not-yours", f"seat {game.mover} is to act, not seat {seat}")
-    stages, judge = _JUDGES[type(command)]
-    if game.stage not in stages:
-        raise RuleViolation("turn/wrong-action", f"seat {seat} is to {_NOW[game.stage]} now")
-    return judge(game, seat, command)

@@ -1,0 +1,95 @@
+"""What chance can have given, for whoever follows a game without its seed (R3-R5, R21, R29)."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from kingdomino.chance import Chance
+from kingdomino.events import Event, KingDrawn, LineDealt
+from kingdomino.game import Game
+from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.origins.camp import Caveman
+from kingdomino.origins.events import BoardRefilled
+from kingdomino.origins.table import BOARD_SIZE
+from kingdomino.rules import DOMINO_COUNT, FirstLine
+
+DRAWS = (LineDealt, KingDrawn, BoardRefilled)
+"""The events that chance decides; all others follow from the rules or are a player's."""
+
+
+def agreeing(game: Game, event: Event | None) -> Chance:
+    """A chance that gives this draw next, where it has the right size, so that the rules can be asked.
+
+    With any other event, or None, the chance gives something: what is due next is then known, its values
+    are not.
+    """
+    dominoes = event.dominoes if isinstance(event, LineDealt) else ()
+    seat = event.seat if isinstance(event, KingDrawn) else Seat(0)
+    tiles = event.cavemen if isinstance(event, BoardRefilled) else ()
+    return Chance(
+        deck=_padded((DominoNumber(0),) * game.dealt + dominoes, DominoNumber(0)),
+        kings=(seat,) * game.rules.kings(game.players),
+        stack=lambda _, shuffled: _stack(game, tiles, shuffled),
+    )
+
+
+def _padded(deck: tuple[DominoNumber, ...], filler: DominoNumber) -> tuple[DominoNumber, ...]:
+    return deck + (filler,) * (DOMINO_COUNT - len(deck))
+
+
+def _stack(game: Game, tiles: tuple[Caveman, ...], shuffled: tuple[Caveman, ...]) -> tuple[Caveman, ...]:
+    drawn = game.shared.drawn
+    return (*shuffled[:drawn], *tiles, *shuffled[drawn + len(tiles) :])
+
+
+def why_impossible(game: Game, event: Event, dealt: Collection[DominoNumber]) -> str | None:
+    """Why chance cannot have given this draw after `game`, or None; `dealt` are the dominoes dealt so far."""
+    check = _CHECKS.get(type(event))
+    return check(game, event, dealt) if check else None
+
+
+def _line(game: Game, event: LineDealt, dealt: Collection[DominoNumber]) -> str | None:
+    size = game.rules.line_size(game.players)
+    if len(event.dominoes) != size:
+        return f"a line has {size} dominoes, not {len(event.dominoes)}"
+    if list(event.dominoes) != sorted(set(event.dominoes)):
+        return "a line lies in ascending order, each domino once"
+    again = [str(domino) for domino in event.dominoes if domino in dealt]
+    return f"dealt before: {', '.join(again)}" if again else None
+
+
+def _king(game: Game, event: KingDrawn, _: Collection[DominoNumber]) -> str | None:
+    """R5, R21: every king once; the order of players is repeated, or the seats follow each other."""
+    drawn = (*game.waiting, event.seat)
+    chosen = [slot.seat for slot in game.line if slot.seat is not None]
+    if max(Counter([*chosen, *drawn]).values()) > game.rules.kings_each(game.players):
+        return f"seat {event.seat} has no king left to draw"
+    if game.rules.neolithic(game.players):
+        return None if len(set(drawn)) == 1 else "both kings of a seat are drawn together"
+    players = game.players
+    if game.rules.first_line is FirstLine.SEATED and event.seat != (drawn[0] + len(drawn) - 1) % players:
+        return "the kings follow the order of seats"
+    if game.rules.first_line is FirstLine.ALTERNATING and not _alternates(drawn, players):
+        return "every player has a king before any has the second, in the same order"
+    return None
+
+
+def _alternates(drawn: tuple[Seat, ...], players: int) -> bool:
+    first = drawn[:players]
+    return len(set(first)) == len(first) and drawn[players:] == first[: max(0, len(drawn) - players)]
+
+
+def _board(game: Game, event: BoardRefilled, _: Collection[DominoNumber]) -> str | None:
+    shared = game.shared
+    need = min(BOARD_SIZE - len(shared.board), len(shared.stack))
+    if len(event.cavemen) != need:
+        return f"the board takes {need} tiles, not {len(event.cavemen)}"
+    missing = Counter(event.cavemen) - Counter(shared.stack)
+    return f"not in the stack: {', '.join(tile.value for tile in missing)}" if missing else None
+
+
+_CHECKS: Mapping[type, Callable[[Game, Any, Collection[DominoNumber]], str | None]] = {
+    LineDealt: _line,
+    KingDrawn: _king,
+    BoardRefilled: _board,
+}

@@ -1,0 +1,44 @@
+"""What a transcript is refused with: a syntax error, or a game that cannot have been played."""
+
+CODES = {
+    "rules/version": "these rules cannot replay a game of another version",
+    "draw/missing": "something has to be drawn before this line, or before the text may end",
+    "draw/unexpected": "this is not drawn here: something else is, or a seat acts, or the game has ended",
+    "draw/impossible": "chance cannot have drawn this",
+    "transcript/form": "the game is legal, but written otherwise than the one way there is",
+    "result/unfinished": "a game that has not ended has no result",
+    "result/missing": "a game that has ended has a result",
+    "result/wrong": "the points are others",
+}
+"""Every code of an `IllegalTurn` beside those of `violations.CODES`, and what it means."""
+
+
+class TranscriptError(ValueError):
+    """Text that is no transcript: the line, from 1, and what was found there and what would be right."""
+
+    def __init__(self, line: int, text: str) -> None:
+        super().__init__(line, text)
+        self.line = line
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.text}"
+
+
+class IllegalTurn(Exception):  # noqa: N818 - a verdict like `RuleViolation`
+    """A transcript of a game that cannot have been played.
+
+    `line` counts from 1; `turn` is the turn's number, None outside the turns; `code` is one of
+    `violations.CODES` or of `CODES`.
+    """
+
+    def __init__(self, line: int, turn: int | None, code: str, text: str) -> None:
+        super().__init__(line, turn, code, text)
+        self.line = line
+        self.turn = turn
+        self.code = code
+        self.text = text
+
+    def __str__(self) -> str:
+        turn = "" if self.turn is None else f", turn {self.turn}"
+        return f"line {self.line}{turn}: {self.code}: {self.text}"

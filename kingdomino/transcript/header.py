@@ -1,0 +1,141 @@
+"""The tags at the head of a transcript, read and written."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from enum import Enum
+from functools import cache
+from itertools import product
+from typing import Any, NamedTuple
+
+from kingdomino.numbers import Points
+from kingdomino.rules import MEANINGLESS, GameKind, Rules
+from kingdomino.transcript.errors import TranscriptError
+from kingdomino.transcript.values import OWN_TAGS, Tag, Transcript
+
+_LINE = re.compile(r'\[([A-Z][A-Za-z0-9]*) "((?:[^"\\]|\\["\\])*)"\]')
+_ESCAPED = re.compile(r'["\\]')
+_ESCAPE = re.compile(r"\\(.)")
+_VERSION = re.compile(r"[1-9][0-9]{0,3}")
+_PLAYERS = re.compile(r"[234]")
+_RESULT = re.compile(r"(?:0|[1-9][0-9]{0,3})(?: (?:0|[1-9][0-9]{0,3})){1,3}")
+
+
+class _Read(NamedTuple):
+    """A tag and the line it is in."""
+
+    line: int
+    name: str
+    value: str
+
+
+def format_header(transcript: Transcript) -> Iterator[str]:
+    """The lines of the tags: the own ones in their order, then the free ones."""
+    rules = transcript.rules
+    own = [
+        rules.game.value,
+        _format_rules(rules),
+        str(transcript.rules_version),
+        str(transcript.players),
+    ]
+    if transcript.result is not None:
+        own.append(" ".join(map(str, transcript.result)))
+    yield from (_format_tag(name, value) for name, value in zip(OWN_TAGS, own, strict=False))
+    yield from (_format_tag(tag.name, tag.value) for tag in transcript.tags)
+
+
+def parse_header(lines: Sequence[str]) -> Transcript:
+    """The transcript without its steps that `format_header` wrote."""
+    read = [_parse_tag(number, line) for number, line in enumerate(lines, start=1)]
+    game, rules, version, players = (_own(read, index) for index in range(4))
+    ended = len(read) > 4 and read[4].name == OWN_TAGS[4]
+    return Transcript(
+        _parse_rules(game, rules),
+        int(_matching(players, _PLAYERS, "2, 3 or 4")),
+        result=_parse_result(read[4], int(players.value)) if ended else None,
+        tags=tuple(_parse_free(read, index) for index in range(5 if ended else 4, len(read))),
+        rules_version=int(_matching(version, _VERSION, "the version of the rules, as in 1")),
+    )
+
+
+def _format_tag(name: str, value: str) -> str:
+    escaped = _ESCAPED.sub(r"\\\g<0>", value)
+    return f'[{name} "{escaped}"]'
+
+
+def _parse_tag(number: int, line: str) -> _Read:
+    match = _LINE.fullmatch(line)
+    if not match:
+        raise TranscriptError(
+            number, f'{line!r} is no tag: write it as in [Players "3"], \\" and \\\\ escaped'
+        )
+    return _Read(number, match[1], _ESCAPE.sub(r"\1", match[2]))
+
+
+def _own(read: Sequence[_Read], index: int) -> _Read:
+    """The tag that has to be there."""
+    name = OWN_TAGS[index]
+    if index >= len(read):
+        raise TranscriptError(index + 1, f"the tag {name} is missing")
+    if read[index].name != name:
+        raise TranscriptError(index + 1, f"the tag {name} comes here, not {read[index].name}")
+    return read[index]
+
+
+def _matching(tag: _Read, pattern: re.Pattern[str], right: str) -> str:
+    if not pattern.fullmatch(tag.value):
+        raise TranscriptError(tag.line, f"{tag.name} is {right}, not {tag.value!r}")
+    return tag.value
+
+
+def _parse_result(tag: _Read, players: int) -> tuple[Points, ...]:
+    right = f"the points of {players} seats, separated by spaces"
+    points = tuple(Points(int(word)) for word in _matching(tag, _RESULT, right).split(" "))
+    if len(points) != players:
+        raise TranscriptError(tag.line, f"{tag.name} is {right}, not of {len(points)}")
+    return points
+
+
+def _parse_free(read: Sequence[_Read], index: int) -> Tag:
+    number, name, value = read[index]
+    if name in [tag.name for tag in read[:index]]:
+        raise TranscriptError(number, f"the tag {name} is there already: each name comes once")
+    try:
+        return Tag(name, value)
+    except ValueError as error:
+        raise TranscriptError(number, str(error)) from error
+
+
+def _format_rules(rules: Rules) -> str:
+    """The words of the choices, then the names of the switches that are on, in the order of the fields."""
+    values = {name: getattr(rules, name) for name in _meaningful(rules.game)}
+    choices = [value.value for value in values.values() if isinstance(value, Enum)]
+    return " ".join([*choices, *(name for name, value in values.items() if value is True)])
+
+
+def _parse_rules(game: _Read, words: _Read) -> Rules:
+    kinds = {kind.value: kind for kind in GameKind}
+    if game.value not in kinds:
+        raise TranscriptError(game.line, f"Game is {' or '.join(kinds)}, not {game.value!r}")
+    written = _written(kinds[game.value])
+    if words.value not in written:
+        least, most = min(written, key=len), max(written, key=len)
+        raise TranscriptError(
+            words.line, f"Rules are words in their order, from {least!r} to {most!r}, not {words.value!r}"
+        )
+    return written[words.value]
+
+
+@cache
+def _written(game: GameKind) -> Mapping[str, Rules]:
+    """Every rule set of the game by its text."""
+    names = _meaningful(game)
+    defaults = [getattr(Rules(), name) for name in names]
+    options = [type(value) if isinstance(value, Enum) else (False, True) for value in defaults]
+    chosen: Iterable[dict[str, Any]] = (dict(zip(names, values, strict=True)) for values in product(*options))
+    return {_format_rules(rules): rules for rules in (Rules(game=game, **values) for values in chosen)}
+
+
+def _meaningful(game: GameKind) -> list[str]:
+    """The fields that say something in the game."""
+    return [field.name for field in fields(Rules) if field.name not in MEANINGLESS[game] | {"game"}]

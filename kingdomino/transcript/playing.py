@@ -1,0 +1,164 @@
+"""A transcript played through the rules, move by move."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from kingdomino.commands import Command
+from kingdomino.events import Event, GameStarted, KingDrawn, LineDealt
+from kingdomino.evolution import evolve, start
+from kingdomino.machine import automatic, judge
+from kingdomino.numbers import Seat
+from kingdomino.origins.events import BoardRefilled
+from kingdomino.plausible import agreeing, why_impossible
+from kingdomino.rules import RULES_VERSION, check
+from kingdomino.transcript.errors import IllegalTurn
+from kingdomino.transcript.recording import transcript_of
+from kingdomino.transcript.syntax import format_step
+from kingdomino.transcript.values import OWN_TAGS, KingsDrawn, Transcript, Turn
+from kingdomino.violations import RuleViolation
+
+_Draw = LineDealt | KingDrawn | BoardRefilled
+
+_DRAWN = {
+    LineDealt: "a line is dealt",
+    KingDrawn: "a king is drawn",
+    BoardRefilled: "the board is filled up",
+}
+"""What happens when that is due."""
+
+
+class _Place(NamedTuple):
+    """Where in a text something is said."""
+
+    line: int
+    turn: int | None = None
+
+    def refusal(self, code: str, text: str) -> IllegalTurn:
+        return IllegalTurn(self.line, self.turn, code, text)
+
+
+class _Choice(NamedTuple):
+    """A seat's command."""
+
+    seat: Seat
+    command: Command
+
+
+def replay(transcript: Transcript) -> list[Event]:
+    """All events of the game, with those that follow by themselves, `GameStarted` first.
+
+    Raises `IllegalTurn` where the game cannot have been played so, or is written otherwise than it is to be.
+    """
+    played = _Played(transcript)
+    for place, said in _said(transcript):
+        played.go_on(place, said)
+    played.settle()
+    if played.due:
+        raise _end(transcript).refusal("draw/missing", f"{_DRAWN[type(played.due)]} here")
+    _check_form(transcript, transcript_of(played.events, transcript.tags))
+    return played.events
+
+
+def _said(transcript: Transcript) -> Iterator[tuple[_Place, _Draw | _Choice]]:
+    """Everything that was drawn or chosen, one by one, with its place."""
+    turn = 0
+    for line, step in enumerate(transcript.steps, start=transcript.first_line):
+        match step:
+            case Turn(seat, commands):
+                turn += 1
+                yield from ((_Place(line, turn), _Choice(seat, command)) for command in commands)
+            case KingsDrawn(seats):
+                yield from ((_Place(line), KingDrawn(seat)) for seat in seats)
+            case LineDealt() | BoardRefilled():
+                yield _Place(line), step
+
+
+def _end(transcript: Transcript) -> _Place:
+    return _Place(transcript.first_line + len(transcript.steps))
+
+
+class _Played:
+    """A game as far as the transcript was read, and its events; `due` is the draw that comes next, if any."""
+
+    def __init__(self, transcript: Transcript) -> None:
+        rules, players = transcript.rules, transcript.players
+        if transcript.rules_version != RULES_VERSION:
+            raise _tag("RulesVersion").refusal(
+                "rules/version", f"these are the rules of version {RULES_VERSION}"
+            )
+        try:
+            check(rules, players)
+        except RuleViolation as violation:
+            raise _tag("Rules").refusal(violation.code, violation.text) from violation
+        started = GameStarted(rules, players)
+        self.game = start(started)
+        self.events: list[Event] = [started]
+        self.due: _Draw | None = None
+
+    def go_on(self, place: _Place, said: _Draw | _Choice) -> None:
+        """Let happen what follows by itself, then what is said."""
+        self.settle()
+        if isinstance(said, _Choice):
+            self._choose(place, said)
+        else:
+            self._draw(place, said)
+
+    def settle(self) -> None:
+        """Let happen what follows by itself, up to a draw."""
+        self.due = None
+        while event := automatic(self.game, agreeing(self.game, None)):
+            if isinstance(event, _Draw):
+                self.due = event
+                return
+            self._happen([event])
+
+    def _choose(self, place: _Place, choice: _Choice) -> None:
+        if self.due:
+            raise place.refusal("draw/missing", f"{_DRAWN[type(self.due)]} before this")
+        try:
+            self._happen(judge(self.game, choice.seat, choice.command))
+        except RuleViolation as violation:
+            raise place.refusal(violation.code, violation.text) from violation
+
+    def _draw(self, place: _Place, drawn: _Draw) -> None:
+        if not self.due:
+            raise place.refusal("draw/unexpected", "a seat is to act here, or the game has ended")
+        if type(drawn) is not type(self.due):
+            raise place.refusal("draw/unexpected", f"{_DRAWN[type(self.due)]} here, nothing else")
+        lines = [event for event in self.events if isinstance(event, LineDealt)]
+        why = why_impossible(self.game, drawn, {domino for line in lines for domino in line.dominoes})
+        if why:
+            raise place.refusal("draw/impossible", why)
+        self._happen([drawn])
+
+    def _happen(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self.game = evolve(self.game, event)
+            self.events.append(event)
+
+
+def _tag(name: str) -> _Place:
+    return _Place(OWN_TAGS.index(name) + 1)
+
+
+def _check_form(transcript: Transcript, right: Transcript) -> None:
+    """Refuse a legal game that is not written in the one way there is."""
+    if transcript.result != right.result:
+        raise _refused_result(transcript, right)
+    turn = 0
+    both = zip(transcript.steps, right.steps, strict=False)
+    for line, (found, wanted) in enumerate(both, start=transcript.first_line):
+        turn += isinstance(found, Turn)
+        if found != wanted:
+            place = _Place(line, turn if isinstance(found, Turn) else None)
+            raise place.refusal("transcript/form", f"this is to be written {format_step(wanted, turn)!r}")
+
+
+def _refused_result(transcript: Transcript, right: Transcript) -> IllegalTurn:
+    place = _tag("Result")
+    if right.result is None:
+        return place.refusal("result/unfinished", "the game has not ended, so it has no result")
+    points = " ".join(map(str, right.result))
+    if transcript.result is None:
+        return place.refusal("result/missing", f'the game has ended: [Result "{points}"] is missing')
+    return place.refusal("result/wrong", f"the points are {points}")

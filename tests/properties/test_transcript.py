@@ -1,0 +1,108 @@
+"""Whole games as text: each is replayed from its text, and any text is refused or written back the same."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kingdomino.chance import draw
+from kingdomino.transcript.errors import CODES, IllegalTurn, TranscriptError
+from kingdomino.transcript.playing import replay
+from kingdomino.transcript.recording import transcript_of
+from kingdomino.transcript.syntax import format_transcript, parse_transcript
+from kingdomino.transcript.values import OWN_TAGS, Tag
+from kingdomino.violations import CODES as RULE_CODES
+from service.commands.simulate import SeededSource
+from tests.properties import test_origins as origins
+from tests.properties import test_rules as base
+
+EXAMPLES = settings(max_examples=40, deadline=None)
+
+PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text()
+
+GOOD = re.findall(r"^```text\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+"""Texts of games that can be played."""
+
+WORD = re.compile(r"\n|[^\s]+| +")
+
+
+def _with_kings(walk: base.Walk, seed: int) -> base.Walk:
+    """The same walk where the kings are drawn as the rules say (R5)."""
+    kings = draw(walk.rules, walk.players, SeededSource(seed)).kings
+    return walk._replace(chance=replace(walk.chance, kings=kings))
+
+
+WALKS = st.one_of(st.builds(_with_kings, base.walks(), st.integers(0, 2**32)), origins.walks())
+"""Games of both kinds, of every rule set and number of players."""
+
+TAGS = st.lists(
+    st.builds(
+        Tag,
+        st.from_regex(r"[A-Z][A-Za-z0-9]{0,8}", fullmatch=True).filter(lambda name: name not in OWN_TAGS),
+        st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), max_size=12),
+    ),
+    max_size=3,
+    unique_by=lambda tag: tag.name,
+)
+
+
+@given(WALKS, st.lists(st.floats(0, 1, exclude_max=True), max_size=2), TAGS)
+@EXAMPLES
+def test_a_game_is_replayed_from_its_text(
+    walk: base.Walk | origins.Walk, cuts: list[float], tags: list[Tag]
+) -> None:
+    """Whole or stopped after any command: the same events, with those that follow by themselves."""
+    positions = [played for played, _ in walk.steps()]
+    for played in [positions[-1], *(positions[int(cut * len(positions))] for cut in cuts)]:
+        transcript = transcript_of(played.events, tags)
+        text = format_transcript(transcript)
+        assert parse_transcript(text) == transcript
+        assert replay(transcript) == list(played.events)
+
+
+@given(st.text())
+@EXAMPLES
+def test_any_text_is_refused_or_written_back_the_same(text: str) -> None:
+    """Nothing but a `TranscriptError` comes of a text that is none."""
+    _read(text)
+
+
+@st.composite
+def altered(draw_: st.DrawFn) -> str:
+    """A good text in which some words were changed for others, left out, or said twice."""
+    words = WORD.findall(draw_(st.sampled_from(GOOD)))
+    others = st.one_of(st.sampled_from(words), st.text('0123456789@,->x$*^=+ ewns\n\r\t[]"\\', max_size=4))
+    for _ in range(draw_(st.integers(1, 2))):
+        start = draw_(st.integers(0, len(words) - 1))
+        end = start + draw_(st.integers(0, 3))
+        words[start:end] = draw_(st.lists(others, max_size=2))
+    return "".join(words)
+
+
+@given(altered())
+@settings(max_examples=250, deadline=None)
+def test_an_altered_text_is_refused_or_is_of_another_game(text: str) -> None:
+    """What can be read is written back the same, and what can be played is recorded the same."""
+    _read(text)
+
+
+def _read(text: str) -> None:
+    try:
+        transcript = parse_transcript(text)
+    except TranscriptError as error:
+        return _check_place(text, error.line)
+    assert format_transcript(transcript) == text
+    try:
+        events = replay(transcript)
+    except IllegalTurn as illegal:
+        return _check_place(text, illegal.line, illegal.code)
+    assert transcript_of(events, transcript.tags) == transcript
+    return None
+
+
+def _check_place(text: str, line: int, code: str | None = None) -> None:
+    """A refusal names a line of the text, or the one after it, and a code that is listed."""
+    assert 1 <= line <= text.count("\n") + 1
+    assert code in {None, *CODES, *RULE_CODES}

@@ -1,0 +1,78 @@
+"""Commands told from events."""
+
+import pytest
+
+from kingdomino.commanding import command_of
+from kingdomino.commands import Choose, Command, Discard, Place
+from kingdomino.events import (
+    DominoChosen,
+    DominoDiscarded,
+    DominoLeftOver,
+    DominoPlaced,
+    Event,
+    GameEnded,
+    GameStarted,
+    KingDrawn,
+    LineDealt,
+)
+from kingdomino.grid import Direction, Square
+from kingdomino.kingdom import Placement
+from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.origins.camp import Caveman, Resource
+from kingdomino.origins.commands import GiveTotem, Pass, PutCaveman, PutFire, Recruit, TakeCaveman
+from kingdomino.origins.events import (
+    BoardRefilled,
+    CavemanPaid,
+    CavemanPut,
+    CavemanTaken,
+    FireLost,
+    FirePlaced,
+    RecruitingDeclined,
+    TotemGiven,
+    TotemReturned,
+    TotemTaken,
+)
+from kingdomino.origins.table import Origin
+from kingdomino.rules import Rules
+
+ADA, GRACE = Seat(0), Seat(1)
+NUMBER = DominoNumber(24)
+PAID = (Square(1, 0), Square(0, 2))
+
+
+@pytest.mark.parametrize(
+    ("event", "command"),
+    [
+        (DominoChosen(ADA, NUMBER), Choose(NUMBER)),
+        (DominoPlaced(ADA, NUMBER, 1, 0, Direction.EAST), Place(Placement(NUMBER, 1, 0, Direction.EAST))),
+        (DominoDiscarded(ADA, NUMBER), Discard(NUMBER)),
+        (FirePlaced(ADA, 2, -1, 3), PutFire(Square(2, -1))),
+        (TotemGiven(ADA, Resource.FISH, GRACE), GiveTotem(Resource.FISH, GRACE)),
+        (CavemanPaid(ADA, Origin.BOARD, PAID), Recruit(Origin.BOARD, PAID)),
+        (CavemanTaken(ADA, Caveman.SHAMAN), TakeCaveman(Caveman.SHAMAN)),
+        (CavemanPut(ADA, 2, -1), PutCaveman(Square(2, -1))),
+        (RecruitingDeclined(ADA), Pass()),
+    ],
+)
+def test_what_a_player_chose_is_told_from_what_happened(event: Event, command: Command) -> None:
+    """Every kind of event that a command leads to."""
+    assert command_of(event) == command
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        GameStarted(Rules(), 2),
+        LineDealt((NUMBER,)),
+        KingDrawn(ADA),
+        DominoLeftOver(NUMBER),
+        GameEnded(),
+        FireLost(ADA, 1),
+        TotemTaken(ADA, Resource.FISH),
+        TotemReturned(ADA, Resource.FISH),
+        BoardRefilled((Caveman.SHAMAN,)),
+    ],
+)
+def test_what_nobody_chose_has_no_command(event: Event) -> None:
+    """Draws, and what follows from the rules."""
+    assert command_of(event) is None

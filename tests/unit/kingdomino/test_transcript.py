@@ -1,0 +1,216 @@
+"""The text of a whole game: the page's examples, and what is refused, by its line."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kingdomino.events import DominoChosen, GameEnded
+from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
+from kingdomino.transcript.errors import CODES, IllegalTurn, TranscriptError
+from kingdomino.transcript.playing import replay
+from kingdomino.transcript.recording import transcript_of
+from kingdomino.transcript.syntax import format_transcript, parse_transcript
+from kingdomino.transcript.values import Tag, Transcript
+
+PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text()
+
+WHOLE, TRIBE, TOTEM = re.findall(r"^```text\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+"""The page's examples: a whole game of two, and the beginnings of two games of Origins."""
+
+
+@pytest.mark.parametrize("text", [WHOLE, TRIBE, TOTEM], ids=["whole", "tribe", "totem"])
+def test_the_pages_examples_can_be_played(text: str) -> None:
+    """Read, played, recorded and written, each example is what it was."""
+    transcript = parse_transcript(text)
+    assert format_transcript(transcript_of(replay(transcript), transcript.tags)) == text
+
+
+def test_the_page_lists_every_code() -> None:
+    """Code and meaning of an error are the same in the page and in the program."""
+    listed = re.findall(r"^\| `([a-z]+/[a-z]+)` \| (.*) \|$", PAGE, re.MULTILINE)
+    assert dict(listed) == CODES
+
+
+def test_a_game_with_a_result_has_ended() -> None:
+    """The points of the text are those of the last position."""
+    transcript = parse_transcript(WHOLE)
+    assert replay(transcript)[-1] == GameEnded()
+    assert transcript.result == (27, 44)
+
+
+def test_the_second_pair_follows_by_itself() -> None:
+    """R21: one token stands for the four chiefs of two players in Origins."""
+    events = replay(parse_transcript(TRIBE))
+    chosen = [(event.seat, event.domino) for event in events if isinstance(event, DominoChosen)]
+    assert chosen[:4] == [(0, 9), (0, 48), (1, 22), (1, 40)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        (Rules(), "classic drawn"),
+        (
+            Rules(Edition.SECOND, FirstLine.SEATED, mighty_duel=True, harmony=True),
+            "second seated harmony mighty_duel",
+        ),
+        (Rules(first_line=FirstLine.ALTERNATING, no_limit=True), "classic alternating no_limit"),
+        (Rules(game=GameKind.ORIGINS), "discovery"),
+        (Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE, middle_kingdom=True), "tribe middle_kingdom"),
+    ],
+)
+def test_rules_are_words(rules: Rules, words: str) -> None:
+    """The choices in their words, then the names of the switches that are on."""
+    text = format_transcript(Transcript(rules, 2))
+    assert text.splitlines()[1] == f'[Rules "{words}"]'
+    assert parse_transcript(text).rules == rules
+
+
+def test_tags_may_say_anything_that_can_be_printed() -> None:
+    """Quotation marks and backslashes are escaped, other letters are not."""
+    transcript = Transcript(Rules(), 2, tags=(Tag("Seat0", 'Zoë "王" \\'), Tag("Event", "")))
+    text = format_transcript(transcript)
+    assert text.splitlines()[4:6] == [r'[Seat0 "Zoë \"王\" \\"]', '[Event ""]']
+    assert parse_transcript(text) == transcript
+
+
+@pytest.mark.parametrize(("name", "value"), [("id", "1"), ("Players", "2"), ("Id", "a\nb"), ("Id", "\u2028")])
+def test_a_tag_that_cannot_be_written_is_no_tag(name: str, value: str) -> None:
+    """Names of the own tags, small letters, and what would break a line."""
+    with pytest.raises(ValueError, match="cannot be"):
+        Tag(name, value)
+
+
+def test_a_tag_comes_once() -> None:
+    """A value that could not be read back is refused."""
+    with pytest.raises(ValueError, match="twice"):
+        Transcript(Rules(), 2, tags=(Tag("Id", "1"), Tag("Id", "2")))
+
+
+@pytest.mark.parametrize(
+    ("found", "instead", "line", "says"),
+    [
+        ('[Game "kingdomino"]', '[Game "chess"]', 1, "kingdomino or origins"),
+        ("classic drawn middle_kingdom harmony", "classic drawn harmony middle_kingdom", 2, "in their order"),
+        ("classic drawn middle_kingdom harmony", "tribe", 2, "classic"),
+        ('[RulesVersion "1"]\n', "", 3, "RulesVersion comes here, not Players"),
+        ('[RulesVersion "1"]', '[RulesVersion "01"]', 3, "version of the rules"),
+        ('[Players "2"]', '[Players "5"]', 4, "2, 3 or 4"),
+        ('[Result "27 44"]', '[Result "27"]', 5, "points of 2 seats"),
+        ('[Result "27 44"]', '[Result "27 44 5"]', 5, "not of 3"),
+        ('[Event "An evening at home"]', '[Event "An evening at home" ]', 6, "is no tag"),
+        ('[Event "An evening at home"]', '[Event "An "evening"]', 6, "is no tag"),
+        ("[Seat1", "[Seat0", 8, "each name comes once"),
+        ("[Seat0", "[Result", 7, "each name comes once"),
+        ("An evening", "An\tevening", 6, "cannot be written"),
+        ("\n\nline", "\nline", 9, "is missing"),
+        ("line 13 21 22 29", "line 21 13 22 29", 10, "'line 13 21 22 29'"),
+        ("line 13 21 22 29", "line 13 21 22 49", 10, "1 to 48"),
+        ("line 13 21 22 29", "line", 10, "a line is a draw"),
+        ("line 13 21 22 29", "lines 13 21 22 29", 10, "a line is a draw"),
+        ("line 13 21 22 29\n", "line 13 21 22 29\n\n", 11, "a line is a draw"),
+        ("kings 0\n1.", "kings 2\n1.", 11, "the seats 0 to 1"),
+        ("1. 0 >22", "1. 4 >22", 12, "no seat"),
+        ("1. 0 >22", "1. 0", 12, "a line is a draw"),
+        ("1. 0 >22", "1 0 >22", 12, "a line is a draw"),
+        ("1. 0 >22", "01. 0 >22", 12, "'1. 0 >22'"),
+        ("1. 0 >22", "1. 0  >22", 12, "no placement"),
+        ("1. 0 >22", "1. 0 >22 ", 12, "no placement"),
+        ("1. 0 >22", "1. 0 >22\r", 12, "no domino's number"),
+        ("2. 1 >21", "3. 1 >21", 14, "'2. 1 >21'"),
+        ("5. 0 13@1,1w", "5. 0 13@1,1x", 20, "no domino's number"),
+        ("5. 0 13@1,1w", "5. 0 13@1,1w *1", 20, "no square"),
+        ("5. 0 13@1,1w", "5. 0 13@1,1w ^bread:1", 20, "mammoth, fish"),
+        ("5. 0 13@1,1w", "5. 0 13@1,1w $hut:1,1", 20, "board, stack"),
+        ("28. 0 42x\n", "28. 0 42x", 47, "every line ends"),
+    ],
+)
+def test_what_is_no_transcript_is_refused_by_line(found: str, instead: str, line: int, says: str) -> None:
+    """The error says where, what was found, and what would be right."""
+    with pytest.raises(TranscriptError) as caught:
+        parse_transcript(_changed(WHOLE, found, instead))
+    assert caught.value.line == line
+    assert says in caught.value.text
+    assert str(caught.value).startswith(f"line {line}: ")
+
+
+def _changed(text: str, found: str, instead: str) -> str:
+    assert text.count(found) == 1, "say what to change so that it is found once"
+    return text.replace(found, instead)
+
+
+@pytest.mark.parametrize("text", ["", "\n", '[Game "kingdomino"]\n'])
+def test_a_text_without_its_tags_is_no_transcript(text: str) -> None:
+    """The error names the line that is not there."""
+    with pytest.raises(TranscriptError, match="missing"):
+        parse_transcript(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "instead", "where", "code"),
+    [
+        (WHOLE, '[RulesVersion "1"]', '[RulesVersion "2"]', (3, None), "rules/version"),
+        (WHOLE, "middle_kingdom harmony", "middle_kingdom no_limit", (2, None), "rules/no-limit-mix"),
+        (WHOLE, "1. 0 >22", "1. 1 >22", (12, 1), "turn/not-yours"),
+        (WHOLE, "1. 0 >22", "1. 0 >23", (12, 1), "choice/not-offered"),
+        (WHOLE, "2. 1 >21", "2. 1 >22", (14, 2), "choice/taken"),
+        (WHOLE, "5. 0 13@1,1w", "5. 0 14@1,1w", (20, 5), "placement/wrong-domino"),
+        (WHOLE, "5. 0 13@1,1w", "5. 0 13@1,0w", (20, 5), "placement/occupied"),
+        (WHOLE, "5. 0 13@1,1w", "5. 0 13@2,2n", (20, 5), "placement/no-match"),
+        (WHOLE, "5. 0 13@1,1w", "5. 0 13x", (20, 5), "discard/placeable"),
+        (WHOLE, "13@1,1w >44", "13@1,1w *1,1 >44", (20, 5), "turn/wrong-action"),
+        (WHOLE, "28. 0 42x\n", "28. 0 42x\n29. 0 42x\n", (48, 29), "game/over"),
+        (WHOLE, "kings 0\n1. ", "1. ", (11, 1), "draw/missing"),
+        (WHOLE, "line 5 14 33 44\n", "", (19, 5), "draw/missing"),
+        (WHOLE, "line 5 14 33 44\n", "line 5 14 33\n", (19, None), "draw/impossible"),
+        (WHOLE, "line 5 14 33 44\n", "line 5 13 33 44\n", (19, None), "draw/impossible"),
+        (WHOLE, "line 5 14 33 44\n", "kings 0\n", (19, None), "draw/unexpected"),
+        (WHOLE, "kings 0\n1. ", "kings 0 1\n1. ", (11, None), "draw/unexpected"),
+        (WHOLE, "kings 0\n4. ", "kings 1\n4. ", (17, None), "draw/impossible"),
+        (WHOLE, "28. 0 42x\n", "28. 0 42x\nline 2 3 4 10\n", (48, None), "draw/unexpected"),
+        (WHOLE, "1@-1,-2e", "1@0,-2w", (35, 17), "transcript/form"),
+        (WHOLE, '[Result "27 44"]', '[Result "28 44"]', (5, None), "result/wrong"),
+        (WHOLE, '[Result "27 44"]\n', "", (5, None), "result/missing"),
+        (WHOLE, "28. 0 42x\n", "", (5, None), "result/unfinished"),
+        (TRIBE, "kings 0 0", "kings 0 1", (8, None), "draw/impossible"),
+        (TRIBE, "kings 0 0\n", "kings 0\nkings 0\n", (8, None), "transcript/form"),
+        (TRIBE, "1. 0 >9>48", "1. 0 >9>22", (9, 1), "choice/pair"),
+        (TRIBE, "1. 0 >9>48", "1. 0 >48>9", (9, 1), "transcript/form"),
+        (
+            TRIBE,
+            "board fire_keeper hunter fisher",
+            "board fire_keeper warrior3",
+            (23, None),
+            "draw/impossible",
+        ),
+        (TRIBE, "board shaman", "board gatherer gatherer", (17, None), "draw/impossible"),
+        (TRIBE, "$board:0,1/1,1", "$board:1,1/0,1", (13, 3), "transcript/form"),
+        (TRIBE, "$board:0,1/1,1", "$board:0,1/0,0", (13, 3), "recruit/payment"),
+        (TRIBE, "+shaman", "+painter", (20, 8), "caveman/not-there"),
+        (TRIBE, "=0,2", "=0,0", (20, 8), "caveman/square"),
+        (TRIBE, "*2,0", "*0,0", (15, 5), "fire/square"),
+        (TOTEM, "^fish:0", "^fish:1", (27, 14), "totem/choice"),
+    ],
+)
+def test_a_game_that_cannot_have_been_played_is_refused_by_line_and_turn(
+    text: str, found: str, instead: str, where: tuple[int, int | None], code: str
+) -> None:
+    """The rules' own code for a move, and a code of `CODES` for draws, results and the way it is written."""
+    transcript = parse_transcript(_changed(text, found, instead))
+    with pytest.raises(IllegalTurn) as caught:
+        replay(transcript)
+    assert (caught.value.code, caught.value.line, caught.value.turn) == (code, *where), caught.value
+
+
+def test_a_text_that_ends_where_something_is_drawn_is_refused_after_its_last_line() -> None:
+    """A text may stop after a command, but what is drawn by then is part of it."""
+    upto = WHOLE[: WHOLE.index("line 5 14 33 44")].replace('[Result "27 44"]\n', "")
+    with pytest.raises(IllegalTurn, match=r"^line 18: draw/missing: a line is dealt"):
+        replay(parse_transcript(upto))
+
+
+def test_a_turn_in_two_lines_is_refused() -> None:
+    """A turn is a line: what is legal and written otherwise is told how it is to be written."""
+    text = WHOLE[: WHOLE.index("6. 1")].replace('[Result "27 44"]\n', "")
+    with pytest.raises(IllegalTurn, match=r"turn 5: transcript/form: .*'5\. 0 13@1,1w >44'"):
+        replay(parse_transcript(_changed(text, "13@1,1w >44", "13@1,1w\n6. 0 >44")))
