@@ -4,6 +4,7 @@ RFC 8785, restricted to what the log needs: no floats, integers within 2^53, and
 Multilingual Plane, where sorting by code point is the sorting by UTF-16 code unit that the RFC asks for.
 """
 
+import json
 from typing import Any
 
 import orjson
@@ -57,9 +58,27 @@ def parse_canonical(text: bytes) -> Any:
         value = orjson.loads(text)
     except orjson.JSONDecodeError as error:
         raise NotCanonical(f"not JSON: {error}") from error
-    if canonical(value) != text:
-        raise NotCanonical("JSON, but not in canonical form")
+    right = canonical(value)
+    if right != text:
+        raise NotCanonical(f"JSON, but not in canonical form: {_difference(text, right)}")
     return value
+
+
+def _difference(text: bytes, right: bytes) -> str:
+    """What is not canonical in a text that is JSON: a key that stands twice, or where it goes another way."""
+    twice: list[str] = []
+
+    def note(pairs: list[tuple[str, Any]]) -> None:
+        keys = [key for key, _ in pairs]
+        twice.extend(key for key in keys if keys.count(key) > 1)
+
+    json.loads(text, object_pairs_hook=note)
+    if twice:
+        return f"the key {twice[0]!r} stands twice in an object"
+    pairs = enumerate(zip(text, right, strict=False))
+    place = next((i for i, (a, b) in pairs if a != b), min(len(text), len(right)))
+    there, instead = (part[place : place + 12].decode(errors="replace") for part in (text, right))
+    return f"at byte {place} stands {there!r} instead of {instead!r}"
 
 
 def _check(value: Any, depth: int) -> None:

@@ -8,6 +8,7 @@ from redis import Redis
 
 from replays import clients
 from replays.settings import CommonSettings, ConfigurationError
+from replays.signing import Signer
 from replays.streams import StreamsEventLog
 from replays.tables import Tables
 from replays.vault import Vault, VaultError, load_or_create_key
@@ -19,6 +20,10 @@ KEY_FILE = "server.key"
 """Where the server's key is kept in the data folder when the settings give none."""
 
 
+SIGNING_KEY_FILE = "signing.key"
+"""The same for the key that heads are signed with."""
+
+
 def open_log(settings: CommonSettings) -> StreamsEventLog:
     """The log at REDIS_URL; nothing connects before it is asked for the first time."""
     url = settings.log_url()
@@ -27,13 +32,21 @@ def open_log(settings: CommonSettings) -> StreamsEventLog:
 
 def server_key(settings: CommonSettings) -> bytes:
     """The server's key of 32 bytes; raises `ConfigurationError` for a key file that cannot be used."""
-    if settings.key is not None:
-        return settings.key
+    return settings.key or _kept_key(settings, KEY_FILE, "encrypt seeds")
+
+
+def open_signer(settings: CommonSettings) -> Signer:
+    """What signs heads; raises `ConfigurationError` for a key file that cannot be used."""
+    return Signer(settings.signing_key or _kept_key(settings, SIGNING_KEY_FILE, "sign heads"))
+
+
+def _kept_key(settings: CommonSettings, name: str, use: str) -> bytes:
+    """The key of this name in the data folder, made at the first time."""
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
-        return load_or_create_key(settings.data / KEY_FILE)
+        return load_or_create_key(settings.data / name)
     except (OSError, VaultError) as error:
-        raise ConfigurationError(f"no key to encrypt seeds with: {error}") from error
+        raise ConfigurationError(f"no key to {use} with: {error}") from error
 
 
 def check_key(store: Redis, settings: CommonSettings) -> None:

@@ -117,17 +117,18 @@ def secret_key(environ: Mapping[str, str], name: str) -> bytes | None:
 
 @dataclass(frozen=True, slots=True)
 class CommonSettings:
-    """What every process of the service is told: where the log and the jobs are, its folder and its key.
+    """What every process of the service is told: where the log and the jobs are, its folder and its keys.
 
     `redis_url` is the server of the log, `rq_redis_url` that of the jobs. None for both means the embedded
-    store, which `kingdomino serve` starts. `key` encrypts the seeds of unfinished games; without one a key is
-    kept in the data folder. Secrets are left out of the repr.
+    store, which `kingdomino serve` starts. `key` encrypts the seeds of unfinished games, `signing_key` signs
+    heads; without one each is kept in the data folder. Secrets are left out of the repr.
     """
 
     redis_url: str | None = field(repr=False)
     rq_redis_url: str | None = field(repr=False)
     data: Path
     key: bytes | None = field(repr=False)
+    signing_key: bytes | None = field(repr=False)
     unsafe_store: bool
 
     @classmethod
@@ -138,6 +139,7 @@ class CommonSettings:
             rq_redis_url=store_url(environ, "RQ_REDIS_URL"),
             data=folder(environ, "KINGDOMINO_DATA", "data"),
             key=secret_key(environ, "KINGDOMINO_KEY"),
+            signing_key=secret_key(environ, "KINGDOMINO_SIGNING_KEY"),
             unsafe_store=switch(environ, "KINGDOMINO_UNSAFE_STORE", default=False),
         )
 

@@ -142,6 +142,15 @@ class Client:
         """All events with the state after each, and the first fault of a damaged log."""
         return self._get(f"games/{quote(game, safe='')}/replay")
 
+    def bundle(self, kind: str, recorded: str) -> bytes:
+        """The audit bundle of one of the `games` or `dynasties`."""
+        path = f"{kind}/{quote(recorded, safe='')}/audit"
+        answer = self._answer(_Request("GET", path, None, {"Accept": "application/zip"}))
+        if answer.status != 200 or not answer.body.startswith(b"PK"):
+            self._json(answer)
+            raise BadAnswer(f"{self.url} sent something else than a bundle (HTTP {answer.status})")
+        return answer.body
+
     def _get(self, path: str, **query: int | None) -> Json:
         given = {name: value for name, value in query.items() if value is not None}
         target = f"{path}?{urlencode(given)}" if given else path
@@ -160,14 +169,18 @@ class Client:
         return self._ask(_Request("POST", path, json.dumps(body).encode(), all_headers))
 
     def _ask(self, request: _Request) -> Json:
-        """The answer's JSON; the request is sent twice at most."""
+        """The answer's JSON."""
+        return self._json(self._answer(request))
+
+    def _answer(self, request: _Request) -> _Answer:
+        """The answer; the request is sent twice at most."""
         answer = self._send(request)
         if answer is None or answer.status in RETRIED:
             self._pause(_pause_seconds(answer))
             answer = self._send(request)
         if answer is None:
             raise BadAnswer(f"{self.url} broke off the connection, or gave no answer, twice: try again")
-        return self._json(answer)
+        return answer
 
     def _send(self, request: _Request) -> _Answer | None:
         """The answer, or None where the connection was lost before it was whole."""

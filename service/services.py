@@ -11,7 +11,8 @@ from redis import Redis
 
 from replays import clients
 from replays.dynasty.dynasties import Dynasties
-from replays.opening import now_ms, open_tables, server_key
+from replays.opening import now_ms, open_signer, open_tables, server_key
+from replays.signing import Signer
 from replays.tables import Tables
 from service.live import Hub
 from service.players import Players
@@ -25,13 +26,14 @@ EXTENSION = "kingdomino"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The parts that views work with. `store` is asked whether it is there, and nothing else."""
+    """The parts that views work with. `store` is asked whether it is there, and for the keys that signed."""
 
     tables: Tables
     dynasties: Dynasties
     players: Players
     hub: Hub
     store: Redis
+    signer: Signer
 
 
 def open_services(settings: Settings) -> Services:
@@ -46,6 +48,7 @@ def open_services(settings: Settings) -> Services:
         players=players,
         hub=Hub(tables.log, int(settings.threads * STREAM_SHARE)),
         store=store,
+        signer=open_signer(settings),
     )
 
 

@@ -35,6 +35,7 @@ class Settings(CommonSettings):
             rq_redis_url=common.rq_redis_url,
             data=common.data,
             key=common.key,
+            signing_key=common.signing_key,
             unsafe_store=common.unsafe_store,
             host=host(environ),
             port=whole_number(environ, "PORT", 8000, 1, 65535),

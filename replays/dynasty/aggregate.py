@@ -119,6 +119,8 @@ def _game_scored(dynasty: Dynasty, event: events.DynastyGameScored) -> Dynasty:
 
 
 def _decided(dynasty: Dynasty, event: events.DynastyDecided) -> Dynasty:
+    if dynasty.running is not None or len(dynasty.games) != rule.GAMES:
+        raise ValueError("not all games are counted")
     return replace(dynasty, status=Status.SCORED, winners=event.winners)
 
 

@@ -74,11 +74,11 @@ def _after(
     after = followed(lambda: evolve(dynasty, now, event), event)
     if isinstance(after, Fault):
         return after
-    drift = _drift(after, event, game)
-    return Fault(event.version, "log/drift", drift) if drift else after
+    otherwise = drift(after, event, game)
+    return Fault(event.version, "log/drift", otherwise) if otherwise else after
 
 
-def _drift(after: Dynasty, event: StoredEvent, game: Match | None) -> str | None:
+def drift(after: Dynasty, event: StoredEvent, game: Match | None) -> str | None:
     """What the dynasty recorded that does not follow from its games, of which `game` is the last, or None."""
     recorded = event.record["data"]
     follows = _following(after, event.record["type"], game)

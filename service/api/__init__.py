@@ -3,7 +3,7 @@
 from flask import Flask
 from flask_smorest import Api
 
-from service.api import docs, dynasties, errors, events, games, moves, players, schemas
+from service.api import audits, docs, dynasties, errors, events, games, keys, moves, players, schemas
 from service.api.support import BEARER
 
 PREFIX = "/api/v1"
@@ -31,6 +31,6 @@ def register(app: Flask) -> None:
     api.spec.components.security_scheme(BEARER, {"type": "http", "scheme": "bearer"})
     docs.add_moves(api.spec)
     errors.add_responses(api.spec)
-    for module in (players, games, moves, events, dynasties):
+    for module in (players, games, moves, events, dynasties, audits, keys):
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)
     app.add_url_rule(f"{PREFIX}/docs", view_func=docs.page, defaults={"spec": api.spec})

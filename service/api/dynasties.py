@@ -30,7 +30,18 @@ from service.api.schemas import (
     SeatAnswer,
     SeatRequest,
 )
-from service.api.support import JSON, ApiBlueprint, P, View, command_of, names_of, send_json, signed_in
+from service.api.support import (
+    JSON,
+    RECEIPT_HEADER,
+    ApiBlueprint,
+    P,
+    View,
+    command_of,
+    names_of,
+    send_json,
+    signed_in,
+    with_receipt,
+)
 from service.problems import Problem, unknown_dynasty
 from service.services import services
 
@@ -60,7 +71,7 @@ def dynasty_id(text: str) -> DynastyId:
 @signed_in
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(GameRequest)
-@blueprint.response(201, DynastyAnswer)
+@blueprint.response(201, DynastyAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 422, 503))
 def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     """Open a dynasty: three games in a row with the same players, by the same rules (R13).
@@ -72,7 +83,7 @@ def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
     table = NewTable(body["rules"], body["players"], g.player, sitter)
     founded = services().dynasties.found(_new_id(command), table, command)
-    response = _send(founded.after, 201)
+    response = with_receipt(_send(founded.after, 201), founded.after)
     response.location = url_for("dynasties.show", dynasty=founded.after.id)
     return response
 
@@ -87,13 +98,13 @@ def _new_id(command: Command | None) -> DynastyId:
 @dynasty_exists
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(SeatRequest)
-@blueprint.response(201, SeatAnswer)
+@blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def join(headers: dict[str, Any], body: dict[str, Any], dynasty: str) -> Response:  # noqa: ARG001 - in g
     """Take the lowest free seat, in all three games; when the last one is taken the first game is started."""
     sitter = Sitter(g.player, body["entropy"])
     joined = services().dynasties.join(g.dynasty, sitter, command_of(headers["key"]))
-    return send_json({"seat": joined.after.seat_of(g.player)}, 201)
+    return with_receipt(send_json({"seat": joined.after.seat_of(g.player)}, 201), joined.after)
 
 
 @blueprint.route("/dynasties/<dynasty>", methods=["GET"])

@@ -23,6 +23,7 @@ from service.api.schemas import (
     StateQuery,
 )
 from service.api.support import (
+    RECEIPT_HEADER,
     ApiBlueprint,
     command_of,
     game_exists,
@@ -30,6 +31,7 @@ from service.api.support import (
     send_json,
     send_state,
     signed_in,
+    with_receipt,
 )
 from service.problems import Problem
 from service.services import services
@@ -41,7 +43,7 @@ blueprint = ApiBlueprint("games", __name__, description="Games and their seats."
 @signed_in
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(GameRequest)
-@blueprint.response(201, StateAnswer)
+@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 422, 503))
 def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     """Open a game.
@@ -52,7 +54,7 @@ def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
     table = NewTable(body["rules"], body["players"], g.player, sitter)
     answer = services().tables.create(_new_id(command), table, command)
-    response = send_state(answer.match, 201)
+    response = with_receipt(send_state(answer.match, 201), answer.match)
     response.location = url_for("games.show", game=answer.match.id)
     return response
 
@@ -67,13 +69,13 @@ def _new_id(command: Command | None) -> GameId:
 @game_exists
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(SeatRequest)
-@blueprint.response(201, SeatAnswer)
+@blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def join(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """Take the lowest free seat; the game starts when the last one is taken."""
     sitter = Sitter(g.player, body["entropy"])
     answer = services().tables.join(g.match, sitter, command_of(headers["key"]))
-    return send_json({"seat": answer.match.seat_of(g.player)}, 201)
+    return with_receipt(send_json({"seat": answer.match.seat_of(g.player)}, 201), answer.match)
 
 
 @blueprint.route("/games/<game>", methods=["GET"])

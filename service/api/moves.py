@@ -15,6 +15,7 @@ from service.api.errors import errors
 from service.api.move_schemas import dump_move, load_move
 from service.api.schemas import MoveHeaders, MovesAnswer, StateAnswer
 from service.api.support import (
+    RECEIPT_HEADER,
     ApiBlueprint,
     command_of,
     game_exists,
@@ -22,6 +23,7 @@ from service.api.support import (
     send_json,
     send_state,
     signed_in,
+    with_receipt,
 )
 from service.problems import Problem
 from service.services import services
@@ -69,7 +71,7 @@ def some_of(commands: Sequence[Command]) -> Sequence[Command]:
 @signed_in
 @game_exists
 @blueprint.arguments(MoveHeaders, location="headers")
-@blueprint.response(201, StateAnswer)
+@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(requestBody=MOVE_BODY, responses=errors(401, 403, 404, 409, 412, 422, 428, 503))
 def create(headers: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """Make a move; If-Match names the version it was thought out for."""
@@ -80,7 +82,7 @@ def create(headers: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in
         raise Problem(422, "request/invalid", "the move has wrong values", more=problem) from error
     move = Move(g.player, command, _expected(headers["version"]))
     answer = services().tables.move(g.match, move, command_of(headers["key"]))
-    return send_state(answer.match, 201)
+    return with_receipt(send_state(answer.match, 201), answer.match)
 
 
 def _expected(if_match: str | None) -> int | None:

@@ -275,6 +275,21 @@ class ReplayAnswer(Schema):
     fault = fields.Nested(Fault)
 
 
+class SigningKey(Schema):
+    """A key that receipts and bundles are signed with."""
+
+    public_key = fields.String(required=True, metadata={"description": "32 bytes in hexadecimal."})
+    algorithm = fields.String(required=True, validate=validate.Equal("Ed25519"))
+    since = fields.Integer(required=True, metadata={"description": "Of the first use, ms since 1970 UTC."})
+    current = fields.Boolean(required=True)
+
+
+class KeysAnswer(Schema):
+    """Every key that the service ever signed with, the oldest first."""
+
+    keys = fields.List(fields.Nested(SigningKey), required=True)
+
+
 class ProblemAnswer(Schema):
     """An error (RFC 9457); programs go by `code`."""
 

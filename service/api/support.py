@@ -11,6 +11,7 @@ from flask_smorest import Blueprint
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
+from replays.canonical import canonical
 from replays.identity import GameId, parse_game_id
 from replays.kinds import Aggregate
 from replays.log import Command
@@ -21,6 +22,15 @@ from service.services import services
 
 BEARER = "bearer"
 JSON = "application/json"
+RECEIPT = "Kingdomino-Receipt"
+RECEIPT_HEADER = {
+    RECEIPT: {
+        "description": "The signed head of what this answer tells of, in the form of `signature.json` in an "
+        "audit bundle. Keep it: it proves later what was answered.",
+        "schema": {"type": "string"},
+    }
+}
+"""What OpenAPI says of the header."""
 P = ParamSpec("P")
 View = Callable[P, Response]
 
@@ -124,6 +134,13 @@ def send_state(match: Match, status: int = 200) -> Response:
     response = send_json(state(match, names_of(match)), status)
     response.set_etag(str(match.head.version))
     response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def with_receipt(response: Response, recorded: Aggregate) -> Response:
+    """The response with the signed head of what it tells of (`docs/audit.md`)."""
+    receipt = services().signer.sign(recorded.id, recorded.head)
+    response.headers[RECEIPT] = canonical(receipt.document()).decode()
     return response
 
 

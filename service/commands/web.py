@@ -10,10 +10,11 @@ import click
 def web(*, unsafe_store: bool) -> None:
     """Serve the API and the pages."""
     from replays import clients, store_check
-    from replays.opening import check_key
+    from replays.opening import check_key, now_ms, open_signer
     from replays.stopping import StopSignal
     from service import app  # noqa: F401  (loaded here so that a new process of gunicorn starts at once)
     from service.settings import Settings
+    from service.signing_keys import register
     from service.web_server import serve_with_gunicorn
 
     settings = Settings.from_environ(os.environ)
@@ -24,6 +25,7 @@ def web(*, unsafe_store: bool) -> None:
         return
     store_check.admit(client, unsafe=unsafe_store or settings.unsafe_store, say=_say)
     check_key(client, settings)
+    register(client, open_signer(settings).public_key, now_ms())
     client.close()
     serve_with_gunicorn(settings)
 

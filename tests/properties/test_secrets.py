@@ -33,6 +33,7 @@ from replays.dynasty.dynasties import Dynasties
 from replays.identity import parse_game_id
 from replays.match import Match, Sitter
 from replays.memory import MemoryEventLog
+from replays.signing import Signer
 from replays.tables import Move, NewTable, Tables
 from replays.vault import Vault
 from service.app import app_of
@@ -61,6 +62,7 @@ ASKED = [
     ("event lines", f"{API}/events", "application/x-ndjson"),
     ("replay", f"{API}/replay", "application/json"),
     ("replay lines", f"{API}/replay", "application/x-ndjson"),
+    ("audit", f"{API}/audit", "application/zip"),
     ("list", "/api/v1/games", "application/json"),
     ("page", f"/games/{GAME}", "text/html"),
     ("list page", "/", "text/html"),
@@ -143,7 +145,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
     players = Players(store, KEY, bytes, lambda: 0.0)
     hub = Hub(log, 10)
     dynasties = Dynasties(tables, lambda: next(clock))
-    app = app_of(Services(tables, dynasties, players, hub, store))
+    app = app_of(Services(tables, dynasties, players, hub, store, Signer(KEY)))
     try:
         yield World(tables, app.test_client())
     finally:
@@ -180,7 +182,7 @@ def test_the_seed_is_in_nothing_that_is_served(players: int, rules: Rules) -> No
                 break
         there.tables.settle(GAME)
         revealed = there.served()
-        record = {"events", "event lines", "replay", "replay lines", "stream"}
+        record = {"events", "event lines", "replay", "replay lines", "audit", "stream"}
         for name, answer in revealed.items():
             assert (SEED.hex().encode() in answer) == (name in record), name
             assert not any(text in answer for text in spellings(sealed)), name

@@ -78,10 +78,13 @@ def test_the_store_is_durable(services: dict[str, Any]) -> None:
 
 
 def test_the_key_is_never_written_down(services: dict[str, Any]) -> None:
-    """Who starts it gives the key; without one compose refuses. The relay needs none."""
+    """Who starts it gives the keys; without one compose refuses. Only the web signs; the relay needs none."""
     assert services["web"]["environment"]["KINGDOMINO_KEY"].startswith("${KINGDOMINO_KEY:?")
     assert services["worker"]["environment"]["KINGDOMINO_KEY"].startswith("${KINGDOMINO_KEY:?")
     assert "KINGDOMINO_KEY" not in services["relay"]["environment"]
+    signing = "KINGDOMINO_SIGNING_KEY"
+    assert services["web"]["environment"][signing].startswith(f"${{{signing}:?")
+    assert not any(signing in services[name]["environment"] for name in ("relay", "worker"))
 
 
 def test_the_image_is_made_of_what_is_there() -> None:

@@ -1,16 +1,17 @@
-"""What a process is built on: the key comes from the settings or from the data folder."""
+"""What a process is built on: each key comes from the settings or from the data folder."""
 
 from pathlib import Path
 
 import pytest
 
-from replays.opening import KEY_FILE, server_key
+from replays.opening import KEY_FILE, SIGNING_KEY_FILE, open_signer, server_key
 from replays.settings import CommonSettings, ConfigurationError
+from replays.signing import Signer
 
 
-def settings(data: Path, key: bytes | None = None) -> CommonSettings:
-    """Return settings with this folder and key."""
-    return CommonSettings(None, None, data, key, unsafe_store=False)
+def settings(data: Path, key: bytes | None = None, signing_key: bytes | None = None) -> CommonSettings:
+    """Return settings with this folder and these keys."""
+    return CommonSettings(None, None, data, key, signing_key, unsafe_store=False)
 
 
 def test_the_key_of_the_settings_is_used(tmp_path: Path) -> None:
@@ -33,3 +34,18 @@ def test_a_key_that_cannot_be_used_is_a_matter_of_configuration(tmp_path: Path) 
     (tmp_path / KEY_FILE).chmod(0o644)
     with pytest.raises(ConfigurationError, match="open to others"):
         server_key(settings(tmp_path))
+
+
+def test_heads_are_signed_with_a_key_of_its_own(tmp_path: Path) -> None:
+    """From the settings, else from a file that is made once, for its owner only; never with the server's."""
+    given = bytes([8] * 32)
+    assert open_signer(settings(tmp_path / "data", signing_key=given)).public_key == Signer(given).public_key
+    assert list(tmp_path.iterdir()) == []
+    kept = open_signer(settings(tmp_path)).public_key
+    assert open_signer(settings(tmp_path)).public_key == kept
+    assert kept != Signer(server_key(settings(tmp_path))).public_key
+    path = tmp_path / SIGNING_KEY_FILE
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.chmod(0o644)
+    with pytest.raises(ConfigurationError, match=r"sign heads with: .* open to others"):
+        open_signer(settings(tmp_path))

@@ -8,7 +8,7 @@ from replays.settings import ConfigurationError, SettingError
 from service.settings import Settings
 from workers.settings import WorkerSettings
 
-KEY = "0f" * 32
+KEY, SIGNING_KEY = "0f" * 32, "1e" * 32
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
@@ -24,7 +24,7 @@ def test_an_empty_environment_gives_the_defaults() -> None:
 def test_empty_values_count_as_absent() -> None:
     """Compose files pass empty strings for what is not set."""
     names = ["REDIS_URL", "RQ_REDIS_URL", "PORT", "HOST", "KINGDOMINO_DATA", "KINGDOMINO_KEY"]
-    names += ["KINGDOMINO_LIMITS", "KINGDOMINO_UNSAFE_STORE", "KINGDOMINO_THREADS"]
+    names += ["KINGDOMINO_SIGNING_KEY", "KINGDOMINO_LIMITS", "KINGDOMINO_UNSAFE_STORE", "KINGDOMINO_THREADS"]
     assert Settings.from_environ(dict.fromkeys(names, "")) == Settings.from_environ({})
 
 
@@ -38,6 +38,7 @@ def test_every_setting_is_read() -> None:
             "HOST": "::1",
             "KINGDOMINO_DATA": "/srv/games",
             "KINGDOMINO_KEY": KEY,
+            "KINGDOMINO_SIGNING_KEY": SIGNING_KEY,
             "KINGDOMINO_LIMITS": "off",
             "KINGDOMINO_UNSAFE_STORE": "1",
             "KINGDOMINO_THREADS": "8",
@@ -50,6 +51,7 @@ def test_every_setting_is_read() -> None:
         host="::1",
         data=Path("/srv/games"),
         key=bytes.fromhex(KEY),
+        signing_key=bytes.fromhex(SIGNING_KEY),
         limits=False,
         unsafe_store=True,
         threads=8,
@@ -76,6 +78,7 @@ def test_every_setting_is_read() -> None:
         ("RQ_REDIS_URL", "unix://"),
         ("KINGDOMINO_KEY", "zz" * 32),
         ("KINGDOMINO_KEY", "00" * 31),
+        ("KINGDOMINO_SIGNING_KEY", "00" * 33),
         ("KINGDOMINO_DATA", __file__),
     ],
 )
@@ -91,9 +94,11 @@ def test_no_secret_is_shown() -> None:
         Settings.from_environ({"KINGDOMINO_KEY": "c0ffee"})
     with pytest.raises(SettingError) as bad_url:
         Settings.from_environ({"REDIS_URL": "http://me:hunter2@store"})
-    good = Settings.from_environ({"KINGDOMINO_KEY": KEY, "REDIS_URL": "redis://me:hunter2@store"})
+    keys = {"KINGDOMINO_KEY": KEY, "KINGDOMINO_SIGNING_KEY": SIGNING_KEY}
+    good = Settings.from_environ({**keys, "REDIS_URL": "redis://me:hunter2@store"})
     shown = f"{bad_key.value} {bad_url.value} {good!r}"
-    assert not any(secret in shown for secret in ("c0ffee", "hunter2", KEY, repr(bytes.fromhex(KEY))))
+    hidden = [text for key in (KEY, SIGNING_KEY) for text in (key, repr(bytes.fromhex(key)))]
+    assert not any(secret in shown for secret in ("c0ffee", "hunter2", *hidden))
 
 
 def test_workers_read_what_they_share_and_demand_their_servers() -> None:

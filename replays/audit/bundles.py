@@ -1,0 +1,66 @@
+"""Whole bundles, made of what the log holds and of the service's signature."""
+
+from collections.abc import Mapping, Sequence
+
+from replays.audit.container import (
+    DYNASTY_GAMES,
+    DYNASTY_MEMBERS,
+    EVENTS,
+    GAME_MEMBERS,
+    MANIFEST,
+    SIGNATURE,
+    pack,
+)
+from replays.audit.contents import Kind, dynasty_members, events_text, game_members, manifest
+from replays.canonical import canonical
+from replays.drafts import MATCHES
+from replays.dynasty.aggregate import DYNASTIES
+from replays.entries import StoredEvent
+from replays.folds import Damaged
+from replays.identity import DynastyId, GameId
+from replays.kinds import A, StreamKind
+from replays.match import UNREADABLE
+from replays.signing import Receipt, Signer
+
+
+def game_bundle(game: GameId, events: Sequence[StoredEvent], signer: Signer) -> bytes:
+    """The bundle of a game that has these events; raises `Damaged` where one cannot be read."""
+    match = _folded(MATCHES, game, events)
+    receipt = signer.sign(game, match.head)
+    return _written("game", receipt, events, game_members(match), GAME_MEMBERS)
+
+
+def dynasty_bundle(
+    dynasty: DynastyId, events: Sequence[StoredEvent], games: Sequence[bytes], signer: Signer
+) -> bytes:
+    """The bundle of a dynasty that has these events, and of its games, whose own bundles are `games`.
+
+    Raises `Damaged` where an event cannot be read.
+    """
+    found = _folded(DYNASTIES, dynasty, events)
+    receipt = signer.sign(dynasty, found.head)
+    derived = {**dynasty_members(found), **dict(zip(DYNASTY_GAMES, games, strict=False))}
+    return _written("dynasty", receipt, events, derived, (*DYNASTY_MEMBERS, *DYNASTY_GAMES[: len(games)]))
+
+
+def _folded(kind: StreamKind[A], stream: GameId, events: Sequence[StoredEvent]) -> A:
+    try:
+        found = kind.fold(stream, events, None)
+    except UNREADABLE as error:
+        raise Damaged(f"{stream} holds an event that cannot be read: {error}") from error
+    if found is None:
+        raise Damaged(f"{stream} holds no event")
+    return found
+
+
+def _written(
+    kind: Kind,
+    receipt: Receipt,
+    events: Sequence[StoredEvent],
+    derived: Mapping[str, bytes],
+    order: Sequence[str],
+) -> bytes:
+    """The archive of the derived members and those that do not follow from the events."""
+    members = {EVENTS: events_text(events), SIGNATURE: canonical(receipt.document()), **derived}
+    members[MANIFEST] = canonical(manifest(kind, receipt.head, receipt.game, members))
+    return pack({name: members[name] for name in order})

@@ -1,0 +1,131 @@
+"""The archive of a bundle: which members it has, how they become a zip file, and how they are read again.
+
+What comes in may be anybody's bytes: nothing is unpacked to disk, nothing is decompressed, and an archive
+that `pack` would not have written is refused, so that zip readers cannot differ about what is in it.
+"""
+
+import io
+from collections.abc import Container, Mapping, Sequence
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+MANIFEST = "manifest.json"
+EVENTS = "events.ndjson"
+RANDOMNESS = "randomness.json"
+RULES = "rules.json"
+RESULT = "result.json"
+SIGNATURE = "signature.json"
+VERIFY = "VERIFY.md"
+
+GAME_MEMBERS = (MANIFEST, EVENTS, RANDOMNESS, RULES, RESULT, SIGNATURE, VERIFY)
+"""The members of a game's bundle, all of them, in their order."""
+
+DYNASTY_MEMBERS = (MANIFEST, EVENTS, RULES, RESULT, SIGNATURE, VERIFY)
+"""The members that every dynasty's bundle has, in their order; a game's has them too."""
+
+DYNASTY_GAMES = ("games/1.zip", "games/2.zip", "games/3.zip")
+"""The members that follow them in a dynasty's bundle, as far as its games were started."""
+
+LIMIT = 64 * 2**20
+"""The largest archive in bytes, and the largest sum of its members' sizes."""
+
+MOST_ENTRIES = 1000
+"""How many entries are looked at; a dynasty's bundle has 30, those of the bundles in it included."""
+
+_ALLOWED = (*GAME_MEMBERS, *DYNASTY_GAMES)
+_ENTRY = b"PK\x01\x02"
+_UNIX = 3
+_MODE = 0o644
+_LONGEST_NAME = 100
+
+
+class ContainerError(Exception):
+    """Bytes that are no bundle's archive.
+
+    Codes: `bundle/not-zip`, `bundle/too-large`, `bundle/path` (a member that no bundle has),
+    `bundle/duplicate`, `bundle/compressed`, `bundle/missing`, `bundle/layout` (not the bytes that its
+    members are written as).
+    """
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(code, text)
+        self.code = code
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.text}"
+
+
+def pack(members: Mapping[str, bytes]) -> bytes:
+    """The archive of these members, in this order: stored, without times, always the same bytes.
+
+    >>> pack({"a": b"b"}) == pack({"a": b"b"})
+    True
+    """
+    archive = io.BytesIO()
+    with ZipFile(archive, "w", ZIP_STORED) as file:
+        for name, content in members.items():
+            entry = ZipInfo(name)  # 1980-01-01 00:00:00
+            entry.create_system = _UNIX
+            entry.external_attr = _MODE << 16
+            file.writestr(entry, content)
+    return archive.getvalue()
+
+
+def unpack(data: bytes) -> dict[str, bytes]:
+    """The members of a bundle's archive, in their order, or ContainerError.
+
+    They are those of a game's bundle or of a dynasty's; which it is, and has to have, its manifest says.
+    """
+    if len(data) > LIMIT or data.count(_ENTRY) > MOST_ENTRIES:
+        raise ContainerError("bundle/too-large", f"more than {LIMIT} bytes or {MOST_ENTRIES} entries")
+    with _opened(data) as file:
+        entries = file.infolist()
+        _check_entries(entries)
+        found = {entry.orig_filename: _content(file, entry) for entry in entries}
+    members = {name: found[name] for name in _ALLOWED if name in found}
+    _check_present(members)
+    if pack(members) != data:
+        raise ContainerError(
+            "bundle/layout",
+            "written again the members give other bytes: their order, times, modes, extra fields, comments "
+            "or what stands around them are not those of a bundle",
+        )
+    return members
+
+
+def _opened(data: bytes) -> ZipFile:
+    try:
+        return ZipFile(io.BytesIO(data))
+    except Exception as error:  # zipfile does not say what it may raise for damaged bytes
+        raise ContainerError("bundle/not-zip", f"not a zip archive: {error}") from error
+
+
+def _check_entries(entries: Sequence[ZipInfo]) -> None:
+    seen: set[str] = set()
+    for entry in entries:
+        name = entry.orig_filename  # `filename` is what zipfile makes of it
+        shown = repr(name[:_LONGEST_NAME])
+        if name not in _ALLOWED:
+            raise ContainerError("bundle/path", f"{shown} is none of {', '.join(_ALLOWED)}")
+        if name in seen:
+            raise ContainerError("bundle/duplicate", f"{shown} is there twice")
+        if entry.compress_type != ZIP_STORED:
+            raise ContainerError(
+                "bundle/compressed", f"{shown} is compressed: members are stored, a zip bomb could hide there"
+            )
+        seen.add(name)
+    if sum(entry.file_size for entry in entries) > LIMIT:
+        raise ContainerError("bundle/too-large", f"its members claim more than {LIMIT} bytes")
+
+
+def _check_present(names: Container[str]) -> None:
+    missing = [name for name in DYNASTY_MEMBERS if name not in names]
+    if missing:
+        raise ContainerError("bundle/missing", f"there is no {', '.join(missing)}")
+
+
+def _content(file: ZipFile, entry: ZipInfo) -> bytes:
+    try:
+        return file.read(entry)
+    except Exception as error:  # as above
+        raise ContainerError("bundle/layout", f"{entry.orig_filename} cannot be read: {error}") from error

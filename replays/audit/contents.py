@@ -1,0 +1,117 @@
+"""What a bundle's members hold, as functions of what the events fold to (`docs/audit.md`)."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from typing import Any, Literal
+
+from kingdomino.dominoes import Half
+from replays.audit import container
+from replays.canonical import canonical
+from replays.chances import chance_of
+from replays.codec import OPTIONS
+from replays.draws import entropy_digest
+from replays.dynasty.aggregate import Dynasty
+from replays.entries import Head, StoredEvent
+from replays.forms import RULES, SCORE
+from replays.identity import GameId
+from replays.match import Match
+
+FORMAT = 1
+"""The version of the bundle's form."""
+
+Kind = Literal["game", "dynasty"]
+Document = dict[str, Any]
+
+
+def game_members(match: Match) -> dict[str, bytes]:
+    """The members of a game's bundle that follow from its events, by name."""
+    return {
+        container.RANDOMNESS: canonical(randomness(match)),
+        container.RULES: canonical(rules(match)),
+        container.RESULT: canonical(result(match)),
+        container.VERIFY: verify_text(),
+    }
+
+
+def dynasty_members(dynasty: Dynasty) -> dict[str, bytes]:
+    """The members of a dynasty's bundle that follow from its own events, by name."""
+    return {
+        container.RULES: canonical(rules(dynasty)),
+        container.RESULT: canonical(dynasty_result(dynasty)),
+        container.VERIFY: verify_text(),
+    }
+
+
+def manifest(kind: Kind, head: Head, game: GameId, members: Mapping[str, bytes]) -> Document:
+    """The content of `manifest.json`; `members` are all others."""
+    return {
+        "files": {name: hashlib.sha256(content).hexdigest() for name, content in members.items()},
+        "format": FORMAT,
+        "game": game,
+        "head": {"hash": head.hash, "version": head.version},
+        "kind": kind,
+    }
+
+
+def events_text(events: Iterable[StoredEvent]) -> bytes:
+    """The content of `events.ndjson`; raises ValueError for an event whose body is none."""
+    return b"".join(event.public_bytes() + b"\n" for event in events)
+
+
+def randomness(match: Match) -> Document:
+    """The content of `randomness.json`; nothing is drawn before the seed is revealed."""
+    entropies = [sitter.entropy for sitter in match.sitters]
+    full = len(entropies) == match.players
+    chance = chance_of(match, bytes.fromhex(match.seed)) if full and match.seed else None
+    sent = [None if entropy is None else bytes.fromhex(entropy) for entropy in entropies]
+    return {
+        "commitment": match.created.commitment,
+        "deck": list(chance.deck) if chance else None,
+        "digest": entropy_digest(sent).hex() if full else None,
+        "entropies": entropies,
+        "kings": list(chance.kings) if chance else None,
+        "seed": match.seed,
+    }
+
+
+def rules(recorded: Match | Dynasty) -> Document:
+    """The content of `rules.json`."""
+    created = recorded.created
+    dominoes = created.rules.dominoes
+    return {
+        "dominoes": [[_half(dominoes[number].a), _half(dominoes[number].b)] for number in sorted(dominoes)],
+        "options": OPTIONS.write(created.options),
+        "players": created.players,
+        "rules": RULES.write(created.rules),
+        "rules_version": created.rules_version,
+    }
+
+
+def _half(half: Half) -> list[str | int]:
+    return [half.terrain.word, half.crowns, half.craters]
+
+
+def result(match: Match) -> Document:
+    """The content of a game's `result.json`."""
+    scored = match.result
+    return {
+        "ranking": [list(place) for place in scored.ranking] if scored else None,
+        "scores": [SCORE.write(score) for score in scored.scores] if scored else None,
+        "status": match.status.value,
+    }
+
+
+def dynasty_result(dynasty: Dynasty) -> Document:
+    """The content of a dynasty's `result.json`."""
+    return {
+        "points": [list(game.points) for game in dynasty.games if game.points is not None],
+        "status": dynasty.status.value,
+        "totals": list(dynasty.totals),
+        "winners": None if dynasty.winners is None else list(dynasty.winners),
+    }
+
+
+def verify_text() -> bytes:
+    """The content of `VERIFY.md`: how a person checks a bundle."""
+    return files("replays.audit").joinpath("verify.md").read_bytes()

@@ -1,0 +1,115 @@
+"""A dynasty's own stream, held against its games: who plays, which games there are, and what they gave."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kingdomino import dynasty as rule
+from kingdomino.rules import check
+from kingdomino.violations import RuleViolation
+from replays.audit.verdicts import Aspect, Finding
+from replays.codec import decode
+from replays.decisions import PLAYER
+from replays.drafts import SYSTEM
+from replays.dynasty import events
+from replays.dynasty.aggregate import Dynasty, evolve
+from replays.dynasty.replay import drift
+from replays.entries import StoredEvent
+from replays.events import Membership
+from replays.identity import DynastyId, GameId
+from replays.match import UNREADABLE, Match, Status
+
+RESULTS = frozenset({"DynastyGameScored", "DynastyDecided"})
+"""The types of event that tell what games gave."""
+
+
+@dataclass(frozen=True, slots=True)
+class DynastyCourse:
+    """How far a dynasty could be followed, and what was wrong."""
+
+    dynasty: Dynasty | None
+    findings: tuple[Finding, ...]
+    whole: bool
+
+
+def follow_dynasty(
+    stream: GameId, record: Sequence[StoredEvent], games: Sequence[Match | None]
+) -> DynastyCourse:
+    """The course of a dynasty whose bytes are intact; `games` are its games as their own records give them.
+
+    A game that could not be followed is None.
+    """
+    now: Dynasty | None = None
+    findings: list[Finding] = []
+    for stored in record:
+        try:
+            after = evolve(stream, now, stored)
+        except UNREADABLE as error:
+            findings.append(_illegal(stored, "log/impossible", f"this cannot happen here: {error}"))
+            return DynastyCourse(now, tuple(findings), whole=False)
+        findings += _against_games(after, stored, games)
+        findings += _table(now, stored)
+        now = after
+    findings += _torn(now, len(record))
+    return DynastyCourse(now, tuple(findings), whole=True)
+
+
+def _against_games(after: Dynasty, stored: StoredEvent, games: Sequence[Match | None]) -> Iterator[Finding]:
+    game = games[len(after.games) - 1] if 0 < len(after.games) <= len(games) else None
+    otherwise = drift(after, stored, game)
+    kind = stored.record["type"]
+    if otherwise:
+        aspect = Aspect.RESULT if kind in RESULTS else Aspect.LEGALITY
+        yield Finding(aspect, stored.version, "log/drift", otherwise)
+    if kind == "DynastyGameStarted" and game is not None and not _belongs(after, game):
+        text = "the game has other rules, players or entropy, or says that it belongs elsewhere"
+        yield _illegal(stored, "dynasty/other-game", text)
+
+
+def _belongs(dynasty: Dynasty, game: Match) -> bool:
+    place = Membership(DynastyId(dynasty.id), len(dynasty.games))
+    return (game.rules, game.sitters, game.created.options.dynasty) == (dynasty.rules, dynasty.sitters, place)
+
+
+def _table(before: Dynasty | None, stored: StoredEvent) -> Iterator[Finding]:
+    """Rules that can be played, seats in order, each player once, and everything by whom it is due."""
+    event = decode(stored)
+    if isinstance(event, events.DynastyCreated):
+        yield from _playable(event, stored)
+        yield from _origin(stored, stored.record["actor"], PLAYER)
+    elif isinstance(event, events.DynastySeated) and before is not None:
+        sitters = before.sitters
+        if event.seat != len(sitters) or event.seat >= before.players:
+            yield _illegal(stored, "seat/order", f"seat {event.seat} is not the lowest free one")
+        if event.player in {sitter.player for sitter in sitters}:
+            yield _illegal(stored, "seat/twice", "the player holds a seat already")
+        yield from _origin(stored, event.player, PLAYER)
+    else:
+        yield from _origin(stored, SYSTEM, SYSTEM)
+    if before is not None and before.winners is not None:
+        yield _illegal(stored, "rules/not-due", "the dynasty was decided already")
+
+
+def _playable(event: events.DynastyCreated, stored: StoredEvent) -> Iterator[Finding]:
+    try:
+        check(event.rules, event.players)
+    except RuleViolation as violation:
+        yield _illegal(stored, violation.code, violation.text)
+
+
+def _origin(stored: StoredEvent, actor: object, cause: str) -> Iterator[Finding]:
+    found = (stored.record["actor"], stored.record["cause"])
+    if not isinstance(actor, str) or found != (actor, cause):
+        text = f"actor and cause are {found[0]!r} and {found[1]!r}, not {actor!r} and {cause!r}"
+        yield _illegal(stored, "log/origin", text)
+
+
+def _torn(dynasty: Dynasty | None, length: int) -> Iterator[Finding]:
+    """The decision stands in the append that counts the last game."""
+    counted = [game for game in dynasty.games if game.status is Status.SCORED] if dynasty else []
+    if dynasty and len(counted) == rule.GAMES and dynasty.winners is None:
+        text = "DynastyDecided follows by itself, in the same append, and is missing: the end was cut off"
+        yield Finding(Aspect.COMPLETENESS, length + 1, "log/torn", text)
+
+
+def _illegal(stored: StoredEvent, code: str, text: str) -> Finding:
+    return Finding(Aspect.LEGALITY, stored.version, code, text)

@@ -1,0 +1,59 @@
+"""What an auditor brings along: heads that somebody kept, and public keys known from elsewhere."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from replays.audit.verdicts import Aspect, Finding
+from replays.entries import Head, StoredEvent
+from replays.identity import GameId
+from replays.signing import Receipt, verify
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A head that somebody kept, of this game, or of the one that is audited where it is None."""
+
+    head: Head
+    game: GameId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Heads that were kept, and the service's public keys in hexadecimal; None where none is known."""
+
+    heads: tuple[Held, ...] = ()
+    keys: frozenset[str] | None = None
+
+    def of(self, game: GameId) -> tuple[Head, ...]:
+        """The heads that count for a game."""
+        return tuple(held.head for held in self.heads if held.game in {None, game})
+
+
+NOTHING = Evidence()
+"""The auditor brings nothing along."""
+
+
+def against_heads(record: Sequence[StoredEvent], heads: Iterable[Head]) -> Iterator[Finding]:
+    """What the record lacks or has otherwise than the heads that were kept: `head/cut`, `head/other`."""
+    for head in heads:
+        if head.version > len(record):
+            text = f"a head of version {head.version} was kept, and the record ends at version {len(record)}"
+            yield Finding(Aspect.COMPLETENESS, head.version, "head/cut", f"{text}: the rest was cut off")
+        elif record[head.version - 1].hash != head.hash:
+            found = record[head.version - 1].hash
+            text = f"the hash that was kept is {head.hash}, and the record has {found}"
+            yield Finding(Aspect.COMPLETENESS, head.version, "head/other", f"{text}: this is another game")
+
+
+def check_signature(receipt: Receipt, head: Held, evidence: Evidence) -> Iterator[Finding]:
+    """Whether the signature is one of this head, by its own key, which is known where keys are."""
+    if (receipt.game, receipt.head) != (head.game, head.head):
+        yield _unsigned("signature/other-head", "the signature is one of another game or head")
+    elif not verify(receipt):
+        yield _unsigned("signature/invalid", "the signature is not one of this head by the key beside it")
+    elif evidence.keys is not None and receipt.public_key not in evidence.keys:
+        yield _unsigned("signature/unknown-key", f"unknown key: {receipt.public_key} is none of those given")
+
+
+def _unsigned(code: str, text: str) -> Finding:
+    return Finding(Aspect.INTEGRITY, None, code, text)

@@ -1,0 +1,83 @@
+"""The record of one game looked at from all sides, whatever it came in: the heart of an audit.
+
+It needs the events and nothing else, so it also audits what is read straight from a log.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from replays.audit.evidence import against_heads
+from replays.audit.following import Course, follow
+from replays.audit.record import Record
+from replays.audit.verdicts import Aspect, Finding
+from replays.entries import Head, StoredEvent
+from replays.identity import GameId
+from replays.match import Match, Status
+
+ENDED = frozenset({Status.SCORED, Status.ABORTED})
+"""The states after which nothing happens in a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What was found in a record, what it shows, and where the game ended up."""
+
+    findings: tuple[Finding, ...]
+    shown: frozenset[Aspect]
+    course: Course
+
+
+def examine(game: GameId, record: Record, heads: tuple[Head, ...] = ()) -> Examined:
+    """The record of a game, held against the rules and against heads that somebody kept."""
+    course = follow(game, record.events)
+    findings = (
+        *record.findings,
+        *course.findings,
+        *(backwards(record.events)),
+        *_torn(record, course),
+        *against_heads(record.events, heads),
+    )
+    shown = frozenset(_shown(record, course, heads)) if record.whole else frozenset()
+    return Examined(findings, shown, course)
+
+
+def backwards(record: Iterable[StoredEvent]) -> Iterator[Finding]:
+    """Events whose time is none, or earlier than that of the event before: `time/form`, `time/back`."""
+    latest = 0
+    for event in record:
+        at = event.record["at"]
+        if type(at) is not int or at < 0:
+            yield Finding(Aspect.TIME, event.version, "time/form", f"{at!r} is no time in ms")
+        elif at < latest:
+            text = f"the time {at} is {latest - at} ms before that of the event before"
+            yield Finding(Aspect.TIME, event.version, "time/back", text)
+        else:
+            latest = at
+
+
+def _torn(record: Record, course: Course) -> Iterator[Finding]:
+    if record.whole and course.due is not None:
+        version = len(record.events) + 1
+        text = f"{course.due} follows by itself, in the same append, and is missing: the end was cut off"
+        yield Finding(Aspect.COMPLETENESS, version, "log/torn", text)
+
+
+def _shown(record: Record, course: Course, heads: tuple[Head, ...]) -> Iterator[Aspect]:
+    """What a record whose bytes are whole shows: what was followed to its end."""
+    if record.events:
+        yield from (Aspect.INTEGRITY, Aspect.TIME)
+    match = course.match
+    if match is None or not course.whole:
+        return
+    yield Aspect.LEGALITY
+    if match.status in ENDED or heads:
+        yield Aspect.COMPLETENESS
+    if match.seed is not None:
+        yield Aspect.FAIRNESS
+    if match.result is not None:
+        yield Aspect.RESULT
+
+
+def without_entropy(match: Match) -> list[int]:
+    """The seats that sent no entropy: nothing protects them from an operator who tries many seeds."""
+    return [seat for seat, sitter in enumerate(match.sitters) if sitter.entropy is None]

@@ -1,0 +1,83 @@
+"""A bundle's manifest, read strictly: what the bundle says that it is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from replays.audit.container import DYNASTY_GAMES, DYNASTY_MEMBERS, GAME_MEMBERS, MANIFEST
+from replays.audit.contents import FORMAT
+from replays.canonical import MAX_INTEGER, NotCanonical, parse_canonical
+from replays.entries import Head
+from replays.forms import HASH, ID, Form, integer, record
+from replays.identity import GameId
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a bundle says that it is: its kind, the game or dynasty, and where its record ends."""
+
+    kind: str
+    game: GameId
+    head: Head
+    files: Mapping[str, str]
+
+
+class ManifestError(Exception):
+    """A manifest that cannot be read, or a bundle without the members that its kind has.
+
+    Codes: `manifest/not-canonical`, `manifest/form`, `bundle/missing`.
+    """
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(code, text)
+        self.code = code
+        self.text = text
+
+
+def read_manifest(members: Mapping[str, bytes], *kinds: str) -> Manifest:
+    """The manifest of these members, which have to be those of its kind, and that one of `kinds`."""
+    try:
+        value = parse_canonical(members[MANIFEST])
+    except NotCanonical as error:
+        raise ManifestError("manifest/not-canonical", f"{MANIFEST}: {error}") from error
+    try:
+        found = _MANIFEST.read(value)
+    except ValueError as error:
+        raise ManifestError("manifest/form", f"{MANIFEST}: {error}") from error
+    if found.kind not in kinds:
+        raise ManifestError("manifest/form", f"{MANIFEST}: a {found.kind} stands where a {kinds[0]} should")
+    games = [name for name in members if name in DYNASTY_GAMES]
+    due = (*DYNASTY_MEMBERS, *DYNASTY_GAMES[: len(games)]) if found.kind == "dynasty" else GAME_MEMBERS
+    if tuple(members) != due:
+        raise ManifestError("bundle/missing", f"a bundle of a {found.kind} has {', '.join(due)}")
+    return found
+
+
+def _about(kind: str, game: GameId, head: Head, format: int, files: dict[str, str]) -> Manifest:  # noqa: A002
+    if format != FORMAT:
+        raise ValueError(f"format {format}: this verifier knows format {FORMAT}")
+    return Manifest(kind, game, head, files)
+
+
+def _files(value: Any) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise ValueError("not an object of hashes")
+    return {name: HASH.read(item) for name, item in value.items()}
+
+
+def _kind(value: Any) -> str:
+    if value not in ("game", "dynasty"):
+        raise ValueError(f"{value!r} is neither game nor dynasty")
+    return str(value)
+
+
+_MANIFEST = record(
+    _about,
+    {
+        "kind": Form(str, _kind),
+        "game": ID,
+        "head": record(Head, {"hash": HASH, "version": integer(1, MAX_INTEGER)}),
+        "format": integer(1, MAX_INTEGER),
+        "files": Form(dict, _files),
+    },
+)

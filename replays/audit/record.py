@@ -1,0 +1,100 @@
+"""`events.ndjson` as the events it holds: each line canonical, in order and in the chain, or a finding."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from replays.audit.verdicts import Aspect, Finding
+from replays.canonical import NotCanonical, parse_canonical
+from replays.chain import genesis, link
+from replays.entries import KEYS, StoredEvent
+from replays.identity import GameId, Version
+
+PUBLIC_KEYS = tuple(sorted((*KEYS, "hash")))
+"""The keys of an event's public form, in their canonical order."""
+
+_HASH = re.compile(r"[0-9a-f]{64}")
+_AFTER_HASH = b',"schema":'
+_HASH_MEMBER = len(b',"hash":"') + 64 + len(b'"')
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The good events from version 1 on, and what ended them, if it was not the end."""
+
+    events: tuple[StoredEvent, ...]
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether every line was read."""
+        return not self.findings
+
+
+class _Bad(Exception):  # noqa: N818 - internal, carries the findings
+    def __init__(self, *findings: Finding) -> None:
+        super().__init__(findings)
+        self.findings = findings
+
+
+def read_record(game: GameId, text: bytes) -> Record:
+    """The record of this game in the bytes of an `events.ndjson`.
+
+    Codes: `events/line-end`, `events/not-canonical`, `events/keys`, `events/hash-form`, `log/gap` (of
+    completeness), `log/chain`.
+    """
+    good: list[StoredEvent] = []
+    try:
+        running = genesis(game)
+        for number, line in enumerate(_lines(text), start=1):
+            event = _event(line, Version(number))
+            running = link(running, event.body)
+            _check_place(event, Version(number), running)
+            good.append(event)
+    except _Bad as bad:
+        return Record(tuple(good), bad.findings)
+    return Record(tuple(good))
+
+
+def _lines(text: bytes) -> Iterator[bytes]:
+    *lines, rest = text.split(b"\n")
+    yield from lines
+    if rest:
+        raise _bad(len(lines) + 1, "events/line-end", "the last line has no line end: it was cut")
+
+
+def _event(line: bytes, version: Version) -> StoredEvent:
+    if line.endswith(b"\r"):
+        raise _bad(version, "events/line-end", "the line ends with CR LF instead of LF")
+    try:
+        record = parse_canonical(line)
+    except NotCanonical as error:
+        raise _bad(version, "events/not-canonical", f"the line is not canonical JSON: {error}") from error
+    if not isinstance(record, dict) or tuple(record) != PUBLIC_KEYS:
+        raise _bad(version, "events/keys", f"the line is not an object of exactly {', '.join(PUBLIC_KEYS)}")
+    if not isinstance(record["hash"], str) or not _HASH.fullmatch(record["hash"]):
+        raise _bad(version, "events/hash-form", "the hash is not 64 lower-case hexadecimal digits")
+    return StoredEvent(version, _without_hash(line), record["hash"])
+
+
+def _without_hash(line: bytes) -> bytes:
+    """The event's own canonical bytes: keys are sorted, so the hash stands right before the schema."""
+    end = line.rindex(_AFTER_HASH)
+    return line[: end - _HASH_MEMBER] + line[end:]
+
+
+def _check_place(event: StoredEvent, version: Version, running: bytes) -> None:
+    findings = []
+    said = event.record["version"]
+    if type(said) is not int or said != version:
+        text = f"version {version} should stand here, and the event says {said!r}"
+        findings.append(Finding(Aspect.COMPLETENESS, version, "log/gap", text))
+    if running.hex() != event.hash:
+        text = f"the hash is {event.hash}, and the chain gives {running.hex()}"
+        findings.append(Finding(Aspect.INTEGRITY, version, "log/chain", text))
+    if findings:
+        raise _Bad(*findings)
+
+
+def _bad(version: int, code: str, text: str) -> _Bad:
+    return _Bad(Finding(Aspect.INTEGRITY, version, code, text))

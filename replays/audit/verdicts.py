@@ -1,0 +1,99 @@
+"""What an audit says: six verdicts on a game, and a finding for each thing that is wrong."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from replays.identity import GameId
+
+
+class Aspect(Enum):
+    """What there is a verdict on, in the order in which they are told."""
+
+    INTEGRITY = "integrity"
+    COMPLETENESS = "completeness"
+    LEGALITY = "legality"
+    FAIRNESS = "fairness"
+    TIME = "time"
+    RESULT = "result"
+
+    @property
+    def bit(self) -> int:
+        """Its bit in an exit code, 1 to 32."""
+        return 1 << list(Aspect).index(self)
+
+
+class Verdict(Enum):
+    """Whether it holds; what cannot be seen from the record is never called passed."""
+
+    PASS = "pass"  # noqa: S105 - a verdict
+    FAIL = "fail"
+    NOT_SHOWN = "not shown"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong: what it makes fail, the event (None for the bundle), a code, a sentence."""
+
+    aspect: Aspect
+    version: int | None
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What the reader has to know although nothing failed: a code and a sentence."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What an audit of one game or dynasty says; `parts` are the reports on a dynasty's games.
+
+    `game` is None for what is no bundle. `shown` has the aspects that were looked at to the end.
+    """
+
+    game: GameId | None
+    findings: tuple[Finding, ...]
+    shown: frozenset[Aspect]
+    notes: tuple[Note, ...] = ()
+    parts: tuple["Report", ...] = ()
+
+    def verdict(self, aspect: Aspect) -> Verdict:
+        """The verdict: one fault makes it fail, in a dynasty also one of a game."""
+        if any(finding.aspect is aspect for finding in self.findings):
+            return Verdict.FAIL
+        verdicts = {part.verdict(aspect) for part in self.parts}
+        if Verdict.FAIL in verdicts:
+            return Verdict.FAIL
+        return Verdict.PASS if aspect in self.shown and verdicts <= {Verdict.PASS} else Verdict.NOT_SHOWN
+
+    @property
+    def verdicts(self) -> dict[Aspect, Verdict]:
+        """All six."""
+        return {aspect: self.verdict(aspect) for aspect in Aspect}
+
+    def whole(self) -> Iterator["Report"]:
+        """The report itself, and those of its games."""
+        yield self
+        for part in self.parts:
+            yield from part.whole()
+
+
+NOT_SHOWN_BIT = 64
+"""The bit of an exit code that says: something that was required is not shown."""
+
+
+def exit_code(reports: Iterable[Report], required: Iterable[Aspect] = ()) -> int:
+    """The bits of all verdicts that fail in any report, and 64 where a required one is not shown."""
+    code, needed = 0, tuple(required)
+    for report in reports:
+        for aspect, verdict in report.verdicts.items():
+            if verdict is Verdict.FAIL:
+                code |= aspect.bit
+            elif verdict is Verdict.NOT_SHOWN and aspect in needed:
+                code |= NOT_SHOWN_BIT
+    return code

@@ -1,0 +1,31 @@
+"""The public keys that receipts and bundles are verified with."""
+
+from flask import Response
+
+from replays.opening import now_ms
+from service import signing_keys
+from service.api.errors import errors
+from service.api.schemas import KeysAnswer
+from service.api.support import ApiBlueprint, send_json
+from service.services import services
+
+ALGORITHM = "Ed25519"
+
+blueprint = ApiBlueprint("keys", __name__, description="The keys that the service signs with.")
+
+
+@blueprint.route("/keys", methods=["GET"])
+@blueprint.response(200, KeysAnswer)
+@blueprint.doc(responses=errors(503))
+def index() -> Response:
+    """Every key that this service ever signed with, the oldest first; `current` is the one that it uses now.
+
+    Keep a copy, and compare it with what others have: a list that is asked for later can be another one.
+    """
+    own, store = services().signer.public_key, services().store
+    signing_keys.register(store, own, now_ms())  # the store may be another one since the process started
+    keys = [
+        {"public_key": key, "algorithm": ALGORITHM, "since": since, "current": key == own}
+        for key, since in signing_keys.registered(store).items()
+    ]
+    return send_json({"keys": keys})

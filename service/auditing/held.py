@@ -1,0 +1,91 @@
+"""What an auditor holds, as it is named on the command line: heads, receipts, public keys."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from replays.audit.evidence import Evidence, Held
+from replays.entries import Head
+from replays.forms import HASH
+from replays.identity import Version
+from replays.signing import Receipt, parse_receipt, verify
+
+_HEAD = re.compile(r"([1-9][0-9]{0,8}):([0-9a-f]{64})")
+
+
+class HeldError(Exception):
+    """Evidence that is none; the text says what would be right."""
+
+
+def evidence(against: Iterable[str], keys: Iterable[str]) -> Evidence:
+    """The evidence that options name; raises `HeldError`.
+
+    A receipt whose signature does not hold, or is by another key than the given ones, is no evidence.
+    """
+    known = frozenset(key for text in keys for key in _keys(text)) or None
+    return Evidence(tuple(held for text in against for held in _heads(text, known)), known)
+
+
+def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held]:
+    """The heads in `VERSION:HASH`, or in a file of receipts, one a line."""
+    written = _HEAD.fullmatch(text)
+    if written:
+        yield Held(Head(Version(int(written[1])), written[2]))
+        return
+    path = Path(text)
+    if not path.is_file():
+        raise HeldError(
+            f"{text!r} is neither VERSION:HASH, with 64 lower-case hexadecimal digits, nor a file of receipts"
+        )
+    for number, line in enumerate(_lines(path), start=1):
+        receipt = _receipt(line, f"{text}, line {number}", keys)
+        yield Held(receipt.head, receipt.game)
+
+
+def _receipt(line: str, where: str, keys: frozenset[str] | None) -> Receipt:
+    try:
+        receipt = parse_receipt(json.loads(line))
+    except ValueError as error:
+        raise HeldError(f"{where} is no receipt: {error}") from error
+    if not verify(receipt):
+        raise HeldError(f"{where}: the receipt's signature does not hold, so it shows nothing")
+    if keys is not None and receipt.public_key not in keys:
+        raise HeldError(f"{where}: unknown key: the receipt is signed by none of the keys given")
+    return receipt
+
+
+def _keys(text: str) -> Iterator[str]:
+    """The public keys in 64 hexadecimal digits, or in a file of them or of what /api/v1/keys answers."""
+    path = Path(text)
+    content = "\n".join(_lines(path)) if path.is_file() else text
+    if content.lstrip().startswith("{"):
+        yield from _listed(content, text)
+        return
+    for word in content.split():
+        yield _key(word, text)
+
+
+def _listed(content: str, where: str) -> Iterator[str]:
+    try:
+        keys = [entry["public_key"] for entry in json.loads(content)["keys"]]
+    except (ValueError, KeyError, TypeError) as error:
+        raise HeldError(f"{where} is not what /api/v1/keys answers") from error
+    for key in keys:
+        yield _key(key, where)
+
+
+def _key(value: object, where: str) -> str:
+    try:
+        return HASH.read(value)
+    except ValueError as error:
+        raise HeldError(
+            f"{where}: a public key is 64 lower-case hexadecimal digits, not {value!r}"
+        ) from error
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return [line for line in path.read_text("utf-8").splitlines() if line.strip()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise HeldError(f"cannot read {path}: {error}") from error

@@ -1,0 +1,298 @@
+"""What a bundle holds: everything that the events say, nothing that they do not say yet."""
+
+import hashlib
+import json
+import re
+from contextlib import chdir
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kingdomino.rules import GameKind, Mode, Rules
+from replays.audit.bundles import dynasty_bundle, game_bundle
+from replays.audit.container import DYNASTY_GAMES, DYNASTY_MEMBERS, GAME_MEMBERS, unpack
+from replays.audit.contents import (
+    dynasty_members,
+    dynasty_result,
+    events_text,
+    game_members,
+    manifest,
+    randomness,
+    result,
+    rules,
+)
+from replays.canonical import canonical, parse_canonical
+from replays.chances import chance_of
+from replays.draws import commitment
+from replays.entries import Head
+from replays.folds import Damaged
+from replays.identity import GameId, derived_game_id, new_game_id
+from replays.match import Match, Sitter, fold
+from replays.memory import MemoryEventLog
+from replays.signing import Signer, parse_receipt, verify
+from replays.tables import NewTable, Tables
+from tests.support.dynasties import DYNASTY, ENTROPY, dynasties_on, play_running, seated
+from tests.support.games import play_out, seeded, tables_on
+from tests.support.records import following
+
+SIGNER = Signer(bytes(range(32)))
+TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
+
+
+@pytest.fixture
+def log() -> MemoryEventLog:
+    """Give an empty log."""
+    return MemoryEventLog()
+
+
+@pytest.fixture
+def tables(log: MemoryEventLog) -> Tables:
+    """Give the tables of the log."""
+    return tables_on(log)
+
+
+def scored(tables: Tables, players: int = 2, rules: Rules | None = None) -> Match:
+    """A game that was played out and scored."""
+    return tables.settle(play_out(tables, players, rules or Rules(), seeded(players)))
+
+
+def bundle(log: MemoryEventLog, game: GameId) -> dict[str, bytes]:
+    """The members of the game's bundle."""
+    return unpack(game_bundle(game, log.read(game), SIGNER))
+
+
+def at(tables: Tables, match: Match, version: int) -> Match:
+    """The match at this version."""
+    found = fold(match.id, tables.log.read(match.id, upto=version))
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("kind", [Rules(), TRIBE])
+def test_the_bundle_of_a_scored_game(tables: Tables, log: MemoryEventLog, kind: Rules) -> None:
+    """All members in their order, canonical, listed with their hashes, and signed at the head."""
+    match = scored(tables, rules=kind)
+    members = bundle(log, match.id)
+    assert tuple(members) == GAME_MEMBERS
+    parsed = {name: parse_canonical(text) for name, text in members.items() if name.endswith(".json")}
+    assert parsed["manifest.json"] == {
+        "files": {
+            name: hashlib.sha256(members[name]).hexdigest()
+            for name in GAME_MEMBERS
+            if name != "manifest.json"
+        },
+        "format": 1,
+        "game": match.id,
+        "head": {"hash": match.head.hash, "version": match.head.version},
+        "kind": "game",
+    }
+    receipt = parse_receipt(parsed["signature.json"])
+    assert (receipt.game, receipt.head, receipt.public_key) == (match.id, match.head, SIGNER.public_key)
+    assert verify(receipt)
+    lines = members["events.ndjson"].split(b"\n")
+    assert lines.pop() == b""
+    assert [parse_canonical(line) for line in lines] == [event.public() for event in log.read(match.id)]
+    assert game_bundle(match.id, log.read(match.id), SIGNER) == game_bundle(
+        match.id, log.read(match.id), Signer(bytes(range(32)))
+    )
+
+
+def test_derived_members_follow_from_the_match(tables: Tables, log: MemoryEventLog) -> None:
+    """A verifier that folds the events gets the same bytes, without a log and without a key."""
+    match = scored(tables)
+    members = bundle(log, match.id)
+    derived = game_members(match)
+    assert derived.keys() == {"randomness.json", "rules.json", "result.json", "VERIFY.md"}
+    assert {name: members[name] for name in derived} == derived
+
+
+def test_a_changed_event_changes_the_signed_head(tables: Tables, log: MemoryEventLog) -> None:
+    """The bundle of an earlier version is another bundle, with an earlier head."""
+    match = scored(tables)
+    events = log.read(match.id)
+    earlier = unpack(game_bundle(match.id, events[:-1], SIGNER))
+    head = Head(events[-2].version, events[-2].hash)
+    assert parse_receipt(json.loads(earlier["signature.json"])) == SIGNER.sign(match.id, head)
+
+
+def test_randomness_before_during_and_after(tables: Tables) -> None:
+    """The digest is there when all seats are taken; the draws come with the seed, not before."""
+    game = new_game_id(bytes(16))
+    first = tables.create(game, NewTable(Rules(), 2, "ann", Sitter("ann", ENTROPY))).match
+    drawn = {"deck": None, "kings": None, "seed": None}
+    committed = {"commitment": first.created.commitment}
+    assert randomness(first) == {**drawn, **committed, "digest": None, "entropies": [ENTROPY]}
+    begun = tables.join(first, Sitter("bob", None)).match
+    digest = hashlib.sha256(bytes.fromhex(ENTROPY) + bytes(32)).hexdigest()
+    assert randomness(begun) == {**drawn, **committed, "digest": digest, "entropies": [ENTROPY, None]}
+
+    over = scored(tables, 4)
+    assert over.seed is not None
+    ended = at(tables, over, over.head.version - 2)
+    assert (randomness(ended)["seed"], randomness(ended)["deck"]) == (None, None)
+    seed = bytes.fromhex(over.seed)
+    chance = chance_of(over, seed)
+    assert randomness(over) == {
+        "commitment": commitment(seed),
+        "deck": list(chance.deck),
+        "digest": hashlib.sha256(bytes(128)).hexdigest(),
+        "entropies": [None] * 4,
+        "kings": list(chance.kings),
+        "seed": over.seed,
+    }
+    assert sorted(chance.deck) == list(range(1, 49))
+
+
+def test_a_seed_that_comes_before_all_seats_are_taken_draws_nothing(tables: Tables) -> None:
+    """Such a record is wrong, which is for the verifier to say; its members can be derived all the same."""
+    opened = tables.create(new_game_id(bytes(16)), NewTable(Rules(), 3, "ann")).match
+    found = randomness(replace(opened, seed="00" * 32))
+    assert (found["seed"], found["deck"], found["kings"], found["digest"]) == ("00" * 32, None, None, None)
+
+
+def test_rules_say_what_was_agreed_on_and_name_every_half(tables: Tables) -> None:
+    """The first and the last domino of both sets are those of the boxes (R2, R20, R22)."""
+    match = scored(tables)
+    found = rules(match)
+    created = tables.log.read(match.id)[0].record["data"]
+    assert {name: found[name] for name in ("options", "players", "rules", "rules_version")} == {
+        name: created[name] for name in ("options", "players", "rules", "rules_version")
+    }
+    assert found.keys() == {"dominoes", "options", "players", "rules", "rules_version"}
+    assert len(found["dominoes"]) == 48
+    assert found["dominoes"][0] == [["wheat", 0, 0], ["wheat", 0, 0]]
+    assert found["dominoes"][47] == [["wheat", 0, 0], ["mine", 3, 0]]
+    origins = rules(scored(tables, 3, TRIBE))["dominoes"]
+    assert len(origins) == 48
+    assert origins[47][1][1:] == [0, 3]
+    assert {len(half) for domino in origins for half in domino} == {3}
+
+
+def test_the_result_is_that_of_the_record(tables: Tables) -> None:
+    """Null until it is scored; then what `GameScored` holds."""
+    match = scored(tables, 3)
+    statuses = {result(at(tables, match, n))["status"] for n in range(1, match.head.version + 1)}
+    assert statuses == {"open", "active", "finished", "scored"}
+    before = result(at(tables, match, match.head.version - 1))
+    assert (before["scores"], before["ranking"]) == (None, None)
+    recorded = tables.log.read(match.id)[-1].record["data"]
+    assert result(match) == {"status": "scored", **recorded}
+
+
+def test_the_bundle_of_a_dynasty(tables: Tables, log: MemoryEventLog) -> None:
+    """Its own record, and each game's bundle as the game itself has it; first one, at the end three."""
+    dynasties = dynasties_on(tables)
+    now = seated(dynasties)
+    for started in (1, 2, 3):
+        now = dynasties.advance(now.id)
+        games = [game_bundle(game.id, log.read(game.id), SIGNER) for game in now.games]
+        members = unpack(dynasty_bundle(now.id, log.read(now.id), games, SIGNER))
+        assert tuple(members) == (*DYNASTY_MEMBERS, *DYNASTY_GAMES[:started])
+        assert [members[name] for name in DYNASTY_GAMES[:started]] == games
+        tables.settle(play_running(tables, now, seeded(started)))
+    now = dynasties.advance(now.id)
+    members = unpack(dynasty_bundle(now.id, log.read(now.id), games, SIGNER))
+    found = json.loads(members["manifest.json"])
+    assert (found["kind"], found["game"], found["head"]["version"]) == ("dynasty", DYNASTY, now.head.version)
+    assert found["files"]["games/2.zip"] == hashlib.sha256(games[1]).hexdigest()
+    assert parse_receipt(json.loads(members["signature.json"])) == SIGNER.sign(now.id, now.head)
+    assert {name: members[name] for name in dynasty_members(now)} == dynasty_members(now)
+    points = [list(game.points or ()) for game in now.games]
+    assert dynasty_result(now) == {
+        "points": points,
+        "status": "scored",
+        "totals": [sum(seat) for seat in zip(*points, strict=True)],
+        "winners": list(now.winners or ()),
+    }
+
+
+def test_a_dynasty_without_games_yet(tables: Tables, log: MemoryEventLog) -> None:
+    """Open or just full: nothing is counted, and nothing lies under games/."""
+    now = seated(dynasties_on(tables))
+    members = unpack(dynasty_bundle(now.id, log.read(now.id), [], SIGNER))
+    assert tuple(members) == DYNASTY_MEMBERS
+    found: Any = json.loads(members["result.json"])
+    assert found == {"points": [], "status": "active", "totals": [0, 0], "winners": None}
+
+
+def test_a_damaged_log_has_no_bundle(tables: Tables, log: MemoryEventLog) -> None:
+    """Where an event cannot be read, or none is there, that is said; a broken chain is for the verifier."""
+    match = scored(tables)
+    events = log.read(match.id)
+    unreadable = [*events[:3], *following(Head(events[2].version, events[2].hash), bad="data")]
+    for damaged in (unreadable, events[1:], []):
+        with pytest.raises(Damaged):
+            game_bundle(match.id, damaged, SIGNER)
+    with pytest.raises(Damaged):
+        dynasty_bundle(DYNASTY, events, [], SIGNER)
+    forged = [*events[:-1], replace(events[-1], hash="00" * 32)]
+    assert json.loads(unpack(game_bundle(match.id, forged, SIGNER))["signature.json"])["hash"] == "00" * 32
+
+
+def test_the_manifest_lists_what_it_is_given() -> None:
+    """By name, with SHA-256, which for nothing is a known number (FIPS 180-4)."""
+    game = derived_game_id("manifest")
+    found = manifest("game", Head.genesis(game), game, {"a": b""})
+    assert found["files"] == {"a": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}
+    assert events_text([]) == b""
+
+
+def blocks() -> list[str]:
+    """The Python that VERIFY.md gives to people."""
+    text = files("replays.audit").joinpath("verify.md").read_text("utf-8")
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+
+
+def unpacked(folder: Path, members: dict[str, bytes]) -> Path:
+    """The folder, with the members as files."""
+    for name, content in members.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def run(code: str, folder: Path) -> None:
+    """Carry out what a person would, in the folder of the unpacked bundle."""
+    with chdir(folder):
+        exec(compile(code, "VERIFY.md", "exec"), {})  # noqa: S102 - our own text
+
+
+def test_what_verify_md_says_works(
+    tables: Tables, log: MemoryEventLog, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its Python accepts a good bundle, and writes the message and the signature as OpenSSL wants them."""
+    match = scored(tables)
+    check, write = blocks()
+    folder = unpacked(tmp_path, bundle(log, match.id))
+    run(check, folder)
+    assert capsys.readouterr().out == "ok\n"
+    run(write, folder)
+    head = {"game": match.id, "hash": match.head.hash, "version": match.head.version}
+    assert (folder / "message.bin").read_bytes() == b"kingdomino head\n" + canonical(head)
+    assert (folder / "signature.bin").read_bytes().hex() == SIGNER.sign(match.id, match.head).signature
+    assert (folder / "key.der").read_bytes().endswith(bytes.fromhex(SIGNER.public_key))
+
+
+@pytest.mark.parametrize("name", ["events.ndjson", "randomness.json", "result.json"])
+def test_what_verify_md_says_finds_a_change(
+    tables: Tables, log: MemoryEventLog, tmp_path: Path, name: str
+) -> None:
+    """A digit changed in any file stops it, even where the manifest was made to fit."""
+    members = bundle(log, scored(tables).id)
+    digit = re.search(rb"[0-9a-f]{64}|[1-8]", members[name])
+    assert digit is not None
+    place = digit.start()
+    members[name] = members[name][:place] + b"9" + members[name][place + 1 :]
+    check, _ = blocks()
+    with pytest.raises(AssertionError, match=name):
+        run(check, unpacked(tmp_path, members))
+    if name == "result.json":
+        return
+    found = json.loads(members["manifest.json"])
+    found["files"][name] = hashlib.sha256(members[name]).hexdigest()
+    members["manifest.json"] = canonical(found)
+    with pytest.raises(AssertionError, match=r"event 1|seed"):
+        run(check, unpacked(tmp_path, members))

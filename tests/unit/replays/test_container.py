@@ -1,0 +1,228 @@
+"""The archive of a bundle: one file for the same members, and refused whatever else it could be."""
+
+import io
+import struct
+import warnings
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from replays.audit.container import (
+    DYNASTY_GAMES,
+    DYNASTY_MEMBERS,
+    GAME_MEMBERS,
+    LIMIT,
+    MOST_ENTRIES,
+    ContainerError,
+    pack,
+    unpack,
+)
+
+MEMBERS = {name: f"{name}\n".encode() for name in GAME_MEMBERS}
+GOOD = pack(MEMBERS)
+CODES = {
+    "bundle/not-zip",
+    "bundle/too-large",
+    "bundle/path",
+    "bundle/duplicate",
+    "bundle/compressed",
+    "bundle/missing",
+    "bundle/layout",
+}
+
+Change = Callable[[zipfile.ZipFile], None]
+
+
+def written(members: Mapping[str, bytes], compression: int = zipfile.ZIP_STORED) -> bytes:
+    """An archive as zip programs write it, with the times of today."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", compression) as file:
+        for name, content in members.items():
+            file.writestr(name, content)
+    return archive.getvalue()
+
+
+def changed(change: Change) -> bytes:
+    """A good archive to which this was done."""
+    archive = io.BytesIO(GOOD)
+    with warnings.catch_warnings(), zipfile.ZipFile(archive, "a") as file:
+        warnings.simplefilter("ignore")  # a name that is there twice
+        change(file)
+    return archive.getvalue()
+
+
+def refused(data: bytes) -> ContainerError:
+    """The error with which the archive is refused."""
+    with pytest.raises(ContainerError) as caught:
+        unpack(data)
+    assert caught.value.code in CODES
+    assert str(caught.value) == f"{caught.value.code}: {caught.value.text}"
+    return caught.value
+
+
+def test_the_bytes_are_those_of_the_documentation() -> None:
+    """Built by hand after docs/audit.md: stored, version 2.0 on Unix, 1980-01-01, 0644, and no more."""
+    local, central = b"", b""
+    for name, content in MEMBERS.items():
+        # flags, method, time and date; then CRC, sizes and the lengths of name and extra field
+        common = struct.pack("<4H", 0, 0, 0, 33) + struct.pack(
+            "<3L2H", zlib.crc32(content), len(content), len(content), len(name), 0
+        )
+        place = struct.pack("<3H2L", 0, 0, 0, 0x01A40000, len(local))
+        central += b"PK\x01\x02" + bytes([20, 3]) + struct.pack("<H", 20) + common + place + name.encode()
+        local += b"PK\x03\x04" + struct.pack("<H", 20) + common + name.encode() + content
+    count = len(MEMBERS)
+    end = b"PK\x05\x06" + struct.pack("<4H2LH", 0, 0, count, count, len(central), len(local), 0)
+    assert local + central + end == GOOD
+
+
+def test_what_was_packed_is_unpacked() -> None:
+    """The members of a game, and those of a dynasty with none to three games, in their order."""
+    assert list(unpack(GOOD).items()) == list(MEMBERS.items())
+    for games in range(4):
+        members = {name: name.encode() for name in (*DYNASTY_MEMBERS, *DYNASTY_GAMES[:games])}
+        assert list(unpack(pack(members)).items()) == list(members.items())
+
+
+def test_any_zip_program_reads_it() -> None:
+    """With its own checks of CRC and names."""
+    with zipfile.ZipFile(io.BytesIO(GOOD)) as file:
+        assert file.testzip() is None
+        assert file.namelist() == list(GAME_MEMBERS)
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"no zip at all", GOOD[:-1], GOOD[:200], bytes(1000)])
+def test_what_is_no_archive(data: bytes) -> None:
+    """Nothing, anything else, and an archive that was cut short."""
+    assert refused(data).code == "bundle/not-zip"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "/etc/passwd",
+        "../events.ndjson",
+        "a/../../b",
+        "C:\\x",
+        "games\\1.zip",
+        "games/4.zip",
+        "games/",
+        "Manifest.json",
+        "manifest.json\0x",
+        "events.ndjson ",
+        "\x1b[2J",
+        "",
+    ],
+)
+def test_a_member_that_no_bundle_has_is_named(name: str) -> None:
+    """Whatever its name would do to a disk or a terminal; nothing of it is shown raw."""
+    entry = zipfile.ZipInfo("x")
+    entry.filename = entry.orig_filename = name
+    error = refused(changed(lambda file: file.writestr(entry, b"x")))
+    assert error.code == "bundle/path"
+    assert repr(name) in error.text
+    assert error.text.isprintable()
+
+
+def test_a_long_name_is_not_shown_whole() -> None:
+    """An error is a line, not a page."""
+    error = refused(changed(lambda file: file.writestr("x" * 60_000, b"x")))
+    assert error.code == "bundle/path"
+    assert len(error.text) < 500
+
+
+def test_compressed_members_are_refused_unread() -> None:
+    """Half a gigabyte of zeros in half a megabyte is not unpacked to find that out."""
+    bomb = {**MEMBERS, "events.ndjson": bytes(2**20)}
+    for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+        error = refused(written(bomb, method))
+        assert error.code == "bundle/compressed"
+        assert "zip bomb" in error.text
+
+
+def test_a_member_that_is_there_twice() -> None:
+    """Readers differ about which one counts."""
+    error = refused(changed(lambda file: file.writestr("events.ndjson", b"other")))
+    assert (error.code, "'events.ndjson'" in error.text) == ("bundle/duplicate", True)
+
+
+@pytest.mark.parametrize("name", DYNASTY_MEMBERS)
+def test_a_member_that_is_missing_is_named(name: str) -> None:
+    """Each that every bundle has."""
+    error = refused(pack({other: content for other, content in MEMBERS.items() if other != name}))
+    assert (error.code, name in error.text) == ("bundle/missing", True)
+
+
+def test_what_is_too_large_is_refused_unread() -> None:
+    """By its own size, by the sizes it claims, and by the number of its entries."""
+    assert refused(GOOD + bytes(LIMIT)).code == "bundle/too-large"
+    claimed = struct.pack("<L", LIMIT)
+    place = GOOD.index(b"PK\x01\x02") + 24
+    assert refused(GOOD[:place] + claimed + GOOD[place + 4 :]).code == "bundle/too-large"
+    assert refused(b"PK\x01\x02" * (MOST_ENTRIES + 1) + GOOD).code == "bundle/too-large"
+
+
+def comment(file: zipfile.ZipFile) -> None:
+    """Give the archive a comment."""
+    file.comment = b"hello"
+
+
+OTHER_LAYOUTS = {
+    "other times": written(MEMBERS),
+    "other order": pack(dict(reversed(MEMBERS.items()))),
+    "bytes before": b"#!/bin/sh\n" + GOOD,
+    "a comment": changed(comment),
+    "a byte of a member": GOOD.replace(b"rules.json\n", b"rules.jsoN\n"),
+}
+
+
+@pytest.mark.parametrize("data", OTHER_LAYOUTS.values(), ids=OTHER_LAYOUTS)
+def test_another_archive_of_the_same_members_is_refused(data: bytes) -> None:
+    """What `pack` would not have written is no bundle, even where zip programs read it."""
+    assert refused(data).code == "bundle/layout"
+
+
+def test_every_changed_byte_is_noticed() -> None:
+    """Each byte of the archive, whether its lowest bit, its highest or all of them."""
+    for place in range(len(GOOD)):
+        for mask in (0x01, 0x80, 0xFF):
+            refused(GOOD[:place] + bytes([GOOD[place] ^ mask]) + GOOD[place + 1 :])
+
+
+EDITS = st.lists(
+    st.tuples(
+        st.integers(0, len(GOOD)),
+        st.integers(0, 40),
+        st.binary(max_size=40)
+        | st.sampled_from([b"PK\x01\x02", b"PK\x03\x04", b"PK\x05\x06", b"PK\x06\x06"]),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(edits=EDITS)
+def test_a_mutated_archive_is_refused_or_is_the_same(edits: list[tuple[int, int, bytes]]) -> None:
+    """Cut, overwritten and inserted anywhere, nothing but a ContainerError comes of it."""
+    data = GOOD
+    for place, cut, inserted in edits:
+        data = data[:place] + inserted + data[place + cut :]
+    try:
+        members = unpack(data)
+    except ContainerError as error:
+        assert error.code in CODES  # noqa: PT017 - either outcome is right, no other is
+    else:
+        assert pack(members) == data
+
+
+@given(contents=st.lists(st.binary(max_size=30), min_size=len(GAME_MEMBERS), max_size=len(GAME_MEMBERS)))
+def test_all_contents_come_back(contents: list[bytes]) -> None:
+    """Whatever the members hold, other archives among it."""
+    members = dict(zip(GAME_MEMBERS, contents, strict=True))
+    assert unpack(pack(members)) == members
+    nested = {**MEMBERS, "events.ndjson": pack(members)}
+    assert unpack(pack(nested)) == nested
