@@ -6,10 +6,13 @@ from typing import Any, cast
 from redis import Redis
 
 from replays import clients, keys
+from replays.audit import verifier
+from replays.audit.evidence import Evidence, Held
+from replays.audit.verdicts import Verdict
 from replays.canonical import canonical
 from replays.chain import verify
-from replays.entries import StoredEvent
-from replays.identity import GameId, parse_game_id
+from replays.entries import Head, StoredEvent
+from replays.identity import GameId, Version, parse_game_id
 from replays.match import fold
 from replays.replay import Replay, replay
 from replays.view import state
@@ -39,6 +42,7 @@ def audit(site: Installation, games: Iterable[Played], *, every_version: bool = 
             _scored_once(events)
             _served_as_stored(caller, game, events)
             _rebuilt_as_served(caller, found, played, every_version=every_version)
+            _passes_the_audit(caller, game, played)
 
 
 def _every_move_stands_once(played: Played, events: Sequence[StoredEvent]) -> None:
@@ -74,6 +78,15 @@ def _scored_once(events: Sequence[StoredEvent]) -> None:
     types = [event.record["type"] for event in events]
     assert types[-3:] == ["GameEnded", "SeedRevealed", "GameScored"]
     assert [types.count(kind) for kind in types[-3:]] == [1, 1, 1]
+
+
+def _passes_the_audit(caller: Caller, game: GameId, played: Played) -> None:
+    """The verifier that users get passes the game, against every head that a player was answered."""
+    heads = [Head(Version(move.state["version"]), move.state["hash"]) for move in played.moves]
+    keys = frozenset(key["public_key"] for key in caller.get("keys")["keys"])
+    evidence = Evidence(tuple(Held(head, game) for head in heads), keys)
+    report = verifier.audit(caller.fetch(f"games/{game}/audit"), evidence)
+    assert set(report.verdicts.values()) == {Verdict.PASS}, report
 
 
 def _served_as_stored(caller: Caller, game: GameId, events: Sequence[StoredEvent]) -> None:

@@ -164,11 +164,15 @@ class Caller:
 
     def get(self, path: str) -> Json:
         """The object at a path of the API."""
-        return self._insist("GET", path, None, {}, 200)
+        return self._insist("GET", path, None, {}, 200).json()
+
+    def fetch(self, path: str) -> bytes:
+        """The bytes at a path of the API."""
+        return self._insist("GET", path, None, {}, 200).body
 
     def post(self, path: str, body: Json, key: str, headers: Mapping[str, str] = NOTHING) -> Json:
         """What a request makes, which is made once however often it is asked for."""
-        return self._insist("POST", path, body, {"Idempotency-Key": key, **headers}, 201)
+        return self._insist("POST", path, body, {"Idempotency-Key": key, **headers}, 201).json()
 
     def once(
         self, method: str, path: str, body: Json | None = None, headers: Mapping[str, str] = NOTHING
@@ -184,13 +188,13 @@ class Caller:
 
     def _insist(
         self, method: str, path: str, body: Json | None, headers: Mapping[str, str], status: int
-    ) -> Json:
+    ) -> Answer:
         begun = monotonic()
         answer = eventually(lambda: self._try(method, f"/api/v1/{path}", body, headers), PATIENCE)
         assert answer is not None
         self.longest = max(self.longest, monotonic() - begun)
         assert answer.status == status, (method, path, body, headers, answer)
-        return answer.json()
+        return answer
 
     def _try(self, method: str, path: str, body: Json | None, headers: Mapping[str, str]) -> Answer | None:
         try:

@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from random import Random
 
 from kingdomino.rules import Rules
+from replays.audit.bundles import dynasty_bundle, game_bundle
+from replays.audit.verdicts import Verdict
+from replays.audit.verifier import audit
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import Dynasties
 from replays.entries import StoredEvent
@@ -11,6 +14,7 @@ from replays.identity import DynastyId, GameId, derived_game_id
 from replays.log import EventLog
 from replays.match import Sitter
 from replays.opening import now_ms
+from replays.signing import Signer
 from replays.tables import NewTable, Tables
 from tests.support.games import finish
 
@@ -60,12 +64,21 @@ def check_complete(log: EventLog, dynasty: Dynasty) -> None:
     assert list(dynasty.totals) == totals
     assert dynasty.winners is not None
     assert list(dynasty.winners) == [seat for seat, total in enumerate(totals) if total == max(totals)]
+    _passes_the_audit(log, dynasty, events)
     listed, _ = log.list_games(limit=200, player=dynasty.sitters[0].player)
     assert set(listed) == {game.id for game in dynasty.games}
     assert log.list_dynasties(limit=9, status="scored", player=dynasty.sitters[0].player) == (
         [dynasty.id],
         None,
     )
+
+
+def _passes_the_audit(log: EventLog, dynasty: Dynasty, events: list[StoredEvent]) -> None:
+    """The verifier passes the dynasty and each of its games."""
+    signer = Signer(bytes(32))
+    games = [game_bundle(game.id, log.read(game.id), signer) for game in dynasty.games]
+    report = audit(dynasty_bundle(dynasty.id, events, games, signer))
+    assert set(report.verdicts.values()) == {Verdict.PASS}, report
 
 
 def _points(log: EventLog, dynasty: Dynasty) -> Iterator[list[int]]:

@@ -1,0 +1,25 @@
+"""Every small change that can be made to bytes."""
+
+from collections.abc import Iterator
+from random import Random
+
+BYTE = Random(1).randbytes(2**16)  # noqa: S311 - no secret depends on it
+"""What is put in at a place, where it may be anything; always the same."""
+
+
+def changes(data: bytes, place: int) -> Iterator[bytes]:
+    """The data with its byte at this place changed in every way, left out, doubled or swapped, or cut there."""
+    before, byte, after = data[:place], data[place], data[place + 1 :]
+    anything = BYTE[place % len(BYTE)]
+    for other in {byte ^ 0x01, byte ^ 0x80, anything} - {byte}:
+        yield before + bytes([other]) + after
+    yield before + after
+    yield before + bytes([anything, byte]) + after
+    yield before
+    if after[:1] not in {b"", bytes([byte])}:
+        yield before + after[:1] + bytes([byte]) + after[1:]
+
+
+def flipped(data: bytes, place: int, mask: int = 0x01) -> bytes:
+    """The data with other bits in this byte."""
+    return data[:place] + bytes([data[place] ^ mask]) + data[place + 1 :]
