@@ -65,8 +65,23 @@ class DominoLeftOver:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A player left for good; where `idle`, nobody plays on for the seat (R32)."""
+
+    seat: Seat
+    idle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRejoined:
+    """Somebody sits on a left seat again, which counts as one that stayed."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The last domino was placed or discarded (R7)."""
+    """The last domino was placed or discarded (R7), or the players agreed to end here."""
 
 
 Event = (
@@ -77,6 +92,8 @@ Event = (
     | DominoPlaced
     | DominoDiscarded
     | DominoLeftOver
+    | SeatLeft
+    | SeatRejoined
     | GameEnded
     | OriginsEvent
 )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from kingdomino import absence
 from kingdomino.events import (
     DominoChosen,
     DominoDiscarded,
@@ -13,6 +14,8 @@ from kingdomino.events import (
     GameStarted,
     KingDrawn,
     LineDealt,
+    SeatLeft,
+    SeatRejoined,
 )
 from kingdomino.flow import after_step_one, after_step_two, next_round
 from kingdomino.game import Game, Slot, Stage
@@ -104,5 +107,7 @@ _EVOLVERS: Mapping[type, Evolver] = {
     DominoDiscarded: _discarded,
     DominoLeftOver: _left_over,
     GameEnded: _ended,
+    SeatLeft: absence.left,
+    SeatRejoined: absence.rejoined,
     **origins.EVOLVERS,
 }

@@ -41,7 +41,8 @@ class Game(NamedTuple):
     `line` is the current line without what has been placed, `next_line` the one to choose from, empty in the
     last round (R7). `waiting` are kings drawn for the first choice that have not chosen, `drawn` counts all
     drawn ones (R5). `mover` is the seat to act, or None while only chance or the end is due. `shared` is what
-    lies on the table in Origins.
+    lies on the table in Origins. `left` are the seats whose players left, and `idle` those of them that
+    nobody plays on for (R32), both ascending.
     """
 
     rules: Rules
@@ -56,6 +57,8 @@ class Game(NamedTuple):
     waiting: tuple[Seat, ...] = ()
     mover: Seat | None = None
     shared: Shared = Shared()
+    left: tuple[Seat, ...] = ()
+    idle: tuple[Seat, ...] = ()
 
     def with_kingdom(self, seat: Seat, kingdom: Kingdom) -> Self:
         """The game with another kingdom on that seat."""

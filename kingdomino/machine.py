@@ -8,6 +8,7 @@ applies the events one by one; whose turn it is then is in `flow`. What is a gam
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from kingdomino.absence import idle_event
 from kingdomino.chance import Chance
 from kingdomino.commands import Choose, Command, Discard, Place
 from kingdomino.events import (
@@ -97,10 +98,15 @@ def judge(game: Game, seat: Seat, command: Command) -> tuple[Event, ...]:
 
 def automatic(game: Game, chance: Chance) -> Event | None:
     """What happens next without anybody's choice, or None where a player is to act or the game is over."""
-    if game.rules.origins:
-        event = origins.automatic(game, chance)
-        if event is not None:
-            return event
+    if game.mover in game.idle and (event := _idle(game)):
+        return event
+    if game.rules.origins and (event := origins.automatic(game, chance)):
+        return event
+    return _of_the_lines(game, chance)
+
+
+def _of_the_lines(game: Game, chance: Chance) -> Event | None:
+    """The next line, king or left-over domino, or the end, where one is due (R4, R5, R7)."""
     if game.next_line or game.stage is Stage.OVER:
         return None
     if game.stage is Stage.CHOOSE_FIRST:
@@ -111,6 +117,15 @@ def automatic(game: Game, chance: Chance) -> Event | None:
     if left_over is not None:
         return DominoLeftOver(left_over)
     return _next_line(game, chance) if game.deck_left else None
+
+
+def _idle(game: Game) -> Event | None:
+    """What happens on an idle seat (R32); what was begun on it is done in the first legal way."""
+    if game.mover is None or game.stage is Stage.OVER:
+        return None
+    event = idle_event(game, game.mover)
+    way = None if event else next(iter(_LEGAL[game.stage](game, game.mover)), None)
+    return judge(game, game.mover, way)[0] if way else event
 
 
 def legal_commands(game: Game) -> Sequence[Command]:

@@ -1,6 +1,6 @@
 """Points, bonuses and places (R11-R15, R22-R31)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from kingdomino.game import Game
@@ -118,12 +118,16 @@ def _bonuses(game: Game, kingdom: Kingdom) -> tuple[Points, Points]:
     return MIDDLE_KINGDOM if middle else NOTHING, HARMONY if complete else NOTHING
 
 
-def ranking(scores: Sequence[Score]) -> tuple[tuple[Seat, ...], ...]:
+def ranking(scores: Sequence[Score], left: Collection[Seat] = ()) -> tuple[tuple[Seat, ...], ...]:
     """The seats by place, best first; seats that share a place stand together (R12).
 
-    Places after a shared one skip: a group's place is 1 + the number of seats before it.
+    Places after a shared one skip: a group's place is 1 + the number of seats before it. Seats that were
+    `left` rank below every seat that stayed (R32).
     """
-    keys = [(score.total, score.largest_region, score.crowns) for score in scores]
+    keys = [
+        (seat not in left, score.total, score.largest_region, score.crowns)
+        for seat, score in enumerate(scores)
+    ]
     return tuple(
         tuple(Seat(seat) for seat, other in enumerate(keys) if other == key)
         for key in sorted(set(keys), reverse=True)

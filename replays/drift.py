@@ -36,6 +36,8 @@ def _state(game: Game) -> dict[str, Any]:
             for kingdom in game.kingdoms
         ],
     }
+    if game.left:
+        state |= {"left": list(game.left), "idle": list(game.idle)}
     if game.rules.origins:
         state |= {"camps": [_camp(kingdom) for kingdom in game.kingdoms], "shared": _shared(game.shared)}
     return state
