@@ -1,0 +1,97 @@
+"""The clocks of a game as a fold: what each seat has left, whose turn it is, and when that turn must end."""
+
+from dataclasses import dataclass, replace
+
+from kingdomino.numbers import Seat
+from replays.clocks import vacations
+from replays.clocks.running import Running
+from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.week import Span, week_of
+from replays.clocks.zones import Offsets
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """A seat's time at the start of its turn, or between turns: ms left, of which some were added last."""
+
+    left: int
+    added: int = 0
+    vacations: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The clocks of a game at one version; `seat` is the seat to act and `since` when its turn began."""
+
+    spec: ClockSpec
+    offsets: Offsets
+    seats: tuple[SeatClock, ...]
+    seat: Seat | None = None
+    since: int = 0
+
+    def running(self, seat: Seat) -> Running:
+        """When the time of a seat runs while it is the seat to act."""
+        return Running(week_of(self.spec.pause), self.offsets, self.seats[seat].vacations)
+
+
+def begun(spec: ClockSpec, players: int, offsets: Offsets = ()) -> Clocks:
+    """The clocks of a new game in which nobody is to act; `offsets` are those of the pause's time zone."""
+    return Clocks(spec, offsets, (SeatClock(spec.initial * 1000),) * players)
+
+
+def turned(clocks: Clocks, seat: Seat | None, at: int) -> Clocks:
+    """The clocks when the seat to act is now this one, or nobody; the same seat again changes nothing."""
+    if seat == clocks.seat:
+        return clocks
+    return replace(_finished(clocks, at), seat=seat, since=at)
+
+
+def vacation_began(clocks: Clocks, seat: Seat, at: int) -> Clocks:
+    """The clocks when a player has gone on vacation: it lasts until it is ended or the days are used up."""
+    own = clocks.seats[seat]
+    return _with(clocks, seat, replace(own, vacations=vacations.began(own.vacations, at)))
+
+
+def vacation_ended(clocks: Clocks, seat: Seat, at: int) -> Clocks:
+    """The clocks when a player has come back."""
+    own = clocks.seats[seat]
+    return _with(clocks, seat, replace(own, vacations=vacations.ended(own.vacations, at)))
+
+
+def vacation_days_left(clocks: Clocks, seat: Seat, at: int) -> int:
+    """How many days of vacation the seat has left at a moment, in its calendar year."""
+    return vacations.days_left(clocks.seats[seat].vacations, at)
+
+
+def deadline(clocks: Clocks) -> int | None:
+    """The moment by which the seat to act must have acted; None where nobody is to act or time has no limit.
+
+    At that moment it is too late. A vacation counts as going on until its days are used up.
+    """
+    if clocks.seat is None or clocks.spec.policy is Policy.NONE:
+        return None
+    return clocks.running(clocks.seat).reached(clocks.since, clocks.seats[clocks.seat].left)
+
+
+def remaining(clocks: Clocks, seat: Seat, at: int) -> int | None:
+    """How many ms a seat has left at a moment of the current turn; None where time has no limit."""
+    return None if clocks.spec.policy is Policy.NONE else _left(clocks, seat, at)
+
+
+def _left(clocks: Clocks, seat: Seat, at: int) -> int:
+    used = clocks.running(seat).measured(clocks.since, at) if seat == clocks.seat else 0
+    return max(0, clocks.seats[seat].left - used)
+
+
+def _finished(clocks: Clocks, at: int) -> Clocks:
+    """The clocks with the increment for the seat whose turn has ended."""
+    if clocks.seat is None:
+        return clocks
+    left = _left(clocks, clocks.seat, at)
+    refilled = min(clocks.spec.cap * 1000, left + clocks.spec.increment * 1000)
+    own = replace(clocks.seats[clocks.seat], left=refilled, added=refilled - left)
+    return _with(clocks, clocks.seat, own)
+
+
+def _with(clocks: Clocks, seat: Seat, own: SeatClock) -> Clocks:
+    return replace(clocks, seats=(*clocks.seats[:seat], own, *clocks.seats[seat + 1 :]))

@@ -1,0 +1,69 @@
+"""When the time of one seat runs: not in a pause, and not on vacation."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from replays.clocks.week import Span, Week
+from replays.clocks.zones import Offsets
+
+FOREVER = 2**63
+"""Later than any moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A seat's running time, by the week of the pause, the UTC offsets of its zone and the seat's vacations.
+
+    A moment is paused if the local wall clock, which is UTC plus the offset of that moment, shows a time that
+    the week does not run. That settles what happens when clocks are changed.
+    """
+
+    week: Week
+    offsets: Offsets = ()
+    absences: tuple[Span, ...] = ()
+
+    def measured(self, start: int, end: int) -> int:
+        """How many ms run from one moment to another; 0 where the second is not later."""
+        return sum(
+            self.week.run(high + offset) - self.week.run(low + offset)
+            for low, high, offset in self._stretches(start, end)
+        )
+
+    def reached(self, start: int, need: int) -> int:
+        """The first moment up to which `need` ms have run since `start`."""
+        if need <= 0:
+            return start
+        for low, high, offset in self._stretches(start, FOREVER):
+            before = self.week.run(low + offset)
+            gained = self.week.run(high + offset) - before
+            if need <= gained:
+                return self.week.reached(before + need) - offset
+            need -= gained
+        raise AssertionError("the last stretch has no end")
+
+    def pauses(self, start: int, end: int) -> list[Span]:
+        """What is paused from one moment to another, without vacations, in order and apart."""
+        found: list[Span] = []
+        for low, high, offset in self._stretches(start, end):
+            for first, last in self.week.pauses(low + offset, high + offset):
+                joined = bool(found) and found[-1][1] == first - offset
+                begun = found.pop()[0] if joined else first - offset
+                found.append((begun, last - offset))
+        return found
+
+    def _stretches(self, start: int, end: int) -> Iterator[tuple[int, int, int]]:
+        """The parts in which the seat is not on vacation and the UTC offset is one; with it, in ms."""
+        (_, first), *changes = self.offsets or ((0, 0),)
+        table = [(-FOREVER, first), *changes, (FOREVER, 0)]
+        for present in self._present(start, end):
+            for (since, seconds), (until, _) in pairwise(table):
+                low, high = max(present[0], since), min(present[1], until)
+                if low < high:
+                    yield low, high, seconds * 1000
+
+    def _present(self, start: int, end: int) -> Iterator[Span]:
+        for away, back in self.absences:
+            yield start, min(away, end)
+            start = max(start, back)
+        yield start, end

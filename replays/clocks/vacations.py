@@ -1,0 +1,58 @@
+"""Vacations of one seat: days that a player takes, and when they end by themselves.
+
+Days are 24 h from the start of a vacation on, and each that begins is taken as a whole from the allowance of
+the calendar year (UTC) in which it begins. Taken by the millisecond, 30 days could stop every hour of a year
+that a long pause leaves, and no deadline would come.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from replays.clocks.week import DAY, Span
+
+YEARLY_DAYS = 30
+"""How many days of vacation each seat has in a calendar year."""
+
+CALENDAR_DAYS = 146_097
+"""The calendar repeats itself after 400 years."""
+
+
+def began(taken: tuple[Span, ...], at: int) -> tuple[Span, ...]:
+    """The vacations with one more, up to where the days are used up; the same without days."""
+    if taken and at < taken[-1][1]:
+        return taken
+    spent = Counter(year(day) for day in _days(taken))
+    end = at
+    while spent[year(end)] < YEARLY_DAYS:
+        spent[year(end)] += 1
+        end += DAY
+    return (*taken, (at, end)) if end > at else taken
+
+
+def ended(taken: tuple[Span, ...], at: int) -> tuple[Span, ...]:
+    """The vacations, the last of which ends at this moment; unchanged where it has ended already."""
+    if not taken or at >= taken[-1][1]:
+        return taken
+    *before, (start, _) = taken
+    return (*before, (start, max(start, at)))
+
+
+def days_left(taken: tuple[Span, ...], at: int) -> int:
+    """How many days of the year of `at` no vacation has taken so far."""
+    return YEARLY_DAYS - sum(day <= at and year(day) == year(at) for day in _days(taken))
+
+
+def _days(taken: tuple[Span, ...]) -> Iterator[int]:
+    """When each day of vacation begins."""
+    return (day for start, end in taken for day in range(start, end, DAY))
+
+
+def year(at: int) -> int:
+    """The calendar year of a moment, UTC.
+
+    >>> year(1_798_761_599_999), year(1_798_761_600_000)
+    (2026, 2027)
+    """
+    cycles, day = divmod(at // DAY, CALENDAR_DAYS)
+    return 400 * cycles + datetime.fromtimestamp(day * DAY // 1000, UTC).year

@@ -1,0 +1,57 @@
+"""What a time zone's name means, settled once: the only place that looks into the time zone database.
+
+The table goes into the record, so that every deadline stays what it was when governments change their minds.
+"""
+
+from datetime import datetime
+from functools import cache
+from importlib import resources
+from zoneinfo import ZoneInfo
+
+Offsets = tuple[tuple[int, int], ...]
+"""UTC offsets in seconds, each with the moment it holds from; the first also holds before. Empty is UTC."""
+
+HORIZON = 10 * 365 * 86_400
+"""How many seconds ahead the offsets are settled; after that the last one stays."""
+
+STEP = 7 * 86_400
+"""Seconds from look to look; no zone changes its offset and back again within a week."""
+
+
+def offsets(timezone: str, at: int) -> Offsets:
+    """The UTC offsets of a time zone from `at` on, by the pinned `tzdata`; ValueError for an unknown name."""
+    zone = _zone(timezone)
+    start = at // 1000
+    table = [(at, _offset(zone, start))]
+    for before in range(start, start + HORIZON, STEP):
+        after = _offset(zone, before + STEP)
+        if after != table[-1][1]:
+            table.append((_change(zone, before, before + STEP) * 1000, after))
+    return tuple(table)
+
+
+def _change(zone: ZoneInfo, low: int, high: int) -> int:
+    """The first second after `low` with the offset of `high`."""
+    new = _offset(zone, high)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _offset(zone, middle) == new else (middle, high)
+    return high
+
+
+def _offset(zone: ZoneInfo, second: int) -> int:
+    offset = datetime.fromtimestamp(second, zone).utcoffset()
+    return int(offset.total_seconds()) if offset else 0
+
+
+def _zone(timezone: str) -> ZoneInfo:
+    if timezone not in _names():
+        raise ValueError(f"{timezone!r} is no name in the IANA time zone database, such as Europe/Berlin")
+    # By itself zoneinfo prefers the data of the machine, of whatever age.
+    with resources.files("tzdata").joinpath("zoneinfo", *timezone.split("/")).open("rb") as data:
+        return ZoneInfo.from_file(data, key=timezone)
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(resources.files("tzdata").joinpath("zones").read_text("ascii").split())

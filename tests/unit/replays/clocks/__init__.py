@@ -1,0 +1,1 @@
+"""Clocks, one part at a time."""
