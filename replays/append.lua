@@ -1,12 +1,14 @@
 -- Adds the events of one command to a game's log, with all that must never disagree with it.
+-- `head.lua` stands before this.
 --
 -- KEYS  1 the game's stream, 2 its command ids, 3 its secret, 4 the partition's feed, 5 its list of
 --       games or of dynasties, 6 the list of the status that this one has, 7 of the one it gets,
---       8.. of the players it gets
+--       8 the partition's due index, 9 the game's plans, 10.. the lists of the players it gets
 -- ARGV  1 expected version, 2 expected hash, 3 hash before the first event, 4 game id, 5 created at (ms),
 --       6 command id or "", 7 digest of the request, 8 sealed seed or "",
---       9 ms to keep the command ids from now on or "", 10 types of the events,
---       11.. canonical JSON and hash of each event
+--       9 ms to keep the command ids from now on, where the game ends, or "", 10 types of the events,
+--       11 when something is due (ms) or "", 12 seat to act or "", 13 when something is due if that seat
+--       has a plan, 14 seat whose plan this carries out or "", 15.. canonical JSON and hash of each event
 -- Gives {"repeated", "<version> <digest>"}, {"conflict", entry id of the head, its hash} or {"appended"}.
 --
 -- Nothing is written before the first XADD, and once a script has written, the server no longer stops it
@@ -20,27 +22,13 @@ if command ~= "" then
   end
 end
 
-local function head()
-  local last = redis.call("XREVRANGE", KEYS[1], "+", "-", "COUNT", 1)[1]
-  if not last then
-    return "0-0", ARGV[3]
-  end
-  local fields = last[2]
-  for i = 1, #fields, 2 do
-    if fields[i] == "h" then
-      return last[1], fields[i + 1]
-    end
-  end
-  return last[1], ""
+local refused = conflict()
+if refused then
+  return refused
 end
 
-local id, hash = head()
 local version = tonumber(ARGV[1])
-if id ~= string.format("%d-0", version) or hash ~= ARGV[2] then
-  return { "conflict", id, hash }
-end
-
-for i = 11, #ARGV, 2 do
+for i = 15, #ARGV, 2 do
   version = version + 1
   redis.call("XADD", KEYS[1], string.format("%d-0", version), "e", ARGV[i], "h", ARGV[i + 1])
 end
@@ -51,8 +39,22 @@ end
 if ARGV[8] ~= "" then
   redis.call("SET", KEYS[3], ARGV[8])
 end
+if ARGV[14] ~= "" then
+  redis.call("HDEL", KEYS[9], ARGV[14])
+end
 if ARGV[9] ~= "" then
   redis.call("PEXPIRE", KEYS[2], ARGV[9])
+  redis.call("DEL", KEYS[9])
+end
+
+local due = ARGV[11]
+if redis.call("HEXISTS", KEYS[9], ARGV[12]) == 1 then
+  due = ARGV[13]
+end
+if due ~= "" then
+  redis.call("ZADD", KEYS[8], due, ARGV[4])
+else
+  redis.call("ZREM", KEYS[8], ARGV[4])
 end
 
 redis.call("ZADD", KEYS[5], ARGV[5], ARGV[4])
@@ -60,7 +62,7 @@ if KEYS[6] ~= KEYS[7] then
   redis.call("ZREM", KEYS[6], ARGV[4])
   redis.call("ZADD", KEYS[7], ARGV[5], ARGV[4])
 end
-for i = 8, #KEYS do
+for i = 10, #KEYS do
   redis.call("ZADD", KEYS[i], ARGV[5], ARGV[4])
 end
 

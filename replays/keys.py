@@ -19,6 +19,16 @@ def secret(game: GameId) -> str:
     return f"{tag(partition(game))}:secret:{game}"
 
 
+def plans(game: GameId) -> str:
+    """Return the key of the game's hash of plans, by seat."""
+    return f"{tag(partition(game))}:plans:{game}"
+
+
+def due(number: int) -> str:
+    """Return the key of the sorted set of a partition's games in which something is due; scores are ms."""
+    return f"{tag(number)}:due"
+
+
 def feed(number: int) -> str:
     """Return the key of a partition's feed."""
     return f"{tag(number)}:feed"

@@ -7,6 +7,8 @@ meant, but for the listings, which keep them apart. What a stream is, its first 
 from dataclasses import dataclass
 from typing import Protocol
 
+from kingdomino.numbers import Seat
+from replays.agenda import Agenda
 from replays.chain import link
 from replays.entries import Fault, Head, StoredEvent
 from replays.feeds import FeedEntry, Feeds
@@ -43,11 +45,13 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class IndexChange:
-    """How its listing changes with an append: the game's status moves, players are added.
+    """How the indexes change with an append: the game's status moves, players are added, something is due.
 
     `created_at` is when the game was created, in ms UTC; it and `listing` are the same in every change of
     a game.
     `status_from` is None for the first append; where both are the same the status stays.
+    `due` is when a worker has something to do in the game as it is now, in ms UTC, and None where nothing
+    is; `mover` is the seat to act. Where that seat has a plan, the worker is due at once.
     """
 
     created_at: int
@@ -55,6 +59,8 @@ class IndexChange:
     status_to: str
     players_added: tuple[str, ...] = ()
     listing: Listing = Listing.GAMES
+    due: int | None = None
+    mover: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +68,9 @@ class Append:
     """Events to be added together after `expected`, or not at all.
 
     `secret` is the game's sealed seed, given with its first event only. `retire` says that the game ends
-    here: its command ids are forgotten seven days later. Raises ValueError for events that do not continue
-    `expected` in version and hash.
+    here: its plans are forgotten, and its command ids seven days later. `plan_fired` is the seat whose plan
+    this carries out: the plan is forgotten. Raises ValueError for events that do not continue `expected` in
+    version and hash.
     """
 
     game: GameId
@@ -73,6 +80,7 @@ class Append:
     command: Command | None = None
     secret: bytes | None = None
     retire: bool = False
+    plan_fired: Seat | None = None
 
     def __post_init__(self) -> None:
         if not self.events:
@@ -97,6 +105,12 @@ class Append:
     def types(self) -> tuple[str, ...]:
         """The types of the events, in order."""
         return tuple(event.record["type"] for event in self.events)
+
+    @property
+    def due_by_plan(self) -> int:
+        """When something is due if the mover has a plan: at the time of the last event, or before."""
+        at: int = self.events[-1].record["at"]
+        return at if self.index.due is None else min(at, self.index.due)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +159,14 @@ class UnknownOutcome(LogError):  # noqa: N818 - the word is the field's own
     code = "store/unknown-outcome"
 
 
-class EventLog(Feeds, Protocol):
+class EventLog(Feeds, Agenda, Protocol):
     """The log of all games. Safe to share between threads.
 
-    Methods raise StoreAway where the store is away; only `append` can have an unknown outcome.
+    Methods raise StoreAway where the store is away; of those below only `append` can have an unknown outcome.
     """
 
     def append(self, append: Append) -> Appended | Repeated:
-        """Add the events, the command, the secret, the listing and a feed entry: all of it or nothing.
+        """Add the events, the command, the secret, the indexes and a feed entry: all of it or nothing.
 
         The command is looked up first, so that a retry gets its first answer; then the log's head is
         compared. Raises Conflict, StoreAway, UnknownOutcome.

@@ -1,9 +1,11 @@
 """The log in memory: for tests and for trying things out. Nothing outlives the process."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from heapq import nsmallest
 
+from kingdomino.numbers import Seat
 from replays.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, raw_entry, readable
 from replays.identity import DynastyId, GameId, Version
 from replays.listing import Listed, Listing, Question, page, read_cursor
@@ -29,16 +31,17 @@ class MemoryEventLog(MemoryFeeds):
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(clock)
         self._games: dict[GameId, _Game] = {}
+        self._due: dict[GameId, int] = {}
+        self._plans: dict[GameId, dict[Seat, bytes]] = {}
 
     def append(self, append: Append) -> Appended | Repeated:
         """Add all of it or nothing."""
         with self._changed:
             if append.command and (repeated := self.recall(append.game, append.command)):
                 return repeated
-            current = self.head(append.game) or Head.genesis(append.game)
-            if current != append.expected:
-                raise Conflict(current)
+            self._expect(append.game, append.expected)
             self._write(append, self._games.setdefault(append.game, _new(append.index)))
+            self._schedule(append)
             self._publish(append.game, append.head.version, append.types)
         return Appended(append.head)
 
@@ -90,6 +93,43 @@ class MemoryEventLog(MemoryFeeds):
         found, following = self._page(Question(Listing.DYNASTIES, status, player), limit, cursor)
         return list(map(DynastyId, found)), following
 
+    def due(self, until: int, limit: int) -> list[GameId]:
+        """Return the games in which something is due."""
+        with self._changed:
+            found = [(due, game) for game, due in self._due.items() if due <= until]
+        return [game for _, game in nsmallest(limit, found)]
+
+    def due_of(self, games: Sequence[GameId]) -> dict[GameId, int]:
+        """Return when something is due in these games."""
+        with self._changed:
+            return {game: self._due[game] for game in games if game in self._due}
+
+    def settle_due(self, game: GameId, expected: Head, due: int | None) -> bool:
+        """Set when something is due, if the log ends at `expected`."""
+        with self._changed:
+            try:
+                self._expect(game, expected)
+            except Conflict:
+                return False
+            self._set_due(game, due)
+        return True
+
+    def plan(self, game: GameId, seat: Seat) -> bytes | None:
+        """Return the seat's plan."""
+        with self._changed:
+            return self._plans.get(game, {}).get(seat)
+
+    def put_plan(self, game: GameId, seat: Seat, plan: bytes, expected: Head) -> None:
+        """Keep the seat's plan, if the log ends at `expected`."""
+        with self._changed:
+            self._expect(game, expected)
+            self._plans.setdefault(game, {})[seat] = plan
+
+    def drop_plan(self, game: GameId, seat: Seat) -> bool:
+        """Forget the seat's plan."""
+        with self._changed:
+            return self._plans.get(game, {}).pop(seat, None) is not None
+
     def _page(self, question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
         before = None if cursor is None else read_cursor(cursor)
         with self._changed:
@@ -106,6 +146,26 @@ class MemoryEventLog(MemoryFeeds):
         with self._changed:
             there = self._games.get(game)
             return list(there.entries) if there else []
+
+    def _expect(self, game: GameId, head: Head) -> None:
+        """Raise Conflict if the log ends elsewhere; the caller holds the lock."""
+        current = self.head(game) or Head.genesis(game)
+        if current != head:
+            raise Conflict(current)
+
+    def _schedule(self, append: Append) -> None:
+        if append.plan_fired is not None:
+            self.drop_plan(append.game, append.plan_fired)
+        if append.retire:
+            self._plans.pop(append.game, None)
+        plans = self._plans.get(append.game, {})
+        self._set_due(append.game, append.due_by_plan if append.index.mover in plans else append.index.due)
+
+    def _set_due(self, game: GameId, due: int | None) -> None:
+        if due is None:
+            self._due.pop(game, None)
+        else:
+            self._due[game] = due
 
     def _write(self, append: Append, game: _Game) -> None:
         game.entries.extend(map(raw_entry, append.events))

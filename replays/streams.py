@@ -1,22 +1,22 @@
 """The log on Redis or Valkey, version 7.0 or later: one stream per game, one script that appends."""
 
-from importlib.resources import files
 from typing import Any, cast
 
 from redis import Redis
 
 from replays import keys
-from replays.chain import genesis
 from replays.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, readable
 from replays.identity import DynastyId, GameId, Version, partition
 from replays.listing import Listing, Question, page, read_cursor
-from replays.log import COMMANDS_KEPT_MS, Append, Appended, Command, Conflict, Repeated
-from replays.store import Script, asking
+from replays.log import COMMANDS_KEPT_MS, Append, Appended, Command, Repeated
+from replays.store import asking
+from replays.streams_agenda import StreamsAgenda
 from replays.streams_feeds import StreamsFeeds
 from replays.streams_listing import listed
+from replays.streams_scripts import HeadScript
 
 
-class StreamsEventLog(StreamsFeeds):
+class StreamsEventLog(StreamsFeeds, StreamsAgenda):
     """The `EventLog` on a server.
 
     Both clients answer bytes. `writer` sends nothing twice; `reader` may repeat what it sends, and waits for
@@ -24,16 +24,17 @@ class StreamsEventLog(StreamsFeeds):
     """
 
     def __init__(self, writer: Redis, reader: Redis) -> None:
-        super().__init__(writer, reader)
-        self._append = Script(writer, files("replays").joinpath("append.lua").read_text("utf-8"))
+        StreamsFeeds.__init__(self, writer, reader)
+        StreamsAgenda.__init__(self, writer, reader)
+        self._append = HeadScript(writer, "append.lua")
 
     def append(self, append: Append) -> Appended | Repeated:
         """Add all of it or nothing, in one round trip."""
-        kind, *rest = self._append.run(_append_keys(append), _append_args(append))
+        kind, *rest = self._append.run(
+            append.game, append.expected, _append_keys(append), _append_args(append)
+        )
         if kind == b"repeated" and append.command is not None:
             return _repeated(rest[0], append.command)
-        if kind == b"conflict":
-            raise Conflict(head_of(RawEntry(rest[0].decode(), {b"h": rest[1]})))
         return Appended(append.head)
 
     def read(
@@ -91,13 +92,14 @@ def _append_keys(append: Append) -> list[str]:
     game, index = append.game, append.index
     number = partition(game)
     return [
-        keys.stream(game),
         keys.commands(game),
         keys.secret(game),
         keys.feed(number),
         keys.listing(number, index.listing),
         keys.listing_of_status(number, index.listing, index.status_from or ""),  # nothing ever has no status
         keys.listing_of_status(number, index.listing, index.status_to),
+        keys.due(number),
+        keys.plans(game),
         *(keys.listing_of_player(number, index.listing, player) for player in index.players_added),
     ]
 
@@ -105,9 +107,6 @@ def _append_keys(append: Append) -> list[str]:
 def _append_args(append: Append) -> list[str | bytes | int]:
     command = append.command or Command("", "")
     return [
-        append.expected.version,
-        append.expected.hash,
-        genesis(append.game).hex(),
         append.game,
         append.index.created_at,
         command.id,
@@ -115,8 +114,16 @@ def _append_args(append: Append) -> list[str | bytes | int]:
         append.secret or b"",
         COMMANDS_KEPT_MS if append.retire else "",
         ",".join(append.types),
+        _or_nothing(append.index.due),
+        _or_nothing(append.index.mover),
+        append.due_by_plan,
+        _or_nothing(append.plan_fired),
         *(part for event in append.events for part in (event.body, event.hash)),
     ]
+
+
+def _or_nothing(number: int | None) -> int | str:
+    return "" if number is None else number
 
 
 def _repeated(stored: bytes, command: Command) -> Repeated:

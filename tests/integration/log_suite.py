@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from kingdomino.numbers import Seat
 from replays.entries import RawEntry, raw_entry
 from replays.identity import PARTITIONS, GameId, Version, derived_game_id, partition
 from replays.listing import Listing
@@ -22,6 +23,7 @@ from replays.log import (
     IndexChange,
     Repeated,
 )
+from tests.integration.agenda_suite import AgendaSuite
 from tests.support.records import (
     ASKED,
     CREATED,
@@ -35,7 +37,7 @@ from tests.support.records import (
 )
 
 
-class LogSuite(ABC):
+class LogSuite(AgendaSuite, ABC):
     """The suite; a subclass says what log to run it on and how to reach behind it."""
 
     @pytest.fixture
@@ -60,6 +62,8 @@ class LogSuite(ABC):
         assert log.head(GAME) is None
         assert log.recall(GAME, ASKED) is None
         assert log.secret(GAME) is None
+        assert log.due_of([GAME]) == {}
+        assert log.plan(GAME, Seat(0)) is None
 
     def test_what_was_appended_is_read_back(self, log: EventLog) -> None:
         """Events come back byte for byte, and the answer names the new head."""

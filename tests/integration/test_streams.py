@@ -12,6 +12,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 from redis.utils import str_if_bytes
 
+from kingdomino.numbers import Seat
 from replays import clients, keys
 from replays.identity import partition
 from replays.listing import Listing
@@ -146,6 +147,24 @@ def test_an_error_inside_the_script_is_an_unknown_outcome(log: StreamsEventLog, 
         log.append(first())
 
 
+def test_a_plan_stands_in_no_error(log: StreamsEventLog, store: Redis) -> None:
+    """What the server says of a failure names the script, not what it was given."""
+    log.append(first())
+    store.set(keys.plans(GAME), "no hash")
+    with pytest.raises(UnknownOutcome) as failure:
+        log.put_plan(GAME, Seat(0), b"planned in secret", first().head)
+    assert "planned" not in str(failure.value)
+
+
+def test_no_plan_is_left_behind_a_game(log: StreamsEventLog, store: Redis) -> None:
+    """The end of the game deletes the key of all its plans."""
+    log.append(first())
+    log.put_plan(GAME, Seat(0), b"{}", first().head)
+    assert store.exists(keys.plans(GAME))
+    log.append(later(log, retire=True))
+    assert not store.exists(keys.plans(GAME))
+
+
 def test_an_emptied_server_is_joined_again(log: StreamsEventLog, store: Redis) -> None:
     """A flush takes the groups with it; the next claim makes them."""
     log.join("relay")
@@ -195,6 +214,7 @@ def test_the_keys_of_every_command_share_a_hash_tag(log: StreamsEventLog, store:
         do_everything(log)
     names = {words[0].upper() for _, words in recorded}
     assert {"EVALSHA", "XADD", "XRANGE", "XREADGROUP", "XAUTOCLAIM", "XTRIM", "ZINTER"} <= names
+    assert {"ZADD", "ZREM", "ZRANGEBYSCORE", "ZSCORE", "HSET", "HGET", "HDEL", "HEXISTS", "DEL"} <= names
     given: list[str] = []
     for inside_script, words in recorded:
         touched = touched_keys(store, words)
@@ -214,7 +234,8 @@ def do_everything(log: StreamsEventLog) -> None:
     log.join("relay")
     change = IndexChange(CREATED, None, "open", ("ann", "bob"))
     for game in games(16):
-        log.append(first(game, 2, index=change, command=ASKED, secret=b"sealed"))
+        log.append(begin := first(game, 2, index=change, command=ASKED, secret=b"sealed"))
+        plan_ahead(log, begin)
         log.append(later(log, game, index=IndexChange(CREATED, "open", "active"), retire=True))
         log.append(first(game, command=ASKED))
         log.read(game, after=1)
@@ -225,11 +246,26 @@ def do_everything(log: StreamsEventLog) -> None:
     log.list_games(limit=2, cursor=cursor)
     log.list_games(limit=2, status="active", player="bob")
     log.list_dynasties(limit=2, status="active", player="bob")
+    log.due(CREATED, limit=2)
+    log.due_of(games(16))
     log.tail(log.feed_ends(), block_ms=1)
     entries = log.claim_new("relay", "one", block_ms=1)
     log.claim_stale("relay", "two", min_idle_ms=0)
     log.acknowledge("relay", entries)
     log.trim_feeds()
+
+
+def plan_ahead(log: StreamsEventLog, append: Append) -> None:
+    """Call every method that changes what is due or planned in a game that ends with this append."""
+    game = append.game
+    for due in (CREATED, None):
+        log.settle_due(game, append.head, due)
+    for seat in (Seat(0), Seat(1)):
+        log.put_plan(game, seat, b"{}", append.head)
+    log.plan(game, Seat(0))
+    log.append(later(log, game, index=IndexChange(CREATED, "open", "open", mover=Seat(0))))
+    log.append(later(log, game, plan_fired=Seat(0)))
+    log.drop_plan(game, Seat(1))
 
 
 @contextmanager

@@ -1,0 +1,33 @@
+"""The scripts that write only while a game's log ends where it is expected to."""
+
+from collections.abc import Sequence
+from importlib.resources import files
+
+from redis import Redis
+
+from replays import keys
+from replays.chain import genesis
+from replays.entries import Head, RawEntry, head_of
+from replays.identity import GameId
+from replays.log import Conflict
+from replays.store import Script
+
+
+class HeadScript:
+    """The script of this name behind `head.lua`, which has the first key and the first three arguments."""
+
+    def __init__(self, client: Redis, name: str) -> None:
+        parts = (files("replays").joinpath(part).read_text("utf-8") for part in ("head.lua", name))
+        self._script = Script(client, "\n".join(parts))
+
+    def run(
+        self, game: GameId, expected: Head, more_keys: Sequence[str], more_args: Sequence[str | bytes | int]
+    ) -> list[bytes]:
+        """Return the script's answer; raises Conflict, StoreAway, UnknownOutcome."""
+        answer: list[bytes] = self._script.run(
+            [keys.stream(game), *more_keys],
+            [expected.version, expected.hash, genesis(game).hex(), *more_args],
+        )
+        if answer[0] == b"conflict":
+            raise Conflict(head_of(RawEntry(answer[1].decode(), {b"h": answer[2]})))
+        return answer
