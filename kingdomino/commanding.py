@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.events import DominoChosen, DominoDiscarded, DominoPlaced, Event
+from kingdomino.events import DominoChosen, DominoDiscarded, DominoPlaced
 from kingdomino.grid import Square
 from kingdomino.kingdom import Placement
 from kingdomino.origins.commands import GiveTotem, Pass, PutCaveman, PutFire, Recruit, TakeCaveman
@@ -18,8 +18,8 @@ from kingdomino.origins.events import (
 )
 
 
-def command_of(event: Event) -> Command | None:
-    """The command that led to the event, or None where nobody chose it.
+def command_of(event: object) -> Command | None:
+    """The command that led to the event, or None where nobody chose it, or where the rules do not know it.
 
     A choice from the first line with two players in Origins is one `ChoosePair` and two events, and the other
     player's two follow by themselves (R21): here each of the four is a `Choose`.

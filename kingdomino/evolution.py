@@ -96,7 +96,7 @@ def _left_over(game: Game, event: DominoLeftOver) -> Game:
 
 
 def _ended(game: Game, _: GameEnded) -> Game:
-    return game._replace(stage=Stage.OVER)
+    return game._replace(stage=Stage.OVER, mover=None)
 
 
 _EVOLVERS: Mapping[type, Evolver] = {

@@ -65,7 +65,7 @@ def begin(rules: Rules, players: int, chance: Chance) -> tuple[Game, tuple[Event
     """
     check(rules, players)
     started = GameStarted(rules, players)
-    return _settle(start(started), (started,), chance)
+    return settle(start(started), (started,), chance)
 
 
 def decide(game: Game, seat: Seat, command: Command, chance: Chance) -> tuple[Event, ...]:
@@ -81,7 +81,7 @@ def advance(game: Game, seat: Seat, command: Command, chance: Chance) -> tuple[G
     events = judge(game, seat, command)
     for event in events:
         game = evolve(game, event)
-    return _settle(game, events, chance)
+    return settle(game, events, chance)
 
 
 def judge(game: Game, seat: Seat, command: Command) -> tuple[Event, ...]:
@@ -94,6 +94,14 @@ def judge(game: Game, seat: Seat, command: Command) -> tuple[Event, ...]:
     if game.stage not in stages:
         raise RuleViolation("turn/wrong-action", f"seat {seat} is to {_NOW[game.stage]} now")
     return own(game, seat, command)
+
+
+def settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game, tuple[Event, ...]]:
+    """The game and the events that led to it, with everything that happens by itself after them."""
+    while (event := automatic(game, chance)) is not None:
+        game = evolve(game, event)
+        events = (*events, event)
+    return game, events
 
 
 def automatic(game: Game, chance: Chance) -> Event | None:
@@ -133,14 +141,6 @@ def legal_commands(game: Game) -> Sequence[Command]:
     if game.mover is None or game.stage is Stage.OVER:
         return ()
     return list(_LEGAL[game.stage](game, game.mover))
-
-
-def _settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game, tuple[Event, ...]]:
-    """Add everything that happens by itself."""
-    while (event := automatic(game, chance)) is not None:
-        game = evolve(game, event)
-        events = (*events, event)
-    return game, events
 
 
 def _before_round_one(game: Game, chance: Chance) -> Event | None:

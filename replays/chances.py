@@ -17,8 +17,7 @@ class SeededSource:
     def __init__(self, seed: bytes, game: GameId, sitters: Sequence[Sitter]) -> None:
         self._seed = seed
         self._game = game
-        sent = [bytes.fromhex(sitter.entropy) if sitter.entropy else None for sitter in sitters]
-        self._digest = entropy_digest(sent)
+        self._digest = digest_of(sitters)
 
     def shuffled(self, purpose: str, items: Sequence[T]) -> tuple[T, ...]:
         """The items in the order that the purpose's stream gives them."""
@@ -27,6 +26,11 @@ class SeededSource:
     def below(self, purpose: str, bound: int) -> int:
         """The number below `bound` that the purpose's stream gives."""
         return below(words(self._seed, Purpose(purpose), self._game, self._digest), bound)
+
+
+def digest_of(sitters: Sequence[Sitter]) -> bytes:
+    """The digest over what these sent, who sit on seats 0, 1 and so on."""
+    return entropy_digest([bytes.fromhex(sitter.entropy) if sitter.entropy else None for sitter in sitters])
 
 
 def chance_of(match: Match, seed: bytes) -> Chance:

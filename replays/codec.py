@@ -12,9 +12,11 @@ from kingdomino import events as rules_events
 from kingdomino.origins import events as origins
 from kingdomino.rules import RULES_VERSION
 from replays import events
+from replays.clocks.forms import CLOCK, MOMENT, OFFSETS
 from replays.dynasty import events as dynasty_events
 from replays.entries import StoredEvent
 from replays.forms import (
+    BOOLEAN,
     CAVEMAN,
     COORDINATE,
     COUNT,
@@ -38,6 +40,7 @@ from replays.forms import (
     optional,
     record,
     sparse,
+    word,
 )
 
 Event = events.Event | dynasty_events.Event
@@ -82,7 +85,19 @@ class Kind:
     seated: bool = False
 
 
-OPTIONS = sparse(events.Options, {"dynasty": record(events.Membership, {"id": ID, "number": COUNT})})
+OPTIONS = sparse(
+    events.Options,
+    {
+        "dynasty": record(events.Membership, {"id": ID, "number": COUNT}),
+        "clock": CLOCK,
+        "offsets": OFFSETS,
+        "on_timeout": word(events.OnTimeout),
+        "absent": word(events.Absent),
+        "private": BOOLEAN,
+        "spectators": BOOLEAN,
+        "invited": array(TEXT),
+    },
+)
 """What is not agreed on is absent, so that the oldest logs, which have no options, read as they did."""
 
 RULES_KNOWN = integer(1, RULES_VERSION)
@@ -104,6 +119,7 @@ _KINDS = (
         },
     ),
     Kind("PlayerSeated", 1, events.PlayerSeated, {"player": TEXT, "entropy": optional(HASH)}, seated=True),
+    Kind("BotSeated", 1, events.BotSeated, {"policy": TEXT}, seated=True),
     Kind("GameStarted", 1, events.GameStarted, {}),
     Kind("KingDrawn", 1, rules_events.KingDrawn, {}, seated=True),
     Kind("LineDealt", 1, events.LineDealt, {"dominoes": array(DOMINO), "state_hash": HASH}),
@@ -128,6 +144,18 @@ _KINDS = (
     Kind("CavemanTaken", 1, origins.CavemanTaken, {"caveman": CAVEMAN}, seated=True),
     Kind("CavemanPut", 1, origins.CavemanPut, _AT, seated=True),
     Kind("RecruitingDeclined", 1, origins.RecruitingDeclined, {}, seated=True),
+    Kind("TimeExpired", 1, events.TimeExpired, {"deadline": MOMENT}, seated=True),
+    Kind("SeatAway", 1, events.SeatAway, {"policy": TEXT}, seated=True),
+    Kind("SeatReturned", 1, events.SeatReturned, {}, seated=True),
+    Kind(
+        "SeatLeft", 1, events.SeatLeft, {"reason": word(events.Reason), "policy": optional(TEXT)}, seated=True
+    ),
+    Kind("SeatTakenOver", 1, events.SeatTakenOver, {"player": TEXT}, seated=True),
+    Kind("VacationBegan", 1, events.VacationBegan, {}, seated=True),
+    Kind("VacationEnded", 1, events.VacationEnded, {}, seated=True),
+    Kind("EndAgreed", 1, events.EndAgreed, {}, seated=True),
+    Kind("GameAborted", 1, events.GameAborted, {}),
+    Kind("PlanFired", 1, events.PlanFired, {"laid": MOMENT}, seated=True),
     Kind("SeedRevealed", 1, events.SeedRevealed, {"seed": HASH}),
     Kind("GameScored", 2, events.GameScored, {"scores": array(SCORE), "ranking": RANKING}),
     Kind(

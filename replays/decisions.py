@@ -17,6 +17,7 @@ from kingdomino.origins.commands import ChoosePair
 from kingdomino.rules import RULES_VERSION, Rules, check
 from kingdomino.scoring import ranking, score
 from replays import events
+from replays.causes import PLAYER
 from replays.chances import chance_of
 from replays.drafts import Draft
 from replays.draws import commitment
@@ -25,14 +26,12 @@ from replays.entries import Head
 from replays.identity import GameId
 from replays.match import Match, Sitter, Status
 
-PLAYER = "player"
-"""The cause of what a player asked for."""
-
 
 class Refusal(Exception):  # noqa: N818 - a verdict, not a fault
     """A request that the table refuses, as the rules refuse a move: a stable `code` and a sentence.
 
-    Codes: `seat/taken-by-you`, `seat/none-free`, `seat/not-seated`, `game/not-started`, `game/not-finished`.
+    Codes: `seat/taken-by-you`, `seat/none-free`, `seat/not-seated`, `seat/not-invited`, `game/not-started`,
+    `game/not-finished`; of bots see `bots`, of seats that are left and games that end early `leaving`.
     """
 
     def __init__(self, code: str, text: str) -> None:
@@ -54,10 +53,12 @@ class FullTable:
     options: events.Options
 
 
-def open_table(rules: Rules, players: int, seed: bytes, creator: str) -> list[Draft]:
+def open_table(
+    rules: Rules, players: int, seed: bytes, creator: str, options: events.Options = events.NO_OPTIONS
+) -> list[Draft]:
     """A new table; rules that cannot be played are refused with a `RuleViolation`."""
     check(rules, players)
-    created = events.GameCreated(rules, RULES_VERSION, players, commitment(seed))
+    created = events.GameCreated(rules, RULES_VERSION, players, commitment(seed), options)
     return [Draft(created, creator, PLAYER)]
 
 
@@ -78,10 +79,17 @@ def free_seat(sitters: Sequence[Sitter], players: int, player: str) -> Seat:
 
 def sit_down(match: Match, sitter: Sitter, seed: Callable[[], bytes]) -> list[Draft]:
     """The player takes the lowest free seat; the last one starts the game, which needs the seed."""
+    invited = match.created.options.invited
     seat = free_seat(match.sitters, match.players, sitter.player)
+    if invited is not None and sitter.player not in invited:
+        raise Refusal("seat/not-invited", "the seats of this game are for those who were invited")
+    return started_when_full(match, sitter, seated(seat, sitter), seed)
+
+
+def started_when_full(match: Match, sitter: Sitter, draft: Draft, seed: Callable[[], bytes]) -> list[Draft]:
+    """The draft that puts somebody on a seat, and the beginning of the game where it is the last one."""
     full = replace(match, sitters=(*match.sitters, sitter))
-    drafts = [seated(seat, sitter)]
-    return drafts if len(full.sitters) < full.players else drafts + _begun(full, seed())
+    return [draft] if len(full.sitters) < full.players else [draft, *_begun(full, seed())]
 
 
 def start_full(game: GameId, table: FullTable, seed: bytes) -> list[Draft]:
@@ -100,7 +108,7 @@ def start_full(game: GameId, table: FullTable, seed: bytes) -> list[Draft]:
 def _begun(full: Match, seed: bytes) -> list[Draft]:
     """The beginning of a game whose seats are all taken."""
     _, happened = begin(full.rules, full.players, chance_of(full, seed))
-    return [Draft(event) for event in _recorded(None, happened)]
+    return [Draft(event) for event in recorded(None, happened)]
 
 
 def move(match: Match, seat: Seat, command: Command, chance: Callable[[], Chance]) -> list[Draft]:
@@ -108,31 +116,47 @@ def move(match: Match, seat: Seat, command: Command, chance: Callable[[], Chance
     if match.game is None:
         free = match.players - len(match.sitters)
         raise Refusal("game/not-started", f"the game starts when {free} more seats are taken")
-    recorded = list(_recorded(match.game, decide(match.game, seat, command, chance())))
-    own = 2 if isinstance(command, ChoosePair) else 1  # a pair of chiefs is put with two events (R21)
-    player = match.sitters[seat].player
-    return [Draft(event, player, PLAYER) for event in recorded[:own]] + [
-        Draft(event) for event in recorded[own:]
-    ]
+    return made(match.game, Choice(seat, command, match.sitters[seat].player, PLAYER), chance())
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A seat's command, with who made it and what caused it."""
+
+    seat: Seat
+    command: Command
+    actor: str
+    cause: str
+
+
+def made(game: Game, choice: Choice, chance: Chance) -> list[Draft]:
+    """The choice's own events, and what follows by itself; raises `RuleViolation`."""
+    happened = recorded(game, decide(game, choice.seat, choice.command, chance))
+    own = 2 if isinstance(choice.command, ChoosePair) else 1  # a pair of chiefs is put with two events (R21)
+    drafts = [Draft(event) for event in happened]
+    return [replace(draft, actor=choice.actor, cause=choice.cause) for draft in drafts[:own]] + drafts[own:]
 
 
 def settle(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
-    """The end of a finished game: its seed is revealed and its result is counted (R11-R15)."""
+    """The end of a finished game: its seed is revealed and its result is counted (R11-R15, R32)."""
     if match.status is not Status.FINISHED or match.game is None:
         raise Refusal("game/not-finished", f"the game is {match.status.value}, not finished")
     scores = tuple(score(match.game, Seat(seat)) for seat in range(match.players))
-    return [Draft(events.SeedRevealed(seed().hex())), Draft(events.GameScored(scores, ranking(scores)))]
+    return [
+        Draft(events.SeedRevealed(seed().hex())),
+        Draft(events.GameScored(scores, ranking(scores, match.game.left))),
+    ]
 
 
-def _recorded(game: Game | None, happened: Iterable[rules_events.Event]) -> Iterator[events.Event]:
+def recorded(game: Game | None, happened: Iterable[rules_events.Event]) -> Iterator[events.Event]:
     """The rules' events as the log has them, after `game` or from the start."""
     for event in happened:
         if isinstance(event, rules_events.GameStarted):
             game = start(event)
             yield events.GameStarted()
             continue
-        if game is None:
-            raise ValueError("a game's first event is GameStarted")
+        if game is None or isinstance(event, rules_events.SeatLeft | rules_events.SeatRejoined):
+            raise ValueError(f"{type(event).__name__} does not follow from the rules here")
         game = evolve(game, event)
         if isinstance(event, rules_events.LineDealt):
             yield events.LineDealt(event.dominoes, state_hash(game))

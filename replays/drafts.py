@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic
 
+from kingdomino.commanding import command_of
+from kingdomino.numbers import Seat
 from replays.canonical import canonical
+from replays.causes import PLAN, PLAYER, SYSTEM
 from replays.chain import link
 from replays.codec import Event, encode
 from replays.entries import Head, StoredEvent
@@ -13,9 +16,6 @@ from replays.kinds import A, Aggregate, StreamKind
 from replays.listing import Listing
 from replays.log import Append, Command, IndexChange
 from replays.match import Match, fold
-
-SYSTEM = "system"
-"""The actor of what the service does, and the cause of what follows from the rules alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,17 @@ def prepare(
             index=_index(kind.listing, before, after),
             command=occasion.command,
             secret=occasion.secret,
+            plan_fired=_plan_done(before, drafts),
             retire=kind.is_over(after) and not (before and kind.is_over(before)),
         ),
         after,
     )
+
+
+def _plan_done(before: Aggregate | None, drafts: Sequence[Draft]) -> Seat | None:
+    """The seat to act, if this is its own turn: its plan is carried out, or it made a move instead."""
+    own = (draft.event for draft in drafts if draft.cause in {PLAYER, PLAN})
+    return before.mover if before and any(map(command_of, own)) else None
 
 
 def stored(head: Head, drafts: Sequence[Draft], at: int) -> tuple[StoredEvent, ...]:
@@ -104,11 +111,14 @@ def _body(draft: Draft, version: int, at: int) -> bytes:
 
 
 def _index(listing: Listing, before: Aggregate | None, after: Aggregate) -> IndexChange:
-    known = len(before.sitters) if before else 0
+    known = {sitter.player for sitter in before.sitters} if before else set()
+    seated = [sitter.player for sitter in after.sitters if sitter.bot is None]
     return IndexChange(
         created_at=after.created_at,
         status_from=before.status.value if before else None,
         status_to=after.status.value,
-        players_added=tuple(sitter.player for sitter in after.sitters[known:]),
+        players_added=tuple(player for player in seated if player not in known),
         listing=listing,
+        due=after.due,
+        mover=after.mover,
     )

@@ -48,14 +48,14 @@ def entropy_digest(entropies: Sequence[bytes | None]) -> bytes:
     return hashlib.sha256(b"".join(parts)).digest()
 
 
-def words(seed: bytes, purpose: Purpose, game: GameId, digest: bytes) -> Iterator[int]:
-    """Yield the endless stream of words, 0 .. 2^32-1, that these four fix.
+def words(seed: bytes, purpose: Purpose, game: GameId, digest: bytes, first_block: int = 0) -> Iterator[int]:
+    """Yield the endless stream of words, 0 .. 2^32-1, that these four fix, from a block on.
 
-    `seed` is 32 secret bytes, `digest` the 32 bytes of `entropy_digest`.
+    `seed` is 32 secret bytes, `digest` the 32 bytes of `entropy_digest`; a block has 8 words.
     """
     key = _exactly(seed, SEED_BYTES, "seed")
     message = purpose.encode("ascii") + b"\0" + game_id_bytes(game) + _exactly(digest, 32, "digest")
-    for counter in count():
+    for counter in count(first_block):
         block = hmac.digest(key, message + counter.to_bytes(8, "big"), "sha256")
         for start in range(0, len(block), 4):
             yield int.from_bytes(block[start : start + 4], "big")

@@ -4,12 +4,15 @@ Together with `kingdomino.events` they are all that a log holds; `codec` gives e
 """
 
 from dataclasses import dataclass
+from enum import Enum
 
 from kingdomino import events as rules_events
 from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.origins.events import OriginsEvent
 from kingdomino.rules import Rules
 from kingdomino.scoring import Score
+from replays.clocks.spec import ClockSpec
+from replays.clocks.zones import Offsets
 from replays.identity import DynastyId
 
 
@@ -21,11 +24,42 @@ class Membership:
     number: int
 
 
+class OnTimeout(Enum):
+    """What happens to a seat whose time is up; None stands for a bot that plays on until the player returns.
+
+    With `claim` nothing does, before another player claims it; then it is forfeit.
+    """
+
+    FORFEIT = "forfeit"
+    CLAIM = "claim"
+
+
+class Absent(Enum):
+    """What becomes of a seat that was left; None stands for a bot that plays on (R32)."""
+
+    DISCARD = "discard"
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a table agreed on beside the rules, and the dynasty it belongs to; None where there is none."""
+    """What a table agreed on beside the rules, and the dynasty it belongs to.
+
+    None is the default of each: no clock, a bot on time-out and for those who left, open to all. `offsets`
+    are the UTC offsets of the clock's pause. `invited` are the players who alone may sit down.
+    """
 
     dynasty: Membership | None = None
+    clock: ClockSpec | None = None
+    offsets: Offsets | None = None
+    on_timeout: OnTimeout | None = None
+    absent: Absent | None = None
+    private: bool | None = None
+    spectators: bool | None = None
+    invited: tuple[str, ...] | None = None
+
+
+NO_OPTIONS = Options()
+"""The default of everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +70,7 @@ class GameCreated:
     rules_version: int
     players: int
     commitment: str
-    options: Options = Options()
+    options: Options = NO_OPTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +80,95 @@ class PlayerSeated:
     seat: Seat
     player: str
     entropy: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeated:
+    """A bot sits on a seat; `policy` is the stored name of how it plays (`kingdomino.bots`)."""
+
+    seat: Seat
+    policy: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeExpired:
+    """The seat's time was up at `deadline`, in ms UTC."""
+
+    seat: Seat
+    deadline: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAway:
+    """A bot plays on for the seat until its player is back."""
+
+    seat: Seat
+    policy: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReturned:
+    """The player of an away seat is back."""
+
+    seat: Seat
+
+
+class Reason(Enum):
+    """Why a seat was left."""
+
+    RESIGNED = "resigned"
+    TIMEOUT = "timeout"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A player left for good (R32); a bot of this policy plays on, or nobody where it is None."""
+
+    seat: Seat
+    reason: Reason
+    policy: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTakenOver:
+    """Another player sits on a seat that was left; it counts as one that stayed."""
+
+    seat: Seat
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class VacationBegan:
+    """The player's clock stands still until it ends or the year's days are used up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class VacationEnded:
+    """The player is back from vacation."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class EndAgreed:
+    """The player would end the game in this position; when all who play agree, it ends."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class GameAborted:
+    """The game was called off before the first domino was placed; nobody wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFired:
+    """What follows was planned by the player, at `laid` in ms UTC."""
+
+    seat: Seat
+    laid: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +202,7 @@ class GameScored:
 Event = (
     GameCreated
     | PlayerSeated
+    | BotSeated
     | GameStarted
     | LineDealt
     | rules_events.KingDrawn
@@ -88,6 +212,16 @@ Event = (
     | rules_events.DominoLeftOver
     | rules_events.GameEnded
     | OriginsEvent
+    | TimeExpired
+    | SeatAway
+    | SeatReturned
+    | SeatLeft
+    | SeatTakenOver
+    | VacationBegan
+    | VacationEnded
+    | EndAgreed
+    | GameAborted
+    | PlanFired
     | SeedRevealed
     | GameScored
 )

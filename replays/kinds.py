@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+from kingdomino.numbers import Seat
 from replays.entries import Head, StoredEvent
 from replays.identity import GameId
 from replays.listing import Listing
@@ -32,6 +33,14 @@ class Aggregate(Protocol):
     @property
     def status(self) -> Status:
         """What it is listed under."""
+
+    @property
+    def due(self) -> int | None:
+        """When a worker has something to do because of the time, in ms UTC, or None."""
+
+    @property
+    def mover(self) -> Seat | None:
+        """The seat to act, if any."""
 
     @property
     def sitters(self) -> Sequence[Sitter]:

@@ -14,6 +14,7 @@ from kingdomino.numbers import Seat
 from kingdomino.origins.events import OriginsEvent
 from kingdomino.rules import Rules
 from replays import events
+from replays.clocks.fold import Clocks, begun, deadline, turned, vacation_began, vacation_ended
 from replays.codec import CodecError, decode, first
 from replays.entries import Head, StoredEvent
 from replays.identity import GameId, Version
@@ -37,10 +38,14 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits on a seat: a player's id, and the entropy the player sent, in hexadecimal, or None."""
+    """Who sits on a seat: a player's id, and the entropy the player sent, in hexadecimal, or None.
+
+    Of a bot `bot` is the stored name of its policy, and `player` is `bot/` and that.
+    """
 
     player: str
     entropy: str | None
+    bot: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,8 @@ class Match:
 
     `head` is the last event's version and hash, `at` its time in ms UTC; `turn_version` is the version of the
     last event that changed the position. `game` is None until all seats are taken. `seed` and `result` are
-    None until revealed and scored.
+    None until revealed and scored. `stand_ins` are the seats that a bot plays on for, with its policy,
+    `agreed` those that would end the game in this position, `clocks` None where time has no limit.
     """
 
     id: GameId
@@ -63,6 +69,9 @@ class Match:
     game: Game | None = None
     seed: str | None = None
     result: events.GameScored | None = None
+    stand_ins: tuple[tuple[Seat, str], ...] = ()
+    agreed: tuple[Seat, ...] = ()
+    clocks: Clocks | None = None
 
     @property
     def rules(self) -> Rules:
@@ -73,6 +82,29 @@ class Match:
     def players(self) -> int:
         """How many seats the table has."""
         return self.created.players
+
+    @property
+    def mover(self) -> Seat | None:
+        """The seat to act, if any."""
+        return self.game.mover if self.game else None
+
+    def policy_of(self, seat: Seat) -> str | None:
+        """The stored name of the policy that plays on this seat, or None where a player does."""
+        return self.sitters[seat].bot or dict(self.stand_ins).get(seat)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the player to act is up, in ms UTC."""
+        return deadline(self.clocks) if self.clocks else None
+
+    @property
+    def due(self) -> int | None:
+        """When a worker has something to do, in ms UTC: a bot's move at once, a time-out when it comes."""
+        if self.status is not Status.ACTIVE or self.mover is None:
+            return None
+        if self.policy_of(self.mover) is not None:
+            return self.at
+        return None if self.created.options.on_timeout is events.OnTimeout.CLAIM else self.deadline
 
     def seat_of(self, player: str) -> Seat | None:
         """The seat that the player holds, or None."""
@@ -91,24 +123,40 @@ def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if match is None:
         return Match(game, head, at, at, first(event, events.GameCreated))
-    return replace(_EVOLVERS[type(event)](match, event, stored.version), head=head, at=at)
+    return _timed(replace(_EVOLVERS[type(event)](match, event, stored), head=head, at=at))
 
 
-def _seated(match: Match, event: events.PlayerSeated, _: Version) -> Match:
+def _timed(match: Match) -> Match:
+    """The match with the clock running for the player to act; bots have no clock."""
+    if match.clocks is None:
+        return match
+    seat = match.mover
+    waits = seat is not None and match.policy_of(seat) is None
+    return replace(match, clocks=turned(match.clocks, seat if waits else None, match.at))
+
+
+def _seated(match: Match, event: events.PlayerSeated, _: StoredEvent) -> Match:
     return replace(match, sitters=(*match.sitters, Sitter(event.player, event.entropy)))
 
 
-def _started(match: Match, _: events.GameStarted, version: Version) -> Match:
+def _bot_seated(match: Match, event: events.BotSeated, _: StoredEvent) -> Match:
+    return replace(match, sitters=(*match.sitters, Sitter(f"bot/{event.policy}", None, event.policy)))
+
+
+def _started(match: Match, _: events.GameStarted, stored: StoredEvent) -> Match:
     game = start(rules_events.GameStarted(match.rules, match.players))
-    return replace(match, status=Status.ACTIVE, game=game, turn_version=version)
+    options = match.created.options
+    clocks = begun(options.clock, match.players, options.offsets or ()) if options.clock else None
+    return replace(match, status=Status.ACTIVE, game=game, turn_version=stored.version, clocks=clocks)
 
 
-def _line_dealt(match: Match, event: events.LineDealt, version: Version) -> Match:
-    return _played(match, rules_events.LineDealt(event.dominoes), version)
+def _line_dealt(match: Match, event: events.LineDealt, stored: StoredEvent) -> Match:
+    return _played(match, rules_events.LineDealt(event.dominoes), stored)
 
 
-def _played(match: Match, event: rules_events.Event, version: Version) -> Match:
-    return replace(match, game=evolve_game(_game(match), event), turn_version=version)
+def _played(match: Match, event: rules_events.Event, stored: StoredEvent) -> Match:
+    after = evolve_game(_game(match), event)
+    return replace(match, game=after, turn_version=stored.version, agreed=())
 
 
 def _game(match: Match) -> Game:
@@ -117,20 +165,75 @@ def _game(match: Match) -> Game:
     return match.game
 
 
-def _ended(match: Match, event: rules_events.GameEnded, version: Version) -> Match:
-    return replace(_played(match, event, version), status=Status.FINISHED)
+def _ended(match: Match, event: rules_events.GameEnded, stored: StoredEvent) -> Match:
+    return replace(_played(match, event, stored), status=Status.FINISHED)
 
 
-def _revealed(match: Match, event: events.SeedRevealed, _: Version) -> Match:
+def _away(match: Match, event: events.SeatAway, _: StoredEvent) -> Match:
+    return replace(match, stand_ins=_stood_in(match, event.seat, event.policy))
+
+
+def _returned(match: Match, event: events.SeatReturned, _: StoredEvent) -> Match:
+    return replace(match, stand_ins=_stood_in(match, event.seat, None))
+
+
+def _left(match: Match, event: events.SeatLeft, stored: StoredEvent) -> Match:
+    gone = _played(match, rules_events.SeatLeft(event.seat, idle=event.policy is None), stored)
+    return replace(gone, stand_ins=_stood_in(match, event.seat, event.policy))
+
+
+def _taken_over(match: Match, event: events.SeatTakenOver, stored: StoredEvent) -> Match:
+    """The entropy stays that of the seat's first player, since all draws come from it."""
+    sitters = list(match.sitters)
+    sitters[event.seat] = Sitter(event.player, sitters[event.seat].entropy)
+    back = _played(match, rules_events.SeatRejoined(event.seat), stored)
+    return replace(back, sitters=tuple(sitters), stand_ins=_stood_in(match, event.seat, None))
+
+
+def _stood_in(match: Match, seat: Seat, policy: str | None) -> tuple[tuple[Seat, str], ...]:
+    """The stand-ins with this policy on the seat, or without one."""
+    others = {other: name for other, name in match.stand_ins if other != seat}
+    return tuple(sorted((others | ({seat: policy} if policy else {})).items()))
+
+
+def _on_vacation(match: Match, event: events.VacationBegan, stored: StoredEvent) -> Match:
+    return replace(match, clocks=vacation_began(_clocks(match), event.seat, stored.record["at"]))
+
+
+def _off_vacation(match: Match, event: events.VacationEnded, stored: StoredEvent) -> Match:
+    return replace(match, clocks=vacation_ended(_clocks(match), event.seat, stored.record["at"]))
+
+
+def _clocks(match: Match) -> Clocks:
+    if match.clocks is None:
+        raise TypeError(f"game {match.id} has no clock that runs")
+    return match.clocks
+
+
+def _agreed(match: Match, event: events.EndAgreed, _: StoredEvent) -> Match:
+    return replace(match, agreed=(*match.agreed, event.seat))
+
+
+def _aborted(match: Match, _: events.GameAborted, stored: StoredEvent) -> Match:
+    over = _played(match, rules_events.GameEnded(), stored) if match.game else match
+    return replace(over, status=Status.ABORTED, turn_version=stored.version)
+
+
+def _unchanged(match: Match, _event: events.TimeExpired | events.PlanFired, _: StoredEvent) -> Match:
+    return match
+
+
+def _revealed(match: Match, event: events.SeedRevealed, _: StoredEvent) -> Match:
     return replace(match, seed=event.seed)
 
 
-def _scored(match: Match, event: events.GameScored, _: Version) -> Match:
+def _scored(match: Match, event: events.GameScored, _: StoredEvent) -> Match:
     return replace(match, status=Status.SCORED, result=event)
 
 
-_EVOLVERS: dict[type, Callable[[Match, Any, Version], Match]] = {
+_EVOLVERS: dict[type, Callable[[Match, Any, StoredEvent], Match]] = {
     events.PlayerSeated: _seated,
+    events.BotSeated: _bot_seated,
     events.GameStarted: _started,
     events.LineDealt: _line_dealt,
     rules_events.KingDrawn: _played,
@@ -140,6 +243,16 @@ _EVOLVERS: dict[type, Callable[[Match, Any, Version], Match]] = {
     rules_events.DominoLeftOver: _played,
     rules_events.GameEnded: _ended,
     **dict.fromkeys(get_args(OriginsEvent), _played),
+    events.TimeExpired: _unchanged,
+    events.SeatAway: _away,
+    events.SeatReturned: _returned,
+    events.SeatLeft: _left,
+    events.SeatTakenOver: _taken_over,
+    events.VacationBegan: _on_vacation,
+    events.VacationEnded: _off_vacation,
+    events.EndAgreed: _agreed,
+    events.GameAborted: _aborted,
+    events.PlanFired: _unchanged,
     events.SeedRevealed: _revealed,
     events.GameScored: _scored,
 }

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from kingdomino import commands
 from kingdomino.numbers import Seat
 from kingdomino.rules import Rules
-from replays import decisions
+from replays import bots, decisions, leaving
 from replays.changes import Changed, Changes, CommandReused, Decide, Stale, VersionRequired
 from replays.decisions import FullTable, Refusal
 from replays.drafts import MATCHES, Draft
 from replays.draws import SEED_BYTES
+from replays.events import NO_OPTIONS, Options
 from replays.folds import Damaged
 from replays.identity import GameId
 from replays.log import Command, Conflict, EventLog
@@ -41,12 +42,13 @@ class UnknownGame(Exception):  # noqa: N818 - the answer, not a fault
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be opened: its rules and seats, who opens it, and who sits down on seat 0 at once."""
+    """A table to be opened: rules, seats, who opens it, who has seat 0 at once, and what else is agreed."""
 
     rules: Rules
     players: int
     creator: str
     sitter: Sitter | None = None
+    options: Options = NO_OPTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ class Tables:
         self.log = log
         self.matches = Matches(log)
         self._vault = vault
-        self._secrets = Secrets(log, vault)
+        self.secrets = Secrets(log, vault)
         self._clock = clock
         self._entropy = entropy
         self._changes = Changes(log, MATCHES, self.matches, clock)
@@ -116,7 +118,7 @@ class Tables:
         With an id derived from the command, the same command twice opens one table.
         """
         seed = self._entropy(SEED_BYTES)
-        drafts = decisions.open_table(table.rules, table.players, seed, table.creator)
+        drafts = decisions.open_table(table.rules, table.players, seed, table.creator, table.options)
         if table.sitter:
             drafts.append(decisions.seated(Seat(0), table.sitter))
         try:
@@ -141,8 +143,8 @@ class Tables:
 
     def join(self, match: Match, sitter: Sitter, command: Command | None = None) -> Answer:
         """Take the lowest free seat; raises `Refusal`. `match` is the game as the caller just saw it."""
-        return self._change(
-            match, lambda match: decisions.sit_down(match, sitter, lambda: self._secrets.seed(match)), command
+        return self.change(
+            match, lambda match: decisions.sit_down(match, sitter, lambda: self.secrets.seed(match)), command
         )
 
     def move(self, match: Match, move: Move, command: Command | None = None) -> Answer:
@@ -154,20 +156,43 @@ class Tables:
 
         def decide(match: Match) -> list[Draft]:
             move.check_version(match)
-            return decisions.move(match, seat, move.command, lambda: self._secrets.chance(match))
+            leaving.in_time(match, self._clock())
+            return decisions.move(match, seat, move.command, lambda: self.secrets.chance(match))
 
-        return self._change(match, decide, command)
+        return self.change(match, decide, command)
+
+    def seat_bot(self, match: Match, player: str, policy: str, command: Command | None = None) -> Answer:
+        """Put a bot on the lowest free seat; raises `Refusal`. See `bots.sit_down`."""
+        return self.change(
+            match, lambda now: bots.sit_down(now, policy, player, lambda: self.secrets.seed(now)), command
+        )
+
+    def play_bots(self, game: GameId) -> Match:
+        """Let bots act for as long as one is to act; each of their turns is an append of its own."""
+        match = self.match(game)
+        while bots.is_due(match):
+            try:
+                match = self.change(match, self._bots_turn).match
+            except Refusal:  # somebody else was faster
+                match = self.match(game)
+        return match
+
+    def _bots_turn(self, match: Match) -> list[Draft]:
+        return bots.act(match, lambda: self.secrets.seed(match), lambda: self.secrets.chance(match))
 
     def settle(self, game: GameId) -> Match:
         """Reveal the seed and score a finished game; any other game stays as it is."""
         try:
-            return self._change(
+            return self.change(
                 self.match(game),
-                lambda match: decisions.settle(match, lambda: self._secrets.seed(match)),
-                None,
+                lambda match: decisions.settle(match, lambda: self.secrets.seed(match)),
             ).match
         except Refusal:
             return self.match(game)
 
-    def _change(self, match: Match, decide: Decide[Match], command: Command | None) -> Answer:
+    def change(self, match: Match, decide: Decide[Match], command: Command | None = None) -> Answer:
+        """Do what `decide` says of the match, or of its successor as long as somebody else was faster.
+
+        Raises what `decide` raises.
+        """
         return Answer.of(self._changes.change(match, decide, command))

@@ -38,12 +38,14 @@ class Task:
 
 SCORE = Task("score", jobs.score)
 """Score a finished game."""
+ACT = Task("act", jobs.act)
+"""Let a bot, a plan or a clock do what is due in a game."""
 ADVANCE = Task("advance", jobs.advance)
 """Start or count the games of a dynasty."""
 
 
 class JobQueue:
-    """The games that wait for their score, and the dynasties that something is due in.
+    """The games and dynasties in which something is to be done.
 
     Raises what redis-py raises where the server is away.
     """

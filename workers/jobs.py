@@ -8,11 +8,14 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from replays.attendance import Attendance
 from replays.codec import CodecError
+from replays.duties import Duties
 from replays.dynasty.dynasties import Dynasties, UnknownDynasty
 from replays.identity import DynastyId, GameId
 from replays.log import LogError
 from replays.opening import now_ms
+from replays.planning import Planning
 from replays.tables import Tables, UnknownGame
 from replays.vault import VaultError
 
@@ -41,17 +44,25 @@ class NotAdvanced(NotDone):
     WHAT = "dynasty {} is not advanced"
 
 
+class NotActed(NotDone):
+    """A game in which a bot, a plan or a clock is due and could not be followed."""
+
+    WHAT = "what is due in game {} is not done"
+
+
 class _Process:
     """What the jobs of this process work on; set once by its composition root."""
 
     tables: Tables | None = None
     dynasties: Dynasties | None = None
+    duties: Duties | None = None
 
 
 def work_on(tables: Tables) -> None:
     """Let the jobs of this process work on these tables, and on the dynasties that are played at them."""
     _Process.tables = tables
     _Process.dynasties = Dynasties(tables, now_ms)
+    _Process.duties = Duties(tables, Attendance(tables, now_ms), Planning(tables, now_ms))
 
 
 def score(game_id: str) -> None:
@@ -66,6 +77,20 @@ def score(game_id: str) -> None:
             _Process.tables.settle(GameId(game_id))
         except UnknownGame:
             log.warning("game %s is in no log: nothing to score", game_id)
+
+
+def act(game_id: str) -> None:
+    """Let bots act, plans be carried out and time-outs count, where they are due; else nothing happens.
+
+    Raises `NotActed` with the code of the fault.
+    """
+    if _Process.duties is None:
+        raise NotActed(game_id, "worker/no-tables")
+    with _faults_as(NotActed, game_id):
+        try:
+            _Process.duties.do(GameId(game_id))
+        except UnknownGame:
+            log.warning("game %s is in no log: nothing to do", game_id)
 
 
 def advance(dynasty_id: str) -> None:

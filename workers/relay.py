@@ -17,12 +17,12 @@ from replays.dynasty.due import dynasty_of
 from replays.feeds import FeedEntry
 from replays.identity import GameId
 from replays.log import EventLog, StoreAway
-from replays.opening import open_log
+from replays.opening import now_ms, open_log
 from replays.stopping import StopSignal
-from workers.job_queue import ADVANCE, JobQueue
+from workers.job_queue import ACT, ADVANCE, JobQueue
 from workers.outage import Outage
 from workers.settings import WorkerSettings
-from workers.sweeper import DynastySweeper, Sweeper
+from workers.sweeper import DueSweeper, DynastySweeper, Sweeper
 
 GROUP = "relay"
 DUE = "GameEnded"
@@ -43,16 +43,22 @@ class Relay:
     """One relay of the group. Methods raise StoreAway and redis-py's errors, and may be called again.
 
     `consumer` is the name that pending entries are kept under; relays may share one. A relay counts as dead
-    when it does not get an entry done in `dead_after_ms`.
+    when it does not get an entry done in `dead_after_ms`. `clock` gives ms UTC.
     """
 
     def __init__(
-        self, log: EventLog, jobs: JobQueue, consumer: str, dead_after_ms: int = DEAD_AFTER_MS
+        self,
+        log: EventLog,
+        jobs: JobQueue,
+        consumer: str,
+        dead_after_ms: int = DEAD_AFTER_MS,
+        clock: Callable[[], int] = now_ms,
     ) -> None:
         self._log = log
         self._jobs = jobs
         self._consumer = consumer
         self._dead_after_ms = dead_after_ms
+        self._clock = clock
         self._held: list[FeedEntry] = []
 
     def relay(self, block_ms: int) -> None:
@@ -73,9 +79,16 @@ class Relay:
     def _pass_on(self) -> None:
         """Enqueue, then acknowledge."""
         self._jobs.enqueue(entry.game for entry in self._held if DUE in entry.types)
+        self._jobs.enqueue(self._due_now(), ACT)
         self._jobs.enqueue(self._dynasties(), ADVANCE)
         self._log.acknowledge(GROUP, self._held)
         self._held = []
+
+    def _due_now(self) -> list[GameId]:
+        """The games in which a bot or a plan is due since the last append."""
+        games = list(dict.fromkeys(entry.game for entry in self._held))
+        now = self._clock()
+        return [game for game, due in self._log.due_of(games).items() if due <= now]
 
     def _dynasties(self) -> Iterator[GameId]:
         """The dynasties that may go on."""
@@ -108,9 +121,11 @@ def run_relay(settings: WorkerSettings, stop: StopSignal) -> None:
     relay = Relay(log, jobs, socket.gethostname())
     sweeper = Sweeper(log, jobs, time.monotonic)
     dynasty_sweeper = DynastySweeper(log, jobs, time.monotonic)
+    due_sweeper = DueSweeper(log, jobs, time.monotonic, now_ms)
     chores = [
         Chore(SWEEP_SECONDS, sweeper.sweep, time.monotonic),
         Chore(SWEEP_SECONDS, dynasty_sweeper.sweep, time.monotonic),
+        Chore(SWEEP_SECONDS, due_sweeper.sweep, time.monotonic),
         Chore(TAKE_OVER_SECONDS, relay.take_over, time.monotonic),
         Chore(TRIM_SECONDS, relay.trim, time.monotonic),
     ]

@@ -13,7 +13,7 @@ from replays.folds import Folds
 from replays.identity import GameId
 from replays.log import EventLog
 from replays.match import Status
-from workers.job_queue import ADVANCE, SCORE, JobQueue
+from workers.job_queue import ACT, ADVANCE, SCORE, JobQueue
 
 PATIENCE = 2.0
 """Seconds from a game's finish, or from its job being taken, until the job counts as lost."""
@@ -21,6 +21,8 @@ LONGEST_PATIENCE = 60.0
 ENOUGH = 10_000
 """With so many jobs in the queue there is enough to do, and nothing is added."""
 _PAGE = 1000
+DUE_AT_ONCE = 1000
+"""How many games that are due one sweep looks at; those that are done leave room for the others."""
 DYNASTIES_AT_ONCE = 100
 """How many active dynasties one sweep looks at; the next one goes on after them."""
 
@@ -53,6 +55,7 @@ class Sweeper:
     """
 
     task = SCORE
+    first_patience = PATIENCE
 
     def __init__(self, log: EventLog, jobs: JobQueue, clock: Callable[[], float]) -> None:
         self._log = log
@@ -67,7 +70,9 @@ class Sweeper:
         due = list(self._due())
         waiting = self._jobs.waiting(self.task) if due else set()
         now = self._clock()
-        watches = {game: self._watches.get(game) or Watch(now + PATIENCE, PATIENCE) for game in due}
+        watches = {
+            game: self._watches.get(game) or Watch(now + self.first_patience, PATIENCE) for game in due
+        }
         lost = [game for game in due if game not in waiting and watches[game].until <= now]
         self._jobs.enqueue(lost, self.task)
         watches.update((game, watches[game].postponed(now)) for game in waiting & watches.keys())
@@ -108,3 +113,23 @@ class DynastySweeper(Sweeper):
         for dynasty in self._dynasties.readable(dict.fromkeys([*self._watches, *found])):
             if is_due(self._log, dynasty):
                 yield dynasty.id
+
+
+class DueSweeper(Sweeper):
+    """Watches the games in which a bot, a plan or a clock is due; `now` gives ms UTC.
+
+    Time-outs come from here alone, and are not waited for: nothing else asks for their jobs.
+    """
+
+    task = ACT
+    first_patience = 0.0
+
+    def __init__(
+        self, log: EventLog, jobs: JobQueue, clock: Callable[[], float], now: Callable[[], int]
+    ) -> None:
+        super().__init__(log, jobs, clock)
+        self._now = now
+
+    def _due(self) -> Iterator[GameId]:
+        """The games that are due for longest."""
+        yield from self._log.due(self._now(), DUE_AT_ONCE)

@@ -7,9 +7,8 @@ from kingdomino import dynasty as rule
 from kingdomino.rules import check
 from kingdomino.violations import RuleViolation
 from replays.audit.verdicts import Aspect, Finding
+from replays.causes import PLAYER, SYSTEM
 from replays.codec import decode
-from replays.decisions import PLAYER
-from replays.drafts import SYSTEM
 from replays.dynasty import events
 from replays.dynasty.aggregate import Dynasty, evolve
 from replays.dynasty.replay import drift

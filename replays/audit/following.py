@@ -23,10 +23,9 @@ from kingdomino.scoring import ranking, score
 from kingdomino.violations import RuleViolation
 from replays import codec, events
 from replays.audit.verdicts import Aspect, Finding
+from replays.causes import PLAYER, SYSTEM
 from replays.chances import chance_of
 from replays.codec import CodecError, decode
-from replays.decisions import PLAYER
-from replays.drafts import SYSTEM
 from replays.draws import commitment
 from replays.drift import state_hash
 from replays.dynasty.aggregate import game_id

@@ -59,6 +59,16 @@ class Dynasty:
         return self.created.players
 
     @property
+    def due(self) -> int | None:
+        """Nothing is due by the clock: games are started and counted when others are scored."""
+        return None
+
+    @property
+    def mover(self) -> Seat | None:
+        """Nobody acts in a dynasty, only in its games."""
+        return None
+
+    @property
     def totals(self) -> tuple[Points, ...]:
         """The points of each seat in all games that are counted."""
         return rule.totals((game.points for game in self.games if game.points is not None), self.players)

@@ -3,7 +3,8 @@
 from kingdomino import dynasty as rule
 from kingdomino.numbers import Points, Seat
 from kingdomino.rules import RULES_VERSION, Rules, check
-from replays.decisions import PLAYER, Refusal, free_seat
+from replays.causes import PLAYER
+from replays.decisions import Refusal, free_seat
 from replays.drafts import Draft
 from replays.dynasty import events
 from replays.dynasty.aggregate import Dynasty

@@ -1,0 +1,177 @@
+"""Plans: moves that a player lays down beforehand, for the next turn, and that are made when it comes.
+
+A plan is private to its owner: it lies beside the log, never in it, until it is carried out.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kingdomino.chance import Chance
+from kingdomino.commands import Choose, Command, Discard, Place
+from kingdomino.game import Game, Stage
+from kingdomino.judging import placements_of
+from kingdomino.kingdom import Placement
+from kingdomino.machine import advance, judge
+from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.policies import CHOOSING
+from kingdomino.violations import RuleViolation
+from replays import events
+from replays.canonical import canonical, parse_canonical
+from replays.causes import PLAN
+from replays.decisions import Choice, Refusal, made
+from replays.drafts import Draft
+from replays.forms import COORDINATE, DIRECTION, DOMINO, TEXT, Form, array, integer, record, sparse
+from replays.match import Match, Status
+
+MOST_WISHES = 48
+MOST_BRANCHES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Other wishes, for the case that others have taken all of these dominoes."""
+
+    taken: tuple[DominoNumber, ...]
+    choose: tuple[DominoNumber, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do at the next turn: where the domino goes, and which one to choose, by order of preference.
+
+    The first of the `branches` whose dominoes are all taken gives the wishes, else `choose` does.
+    """
+
+    place: Placement | None = None
+    choose: tuple[DominoNumber, ...] = ()
+    branches: tuple[Branch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LaidPlan:
+    """A plan, when it was laid (ms UTC), and why it could not be carried out, where that was tried."""
+
+    plan: Plan
+    laid: int
+    failed: str | None = None
+
+
+def _few(form: Form[tuple[DominoNumber, ...]], most: int) -> Form[tuple[DominoNumber, ...]]:
+    def read(value: object) -> tuple[DominoNumber, ...]:
+        found = form.read(value)
+        if not 0 < len(found) <= most or len(set(found)) < len(found):
+            raise ValueError(f"1 to {most} different dominoes, not {value!r}")
+        return found
+
+    return Form(form.write, read)
+
+
+WISHES = _few(array(DOMINO), MOST_WISHES)
+PLACEMENT: Form[Placement] = record(
+    Placement, {"domino": DOMINO, "x": COORDINATE, "y": COORDINATE, "direction": DIRECTION}
+)
+BRANCH: Form[Branch] = record(Branch, {"taken": WISHES, "choose": WISHES})
+
+
+def _read_branches(value: object) -> tuple[Branch, ...]:
+    found = array(BRANCH).read(value)
+    if not 0 < len(found) <= MOST_BRANCHES:
+        raise ValueError(f"1 to {MOST_BRANCHES} branches, not {len(found)}")
+    return found
+
+
+BRANCHES: Form[tuple[Branch, ...]] = Form(array(BRANCH).write, _read_branches)
+
+
+def _write_plan(plan: Plan) -> dict[str, object]:
+    parts = {
+        "place": PLACEMENT.write(plan.place) if plan.place else None,
+        "choose": WISHES.write(plan.choose) if plan.choose else None,
+        "branches": BRANCHES.write(plan.branches) if plan.branches else None,
+    }
+    return {name: part for name, part in parts.items() if part is not None}
+
+
+def _read_plan(value: object) -> Plan:
+    plan = sparse(Plan, {"place": PLACEMENT, "choose": WISHES, "branches": BRANCHES}).read(value)
+    if plan == Plan():
+        raise ValueError("a plan of nothing: give place, choose, or both")
+    return plan
+
+
+PLAN_FORM: Form[Plan] = Form(_write_plan, _read_plan)
+"""`{"place": {"domino", "x", "y", "direction"}, "choose": [n …], "branches": [{"taken", "choose"} …]}`."""
+
+_LAID: Form[LaidPlan] = sparse(LaidPlan, {"plan": PLAN_FORM, "laid": integer(0, 2**53 - 1), "failed": TEXT})
+
+
+def write_laid(laid: LaidPlan) -> bytes:
+    """A laid plan as it is kept."""
+    return canonical(_LAID.write(laid))
+
+
+def read_laid(text: bytes) -> LaidPlan:
+    """The plan that was kept; raises ValueError for anything else."""
+    return _LAID.read(parse_canonical(text))
+
+
+def carry_out(match: Match, seat: Seat, laid: LaidPlan, chance: Callable[[], Chance]) -> list[Draft]:
+    """The plan's moves for the seat to act, in one append; raises `Refusal` where the plan does not fit.
+
+    Where the domino can be placed and no wish is free, it is placed, and choosing is left to the player.
+    Codes: `plan/not-due`, `plan/no-placement`, `plan/other-domino`, `plan/illegal`, `plan/taken`.
+    """
+    if match.game is None or match.status is not Status.ACTIVE or match.game.mover != seat:
+        raise Refusal("plan/not-due", "the turn of the plan has not come")
+    player, draws, game = match.sitters[seat].player, chance(), match.game
+    drafts = [Draft(events.PlanFired(seat, laid.laid), player, PLAN)]
+    for command_of in (_placing, _choosing):
+        command = command_of(laid.plan, game, seat)
+        if command is not None:
+            drafts += made(game, Choice(seat, command, player, PLAN), draws)
+            game, _ = advance(game, seat, command, draws)
+    if len(drafts) == 1:
+        raise Refusal("plan/taken", "none of the dominoes that were wished for is free")
+    return drafts
+
+
+def _placing(plan: Plan, game: Game, seat: Seat) -> Command | None:
+    """The placement that was planned; a domino that fits nowhere is discarded unasked (R10)."""
+    if game.stage is not Stage.PLACE:
+        return None
+    placements = placements_of(game, seat)
+    if not placements:
+        return Discard(placements.domino)
+    if plan.place is None:
+        raise Refusal("plan/no-placement", "a domino has to be placed, and the plan does not say where")
+    if plan.place.domino != placements.domino:
+        domino = plan.place.domino
+        raise Refusal("plan/other-domino", f"domino {placements.domino} is to be placed, not {domino}")
+    command = Place(plan.place)
+    try:
+        judge(game, seat, command)
+    except RuleViolation as violation:
+        raise Refusal("plan/illegal", f"{violation.text} ({violation.code})") from violation
+    return command
+
+
+def _choosing(plan: Plan, game: Game, seat: Seat) -> Command | None:
+    """The first wish that is free, where the seat is to choose now."""
+    if game.mover != seat or game.stage not in CHOOSING or _pair(game):
+        return None
+    free = game.free_dominoes
+    wished = (domino for domino in wishes(plan, game, seat) if domino in free)
+    domino = next(wished, None)
+    return None if domino is None else Choose(domino)
+
+
+def wishes(plan: Plan, game: Game, seat: Seat) -> tuple[DominoNumber, ...]:
+    """What the plan wishes for, by what others have taken: the first branch that applies, else `choose`."""
+    taken = {slot.domino for slot in game.offer if slot.seat not in {None, seat}}
+    branches = (branch.choose for branch in plan.branches if taken.issuperset(branch.taken))
+    return next(branches, plan.choose)
+
+
+def _pair(game: Game) -> bool:
+    """Whether two dominoes are chosen at once (R21), which no plan does."""
+    return game.stage is Stage.CHOOSE_FIRST and game.rules.neolithic(game.players)
