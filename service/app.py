@@ -7,8 +7,8 @@ from service import api, pages, problems
 from service.services import EXTENSION, Services, open_services, services
 from service.settings import Settings
 
-MAX_BODY_BYTES = 64 * 1024
-"""The largest request body; the largest sensible one has a few hundred bytes."""
+MAX_BODY_BYTES = 128 * 1024
+"""The largest request body: a note of 10,000 characters fits in, each written as two escapes of six bytes."""
 
 
 def create_app(settings: Settings) -> Flask:

@@ -1,16 +1,16 @@
-"""The players' profiles: names and hashed tokens. Names live here only, never in a game's log."""
+"""The players' profiles. Names live here only, never in a game's log."""
 
-import hashlib
-import hmac
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from threading import Lock
+from typing import cast
 
 from redis import Redis
 
 from replays.store import Script, asking
+from service.accounts import AccountErased, AccountScript, derive, profile_key, token_digest, token_text
 
 NAMES_CACHED = 50_000
 NAME_SECONDS = 5.0
@@ -25,6 +25,16 @@ return redis.call('HGET', KEYS[1], 'name')
 """
 """Makes the profile at KEYS[1] of name, hashed token and time, unless it is there; answers the name there."""
 
+RENAME = "return redis.call('HSET', KEYS[1], 'name', ARGV[1])"
+
+ERASE = """
+if redis.call('HGET', KEYS[1], 'name') ~= ARGV[1] then return 'another name' end
+redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
+redis.call('HSET', KEYS[1], 'erased', 1)
+return 'done'
+"""
+"""Removes all that is kept of the account of this name, but for a mark that its id is used up."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
@@ -35,15 +45,25 @@ class NewPlayer:
     token: str
 
 
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A player as the player knows it; `created_at` in ms UTC."""
+
+    id: str
+    name: str
+    created_at: int
+
+
 class NameMismatch(Exception):  # noqa: N818 - the answer, not a fault
-    """The key was used before to register another name."""
+    """Not the name of this account: the key registered another one, or one that is erased."""
 
 
 class Players:
     """Profiles in the store, each under one key of its own.
 
     `key` is the server's secret; `entropy(n)` gives n random bytes; `monotonic` seconds. Methods raise
-    `StoreAway`; registering may have an `UnknownOutcome`, and with a key may be repeated safely.
+    `StoreAway`; those that change something may have an `UnknownOutcome`, and may be repeated safely
+    (registering only with a key).
     """
 
     def __init__(
@@ -55,6 +75,8 @@ class Players:
     ) -> None:
         self._store = store
         self._register = Script(store, REGISTER)
+        self._rename = AccountScript(store, RENAME)
+        self._erase = AccountScript(store, ERASE)
         self._key = key
         self._entropy = entropy
         self._monotonic = monotonic
@@ -65,26 +87,43 @@ class Players:
         """Make a player; the same request key gives the same player and token again.
 
         Id and token are derived from the key under the server's secret, so that the token need not be kept
-        for a retry. Raises `NameMismatch` where the key came with another name.
+        for a retry. Raises `NameMismatch` where the key came with another name, or its account is erased.
         """
         source = request_key.encode() if request_key is not None else self._entropy(32)
-        player = str(uuid.UUID(bytes=self._derive(b"player id", source)[:16], version=4))
-        token = f"{player}.{self._derive(b'player token', source).hex()}"
-        registered = self._register.run([_key(player)], [name, _digest(token), now])
+        player = str(uuid.UUID(bytes=derive(self._key, b"player id", source)[:16], version=4))
+        token = token_text(player, derive(self._key, b"player token", source))
+        registered = self._register.run([profile_key(player)], [name, token_digest(token), now])
         if registered != name.encode():
             raise NameMismatch
         return NewPlayer(player, name, token)
 
-    def authenticate(self, token: str) -> str | None:
-        """The id of the player whose token this is, or None."""
-        player, _, secret = token.partition(".")
-        if not secret or not _is_player(player):
-            return None
+    def profile(self, player: str) -> Profile:
+        """The player's profile; raises `AccountErased`."""
         with asking():
-            stored = self._store.hget(_key(player), "token")
-        if not isinstance(stored, bytes) or not hmac.compare_digest(stored, _digest(token).encode()):
-            return None
-        return player
+            name, created_at = cast(
+                "list[bytes | None]", self._store.hmget(profile_key(player), ["name", "created_at"])
+            )
+        if name is None or created_at is None:
+            raise AccountErased
+        return Profile(player, name.decode(), int(created_at))
+
+    def rename(self, player: str, name: str) -> None:
+        """Give the player another name; raises `AccountErased`."""
+        try:
+            self._rename.run(player, name)
+        finally:
+            self._forget(player)
+
+    def erase(self, player: str, name: str) -> None:
+        """Erase the account: profile, tokens, notes, versions seen; `NameMismatch` where it has another name.
+
+        Its id stays in the log, and cannot be registered again.
+        """
+        try:
+            if self._erase.run(player, name) != b"done":
+                raise NameMismatch
+        finally:
+            self._forget(player)
 
     def names(self, players: Iterable[str]) -> dict[str, str | None]:
         """The present name of each player, None for one that is unknown or erased."""
@@ -103,7 +142,7 @@ class Players:
         with asking():
             pipeline = self._store.pipeline(transaction=False)
             for player in players:
-                pipeline.hget(_key(player), "name")
+                pipeline.hget(profile_key(player), "name")
             answers = pipeline.execute()
         found = {
             player: answer.decode() if answer else None
@@ -117,21 +156,6 @@ class Players:
                 self._names.popitem(last=False)
         return found
 
-    def _derive(self, purpose: bytes, source: bytes) -> bytes:
-        return hmac.digest(self._key, purpose + b"\0" + source, "sha256")
-
-
-def _key(player: str) -> str:
-    return f"player:{player}"
-
-
-def _digest(token: str) -> str:
-    """What is kept of a token; it has 256 random bits, so a plain hash is enough."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _is_player(text: str) -> bool:
-    try:
-        return str(uuid.UUID(text)) == text
-    except ValueError:
-        return False
+    def _forget(self, player: str) -> None:
+        with self._lock:
+            self._names.pop(player, None)

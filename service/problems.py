@@ -18,6 +18,9 @@ from replays.dynasty.dynasties import UnknownDynasty
 from replays.log import LogError, StoreAway, UnknownOutcome
 from replays.tables import CommandReused, Stale, UnknownGame, VersionRequired
 from replays.vault import VaultError
+from service.accounts import AccountErased
+from service.live import TooManyWatchers
+from service.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
 
 MEDIA_TYPE = "application/problem+json"
 RETRY = {"Retry-After": "1"}
@@ -84,6 +87,12 @@ def register(app: Flask) -> None:
     app.register_error_handler(VersionRequired, lambda _: _version_required().response())
     app.register_error_handler(Stale, lambda error: _stale(error).response())
     app.register_error_handler(CommandReused, lambda _: _reused().response())
+    app.register_error_handler(AccountErased, lambda _: _account_erased().response())
+    app.register_error_handler(UnknownToken, lambda _: _unknown_token().response())
+    app.register_error_handler(LastToken, lambda _: _last_token().response())
+    app.register_error_handler(TooManyTokens, lambda _: _too_many_tokens().response())
+    app.register_error_handler(TokenKeyReused, lambda _: _token_key_reused().response())
+    app.register_error_handler(TooManyWatchers, lambda _: _too_many_streams().response())
     app.register_error_handler(LogError, lambda error: _log_error(error).response())
     app.register_error_handler(VaultError, _fault)
     app.register_error_handler(Exception, _fault)
@@ -97,6 +106,11 @@ def unknown_game() -> Problem:
 def unknown_dynasty() -> Problem:
     """404: there is no such dynasty."""
     return Problem(404, "dynasty/unknown", "there is no dynasty with this id")
+
+
+def unauthorized(code: str, detail: str) -> Problem:
+    """401: it takes a token, or another one."""
+    return Problem(401, code, detail, headers={"WWW-Authenticate": "Bearer"})
 
 
 def _http(error: HTTPException) -> Response:
@@ -144,6 +158,44 @@ def _stale(error: Stale) -> Problem:
 
 def _reused() -> Problem:
     return Problem(422, "idempotency/reused", "this Idempotency-Key came with another request: use a new key")
+
+
+def _account_erased() -> Problem:
+    return unauthorized("auth/unknown-token", "the account was erased at this moment")
+
+
+def _unknown_token() -> Problem:
+    return Problem(404, "token/unknown", "you have no token with this id")
+
+
+def _last_token() -> Problem:
+    return Problem(
+        409,
+        "token/last",
+        "this is your last token, without it nobody could sign in again: make another one first, or erase "
+        "the account",
+    )
+
+
+def _too_many_tokens() -> Problem:
+    return Problem(409, "token/too-many", f"you have {MOST} tokens, which is the most: revoke one first")
+
+
+def _token_key_reused() -> Problem:
+    return Problem(
+        422,
+        "idempotency/reused",
+        "this Idempotency-Key gave a token that has another name or is revoked: use a new key",
+    )
+
+
+def _too_many_streams() -> Problem:
+    return Problem(
+        503,
+        "stream/too-many",
+        "too many live streams are open here: try again later",
+        headers={"Retry-After": "5"},
+    )
 
 
 def _log_error(error: LogError) -> Problem:

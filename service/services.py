@@ -10,13 +10,17 @@ from flask import current_app
 from redis import Redis
 
 from replays import clients
+from replays.attendance import Attendance
 from replays.dynasty.dynasties import Dynasties
 from replays.opening import now_ms, open_signer, open_tables, server_key
+from replays.planning import Planning
 from replays.signing import Signer
 from replays.tables import Tables
 from service.live import Hub
 from service.players import Players
 from service.settings import Settings
+from service.shelf import Shelf
+from service.tokens import Tokens
 
 STREAM_SHARE = 0.75
 """How many of a process's threads open streams may hold; the others stay free for requests."""
@@ -30,7 +34,11 @@ class Services:
 
     tables: Tables
     dynasties: Dynasties
+    attendance: Attendance
+    planning: Planning
     players: Players
+    tokens: Tokens
+    shelf: Shelf
     hub: Hub
     store: Redis
     signer: Signer
@@ -41,12 +49,15 @@ def open_services(settings: Settings) -> Services:
     tables = open_tables(settings)
     store = clients.writer(settings.log_url())
     tokens_key = hmac.digest(server_key(settings), b"kingdomino tokens", "sha256")
-    players = Players(store, tokens_key, os.urandom, time.monotonic)
     return Services(
         tables=tables,
         dynasties=Dynasties(tables, now_ms),
-        players=players,
-        hub=Hub(tables.log, int(settings.threads * STREAM_SHARE)),
+        attendance=Attendance(tables, now_ms),
+        planning=Planning(tables, now_ms),
+        players=Players(store, tokens_key, os.urandom, time.monotonic),
+        tokens=Tokens(store, tokens_key, os.urandom),
+        shelf=Shelf(store),
+        hub=Hub(tables.log, tables.matches, int(settings.threads * STREAM_SHARE)),
         store=store,
         signer=open_signer(settings),
     )

@@ -3,10 +3,45 @@
 from flask import Flask
 from flask_smorest import Api
 
-from service.api import audits, docs, dynasties, errors, events, games, keys, moves, players, schemas
+from service.api import (
+    attendance,
+    audits,
+    clocks,
+    docs,
+    dynasties,
+    errors,
+    events,
+    games,
+    keys,
+    me,
+    me_games,
+    me_tokens,
+    moves,
+    notes,
+    plans,
+    players,
+    schemas,
+)
 from service.api.support import BEARER
 
 PREFIX = "/api/v1"
+
+PARTS = (
+    players,
+    games,
+    moves,
+    attendance,
+    clocks,
+    plans,
+    events,
+    dynasties,
+    audits,
+    keys,
+    me,
+    me_tokens,
+    me_games,
+    notes,
+)
 
 
 class KingdominoApi(Api):  # type: ignore[misc]  # flask-smorest has no types
@@ -31,6 +66,6 @@ def register(app: Flask) -> None:
     api.spec.components.security_scheme(BEARER, {"type": "http", "scheme": "bearer"})
     docs.add_moves(api.spec)
     errors.add_responses(api.spec)
-    for module in (players, games, moves, events, dynasties, audits, keys):
+    for module in PARTS:
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)
     app.add_url_rule(f"{PREFIX}/docs", view_func=docs.page, defaults={"spec": api.spec})

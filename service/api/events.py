@@ -1,8 +1,8 @@
 """The record of a game: its events as JSON, NDJSON or a live stream, and its replay."""
 
-import logging
 import socket
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 import orjson
@@ -11,23 +11,18 @@ from flask import Response, g, request
 from replays.entries import StoredEvent
 from replays.identity import Version
 from replays.kinds import Aggregate
-from replays.log import LogError
 from replays.match import Status
 from replays.replay import Frame, Replay, replay
 from replays.view import state
 from service.api.errors import errors
 from service.api.schemas import EventsAnswer, EventsQuery, ReplayAnswer
+from service.api.sse import RESET, SSE, STILL_HERE, WELCOME, asking_client, batches, send_stream
 from service.api.support import JSON, ApiBlueprint, game_exists, game_id, names_of, send_json
-from service.live import TooManyWatchers, Watcher
-from service.problems import Problem, unknown_game
+from service.live import Watcher
+from service.problems import unknown_game
 from service.services import services
 
 NDJSON = "application/x-ndjson"
-SSE = "text/event-stream"
-LOOK_SECONDS = 1.0
-"""How often a quiet stream looks whether its client is still there."""
-HEARTBEAT_LOOKS = 15
-"""After how many looks a quiet stream says that it is alive, so that no proxy takes it for dead."""
 HASH_PREFIX = 8
 """How many digits of an event's hash its id in a stream has."""
 LONGEST_VERSION = 9
@@ -36,8 +31,6 @@ ENDED = frozenset({Status.SCORED, Status.ABORTED})
 """The states of a game after which nothing happens in it."""
 LAST_TYPES = frozenset({"GameScored", "DynastyDecided"})
 """The types of event that come last in a game or a dynasty."""
-
-log = logging.getLogger(__name__)
 
 blueprint = ApiBlueprint("events", __name__, description="The record of a game, and its replay.")
 
@@ -119,20 +112,8 @@ def _stream(match: Aggregate, after: int) -> Response:
     seen = after if last is None else _seen(match, last)
     if seen is not None and seen >= match.head.version and match.status in ENDED:
         return Response(status=204)
-    try:
-        watcher = services().hub.watch(match.id, Version(seen or 0))
-    except TooManyWatchers:
-        raise Problem(
-            503,
-            "stream/too-many",
-            "too many live streams are open here: try again later",
-            headers={"Retry-After": "5"},
-        ) from None
-    client = request.environ.get("gunicorn.socket")
-    stream = Response(_messages(watcher, client, reset=seen is None), content_type=SSE)
-    stream.call_on_close(watcher.close)
-    stream.headers.update({"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
-    return stream
+    watcher = services().hub.watch(match.id, Version(seen or 0))
+    return send_stream(_messages(watcher, asking_client(), reset=seen is None), watcher.close)
 
 
 def _seen(match: Aggregate, last: str) -> int | None:
@@ -147,42 +128,18 @@ def _seen(match: Aggregate, last: str) -> int | None:
 
 
 def _messages(watcher: Watcher, client: socket.socket | None, *, reset: bool) -> Iterator[bytes]:
-    """Server-sent events: first what is in the log, then what happens, until the game has ended."""
-    try:
-        yield from _told(watcher, client, reset=reset)
-    except LogError as error:
-        # The client comes back by itself and says where it was.
-        log.warning("a live stream of game %s ends: %s", watcher.game, error)
+    """Server-sent events: first what is in the log, then what happens, until the game has ended.
 
-
-def _told(watcher: Watcher, client: socket.socket | None, *, reset: bool) -> Iterator[bytes]:
-    yield b"event: reset\ndata: {}\n\n" if reset else b": welcome\n\n"
-    events, quiet = watcher.catch_up(), 0
-    while True:
-        for event in events:
-            yield _message(event)
-        if watcher.ended or any(event.record["type"] in LAST_TYPES for event in events):
+    The log is asked now and then: a hint is lost when feeds are trimmed faster than they are read.
+    """
+    yield RESET if reset else WELCOME
+    for batch in chain([watcher.catch_up()], batches(watcher, client)):
+        events = watcher.catch_up() if batch is None else batch
+        if batch is None:
+            yield STILL_HERE
+        yield from map(_message, events)
+        if any(event.record["type"] in LAST_TYPES for event in events):
             return
-        events = watcher.wait(LOOK_SECONDS)
-        quiet = 0 if events else quiet + 1
-        if not events and _has_left(client):
-            return
-        if quiet == HEARTBEAT_LOOKS:
-            # The log is asked now and then: a hint is lost when feeds are trimmed faster than they are read.
-            events, quiet = watcher.catch_up(), 0
-            yield b": still here\n\n"
-
-
-def _has_left(client: socket.socket | None) -> bool:
-    """Whether the client has closed the connection, so that its place is free for another."""
-    if client is None:
-        return False
-    try:
-        return client.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True
 
 
 def _message(event: StoredEvent) -> bytes:

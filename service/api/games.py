@@ -6,9 +6,13 @@ from urllib.parse import urlencode
 
 from flask import Response, g, request, url_for
 
+from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.zones import offsets
+from replays.events import Options
 from replays.identity import GameId, Version, derived_game_id, new_game_id
 from replays.log import Command
 from replays.match import Match, Sitter
+from replays.opening import now_ms
 from replays.tables import NewTable
 from replays.view import summary
 from service.api.errors import errors
@@ -52,11 +56,24 @@ def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     """
     command = command_of(headers["key"])
     sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
-    table = NewTable(body["rules"], body["players"], g.player, sitter)
+    table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, now_ms()))
     answer = services().tables.create(_new_id(command), table, command)
     response = with_receipt(send_state(answer.match, 201), answer.match)
     response.location = url_for("games.show", game=answer.match.id)
     return response
+
+
+def options_of(body: dict[str, Any], now: int) -> Options:
+    """What a table agrees on beside the rules; the offsets of the clock's time zone are settled here."""
+    clock: ClockSpec | None = body["clock"]
+    if clock is None or clock.policy is Policy.NONE:
+        return Options(absent=body["absent"])
+    try:
+        zone = offsets(clock.pause.timezone, now) if clock.pause else None
+    except ValueError as error:
+        problem = {"errors": {"json": {"clock": [str(error)]}}}
+        raise Problem(422, "request/invalid", "the clock has wrong values", more=problem) from error
+    return Options(clock=clock, offsets=zone, on_timeout=body["on_timeout"], absent=body["absent"])
 
 
 def _new_id(command: Command | None) -> GameId:

@@ -30,16 +30,25 @@ def register(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     must have 16 characters at least and be as secret as the token: repeating the request with it gives the
     same player and token again.
     """
-    key = headers["key"]
+    try:
+        player = services().players.register(body["name"], secret_key(headers), now_ms())
+    except NameMismatch:
+        raise Problem(
+            422,
+            "idempotency/reused",
+            "this Idempotency-Key came with another name, or its account is erased: use a new key",
+        ) from None
+    return send_json({"id": player.id, "name": player.name, "token": player.token}, 201)
+
+
+def secret_key(headers: dict[str, Any]) -> str | None:
+    """The Idempotency-Key of a request for a token; 422 `idempotency/too-short` for one easy to guess."""
+    key: str | None = headers["key"]
     if key is not None and len(key) < SHORTEST_KEY:
         raise Problem(
             422,
             "idempotency/too-short",
-            f"a registration's Idempotency-Key has at least {SHORTEST_KEY} characters, since it gives the "
-            "token again: use a random UUID",
+            f"an Idempotency-Key that gives a token again has at least {SHORTEST_KEY} characters: use a "
+            "random UUID",
         )
-    try:
-        player = services().players.register(body["name"], key, now_ms())
-    except NameMismatch:
-        raise Problem(422, "idempotency/reused", "this Idempotency-Key came with another name") from None
-    return send_json({"id": player.id, "name": player.name, "token": player.token}, 201)
+    return key

@@ -4,6 +4,7 @@ Answers are written by orjson (a dump by schema takes 75 times as long); the con
 schemas here.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate
@@ -13,6 +14,7 @@ from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check_fi
 from kingdomino.terrain import Terrain
 from replays.canonical import MAX_INTEGER
 from replays.match import Status
+from service.api.attendance_schemas import AgreementFields
 from service.api.fields import Entropy, Flag, Strict, WholeNumber
 from service.api.move_schemas import MOVES
 
@@ -24,12 +26,16 @@ def _no_control_characters(name: str) -> None:
         raise ValidationError("Not a name: it needs a visible character, and no control characters.")
 
 
+VISIBLE: list[Callable[[str], object]] = [validate.Length(1, NAME_LENGTH), _no_control_characters]
+"""What a name has to be, of a player or of a token."""
+
+
 class PlayerRequest(Strict):
-    """A player to be registered."""
+    """A player by name."""
 
     name = fields.String(
         required=True,
-        validate=[validate.Length(1, NAME_LENGTH), _no_control_characters],
+        validate=VISIBLE,
         metadata={"description": "Shown to everybody; can be changed later.", "example": "Ann"},
     )
 
@@ -69,7 +75,7 @@ class RulesSchema(Strict):
         return Rules(**data)
 
 
-class GameRequest(Strict):
+class GameRequest(AgreementFields):
     """A game to be opened."""
 
     rules = fields.Nested(RulesSchema, load_default=Rules)

@@ -17,7 +17,7 @@ from replays.kinds import Aggregate
 from replays.log import Command
 from replays.match import Match
 from replays.view import state
-from service.problems import Problem, unknown_game
+from service.problems import unauthorized, unknown_game
 from service.services import services
 
 BEARER = "bearer"
@@ -54,6 +54,18 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
     ARGUMENTS_PARSER = BodyParser()
 
 
+def private_blueprint(name: str, description: str) -> ApiBlueprint:
+    """A blueprint whose answers, errors too, are for the asker alone: nobody on the way keeps them."""
+    blueprint = ApiBlueprint(name, __name__, description=description)
+
+    @blueprint.after_request
+    def unstored(response: Response) -> Response:
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return blueprint
+
+
 def json_body() -> Any:
     """The request's body as a JSON value, an empty object where there is none; 400 for anything else.
 
@@ -75,21 +87,17 @@ def signed_in(view: View[P]) -> View[P]:
     def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != BEARER or not token:
-            raise _unauthorized("auth/missing", "send your token as Authorization: Bearer <token>")
-        player = services().players.authenticate(token.strip())
-        if player is None:
-            raise _unauthorized("auth/unknown-token", "nobody has this token")
-        g.player = player
+            raise unauthorized("auth/missing", "send your token as Authorization: Bearer <token>")
+        access = services().tokens.authenticate(token.strip())
+        if access is None:
+            raise unauthorized("auth/unknown-token", "nobody has this token")
+        g.access, g.player = access, access.player
         return view(*args, **kwargs)
 
     documented: Any = guarded
     documented._apidoc = {**getattr(view, "_apidoc", {})}  # noqa: SLF001 - flask-smorest keeps it there
     documented._apidoc.setdefault("manual_doc", {})["security"] = [{BEARER: []}]  # noqa: SLF001
     return guarded
-
-
-def _unauthorized(code: str, detail: str) -> Problem:
-    return Problem(401, code, detail, headers={"WWW-Authenticate": "Bearer"})
 
 
 def game_exists(view: View[P]) -> View[P]:
@@ -122,6 +130,11 @@ def command_of(key: str | None) -> Command | None:
         return None
     digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + request.get_data())
     return Command(f"{g.player} {key}", digest.hexdigest())
+
+
+def send_nothing() -> Response:
+    """204: it is done, and there is nothing to say of it."""
+    return Response(status=204)
 
 
 def send_json(value: Any, status: int = 200) -> Response:

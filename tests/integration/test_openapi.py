@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from tests.integration import me_cases
 from tests.support.dynasty_play import founded, play
 from tests.support.games import seeded
 from tests.support.http import Answer
@@ -87,6 +88,7 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         ("get", f"{dynasty}/replay"),
         ("get", f"{dynasty}/audit"),
         ("get", f"{API}/keys"),
+        *((method, API + path) for method, path in me_cases.OWN),
     }
 
 
@@ -123,7 +125,9 @@ def test_headers_are_documented(document: Document) -> None:
         headers = {p["name"] for p in operation.get("parameters", []) if p["in"] == "header"}
         assert ("Idempotency-Key" in headers) == (method == "post"), path
         assert ("If-Match" in headers) == (method == "post" and path.endswith("/moves")), path
-        assert ("security" in operation) == (method == "post" and not path.endswith("/players")), path
+        signed = method == "post" and path != f"{API}/players"
+        own = (method, path.removeprefix(API)) in me_cases.OWN
+        assert ("security" in operation) == (signed or own), path
     assert document["components"]["securitySchemes"]["bearer"] == {"type": "http", "scheme": "bearer"}
 
 
@@ -169,7 +173,7 @@ Asks = Callable[[Site], Answer]
 CASES: dict[tuple[str, str, int], Asks] = {
     ("post", "/players", 201): lambda s: s.stranger.post("/players", {"name": "Ann"}),
     ("post", "/players", 400): lambda s: s.stranger.post("/players", b"{"),
-    ("post", "/players", 413): lambda s: s.stranger.post("/players", b" " * 70_000),
+    ("post", "/players", 413): lambda s: s.stranger.post("/players", b" " * 140_000),
     ("post", "/players", 422): lambda s: s.stranger.post(
         "/players", {"name": "Ann"}, Idempotency_Key="short"
     ),
@@ -245,6 +249,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/dynasties/{dynasty}/audit", 200): lambda s: s.stranger.get(f"/dynasties/{s.decided}/audit"),
     ("get", "/dynasties/{dynasty}/audit", 404): lambda s: s.stranger.get(f"/dynasties/{NOWHERE}/audit"),
     ("get", "/keys", 200): lambda s: s.stranger.get("/keys"),
+    **me_cases.CASES,
 }
 
 

@@ -40,6 +40,8 @@ from service.app import app_of
 from service.live import Hub
 from service.players import Players
 from service.services import Services
+from service.shelf import Shelf
+from service.tokens import Tokens
 from tests.support.cavemen import TILES, shuffles
 from tests.support.games import KEY, seeded
 
@@ -142,10 +144,20 @@ def world(seed: bytes = SEED) -> Iterator[World]:
     log = MemoryEventLog()
     tables = Tables(log, Vault(KEY), lambda: next(clock), lambda _: seed)
     store = FakeRedis()
-    players = Players(store, KEY, bytes, lambda: 0.0)
-    hub = Hub(log, 10)
+    players, tokens = Players(store, KEY, bytes, lambda: 0.0), Tokens(store, KEY, bytes)
+    hub = Hub(log, tables.matches, 10)
     dynasties = Dynasties(tables, lambda: next(clock))
-    app = app_of(Services(tables, dynasties, players, hub, store, Signer(KEY)))
+    parts = Services(
+        tables=tables,
+        dynasties=dynasties,
+        players=players,
+        tokens=tokens,
+        shelf=Shelf(store),
+        hub=hub,
+        store=store,
+        signer=Signer(KEY),
+    )
+    app = app_of(parts)
     try:
         yield World(tables, app.test_client())
     finally:

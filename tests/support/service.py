@@ -18,7 +18,7 @@ from replays import clients
 from service.child import Child, program
 from service.lifeline import Lifeline
 from service.ready import is_ready
-from tests.support.http import Answer, Http
+from tests.support.http import Answer, Http, named
 from tests.support.processes import free_port
 from tests.support.server import running_server
 from tests.support.waiting import eventually
@@ -49,6 +49,11 @@ class Account:
     def post(self, path: str, body: Any = None, **headers: str) -> Answer:
         """The answer to a POST under the API, with the account's token."""
         return self.http.post(f"{API}{path}", body, Authorization=f"Bearer {self.token}", **headers)
+
+    def mine(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+        """The answer to a request of any method under the API, with the account's token."""
+        signed = named(headers) | {"Authorization": f"Bearer {self.token}"}
+        return self.http.ask(method, f"{API}{path}", body, signed)
 
     def move(self, game: str, move: Any, version: int | str, **headers: str) -> Answer:
         """The answer to a move thought out for a version."""

@@ -1,4 +1,4 @@
-"""Profiles and tokens, on a store in memory."""
+"""Profiles, on a store in memory."""
 
 import itertools
 from collections.abc import Iterator
@@ -8,7 +8,8 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from replays.log import StoreAway, UnknownOutcome
-from service.players import NAME_SECONDS, NameMismatch, Players
+from service.accounts import AccountErased
+from service.players import NAME_SECONDS, NameMismatch, Players, Profile
 from tests.support.clock import Clock
 
 KEY = bytes(32)
@@ -49,43 +50,6 @@ def everything(store: FakeRedis) -> bytes:
     return b"".join(held)
 
 
-def test_a_token_names_its_player(players: Players) -> None:
-    """And nobody else; two players have different ids and tokens."""
-    ann, bob = players.register("Ann", None, 1), players.register("Ann", None, 2)
-    assert players.authenticate(ann.token) == ann.id
-    assert players.authenticate(bob.token) == bob.id
-    assert ann.id != bob.id
-
-
-def test_a_token_is_not_in_the_store(store: FakeRedis, players: Players) -> None:
-    """Neither whole nor its secret part, in no spelling: who reads the store can sign in as nobody."""
-    ann = players.register("Ann", None, 1)
-    secret = ann.token.partition(".")[2]
-    held = everything(store)
-    assert ann.id.encode() in held
-    assert b"Ann" in held
-    for text in (ann.token.encode(), secret.encode(), bytes.fromhex(secret)):
-        assert text not in held
-    kept = store.hget(f"player:{ann.id}", "token")
-    assert isinstance(kept, bytes)
-    assert players.authenticate(f"{ann.id}.{kept.decode()}") is None
-
-
-def test_a_token_has_256_bits(players: Players) -> None:
-    """So a plain hash of it cannot be turned back by trying."""
-    assert len(bytes.fromhex(players.register("Ann", None, 1).token.partition(".")[2])) == 32
-
-
-def test_wrong_tokens(players: Players) -> None:
-    """Each is nobody's: cut, lengthened, of another player, of no form at all."""
-    ann, bob = players.register("Ann", None, 1), players.register("Bob", None, 2)
-    secret = ann.token.partition(".")[2]
-    wrong = ["", ".", ann.id, f"{ann.id}.", f".{secret}", secret, ann.token[:-1], f"{ann.token}0"]
-    wrong += [f"{bob.id}.{secret}", f"{NOBODY}.{secret}", f"{ann.id.upper()}.{secret}", "\x00.\x00", "é.é"]
-    wrong += [f"{{{ann.id}}}.{secret}", f"{ann.id.replace('-', '')}.{secret}", f"*.{secret}"]
-    assert [players.authenticate(token) for token in wrong] == [None] * len(wrong)
-
-
 def test_the_same_request_again(store: FakeRedis, players: Players, clock: Clock) -> None:
     """It gives the same player and token, also in another process, and changes nothing in the store."""
     first = players.register("Ann", REQUEST, 1)
@@ -101,7 +65,6 @@ def test_the_same_request_with_another_name(store: FakeRedis, players: Players) 
     with pytest.raises(NameMismatch):
         players.register("Bob", REQUEST, 2)
     assert players.names([ann.id]) == {ann.id: "Ann"}
-    assert players.authenticate(ann.token) == ann.id
 
 
 def test_a_request_key_alone_gives_no_token(store: FakeRedis, players: Players, clock: Clock) -> None:
@@ -121,7 +84,6 @@ def test_names(store: FakeRedis, players: Players, clock: Clock) -> None:
     assert players.names([ann.id]) == {ann.id: "Ann"}
     clock.advance(NAME_SECONDS)
     assert players.names([ann.id]) == {ann.id: None}
-    assert players.authenticate(ann.token) is None
 
 
 def test_names_in_any_script(players: Players) -> None:
@@ -140,6 +102,52 @@ def test_a_store_that_is_away(clock: Clock) -> None:
     with pytest.raises(UnknownOutcome):
         players.register("Bob", None, 1)
     with pytest.raises(StoreAway):
-        players.authenticate(ann.token)
+        players.profile(ann.id)
     with pytest.raises(StoreAway):
         players.names([ann.id])
+
+
+def test_a_profile(players: Players) -> None:
+    """It has the name and the time of the registration; nobody has none."""
+    ann = players.register("Ann", None, 7)
+    assert players.profile(ann.id) == Profile(ann.id, "Ann", 7)
+    with pytest.raises(AccountErased):
+        players.profile(NOBODY)
+
+
+def test_another_name(players: Players, store: FakeRedis, clock: Clock) -> None:
+    """It is seen at once in the same process, and within seconds in another."""
+    ann, other = players.register("Ann", None, 7), players_on(store, clock)
+    assert players.names([ann.id]) == other.names([ann.id]) == {ann.id: "Ann"}
+    players.rename(ann.id, "Anna")
+    assert players.profile(ann.id).name == "Anna"
+    assert players.names([ann.id]) == {ann.id: "Anna"}
+    assert other.names([ann.id]) == {ann.id: "Ann"}
+    clock.advance(NAME_SECONDS)
+    assert other.names([ann.id]) == {ann.id: "Anna"}
+
+
+def test_an_erased_account(players: Players, store: FakeRedis) -> None:
+    """Its name is gone at once, from the store too, and neither change nor registration brings it back."""
+    ann = players.register("Ann", REQUEST, 7)
+    assert players.names([ann.id]) == {ann.id: "Ann"}
+    players.erase(ann.id, "Ann")
+    assert players.names([ann.id]) == {ann.id: None}
+    with pytest.raises(AccountErased):
+        players.profile(ann.id)
+    with pytest.raises(AccountErased):
+        players.rename(ann.id, "Ann")
+    with pytest.raises(AccountErased):
+        players.erase(ann.id, "Ann")
+    with pytest.raises(NameMismatch):
+        players.register("Ann", REQUEST, 8)
+    assert store.hgetall(f"player:{ann.id}") == {b"erased": b"1"}
+
+
+def test_erasing_takes_the_right_name(players: Players) -> None:
+    """With any other the account stays as it is."""
+    ann = players.register("Ann", None, 7)
+    for name in ("ann", "Ann ", ""):
+        with pytest.raises(NameMismatch):
+            players.erase(ann.id, name)
+    assert players.profile(ann.id) == Profile(ann.id, "Ann", 7)

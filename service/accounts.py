@@ -1,0 +1,70 @@
+"""What the parts of an account share: where they lie in the store, and that none outlives it."""
+
+import hashlib
+import hmac
+import uuid
+from typing import Any
+
+from redis import Redis
+
+from replays.store import Script
+
+
+class AccountErased(Exception):  # noqa: N818 - the answer, not a fault
+    """The account is erased, or never was."""
+
+
+def profile_key(player: str) -> str:
+    """The key of the profile: name, time of registration and hashed tokens."""
+    return f"player:{player}"
+
+
+def seen_key(player: str) -> str:
+    """The key of the versions seen last; as a hash tag the profile's key puts both into one slot."""
+    return f"{{{profile_key(player)}}}:seen"
+
+
+def notes_key(player: str) -> str:
+    """The key of the private notes, in the same slot."""
+    return f"{{{profile_key(player)}}}:notes"
+
+
+class AccountScript:
+    """A script on one account: KEYS are its profile, what it has seen, its notes.
+
+    It changes nothing where the account is erased, even at the same moment: that raises `AccountErased`.
+    """
+
+    def __init__(self, store: Redis, text: str) -> None:
+        guard = "if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return 'erased' end\n"
+        self._script = Script(store, guard + text)
+
+    def run(self, player: str, *args: str | int) -> Any:
+        """The script's answer; raises `StoreAway` and `UnknownOutcome` too, and may be repeated then."""
+        answer = self._script.run([profile_key(player), seen_key(player), notes_key(player)], args)
+        if answer == b"erased":
+            raise AccountErased
+        return answer
+
+
+def derive(key: bytes, purpose: bytes, source: bytes) -> bytes:
+    """32 bytes that follow from the source for whoever has the server's key, and are random to all others."""
+    return hmac.digest(key, purpose + b"\0" + source, "sha256")
+
+
+def token_text(player: str, secret: bytes) -> str:
+    """A token as its owner sends it."""
+    return f"{player}.{secret.hex()}"
+
+
+def token_digest(token: str) -> str:
+    """What is kept of a token; it has 256 random bits, so a plain hash is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def is_player(text: str) -> bool:
+    """Whether this can be a player's id: a UUID's one canonical text."""
+    try:
+        return str(uuid.UUID(text)) == text
+    except ValueError:
+        return False

@@ -1,0 +1,148 @@
+"""Who attends a game: bots, leaving, coming back, time-outs, vacations, an early end."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, g
+
+from replays.bots import LATEST
+from replays.log import Command
+from replays.match import Match
+from replays.tables import Answer
+from service.api.attendance_schemas import BotRequest, Nothing, TakeOverRequest
+from service.api.errors import errors
+from service.api.schemas import IdempotencyHeader, SeatAnswer, StateAnswer
+from service.api.support import (
+    ApiBlueprint,
+    command_of,
+    game_exists,
+    send_json,
+    send_state,
+    signed_in,
+    with_receipt,
+)
+from service.services import services
+
+blueprint = ApiBlueprint("attendance", __name__, description="Bots, and seats that are left or come back.")
+
+Change = Callable[[Match, str, Command | None], Answer]
+
+
+@blueprint.route("/games/<game>/bots", methods=["POST"])
+@signed_in
+@game_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(BotRequest)
+@blueprint.response(201, SeatAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+def seat_bot(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
+    """Put a bot on the lowest free seat; you need a seat yourself. The last seat starts the game."""
+    tables = services().tables
+    answer = tables.seat_bot(g.match, g.player, body["policy"], command_of(headers["key"]))
+    policy = LATEST[body["policy"]]
+    seat = max(seat for seat, sitter in enumerate(answer.match.sitters) if sitter.bot == policy)
+    return with_receipt(send_json({"seat": seat}, 201), answer.match)
+
+
+@blueprint.route("/games/<game>/resign", methods=["POST"])
+@signed_in
+@game_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(Nothing)
+@blueprint.response(201, StateAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+def resign(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
+    """Leave for good: a bot plays on, or nobody, as the table chose; you rank below all who stay (R32)."""
+    return _changed(services().attendance.resign, headers)
+
+
+@blueprint.route("/games/<game>/abort", methods=["POST"])
+@signed_in
+@game_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(Nothing)
+@blueprint.response(201, StateAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+def abort(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
+    """Call the game off before the first domino is placed; its seed is revealed and nobody wins."""
+    return _changed(services().attendance.abort, headers)
+
+
+@blueprint.route("/games/<game>/claim", methods=["POST"])
+@signed_in
+@game_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(Nothing)
+@blueprint.response(201, StateAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+def claim(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
+    """Claim that the time of the player to act is up, in a game with `"on_timeout": "claim"`."""
+    return _changed(services().attendance.claim, headers)
+
+
+@blueprint.route("/games/<game>/return", methods=["POST"])
+@signed_in
+@game_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(Nothing)
+@blueprint.response(201, StateAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+def come_back(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
+    """Play on in person after a time-out, from the bot that played for you."""
+    return _changed(services().attendance.come_back, headers)
+
+
+@blueprint.route("/games/<game>/end", methods=["POST"])
+@signed_in
+@game_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(Nothing)
+@blueprint.response(201, StateAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+def end(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
+    """Agree to end the game in this position; it ends when all who play in person agree, and is scored."""
+    return _changed(services().attendance.agree_to_end, headers)
+
+
+@blueprint.route("/games/<game>/takeover", methods=["POST"])
+@signed_in
+@game_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(TakeOverRequest)
+@blueprint.response(201, SeatAnswer)
+@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
+def take_over(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
+    """Go on with a seat that somebody left; it counts as one that stayed."""
+    seat = body["seat"]
+    answer = services().attendance.take_over(g.match, g.player, seat, command_of(headers["key"]))
+    return with_receipt(send_json({"seat": seat}, 201), answer.match)
+
+
+@blueprint.route("/games/<game>/vacation", methods=["POST"])
+@signed_in
+@game_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(Nothing)
+@blueprint.response(201, StateAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+def begin_vacation(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
+    """Let your time in this game stand still, until you end it or the year's days are used up."""
+    return _changed(services().attendance.begin_vacation, headers)
+
+
+@blueprint.route("/games/<game>/vacation", methods=["DELETE"])
+@signed_in
+@game_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.response(200, StateAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+def end_vacation(headers: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
+    """Let your time run again."""
+    answer = services().attendance.end_vacation(g.match, g.player, command_of(headers["key"]))
+    return with_receipt(send_state(answer.match), answer.match)
+
+
+def _changed(change: Change, headers: dict[str, Any]) -> Response:
+    """The state after a player changed who attends, with a receipt."""
+    answer = change(g.match, g.player, command_of(headers["key"]))
+    return with_receipt(send_state(answer.match, 201), answer.match)

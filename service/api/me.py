@@ -1,0 +1,89 @@
+"""The account of who asks: its profile, all that is kept about it, and its end."""
+
+from typing import Any
+
+from flask import Response, g
+
+from service.api.errors import errors
+from service.api.me_schemas import EraseRequest, ExportAnswer, ProfileAnswer
+from service.api.schemas import PlayerRequest
+from service.api.support import private_blueprint, send_json, send_nothing, signed_in
+from service.my_games import all_dynasties, all_games
+from service.players import NameMismatch
+from service.problems import Problem
+from service.services import services
+
+blueprint = private_blueprint("me", "Your account.")
+
+
+@blueprint.route("/me", methods=["GET"])
+@signed_in
+@blueprint.response(200, ProfileAnswer)
+@blueprint.doc(responses=errors(401, 503))
+def show() -> Response:
+    """Who you are."""
+    return send_json(_profile())
+
+
+@blueprint.route("/me", methods=["PUT"])
+@signed_in
+@blueprint.arguments(PlayerRequest)
+@blueprint.response(200, ProfileAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def rename(body: dict[str, Any]) -> Response:
+    """Take another name: it is shown in all your games, past ones too, within seconds."""
+    services().players.rename(g.player, body["name"])
+    return send_json(_profile())
+
+
+@blueprint.route("/me", methods=["DELETE"])
+@signed_in
+@blueprint.arguments(EraseRequest)
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 422, 503))
+def erase(body: dict[str, Any]) -> Response:
+    """Erase your account: name, tokens, notes and what you have seen; there is no way back.
+
+    The games go on without a name on your seat: their record has your id only, and nothing else leads from it
+    to you any more.
+    """
+    try:
+        services().players.erase(g.player, body["confirm"])
+    except NameMismatch:
+        raise Problem(
+            422, "account/name", "this is not your name: to erase the account, confirm it with your name"
+        ) from None
+    return send_nothing()
+
+
+@blueprint.route("/me/export", methods=["GET"])
+@signed_in
+@blueprint.response(200, ExportAnswer)
+@blueprint.doc(responses=errors(401, 503))
+def export() -> Response:
+    """All that is kept about you, as a file."""
+    parts, log = services(), services().tables.log
+    document = {
+        **_profile(),
+        "tokens": [
+            {"id": token.id, "name": token.name, "created_at": token.created_at}
+            for token in parts.tokens.of(g.player)
+        ],
+        "notes": [
+            {"game": game, "text": text} for game, text in sorted(parts.shelf.all_notes(g.player).items())
+        ],
+        "seen": [
+            {"game": game, "version": version}
+            for game, version in sorted(parts.shelf.all_seen(g.player).items())
+        ],
+        "games": all_games(log, g.player),
+        "dynasties": all_dynasties(log, g.player),
+    }
+    response = send_json(document)
+    response.headers["Content-Disposition"] = 'attachment; filename="kingdomino-account.json"'
+    return response
+
+
+def _profile() -> dict[str, Any]:
+    profile = services().players.profile(g.player)
+    return {"id": profile.id, "name": profile.name, "created_at": profile.created_at}

@@ -1,0 +1,93 @@
+"""The games of who asks: what waits for a move, and hints of what changes."""
+
+import socket
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import orjson
+from flask import Response, g, request
+
+from replays.view import summary
+from service.api.errors import errors
+from service.api.me_schemas import MyGamesAnswer, MyGamesQuery
+from service.api.sse import RESET, SSE, STILL_HERE, WELCOME, asking_client, batches, send_stream
+from service.api.support import names_of, private_blueprint, send_json, signed_in
+from service.live import Hint, Listener
+from service.my_games import Wanted, deadline_of, page_of, waits_for
+from service.problems import Problem
+from service.services import services
+from service.tokens import Access, Tokens
+
+blueprint = private_blueprint("my games", "Your games, and what changes in them.")
+
+
+@blueprint.route("/me/games", methods=["GET"])
+@signed_in
+@blueprint.arguments(MyGamesQuery, location="query")
+@blueprint.response(200, MyGamesAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def index(query: dict[str, Any]) -> Response:
+    """Your games: first those that wait for you, the longest wait first; then the others that are going on.
+
+    Of these the latest change is first, and of those that are over, which follow, the latest begun. `next` is
+    the cursor of the page after, also as Link rel="next". A page may be shorter than `limit`; the last one is
+    the one without `next`. Of more than 500 games of one status going on the newest are put in this order,
+    the others come with those that are over.
+    """
+    wanted = Wanted(g.player, query["status"], query["limit"], query["cursor"])
+    try:
+        page = page_of(services().tables, wanted)
+    except ValueError:
+        raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
+    names = names_of(*page.matches)
+    seen = services().shelf.seen(g.player, [match.id for match in page.matches])
+    games = [
+        {
+            **summary(match, names),
+            "waiting": waits_for(match, g.player),
+            "deadline": deadline_of(match),
+            "seen": seen[match.id],
+        }
+        for match in page.matches
+    ]
+    response = send_json({"games": games, "next": page.next})
+    if page.next:
+        next_page = urlencode({**request.args.to_dict(), "cursor": page.next})
+        response.headers["Link"] = f'<{request.path}?{next_page}>; rel="next"'
+    return response
+
+
+@blueprint.route("/me/events", methods=["GET"])
+@signed_in
+@blueprint.response(200, {"contentMediaType": SSE}, content_type=SSE)
+@blueprint.doc(responses=errors(401, 503))
+def events() -> Response:
+    """A live stream of hints, `{"game", "version"}`, of what changes in your games, new ones included.
+
+    A hint has no id and is not repeated: when the stream opens, and after an event `reset`, ask for your
+    games again. Several changes of a game in quick succession may give one hint.
+    """
+    listener = services().hub.listen(g.player)
+    messages = _messages(listener, asking_client(), services().tokens, g.access)
+    return send_stream(messages, listener.close)
+
+
+def _messages(
+    listener: Listener, client: socket.socket | None, tokens: Tokens, access: Access
+) -> Iterator[bytes]:
+    """Server-sent events, until the token is found revoked."""
+    yield WELCOME
+    for batch in batches(listener, client):
+        if batch is not None:
+            yield from map(_message, batch)
+        elif tokens.holds(access):
+            yield STILL_HERE
+        else:
+            return
+
+
+def _message(hint: Hint | None) -> bytes:
+    if hint is None:
+        return RESET
+    return b"data: " + orjson.dumps({"game": hint.game, "version": hint.version}) + b"\n\n"

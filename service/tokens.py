@@ -1,0 +1,198 @@
+"""The tokens of an account: who may act for it. Only their hashes are kept, beside the profile.
+
+The first one came with the registration and lies in the profile's field `token`; each further one in
+`token:<id>`, where the id is the head of its hash. So one read finds the token that was sent, whichever it
+is. When each was used last is not kept: it would be a write with every request.
+"""
+
+import hmac
+from collections.abc import Callable
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, cast
+
+from redis import Redis
+
+from replays.store import asking
+from service.accounts import (
+    AccountErased,
+    AccountScript,
+    derive,
+    is_player,
+    profile_key,
+    token_digest,
+    token_text,
+)
+
+FIRST = "0"
+"""The id of the token that came with the registration."""
+FIRST_NAME = "first"
+"""Its name, until it is given another."""
+ID_DIGITS = 16
+DIGEST_DIGITS = 64
+MOST = 20
+"""How many tokens an account can have at once."""
+
+COUNT = """
+local fields, tokens = redis.call('HGETALL', KEYS[1]), 0
+for i = 1, #fields, 2 do
+  local is_token = fields[i] == 'token' or string.sub(fields[i], 1, 6) == 'token:'
+  if is_token and fields[i + 1] ~= '' then tokens = tokens + 1 end
+end
+"""
+"""Counts the account's tokens. A revoked one leaves an empty field, so that its request key is used up."""
+
+ISSUE = f"""{COUNT}
+local digest = redis.call('HGET', KEYS[1], ARGV[1])
+if digest then return {{digest, redis.call('HGET', KEYS[1], ARGV[3]) or ''}} end
+if tokens >= {MOST} then return 'full' end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+return {{ARGV[2], ARGV[4]}}
+"""
+"""Keeps a token (field, hash and time, field of the name, name) unless it is there; answers what is there."""
+
+RENAME = """
+if (redis.call('HGET', KEYS[1], ARGV[1]) or '') == '' then return 'unknown' end
+redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
+return 'done'
+"""
+
+REVOKE = f"""{COUNT}
+if (redis.call('HGET', KEYS[1], ARGV[1]) or '') == '' then return 'unknown' end
+if tokens == 1 then return 'last' end
+redis.call('HSET', KEYS[1], ARGV[1], '')
+redis.call('HDEL', KEYS[1], ARGV[2])
+return 'done'
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who sent a token, and which of the player's tokens it is."""
+
+    player: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What may be shown of a token; `created_at` in ms UTC."""
+
+    id: str
+    name: str
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """A token just issued; the text is not kept anywhere and shown this once."""
+
+    id: str
+    name: str
+    text: str
+
+
+class UnknownToken(Exception):  # noqa: N818 - the answer, not a fault
+    """The account has no token of this id (any more)."""
+
+
+class LastToken(Exception):  # noqa: N818 - the answer, not a fault
+    """Without this token nobody could act for the account again."""
+
+
+class TooManyTokens(Exception):  # noqa: N818 - the answer, not a fault
+    """The account has `MOST` tokens."""
+
+
+class TokenKeyReused(Exception):  # noqa: N818 - the answer, not a fault
+    """The request key gave a token that has another name, or is revoked."""
+
+
+class Tokens:
+    """The tokens of all accounts.
+
+    `key` is the server's secret, `entropy(n)` gives n random bytes. Methods raise `StoreAway` and, but for
+    `authenticate` and `holds`, `AccountErased`; those that change something may have an `UnknownOutcome`.
+    """
+
+    def __init__(self, store: Redis, key: bytes, entropy: Callable[[int], bytes]) -> None:
+        self._store = store
+        self._issue = AccountScript(store, ISSUE)
+        self._rename = AccountScript(store, RENAME)
+        self._revoke = AccountScript(store, REVOKE)
+        self._key = key
+        self._entropy = entropy
+
+    def authenticate(self, text: str) -> Access | None:
+        """Whose token this is, or None; one read."""
+        player, _, secret = text.partition(".")
+        if not secret or not is_player(player):
+            return None
+        digest = token_digest(text)
+        ids = (FIRST, digest[:ID_DIGITS])
+        with asking():
+            kept = cast(
+                "list[bytes | None]", self._store.hmget(profile_key(player), [_field(each) for each in ids])
+            )
+        for token, value in zip(ids, kept, strict=True):
+            if hmac.compare_digest((value or b"")[:DIGEST_DIGITS], digest.encode()):
+                return Access(player, token)
+        return None
+
+    def holds(self, access: Access) -> bool:
+        """Whether this access was not revoked since."""
+        with asking():
+            return bool(self._store.hget(profile_key(access.player), _field(access.token)))
+
+    def of(self, player: str) -> list[Token]:
+        """The account's tokens, the oldest first."""
+        with asking():
+            kept = cast("dict[bytes, bytes]", self._store.hgetall(profile_key(player)))
+        if b"name" not in kept:
+            raise AccountErased
+        fields = (name.decode().partition(":") for name, value in kept.items() if value)
+        tokens = [_token(token or FIRST, kept) for kind, _, token in fields if kind == "token"]
+        return sorted(tokens, key=attrgetter("created_at", "id"))
+
+    def issue(self, player: str, name: str, request_key: str | None, now: int) -> NewToken:
+        """Make another token; the same request key of the same player gives the same one again.
+
+        Raises `TokenKeyReused` and `TooManyTokens`.
+        """
+        key = request_key.encode() if request_key is not None else self._entropy(32)
+        text = token_text(player, derive(self._key, b"further token", player.encode() + b"\0" + key))
+        digest = token_digest(text)
+        token = digest[:ID_DIGITS]
+        answer: Any = self._issue.run(player, _field(token), f"{digest} {now}", _name_field(token), name)
+        if answer == b"full":
+            raise TooManyTokens
+        if not answer[0].startswith(digest.encode()) or answer[1] != name.encode():
+            raise TokenKeyReused
+        return NewToken(token, name, text)
+
+    def rename(self, player: str, token: str, name: str) -> None:
+        """Give a token another name; raises `UnknownToken`."""
+        if self._rename.run(player, _field(token), _name_field(token), name) == b"unknown":
+            raise UnknownToken
+
+    def revoke(self, player: str, token: str) -> None:
+        """Let a token be nobody's from now on; raises `UnknownToken` and `LastToken`."""
+        answer = self._revoke.run(player, _field(token), _name_field(token))
+        if answer == b"unknown":
+            raise UnknownToken
+        if answer == b"last":
+            raise LastToken
+
+
+def _token(token: str, profile: dict[bytes, bytes]) -> Token:
+    name = profile.get(_name_field(token).encode(), FIRST_NAME.encode())
+    created_at = profile[_field(token).encode()][DIGEST_DIGITS:] or profile[b"created_at"]
+    return Token(token, name.decode(), int(created_at))
+
+
+def _field(token: str) -> str:
+    return "token" if token == FIRST else f"token:{token}"
+
+
+def _name_field(token: str) -> str:
+    return f"token-name:{token}"

@@ -1,0 +1,129 @@
+"""The order and the pages of a player's games, on a log in memory."""
+
+from itertools import count
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kingdomino.machine import legal_commands
+from kingdomino.rules import Rules
+from replays.identity import GameId, derived_game_id
+from replays.match import Match, Sitter, Status
+from replays.memory import MemoryEventLog
+from replays.tables import Move, NewTable, Tables
+from replays.vault import Vault
+from service import my_games
+from service.my_games import Page, Wanted, all_games, page_of, waits_for
+from tests.support.games import KEY, finish, seeded
+
+ANN, BOB = Sitter("ann", None), Sitter("bob", None)
+
+
+class Site:
+    """A log in memory, whose clock goes on by a millisecond with each change."""
+
+    def __init__(self) -> None:
+        clock = count(1)
+        numbers = count(1)
+        self.tables = Tables(
+            MemoryEventLog(), Vault(KEY), lambda: next(clock), lambda size: next(numbers).to_bytes(size)
+        )
+        self._names = map(str, count(1))
+
+    def opened(self) -> Match:
+        """A new table with Ann."""
+        game = derived_game_id(next(self._names))
+        return self.tables.create(game, NewTable(Rules(), 2, "ann", ANN)).match
+
+    def begun(self) -> Match:
+        """A new game of Ann and Bob."""
+        return self.tables.join(self.opened(), BOB).match
+
+    def waiting_for(self, player: str) -> Match:
+        """A game in which it is this player's turn."""
+        match = self.begun()
+        while not waits_for(match, player):
+            assert match.game is not None
+            assert match.game.mover is not None
+            mover = match.sitters[match.game.mover].player
+            move = Move(mover, legal_commands(match.game)[0], match.head.version)
+            match = self.tables.move(match, move).match
+        return match
+
+    def over(self) -> Match:
+        """A game that is scored."""
+        return self.tables.settle(finish(self.tables, self.begun().id, seeded(1)))
+
+    def pages(self, limit: int, status: Status | None = None, player: str = "ann") -> list[Page]:
+        """All pages of the player's games."""
+        pages = [page_of(self.tables, Wanted(player, status, limit, None))]
+        while pages[-1].next:
+            pages.append(page_of(self.tables, Wanted(player, status, limit, pages[-1].next)))
+        return pages
+
+    def listed(self, limit: int, status: Status | None = None, player: str = "ann") -> list[GameId]:
+        """The player's games from all pages."""
+        return [match.id for page in self.pages(limit, status, player) for match in page.matches]
+
+
+def test_the_order() -> None:
+    """What waits for me, the longest wait first; what else goes on, the latest change first; what is over."""
+    site = Site()
+    over = [site.over().id, site.over().id]
+    table = site.opened().id
+    mine = [site.waiting_for("ann").id, site.waiting_for("ann").id]
+    theirs = site.waiting_for("bob").id
+    [page] = site.pages(50)
+    assert [match.id for match in page.matches] == [*mine, theirs, table, *reversed(over)]
+    assert [waits_for(match, "ann") for match in page.matches] == [True, True, *[False] * 4]
+    bobs = site.listed(50, player="bob")
+    assert bobs == [theirs, *reversed(mine), *reversed(over)]
+    assert site.listed(50, player="cid") == []
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    kinds=st.lists(st.sampled_from(["opened", "begun", "over"]), max_size=8),
+    limit=st.integers(1, 9),
+    looked_at=st.integers(1, 4),
+)
+def test_the_pages_have_every_game_once(kinds: list[str], limit: int, looked_at: int) -> None:
+    """Whatever the length of a page, no longer than asked for; also of more than are put in order."""
+    site = Site()
+    made = {getattr(site, kind)().id: kind for kind in kinds}
+    with patch.object(my_games, "LOOKED_AT", looked_at):
+        pages = site.pages(limit)
+    listed = [match.id for page in pages for match in page.matches]
+    assert sorted(listed) == sorted(made)
+    assert all(len(page.matches) <= limit for page in pages)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 50])
+def test_one_status(limit: int) -> None:
+    """Nothing else is listed."""
+    site = Site()
+    made = {
+        Status.OPEN: [site.opened().id, site.opened().id],
+        Status.ACTIVE: [site.waiting_for("bob").id, site.waiting_for("ann").id],
+        Status.SCORED: [site.over().id, site.over().id],
+    }
+    for status, games in made.items():
+        assert site.listed(limit, status) == games[::-1]
+    assert site.listed(limit, Status.ABORTED) == []
+
+
+@pytest.mark.parametrize("cursor", ["x", "-1", "1.x", ".", "1.5", "9" * 5000])
+def test_a_cursor_that_no_page_gave(cursor: str) -> None:
+    """It is refused."""
+    with pytest.raises(ValueError, match=r"."):
+        page_of(Site().tables, Wanted("ann", None, 10, cursor))
+
+
+def test_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole list comes, over however many pages of the log's."""
+    monkeypatch.setattr(my_games, "EXPORT_PAGE", 2)
+    site = Site()
+    made = [site.opened().id for _ in range(5)]
+    assert all_games(site.tables.log, "ann") == made[::-1]

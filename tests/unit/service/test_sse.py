@@ -1,0 +1,83 @@
+"""What all live streams have in common, and when a stream of hints ends; without a network but for a pair."""
+
+import os
+import socket
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, cast
+
+import pytest
+from fakeredis import FakeRedis
+
+from replays.identity import GameId, Version
+from service.api.me_games import _messages
+from service.api.sse import HEARTBEAT_LOOKS, RESET, STILL_HERE, WELCOME, batches
+from service.live import Hint, Listener
+from service.players import Players
+from service.tokens import FIRST, Access, Tokens
+
+GAME = GameId("00000000-0000-4000-8000-000000000001")
+
+
+class Script:
+    """A source that gives these batches without waiting, then none for ever; it ends after so many looks."""
+
+    def __init__(self, *given: list[Any], looks: int = 10**6) -> None:
+        self._given = iter(given)
+        self._looks = looks
+
+    @property
+    def ended(self) -> bool:
+        """Whether all looks were taken."""
+        return self._looks == 0
+
+    def wait(self, _: float) -> list[Any]:
+        """The next batch, or none."""
+        self._looks -= 1
+        return next(self._given, [])
+
+
+@pytest.fixture
+def pair() -> Iterator[tuple[socket.socket, socket.socket]]:
+    """Give both ends of a connection."""
+    one, other = socket.socketpair()
+    with one, other:
+        yield one, other
+
+
+def test_signs_of_life() -> None:
+    """One after so many quiet looks, counted from the last batch on; the end of the source ends it."""
+    quiet: list[list[str]] = [[]] * (HEARTBEAT_LOOKS - 1)
+    source = Script(*quiet, ["a"], *quiet, ["b"], looks=3 * HEARTBEAT_LOOKS)
+    assert list(batches(source, None)) == [["a"], ["b"], None]
+
+
+def test_a_client_that_has_left(pair: tuple[socket.socket, socket.socket]) -> None:
+    """It ends the stream at the next quiet look; one that says nothing, or more, is there."""
+    here, there = pair
+    assert next(batches(Script(), here)) is None
+    there.send(b"GET / HTTP/1.1")
+    assert next(batches(Script(), here)) is None
+    there.close()
+    here.recv(100)
+    assert list(batches(Script(["a"]), here)) == [["a"]]
+
+
+def test_a_connection_that_is_closed_here(pair: tuple[socket.socket, socket.socket]) -> None:
+    """It counts as left."""
+    pair[0].close()
+    assert list(batches(Script(), pair[0])) == []
+
+
+def test_a_stream_of_hints_ends_with_its_token() -> None:
+    """As long as the token holds it gives hints and signs of life; at the next sign after that it ends."""
+    store = FakeRedis()
+    players, tokens = Players(store, bytes(32), os.urandom, lambda: 0.0), Tokens(store, bytes(32), os.urandom)
+    ann = players.register("Ann", None, 1)
+    tokens.issue(ann.id, "phone", None, 2)
+    listener = cast("Listener", Script([Hint(GAME, Version(7)), None]))
+    stream = _messages(listener, None, tokens, Access(ann.id, FIRST))
+    data = b'data: {"game":"%b","version":7}\n\n' % GAME.encode()
+    assert list(islice(stream, 4)) == [WELCOME, data, RESET, STILL_HERE]
+    tokens.revoke(ann.id, FIRST)
+    assert list(stream) == []
