@@ -60,6 +60,8 @@ def _line(game: Game, event: LineDealt, dealt: Collection[DominoNumber]) -> str 
 
 def _king(game: Game, event: KingDrawn, _: Collection[DominoNumber]) -> str | None:
     """R5, R21: every king once; the order of players is repeated, or the seats follow each other."""
+    if event.seat >= game.players:
+        return f"nobody sits on seat {event.seat}"
     drawn = (*game.waiting, event.seat)
     chosen = [slot.seat for slot in game.line if slot.seat is not None]
     if max(Counter([*chosen, *drawn]).values()) > game.rules.kings_each(game.players):

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from kingdomino.chance import Source, draw
 from kingdomino.game import Game, Stage
@@ -14,7 +15,9 @@ from kingdomino.machine import advance, begin
 from kingdomino.numbers import Seat
 from kingdomino.policies import Below, Policy, command_beside_placing, command_for
 from kingdomino.rules import Rules
-from kingdomino.scoring import Score, score
+from kingdomino.scoring import Score, ranking, score
+
+T = TypeVar("T")
 
 
 class PlayedGame(NamedTuple):
@@ -54,10 +57,14 @@ def play(rules: Rules, policies: Sequence[Policy], source: Source) -> PlayedGame
 
 def play_many(rules: Rules, policies: Sequence[Policy], games: int, source: Source) -> Iterator[PlayedGame]:
     """So many games one after the other; in the next game each policy sits one seat further."""
-    players = len(policies)
     for number in range(games):
-        first = -number % players
-        yield play(rules, (*policies[first:], *policies[:first]), source)
+        yield play(rules, seated(policies, number), source)
+
+
+def seated(policies: Sequence[T], number: int) -> tuple[T, ...]:
+    """What sits on each seat in the game of that number, from 0, of those that `play_many` plays."""
+    first = -number % len(policies)
+    return (*policies[first:], *policies[:first])
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +114,53 @@ def pool(games: Iterable[PlayedGame]) -> Statistics:
         discards_per_player=discards / kingdoms,
         placements_by_round=tuple(options[round_] / turns[round_] for round_ in sorted(turns)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What one policy came to among the others, the kingdoms of all its seats pooled.
+
+    `mean` and `sd` are of its points, the population's. `wins` counts the games that its seats won; of a
+    shared first place (R12) each of the seats that share it has an equal part. All wins add up to the games.
+    """
+
+    mean: float
+    sd: float
+    wins: Fraction
+    games: int
+
+
+class Tally:
+    """The standing of every policy, counted while the games of `play_many` go by.
+
+    `names` are the policies in the order in which `play_many` got them; a name that is there twice is one
+    policy with two seats.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._totals: dict[str, Counter[int]] = {name: Counter() for name in names}
+        self._wins = dict.fromkeys(names, Fraction(0))
+        self._games = 0
+
+    def counted(self, games: Iterable[PlayedGame]) -> Iterator[PlayedGame]:
+        """The same games, each counted before it is handed on."""
+        for played in games:
+            names = seated(self._names, self._games)
+            self._games += 1
+            for name, own in zip(names, played.scores, strict=True):
+                self._totals[name][own.total] += 1
+            first = ranking(played.scores)[0]
+            for seat in first:
+                self._wins[names[seat]] += Fraction(1, len(first))
+            yield played
+
+    def standings(self) -> dict[str, Standing]:
+        """What was counted, after at least one game."""
+        return {
+            name: Standing(*_mean_and_sd(totals), self._wins[name], self._games)
+            for name, totals in self._totals.items()
+        }
 
 
 def _mean_and_sd(numbers: Counter[int]) -> tuple[float, float]:

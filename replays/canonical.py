@@ -5,6 +5,7 @@ Multilingual Plane, where sorting by code point is the sorting by UTF-16 code un
 """
 
 import json
+from collections import Counter
 from typing import Any
 
 import orjson
@@ -69,8 +70,7 @@ def _difference(text: bytes, right: bytes) -> str:
     twice: list[str] = []
 
     def note(pairs: list[tuple[str, Any]]) -> None:
-        keys = [key for key, _ in pairs]
-        twice.extend(key for key in keys if keys.count(key) > 1)
+        twice.extend(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
 
     json.loads(text, object_pairs_hook=note)
     if twice:

@@ -1,4 +1,4 @@
-"""The pages: a list of games, one game move by move, and the standings of a dynasty."""
+"""The pages: a list of games, one game move by move, its audit, and the standings of a dynasty."""
 
 import logging
 
@@ -6,6 +6,7 @@ from flask import Flask, render_template, request
 
 from kingdomino.dynasty import GAMES
 from replays.folds import Damaged
+from replays.identity import GameId
 from service.api.dynasties import dynasty_id
 from service.api.support import game_id, names_of
 from service.problems import Problem
@@ -21,6 +22,7 @@ def register(app: Flask) -> None:
     app.add_url_rule("/", view_func=games)
     app.add_url_rule("/games/<game>", view_func=game)
     app.add_url_rule("/games/<game>/replay", endpoint="replay", view_func=game)
+    app.add_url_rule("/games/<game>/audit", endpoint="audit", view_func=audit)
     app.add_url_rule("/dynasties/<dynasty>", endpoint="dynasty", view_func=dynasty)
 
 
@@ -37,15 +39,25 @@ def games() -> str:
 
 def game(game: str) -> str:
     """One game; the script on the page steps through its replay, also where the log is damaged."""
-    known = game_id(game)
-    try:
-        services().tables.match(known)
-    except Damaged as damage:
-        log.warning("shown as far as it can be read: %s", damage)
-    return render_template("game.html", game=known)
+    return render_template("game.html", game=_known(game))
+
+
+def audit(game: str) -> str:
+    """The audit of one game; the scripts on the page fetch its bundle and check it in the browser."""
+    return render_template("audit.html", game=_known(game))
 
 
 def dynasty(dynasty: str) -> str:
     """The standings of a dynasty, and the way to the replays of its games."""
     found = services().dynasties.dynasty(dynasty_id(dynasty))
     return render_template("dynasty.html", dynasty=found, names=names_of(found), games=GAMES)
+
+
+def _known(game: str) -> GameId:
+    """The id of a game that there is, also where its log is damaged; 404 where there is none."""
+    known = game_id(game)
+    try:
+        services().tables.match(known)
+    except Damaged as damage:
+        log.warning("shown as far as it can be read: %s", damage)
+    return known

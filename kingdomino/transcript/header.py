@@ -53,7 +53,7 @@ def parse_header(lines: Sequence[str]) -> Transcript:
         _parse_rules(game, rules),
         int(_matching(players, _PLAYERS, "2, 3 or 4")),
         result=_parse_result(read[4], int(players.value)) if ended else None,
-        tags=tuple(_parse_free(read, index) for index in range(5 if ended else 4, len(read))),
+        tags=tuple(_parse_free(read, 5 if ended else 4)),
         rules_version=int(_matching(version, _VERSION, "the version of the rules, as in 1")),
     )
 
@@ -96,14 +96,17 @@ def _parse_result(tag: _Read, players: int) -> tuple[Points, ...]:
     return points
 
 
-def _parse_free(read: Sequence[_Read], index: int) -> Tag:
-    number, name, value = read[index]
-    if name in [tag.name for tag in read[:index]]:
-        raise TranscriptError(number, f"the tag {name} is there already: each name comes once")
-    try:
-        return Tag(name, value)
-    except ValueError as error:
-        raise TranscriptError(number, str(error)) from error
+def _parse_free(read: Sequence[_Read], first: int) -> Iterator[Tag]:
+    """The tags from this index on, each of a name that was not there before."""
+    names = {tag.name for tag in read[:first]}
+    for number, name, value in read[first:]:
+        if name in names:
+            raise TranscriptError(number, f"the tag {name} is there already: each name comes once")
+        names.add(name)
+        try:
+            yield Tag(name, value)
+        except ValueError as error:
+            raise TranscriptError(number, str(error)) from error
 
 
 def _format_rules(rules: Rules) -> str:

@@ -8,7 +8,7 @@ from kingdomino.rules import check
 from kingdomino.violations import RuleViolation
 from replays.audit.verdicts import Aspect, Finding
 from replays.causes import PLAYER, SYSTEM
-from replays.codec import decode
+from replays.codec import CodecError, decode
 from replays.dynasty import events
 from replays.dynasty.aggregate import Dynasty, evolve
 from replays.dynasty.replay import drift
@@ -43,13 +43,19 @@ def follow_dynasty(
         try:
             after = evolve(stream, now, stored)
         except UNREADABLE as error:
-            findings.append(_illegal(stored, "log/impossible", f"this cannot happen here: {error}"))
+            findings.append(_unreadable(stored, error))
             return DynastyCourse(now, tuple(findings), whole=False)
         findings += _against_games(after, stored, games)
         findings += _table(now, stored)
         now = after
     findings += _torn(now, len(record))
     return DynastyCourse(now, tuple(findings), whole=True)
+
+
+def _unreadable(stored: StoredEvent, error: Exception) -> Finding:
+    if isinstance(error, CodecError):
+        return _illegal(stored, error.code, error.text)
+    return _illegal(stored, "log/impossible", f"this cannot happen here: {error}")
 
 
 def _against_games(after: Dynasty, stored: StoredEvent, games: Sequence[Match | None]) -> Iterator[Finding]:
@@ -84,6 +90,9 @@ def _table(before: Dynasty | None, stored: StoredEvent) -> Iterator[Finding]:
         yield from _origin(stored, event.player, PLAYER)
     else:
         yield from _origin(stored, SYSTEM, SYSTEM)
+    if isinstance(event, events.DynastyDecided) and before is not None and stored.record["at"] != before.at:
+        text = f"it happened together with version {stored.version - 1} and has another time"
+        yield Finding(Aspect.TIME, stored.version, "time/apart", text)
     if before is not None and before.winners is not None:
         yield _illegal(stored, "rules/not-due", "the dynasty was decided already")
 
@@ -93,6 +102,8 @@ def _playable(event: events.DynastyCreated, stored: StoredEvent) -> Iterator[Fin
         check(event.rules, event.players)
     except RuleViolation as violation:
         yield _illegal(stored, violation.code, violation.text)
+    if event.options.dynasty is not None:
+        yield _illegal(stored, "rules/otherwise", "a dynasty is no game of another dynasty")
 
 
 def _origin(stored: StoredEvent, actor: object, cause: str) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 """What an auditor brings along: heads that somebody kept, and public keys known from elsewhere."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from replays.audit.verdicts import Aspect, Finding
 from replays.entries import Head, StoredEvent
@@ -27,6 +27,10 @@ class Evidence:
     def of(self, game: GameId) -> tuple[Head, ...]:
         """The heads that count for a game."""
         return tuple(held.head for held in self.heads if held.game in {None, game})
+
+    def of_parts(self) -> "Evidence":
+        """What counts for a dynasty's games: a head that names no game is one of the dynasty itself."""
+        return replace(self, heads=tuple(held for held in self.heads if held.game is not None))
 
 
 NOTHING = Evidence()

@@ -12,6 +12,7 @@ from kingdomino import events as rules_events
 from kingdomino.chance import Chance
 from kingdomino.commanding import command_of
 from kingdomino.commands import Choose, Command
+from kingdomino.dynasty import GAMES
 from kingdomino.game import Game, Stage
 from kingdomino.machine import automatic, judge
 from kingdomino.numbers import DominoNumber, Seat
@@ -91,6 +92,14 @@ class _Follower:
             return None
         return automatic(match.game, self.chance or agreeing(match.game, _bare(event)))
 
+    def missing(self) -> str | None:
+        """The type of what should have come after the last event in the same append, or None."""
+        match = self.match
+        if match and match.created.options.dynasty and len(match.sitters) < match.players:
+            return events.PlayerSeated.__name__  # the service seats everybody at once
+        due = self.due(None)
+        return None if due is None else type(due).__name__
+
     def _decoded(self, stored: StoredEvent) -> codec.Event:
         try:
             return decode(stored)
@@ -109,7 +118,7 @@ class _Follower:
         except RuleViolation as violation:
             self._stop(stored, violation.code, violation.text)
         membership = event.options.dynasty
-        if membership and self.game != game_id(membership.id, membership.number):
+        if membership and not _in_place(self.game, membership):
             self._wrong(stored, "dynasty/game-id", "the game's id is not that of its place in the dynasty")
         self._origin(stored, SYSTEM if membership else stored.record["actor"], _cause(membership is not None))
 
@@ -141,15 +150,18 @@ class _Follower:
         if type(_bare(event)) is not type(expected):
             due, found = type(expected).__name__, type(event).__name__
             self._stop(stored, "rules/not-due", f"{due} follows here by itself, not {found}")
-        if stored.record["at"] != self._at:
-            text = f"it happened together with version {stored.version - 1} and has another time"
-            self.findings.append(Finding(Aspect.TIME, stored.version, "time/apart", text))
+        self._together(stored)
         if isinstance(expected, events.GameScored) and isinstance(event, events.GameScored):
             self._result(expected, event, stored)
         elif isinstance(_bare(event), DRAWS):
             self._drawn(expected, event, stored)
         elif expected != _bare(event):
             self._stop(stored, "rules/otherwise", f"by the rules it is {expected}")
+
+    def _together(self, stored: StoredEvent) -> None:
+        if self.match is not None and stored.record["at"] != self.match.at:
+            text = f"it happened together with version {stored.version - 1} and has another time"
+            self.findings.append(Finding(Aspect.TIME, stored.version, "time/apart", text))
 
     def _drawn(
         self, expected: codec.Event | rules_events.Event | None, event: codec.Event, stored: StoredEvent
@@ -190,6 +202,8 @@ class _Follower:
         if match.seat_of(event.player) is not None:
             self._stop(stored, "seat/twice", "the player holds a seat already")
         together = match.created.options.dynasty is not None
+        if together:
+            self._together(stored)
         self._origin(stored, SYSTEM if together else event.player, _cause(together))
 
     def _revealed(self, match: Match, event: events.SeedRevealed, stored: StoredEvent) -> None:
@@ -218,10 +232,6 @@ class _Follower:
         seat: int = getattr(event, "seat", -1)
         return match.sitters[seat].player if 0 <= seat < len(match.sitters) else None
 
-    @property
-    def _at(self) -> object:
-        return self.match.at if self.match else None
-
     def _wrong(self, stored: StoredEvent, code: str, text: str) -> None:
         self.findings.append(Finding(Aspect.LEGALITY, stored.version, code, text))
 
@@ -240,10 +250,7 @@ def follow(game: GameId, record: Iterable[StoredEvent]) -> Course:
             follower.take(stored)
     except _Stop:
         whole = False
-    due = follower.due(None) if whole else None
-    return Course(
-        follower.match, tuple(follower.findings), whole, type(due).__name__ if due is not None else None
-    )
+    return Course(follower.match, tuple(follower.findings), whole, follower.missing() if whole else None)
 
 
 def _seed(record: Iterable[StoredEvent]) -> bytes | None:
@@ -262,6 +269,10 @@ def _seed(record: Iterable[StoredEvent]) -> bytes | None:
 
 
 _WITH_SEED = ("GameCreated", "SeedRevealed")
+
+
+def _in_place(game: GameId, place: events.Membership) -> bool:
+    return 1 <= place.number <= GAMES and game == game_id(place.id, place.number)
 
 
 def _scored(game: Game) -> events.GameScored:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from replays.audit.verdicts import Aspect, Finding
-from replays.canonical import NotCanonical, parse_canonical
+from replays.canonical import NotCanonical, canonical, parse_canonical
 from replays.chain import genesis, link
 from replays.entries import KEYS, StoredEvent
 from replays.identity import GameId, Version
@@ -14,8 +14,6 @@ PUBLIC_KEYS = tuple(sorted((*KEYS, "hash")))
 """The keys of an event's public form, in their canonical order."""
 
 _HASH = re.compile(r"[0-9a-f]{64}")
-_AFTER_HASH = b',"schema":'
-_HASH_MEMBER = len(b',"hash":"') + 64 + len(b'"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +72,7 @@ def _event(line: bytes, version: Version) -> StoredEvent:
         raise _bad(version, "events/keys", f"the line is not an object of exactly {', '.join(PUBLIC_KEYS)}")
     if not isinstance(record["hash"], str) or not _HASH.fullmatch(record["hash"]):
         raise _bad(version, "events/hash-form", "the hash is not 64 lower-case hexadecimal digits")
-    return StoredEvent(version, _without_hash(line), record["hash"])
-
-
-def _without_hash(line: bytes) -> bytes:
-    """The event's own canonical bytes: keys are sorted, so the hash stands right before the schema."""
-    end = line.rindex(_AFTER_HASH)
-    return line[: end - _HASH_MEMBER] + line[end:]
+    return StoredEvent(version, canonical({key: record[key] for key in KEYS}), record["hash"])
 
 
 def _check_place(event: StoredEvent, version: Version, running: bytes) -> None:

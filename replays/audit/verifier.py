@@ -62,14 +62,14 @@ def _game(manifest: Manifest, members: Members, evidence: Evidence) -> _Game:
     findings = (
         *_envelope(manifest, members, written, evidence),
         *examined.findings,
-        *(_derived(members, contents.game_members(match)) if match else ()),
+        *_derived(members, contents.game_members(match) if match else _same_in_all()),
     )
     notes = (*_key_note(evidence), *_entropy_note(match))
     return _Game(Report(manifest.game, findings, examined.shown, notes), match)
 
 
 def _dynasty(manifest: Manifest, members: Members, evidence: Evidence) -> Report:
-    games = [_part(members[name], evidence) for name in DYNASTY_GAMES if name in members]
+    games = [_part(members[name], evidence.of_parts()) for name in DYNASTY_GAMES if name in members]
     written = read_record(manifest.game, members[EVENTS])
     heads = evidence.of(manifest.game)
     course = follow_dynasty(manifest.game, written.events, [game.match for game in games])
@@ -81,7 +81,7 @@ def _dynasty(manifest: Manifest, members: Members, evidence: Evidence) -> Report
         *backwards(written.events),
         *against_heads(written.events, heads),
         *_held_games(whole, games),
-        *(_derived(members, contents.dynasty_members(whole)) if whole else ()),
+        *_derived(members, contents.dynasty_members(whole) if whole else _same_in_all()),
     )
     shown = _shown_of_dynasty(whole, heads) if whole else frozenset()
     parts = tuple(game.report for game in games)
@@ -145,6 +145,11 @@ def _signature(manifest: Manifest, members: Members, evidence: Evidence) -> Iter
         yield _broken("signature/form", f"{SIGNATURE}: {error}")
         return
     yield from check_signature(receipt, Held(manifest.head, manifest.game), evidence)
+
+
+def _same_in_all() -> Members:
+    """What can be compared where the events cannot be followed to their end."""
+    return {VERIFY: contents.verify_text()}
 
 
 def _derived(members: Members, right: Members) -> Iterator[Finding]:

@@ -33,12 +33,15 @@ def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held]:
     if written:
         yield Held(Head(Version(int(written[1])), written[2]))
         return
-    path = Path(text)
-    if not path.is_file():
+    path = _file(text)
+    if path is None:
         raise HeldError(
             f"{text!r} is neither VERSION:HASH, with 64 lower-case hexadecimal digits, nor a file of receipts"
         )
-    for number, line in enumerate(_lines(path), start=1):
+    lines = _lines(path)
+    if not lines:
+        raise HeldError(f"there is no receipt in {text}")
+    for number, line in enumerate(lines, start=1):
         receipt = _receipt(line, f"{text}, line {number}", keys)
         yield Held(receipt.head, receipt.game)
 
@@ -46,7 +49,7 @@ def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held]:
 def _receipt(line: str, where: str, keys: frozenset[str] | None) -> Receipt:
     try:
         receipt = parse_receipt(json.loads(line))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise HeldError(f"{where} is no receipt: {error}") from error
     if not verify(receipt):
         raise HeldError(f"{where}: the receipt's signature does not hold, so it shows nothing")
@@ -57,22 +60,20 @@ def _receipt(line: str, where: str, keys: frozenset[str] | None) -> Receipt:
 
 def _keys(text: str) -> Iterator[str]:
     """The public keys in 64 hexadecimal digits, or in a file of them or of what /api/v1/keys answers."""
-    path = Path(text)
-    content = "\n".join(_lines(path)) if path.is_file() else text
-    if content.lstrip().startswith("{"):
-        yield from _listed(content, text)
-        return
-    for word in content.split():
-        yield _key(word, text)
-
-
-def _listed(content: str, where: str) -> Iterator[str]:
-    try:
-        keys = [entry["public_key"] for entry in json.loads(content)["keys"]]
-    except (ValueError, KeyError, TypeError) as error:
-        raise HeldError(f"{where} is not what /api/v1/keys answers") from error
+    path = _file(text)
+    content = "\n".join(_lines(path)) if path else text
+    keys = _listed(content, text) if content.lstrip().startswith("{") else content.split()
+    if not keys:
+        raise HeldError(f"there is no public key, of 64 lower-case hexadecimal digits, in {text!r}")
     for key in keys:
-        yield _key(key, where)
+        yield _key(key, text)
+
+
+def _listed(content: str, where: str) -> list[object]:
+    try:
+        return [entry["public_key"] for entry in json.loads(content)["keys"]]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise HeldError(f"{where} is not what /api/v1/keys answers") from error
 
 
 def _key(value: object, where: str) -> str:
@@ -82,6 +83,13 @@ def _key(value: object, where: str) -> str:
         raise HeldError(
             f"{where}: a public key is 64 lower-case hexadecimal digits, not {value!r}"
         ) from error
+
+
+def _file(text: str) -> Path | None:
+    try:
+        return Path(text) if Path(text).is_file() else None
+    except OSError:  # longer than a file's name can be
+        return None
 
 
 def _lines(path: Path) -> list[str]:

@@ -29,14 +29,21 @@ class Source:
 def bundles_of(argument: str, url: str) -> Iterator[Source]:
     """The bundles that an argument means: a file, a folder's zip files, an address, or an id at `url`."""
     path = Path(argument)
-    if path.is_dir():
+    if _there(path) and path.is_dir():
         yield from _folder(path)
-    elif path.exists():
+    elif _there(path):
         yield Source(argument, lambda: _content(path))
     elif argument.startswith(("http://", "https://")):
         yield Source(argument, lambda: _address(argument))
     else:
         yield Source(argument, lambda: _by_id(_id(argument), url))
+
+
+def _there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # longer than a file's name can be
+        return False
 
 
 def _folder(path: Path) -> Iterator[Source]:
@@ -81,7 +88,10 @@ def _by_id(known: str, url: str) -> bytes:
 
 def _address(address: str) -> bytes:
     """The bundle behind the address of a page, an API resource or a bundle of a game or a dynasty."""
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError as error:
+        raise SourceError(f"{address} is no address: {error}") from error
     found = _PAGE.fullmatch(parts.path)
     if found is None:
         text = "it ends in /games/<id> or /dynasties/<id>, or in the path of something below"

@@ -6,15 +6,19 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from math import sqrt
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from kingdomino.policies import POLICIES, Policy
+from kingdomino.policies import POLICIES
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check, check_fields
-from kingdomino.simulation import Statistics, play_many, pool
+from kingdomino.simulation import Standing, Statistics, Tally, play_many, pool
 from kingdomino.violations import RuleViolation
 from replays.forms import RULES
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 T = TypeVar("T")
 
@@ -113,33 +117,37 @@ def simulate(
 ) -> None:
     """Play many games of the rules alone and print what they come to, all kingdoms pooled.
 
-    Nothing is recorded and no server is needed. The same seed and options give the same games.
+    Nothing is recorded and no server is needed. The same seed and options give the same games. Several
+    policies are also told apart: what each scores, and how many games it wins; a shared first place is an
+    equal part of a win for each seat that shares it.
     """
     rules = _rules(chosen, players)
-    policies = _seated(names, players)
+    seats = _one_each(names, players)
     if seed is None:
         seed = random.SystemRandom().randrange(2**32)
     begun = time.perf_counter()
-    played = play_many(rules, policies, games, SeededSource(seed))
+    played = play_many(rules, [POLICIES[name] for name in seats], games, SeededSource(seed))
+    tally = Tally(seats)
     with _progress(played, games) as watched:
-        statistics = pool(watched)
+        statistics = pool(tally.counted(watched))
     seconds = time.perf_counter() - begun
     report = _report(statistics, rules, names, seed, seconds)
+    if len(names) > 1:
+        report["by_policy"] = _by_policy(tally.standings())
     if as_json:
         click.echo(json.dumps(report))
     else:
         _print_tables(report)
 
 
-def _seated(names: tuple[str, ...], players: int) -> list[Policy]:
+def _one_each(names: tuple[str, ...], players: int) -> tuple[str, ...]:
     """One policy for each seat."""
     if len(names) not in {1, players}:
         raise click.BadParameter(
             f"{len(names)} policies for {players} players: give one for all or one for each",
             param_hint="--policy",
         )
-    every = names * players if len(names) == 1 else names
-    return [POLICIES[name] for name in every]
+    return names * players if len(names) == 1 else names
 
 
 @contextmanager
@@ -180,6 +188,19 @@ def _report(
     }
 
 
+def _by_policy(standings: Mapping[str, Standing]) -> dict[str, dict[str, Any]]:
+    """What each policy came to, by its name."""
+    return {
+        name: {
+            "mean": standing.mean,
+            "sd": standing.sd,
+            "wins": float(standing.wins),
+            "games": standing.games,
+        }
+        for name, standing in standings.items()
+    }
+
+
 def _print_tables(report: dict[str, Any]) -> None:
     """The report for people."""
     from rich.console import Console
@@ -198,9 +219,25 @@ def _print_tables(report: dict[str, Any]) -> None:
         facts.add_row(f"paid {name.replace('_', ' ')}", f"{value:.1%}")
     facts.add_row("discards", f"{report['discards_per_player']:.3f}")
     console.print(facts)
+    if "by_policy" in report:
+        console.print(_policy_table(report["by_policy"]))
     options = Table("round", "legal placements", title="mean of a placing turn")
     for column in options.columns:
         column.justify = "right"
     for number, mean in enumerate(report["placements_by_round"], start=1):
         options.add_row(str(number), f"{mean:.2f}")
     console.print(options)
+
+
+def _policy_table(by_policy: Mapping[str, Mapping[str, Any]]) -> "Table":
+    """What each policy came to; the share of games won has its 95 % interval."""
+    from rich.table import Table
+
+    table = Table("policy", "points, mean", "points, sd", "games won")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for name, found in by_policy.items():
+        share = found["wins"] / found["games"]
+        reach = 1.96 * sqrt(share * (1 - share) / found["games"])
+        table.add_row(name, f"{found['mean']:.2f}", f"{found['sd']:.2f}", f"{share:.1%} ± {reach:.1%}")
+    return table

@@ -6,11 +6,12 @@ from time import monotonic
 import click
 
 from tests.crash.long import crash
+from tests.long.audit import audit
 from tests.long.games import games
 from tests.long.modes import modes
 from tests.long.run import Run, carry_out
 
-RUNS: dict[str, Run] = {"games": games, "modes": modes, "crash": crash}
+RUNS: dict[str, Run] = {"games": games, "modes": modes, "crash": crash, "audit": audit}
 """Every long run by its name."""
 
 

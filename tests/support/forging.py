@@ -1,7 +1,7 @@
 """A forger at work: a good bundle taken apart, changed, and made to fit again, chain, manifest and all.
 
-He has everything but the service's key, and works without the writers in `replays.audit`: what is held against
-the verifier is not made by its own code.
+He has everything but the service's key, and works without the writers in `replays.audit`, so that what is
+held against the verifier is not made by its own code.
 """
 
 import hashlib
@@ -85,7 +85,7 @@ class Forger:
         return self.listed()
 
     def listed(self) -> bytes:
-        """The bundle of the members as they are: the manifest's list made to fit, what is signed untouched."""
+        """The bundle of the members as they are: the manifest's list made to fit, its head untouched."""
         others = {name: content for name, content in self.members.items() if name != "manifest.json"}
         self.manifest["files"] = {name: sha256(content) for name, content in others.items()}
         self.members["manifest.json"] = canonical(self.manifest)
@@ -195,7 +195,7 @@ class _Scribe:
 
     def __init__(self, table: Iterable[Record]) -> None:
         self.record = list(table)
-        self._players = [event["actor"] for event in self.record if event["type"] == "PlayerSeated"]
+        self._players = [event["data"]["player"] for event in self.record if event["type"] == "PlayerSeated"]
 
     def note(self, happened: Iterable[Event | events.Event], own: int) -> None:
         """What happened together; the first `own` events are the player's."""

@@ -8,7 +8,7 @@ BYTE = Random(1).randbytes(2**16)  # noqa: S311 - no secret depends on it
 
 
 def changes(data: bytes, place: int) -> Iterator[bytes]:
-    """The data with its byte at this place changed in every way, left out, doubled or swapped, or cut there."""
+    """The data with this byte changed, left out, swapped, or one put before it, and the data cut there."""
     before, byte, after = data[:place], data[place], data[place + 1 :]
     anything = BYTE[place % len(BYTE)]
     for other in {byte ^ 0x01, byte ^ 0x80, anything} - {byte}:

@@ -1,16 +1,19 @@
 """Games played by policies, and what they come to (the statistics of `kingdomino simulate`)."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from statistics import fmean, pstdev
 from typing import TypeVar
 
 import pytest
 
 from kingdomino.game import Stage
-from kingdomino.policies import GREEDY, RANDOM, Policy
+from kingdomino.numbers import Points
+from kingdomino.policies import GREEDY, POLICIES, RANDOM, Policy
 from kingdomino.rules import Edition, Mode, Rules
-from kingdomino.simulation import play, play_many, pool
-from tests.games import origins
+from kingdomino.scoring import NOTHING, Score
+from kingdomino.simulation import PlayedGame, Tally, play, play_many, pool
+from tests.games import begun, origins
 
 T = TypeVar("T")
 
@@ -50,7 +53,7 @@ def test_a_game_is_played_to_its_end(players: int, edition: Edition, turns: int)
     assert forced == sum(len(land.discarded) for land in played.game.kingdoms)
 
 
-@pytest.mark.parametrize("policy", [RANDOM, GREEDY], ids=["random", "greedy"])
+@pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
 @pytest.mark.parametrize("mode", list(Mode))
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_origins_is_played_to_its_end(mode: Mode, players: int, policy: Policy) -> None:
@@ -140,7 +143,52 @@ def test_bonuses_that_the_rules_do_not_pay_have_no_share() -> None:
     assert found.middle_kingdom_share == found.harmony_share == 0
 
 
-def test_greedy_beats_random() -> None:
-    """By far, over a few games."""
-    found = [pool(play_many(Rules(), [policy] * 4, 10, Counting())).mean for policy in (GREEDY, RANDOM)]
-    assert found[0] > found[1] + 10
+def scored(*totals: int) -> PlayedGame:
+    """A game that ended with these points, nothing else told apart."""
+    scores = tuple(Score(Points(total), (), NOTHING, NOTHING, 0, 0) for total in totals)
+    return PlayedGame(begun(len(totals)).game, scores, ())
+
+
+def test_standings_follow_the_policies_from_seat_to_seat() -> None:
+    """In the second game of three the first policy has seat 1."""
+    tally = Tally(["a", "b", "c"])
+    games = [scored(10, 20, 30), scored(31, 11, 21), scored(22, 32, 12)]
+    assert list(tally.counted(games)) == games
+    found = tally.standings()
+    assert [found[name].mean for name in "abc"] == [11, 21, 31]
+    assert [found[name].wins for name in "abc"] == [0, 0, 3]
+    assert {standing.games for standing in found.values()} == {3}
+    assert found["a"].sd == pytest.approx(pstdev([10, 11, 12]))
+
+
+def test_a_shared_first_place_is_shared_out() -> None:
+    """R12: each of the seats that share it has an equal part of the win; one policy can have several."""
+    tally = Tally(["a", "b", "a"])
+    list(tally.counted([scored(5, 5, 5), scored(7, 1, 7)]))
+    found = tally.standings()
+    # In the second game the policies sit as a, a, b.
+    assert (found["a"].wins, found["b"].wins) == (
+        Fraction(2, 3) + Fraction(1, 2),
+        Fraction(1, 3) + Fraction(1, 2),
+    )
+    assert found["a"].mean == (5 + 5 + 7 + 1) / 4
+    assert found["a"].games == found["b"].games == 2
+
+
+@pytest.mark.parametrize(("better", "worse"), [("greedy", "random"), ("steady", "greedy")])
+@pytest.mark.parametrize(
+    ("rules", "players", "games"),
+    [(Rules(), 2, 8), (Rules(middle_kingdom=True, harmony=True), 4, 4)],
+    ids=["two", "four with bonuses"],
+)
+def test_the_better_policy_wins_clearly(
+    better: str, worse: str, rules: Rules, players: int, games: int
+) -> None:
+    """Half of the seats each: more points, and most of the games (`docs/bots.md` has larger samples)."""
+    names = [better, worse] * (players // 2)
+    tally = Tally(names)
+    for _ in tally.counted(play_many(rules, [POLICIES[name] for name in names], games, Counting())):
+        pass
+    found = tally.standings()
+    assert found[better].mean > found[worse].mean + 4
+    assert found[better].wins > 2 * found[worse].wins

@@ -24,7 +24,7 @@ def report(*arguments: str) -> dict[str, Any]:
 
 def test_json_has_the_promised_members() -> None:
     """The form that outside programs read."""
-    found = report("--players", "3", "--games", "4", "--seed", "7", "--policy", "greedy,random,greedy")
+    found = report("--players", "3", "--games", "4", "--seed", "7", "--policy", "greedy")
     assert list(found) == [
         "games",
         "seconds",
@@ -36,11 +36,37 @@ def test_json_has_the_promised_members() -> None:
         "discards_per_player",
         "placements_by_round",
     ]
-    assert (found["games"], found["seed"], found["policy"]) == (4, 7, "greedy,random,greedy")
+    assert (found["games"], found["seed"], found["policy"]) == (4, 7, "greedy")
     assert list(found["total"]) == ["mean", "sd", "min", "max"]
     assert list(found["bonus_share"]) == ["middle_kingdom", "harmony"]
     assert len(found["placements_by_round"]) == 12
     assert found["seconds"] >= 0
+
+
+def test_several_policies_are_told_apart() -> None:
+    """One more member, and the others as with one policy; all wins add up to the games."""
+    options = ["--players", "3", "--games", "4", "--seed", "7"]
+    found = report(*options, "--policy", "steady,random,steady")
+    assert list(found) == [*report(*options), "by_policy"]
+    assert found["policy"] == "steady,random,steady"
+    assert list(found["by_policy"]) == ["steady", "random"]
+    for name in ("steady", "random"):
+        assert list(found["by_policy"][name]) == ["mean", "sd", "wins", "games"]
+        assert found["by_policy"][name]["games"] == 4
+    steady, random = found["by_policy"]["steady"], found["by_policy"]["random"]
+    assert steady["wins"] + random["wins"] == pytest.approx(4)
+    assert (2 * steady["mean"] + random["mean"]) / 3 == pytest.approx(found["total"]["mean"])
+
+
+def test_people_see_which_policy_won() -> None:
+    """A table more: who won how many of the games, within which bounds."""
+    several, one = (
+        run("--players", "2", "--games", "4", "--seed", "1", "--policy", names).stdout
+        for names in ("random,greedy", "greedy")
+    )
+    assert "games won" in several
+    assert "100.0% ± 0.0%" in several
+    assert "games won" not in one
 
 
 def test_flags_become_rules() -> None:
@@ -94,7 +120,7 @@ def test_people_get_tables() -> None:
     [
         (["--players", "5"], "players"),
         (["--games", "0"], "games"),
-        (["--policy", "clever"], "'clever' is no policy: random, greedy"),
+        (["--policy", "clever"], "'clever' is no policy: random, greedy, steady"),
         (["--policy", "random,greedy"], "2 policies for 4 players"),
         (["--edition", "third"], "edition"),
         (["--mighty-duel"], "Mighty Duel is for 2 players"),

@@ -1,0 +1,157 @@
+"""What a kingdom is worth to a player who looks further than its points (`docs/bots.md`).
+
+Worth is counted in whole hundredths of a point, so that it is the same on every machine.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, Self
+
+from kingdomino.game import Game
+from kingdomino.grid import flood
+from kingdomino.kingdom import Kingdom
+from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.origins import territory, totems
+from kingdomino.origins.camp import RESOURCES
+from kingdomino.rules import Mode
+from kingdomino.scoring import live_total
+from kingdomino.terrain import Terrain
+
+POINT = 100
+"""A point of the score."""
+
+GROWTH = 50
+"""For each point that a region gains from an average share of the dominoes nobody has seen."""
+
+HOLE = 300
+"""What a lone empty square costs: no domino covers it any more."""
+
+DISCARD = 300
+"""What a discarded domino costs."""
+
+OFF_CENTRE = 30
+"""What a square costs with which the castle cannot be in the middle (R14)."""
+
+RESOURCE = 100
+"""What a resource is worth that can still pay for a caveman (R29)."""
+
+LEAD = 25
+"""For each point of a totem that its owner can still lose (R27)."""
+
+
+class Unseen(NamedTuple):
+    """How many dominoes nobody has seen, and their squares and crowns by terrain."""
+
+    dominoes: int
+    squares: tuple[int, ...]
+    crowns: tuple[int, ...]
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """What is left of the set without all that lies on the table.
+
+        Dominoes left over by three players (R4, R20) are forgotten, so they count as unseen.
+        """
+        seen = set(_on_the_table(game))
+        hidden = [domino for number, domino in game.rules.dominoes.items() if number not in seen]
+        squares, crowns = [0] * len(Terrain), [0] * len(Terrain)
+        for _, a, b in hidden:
+            for terrain, on_it, _ in (a, b):
+                squares[terrain] += 1
+                crowns[terrain] += on_it
+        return cls(len(hidden), tuple(squares), tuple(crowns))
+
+
+def _on_the_table(game: Game) -> Iterator[DominoNumber]:
+    yield from (slot.domino for slot in (*game.line, *game.next_line))
+    for kingdom in game.kingdoms:
+        yield from (placement.domino for placement in kingdom.placements)
+        yield from kingdom.discarded
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How the owner of `seat` judges a kingdom that it could have.
+
+    `rivals` is the most of each resource that another seat has, in the order of `RESOURCES`.
+    """
+
+    game: Game
+    seat: Seat
+    unseen: Unseen
+    rivals: tuple[int, ...]
+
+    @classmethod
+    def of(cls, game: Game, seat: Seat) -> Self:
+        """The outlook of that seat now."""
+        others = [kingdom for other, kingdom in enumerate(game.kingdoms) if other != seat]
+        columns = zip(*(territory.counts(kingdom) for kingdom in others), strict=True)
+        return cls(game, seat, Unseen.of(game), tuple(max(column) for column in columns))
+
+    def worth(self, kingdom: Kingdom) -> int:
+        """The live points, what they can still grow by, less what stands in the way."""
+        lone = _lone(kingdom.free, kingdom.grid.stride).bit_count()
+        return (
+            POINT * live_total(self.game, kingdom)
+            + self._growth(kingdom)
+            + self._camp(kingdom)
+            - HOLE * lone
+            - DISCARD * len(kingdom.discarded)
+            - OFF_CENTRE * (kingdom.occupied & ~kingdom.grid.middle).bit_count()
+        )
+
+    def to_come(self, kingdom: Kingdom) -> int:
+        """How many dominoes the kingdom still gets."""
+        had = len(kingdom.placements) + len(kingdom.discarded)
+        return self.game.rules.dominoes_each(self.game.players) - had
+
+    def _growth(self, kingdom: Kingdom) -> int:
+        """Of every terrain the region that gains most when dominoes come as they are on average."""
+        dominoes, squares, crowns = self.unseen
+        share = self.to_come(kingdom)
+        if not share or not dominoes:
+            return 0
+        gains = 0
+        for terrain, land in enumerate(kingdom.terrains):
+            gains += max(
+                (
+                    on_it * min(squares[terrain] * share, beside * dominoes) + size * crowns[terrain] * share
+                    for size, on_it, beside in _open_regions(kingdom, land)
+                ),
+                default=0,
+            )
+        return GROWTH * gains // dominoes
+
+    def _camp(self, kingdom: Kingdom) -> int:
+        """What resources can still bring beside their points."""
+        if not self.game.rules.resources:
+            return 0
+        have = territory.counts(kingdom)
+        if self.game.rules.mode is Mode.TRIBE:
+            return RESOURCE * sum(have) if self.to_come(kingdom) else 0
+        points = LEAD if self.to_come(kingdom) else POINT
+        return points * sum(
+            totems.POINTS[resource]
+            for resource, own, most, holder in zip(
+                RESOURCES, have, self.rivals, self.game.shared.totems, strict=True
+            )
+            if own > most or (own == most > 0 and holder == self.seat)
+        )
+
+
+def _open_regions(kingdom: Kingdom, land: int) -> Iterator[tuple[int, int, int]]:
+    """Of each region of one terrain that can grow: its squares, its crowns, the free squares beside it."""
+    ones, twos = kingdom.crowns
+    free, row = kingdom.free, kingdom.grid.stride
+    while land:
+        area = flood(kingdom.grid, land & -land, land)
+        land &= ~area
+        beside = (area << 1 | area >> 1 | area << row | area >> row) & free
+        if beside:
+            crowns = (area & ones).bit_count() + 2 * (area & twos).bit_count()
+            yield area.bit_count(), crowns, beside.bit_count()
+
+
+def _lone(free: int, row: int) -> int:
+    """The free squares without a free one beside them."""
+    return free & ~(free << 1 | free >> 1 | free << row | free >> row)

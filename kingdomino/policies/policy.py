@@ -1,0 +1,68 @@
+"""What a policy is, and how it is asked."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from kingdomino.commands import Choose, Command, Discard, Place
+from kingdomino.game import Game, Stage
+from kingdomino.judging import placements_of
+from kingdomino.kingdom import LegalPlacements, Placement
+from kingdomino.machine import legal_commands
+from kingdomino.numbers import DominoNumber, Seat
+
+T = TypeVar("T")
+
+CHOOSING = (Stage.CHOOSE_FIRST, Stage.CHOOSE)
+"""The stages in which a domino is chosen."""
+
+Below = Callable[[int], int]
+"""A draw: `below(n)` is a number from 0 to n - 1, each equally likely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A way to play, as functions of the game, the seat to act, what it may pick from, and draws.
+
+    `place` picks one of the legal placements, of which there is at least one; `choose` one of the dominoes
+    that no king stands on; `decide` one of the legal commands of any other stage (Origins). `command` asks
+    the right one.
+    """
+
+    place: Callable[[Game, Seat, Sequence[Placement], Below], Placement]
+    choose: Callable[[Game, Seat, Sequence[DominoNumber], Below], DominoNumber]
+    decide: Callable[[Game, Seat, Sequence[Command], Below], Command]
+
+
+def command(policy: Policy, game: Game, seat: Seat, below: Below) -> Command:
+    """What the policy does for `seat`, which is to act."""
+    if game.stage is Stage.PLACE:
+        return command_for(policy, game, seat, placements_of(game, seat), below)
+    return command_beside_placing(policy, game, seat, below)
+
+
+def command_beside_placing(policy: Policy, game: Game, seat: Seat, below: Below) -> Command:
+    """What the policy does where no domino is to be placed."""
+    pair = game.stage is Stage.CHOOSE_FIRST and game.rules.neolithic(game.players)
+    if game.stage in CHOOSING and not pair:
+        return Choose(policy.choose(game, seat, game.free_dominoes, below))
+    return policy.decide(game, seat, legal_commands(game), below)
+
+
+def command_for(
+    policy: Policy, game: Game, seat: Seat, placements: LegalPlacements, below: Below
+) -> Place | Discard:
+    """What the policy does with the domino in hand, of which `placements` are the legal ones.
+
+    A domino that fits nowhere is discarded, whatever the policy (R10).
+    """
+    if placements:
+        return Place(policy.place(game, seat, placements, below))
+    return Discard(placements.domino)
+
+
+def best(options: Sequence[T], worth: Sequence[int], below: Below) -> T:
+    """One of the options that are worth most; among equals the draw decides."""
+    most = max(worth)
+    equals = [option for option, points in zip(options, worth, strict=True) if points == most]
+    return equals[below(len(equals))]

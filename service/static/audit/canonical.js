@@ -1,0 +1,40 @@
+// Canonical JSON: RFC 8785 with integers within ±(2^53−1), no lone surrogates, nesting at most 32.
+
+import { same, text, utf8 } from "./bytes.js";
+import { Fault } from "./checks.js";
+
+const DEEPEST = 32;
+
+// The canonical text of a value; a Fault where it has none.
+export function canonical(value, depth = 0) {
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "number") return number(value);
+  if (typeof value === "string") return string(value);
+  if (depth === DEEPEST) throw new Fault(`It is nested deeper than ${DEEPEST}.`);
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(",")}]`;
+  const members = Object.keys(value).sort().map((name) => `${string(name)}:${canonical(value[name], depth + 1)}`);
+  return `{${members.join(",")}}`;
+}
+
+// The value of bytes that are its canonical JSON, byte by byte; a Fault where they are not.
+export function parsed(bytes) {
+  let value;
+  try {
+    value = JSON.parse(text(bytes));
+  } catch {
+    throw new Fault("This is no JSON in UTF-8.");
+  }
+  if (!same(utf8(canonical(value)), bytes)) throw new Fault("This is not canonical JSON.");
+  return value;
+}
+
+function number(value) {
+  if (!Number.isSafeInteger(value)) throw new Fault("A number is no integer within ±(2^53−1).");
+  return String(value);
+}
+
+// JSON.stringify escapes exactly what RFC 8785 does, and lone surrogates, which are none of UTF-8.
+function string(value) {
+  if (/\p{Surrogate}/u.test(value)) throw new Fault("A text has a lone surrogate.");
+  return JSON.stringify(value);
+}

@@ -1,0 +1,120 @@
+// Does every draw follow from the seed that was committed to, and from what the players sent? (docs/randomness.md)
+
+import { fromHex, HASH, hex, sha256 } from "./bytes.js";
+import { canonical } from "./canonical.js";
+import { checkStack } from "./cavemen.js";
+import { check, Fault, NotShown, verdict } from "./checks.js";
+import { dealing, deckOf, digestOf, firstChoice, words } from "./draws.js";
+
+export async function fairness({ events, json }) {
+  const drawn = once(() => draws(events, json("manifest.json").game));
+  const checks = [
+    await check("Commitment", async () => checkCommitment(await drawn())),
+    await check("Entropy", () => checkEntropy(events)),
+    await check("Dominoes", async () => checkLines(events, await drawn())),
+    await check("First choice", async () => checkKings(events, await drawn())),
+  ];
+  if (events[0]?.data?.rules?.mode === "tribe") {
+    checks.push(await check("Cavemen", async () => checkStack(events, (await drawn()).draw)));
+  }
+  checks.push(await check("All draws", async () => checkMember(events, json("randomness.json"), drawn)));
+  return verdict("Fairness", checks);
+}
+
+function once(work) {
+  let answer;
+  return () => (answer ??= work());
+}
+
+function ofType(events, name) {
+  return events.filter(({ type }) => type === name);
+}
+
+// What the seats taken so far sent, by seat: hex, or null where one sent nothing.
+function entropiesOf(events) {
+  const sent = [];
+  for (const { seat, data } of ofType(events, "PlayerSeated")) sent[seat] = data.entropy;
+  return sent;
+}
+
+function digestOfSent(events) {
+  return digestOf(entropiesOf(events).map((entropy) => entropy && fromHex(entropy)));
+}
+
+// Everything that is drawn again from the record.
+async function draws(events, game) {
+  const revealed = ofType(events, "SeedRevealed")[0];
+  if (!revealed) throw new NotShown("The seed is revealed when the game has ended.");
+  if (!HASH.test(revealed.data.seed)) throw new Fault("The seed is not 64 hexadecimal digits.", revealed.version);
+  const { rules, players, commitment } = events[0].data;
+  const seed = fromHex(revealed.data.seed);
+  const digest = await digestOfSent(events);
+  const draw = (purpose) => words(seed, purpose, game, digest);
+  const [deck, kings] = [await deckOf(draw("deck")), await firstChoice(rules, players, draw)];
+  return { seed, commitment, revealed, dealing: dealing(rules, players), deck, kings, draw };
+}
+
+async function checkCommitment({ seed, commitment, revealed }) {
+  if (hex(await sha256(seed)) !== commitment) {
+    throw new Fault("The seed that was revealed is not the one committed to.", revealed.version);
+  }
+  return "The seed is the one that the service committed to before anybody was seated.";
+}
+
+function checkEntropy(events) {
+  const seated = ofType(events, "PlayerSeated");
+  const wrong = seated.find(({ data }) => data.entropy !== null && !HASH.test(data.entropy));
+  if (wrong) throw new Fault("An entropy is 64 hexadecimal digits.", wrong.version);
+  const seats = (sent) => seated.filter(({ data }) => (data.entropy !== null) === sent).map(({ seat }) => seat);
+  const [sent, silent] = [seats(true), seats(false)];
+  if (silent.length === 0) return `${named(sent)} sent entropy.`;
+  return `${named(sent)} sent entropy. ${named(silent)} did not: no protection from whoever runs the service, who `
+    + "could have tried seeds until one suited.";
+}
+
+function named(seats) {
+  if (seats.length === 0) return "No seat";
+  return `${seats.length === 1 ? "Seat" : "Seats"} ${seats.join(", ")}`;
+}
+
+function checkLines(events, { deck, dealing: { deck: size, line } }) {
+  const lines = ofType(events, "LineDealt");
+  const dealt = deck.slice(0, size);
+  lines.forEach(({ data, version }, index) => {
+    const due = dealt.slice(line * index, line * (index + 1)).sort((a, b) => a - b);
+    if (due.length === 0) throw new Fault("A line was dealt when no domino was left.", version);
+    if (canonical(data.dominoes) !== canonical(due)) {
+      throw new Fault(`The line dealt is ${data.dominoes.join(", ")}; the seed gives ${due.join(", ")}.`, version);
+    }
+  });
+  return `All ${lines.length} lines are those that the seed gives, of ${size} dominoes.`;
+}
+
+function checkKings(events, { kings }) {
+  const drawn = ofType(events, "KingDrawn");
+  const wrong = drawn.find(({ seat }, index) => seat !== kings[index]);
+  if (wrong) {
+    throw new Fault(`A king of seat ${wrong.seat} was drawn; the seed gives seats ${kings.join(", ")}.`, wrong.version);
+  }
+  return `The order of the first choice is the one that the seed gives: seats ${kings.join(", ")}.`;
+}
+
+// The member that has the draws says the same; null where there is none yet.
+async function checkMember(events, member, drawn) {
+  const revealed = ofType(events, "SeedRevealed").length > 0;
+  const { seed, deck, kings } = revealed ? await drawn() : { seed: null, deck: null, kings: null };
+  const entropies = entropiesOf(events);
+  const full = entropies.length === events[0].data.players;
+  const expected = {
+    commitment: events[0].data.commitment,
+    deck,
+    digest: full ? hex(await digestOfSent(events)) : null,
+    entropies,
+    kings,
+    seed: seed && hex(seed),
+  };
+  const wrong = Object.keys({ ...expected, ...member }).find((name) =>
+    !(name in expected) || !(name in member) || canonical(member[name]) !== canonical(expected[name]));
+  if (wrong) throw new Fault(`randomness.json has another ${wrong} than the events give.`);
+  return "randomness.json says what follows from the events.";
+}

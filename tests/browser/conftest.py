@@ -1,0 +1,59 @@
+"""Fixtures for the browser tests: one Chromium and one service for each pytest process."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import ConsoleMessage, Page, Playwright, Request
+
+from kingdomino.rules import Rules
+from tests.browser.chromium import ARGUMENTS, executable
+from tests.browser.recorded import Record, recorded
+from tests.support.games import seeded
+from tests.support.service import Service, service
+
+__all__ = ["service"]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(playwright: Playwright) -> dict[str, Any]:
+    """How Chromium is started; it has no sandbox where root starts it, which it would refuse."""
+    return {
+        "executable_path": executable(Path(playwright.chromium.executable_path)),
+        "args": ARGUMENTS,
+        "chromium_sandbox": os.getuid() != 0,
+    }
+
+
+@pytest.fixture(scope="session")
+def base_url(service: Service) -> str:
+    """Where the pages are."""
+    return f"http://{service.host}:{service.port}"
+
+
+@pytest.fixture(scope="session")
+def sound() -> Record:
+    """Give the record of a scored game of three."""
+    return recorded(Rules(), 3, seeded(3))
+
+
+@pytest.fixture
+def quiet_page(page: Page, base_url: str) -> Iterator[Page]:
+    """Give a page that must write no error to its console and ask no other host for anything."""
+    loud: list[str] = []
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            loud.append(message.text)
+
+    def on_request(request: Request) -> None:
+        if not request.url.startswith((base_url, "data:")):
+            loud.append(f"asked {request.url}")
+
+    page.on("console", on_console)
+    page.on("pageerror", lambda error: loud.append(str(error)))
+    page.on("request", on_request)
+    yield page
+    assert loud == []

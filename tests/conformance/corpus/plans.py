@@ -1,0 +1,101 @@
+"""How each game of the corpus was made; the seeds were tried until the game showed what it should."""
+
+from functools import partial
+
+from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
+from tests.conformance.corpus.playing import Plan, before_origins
+
+_SECOND = partial(Rules, edition=Edition.SECOND)
+_DISCOVERY = partial(Rules, game=GameKind.ORIGINS, mode=Mode.DISCOVERY)
+_TOTEM = partial(Rules, game=GameKind.ORIGINS, mode=Mode.TOTEM)
+_TRIBE = partial(Rules, game=GameKind.ORIGINS, mode=Mode.TRIBE)
+
+GAMES = {
+    "classic-2-before-origins": Plan(
+        "GameScored of schema 1, as it was before Origins",
+        Rules(),
+        ("greedy", "random"),
+        seed=1,
+        stored=before_origins,
+    ),
+    "classic-2-shared-place": Plan(
+        "two seats equal in points, largest region and crowns", Rules(), ("random", "random"), seed=168
+    ),
+    "classic-2-tie-by-region": Plan(
+        "equal points, and the larger region beats more crowns", Rules(), ("greedy", "random"), seed=169
+    ),
+    "classic-2-tie-by-crowns": Plan(
+        "equal points and largest regions, so crowns decide", Rules(), ("greedy", "random"), seed=386
+    ),
+    "classic-2-bonuses": Plan(
+        "Middle Kingdom and Harmony paid, the first line alternating",
+        Rules(first_line=FirstLine.ALTERNATING, middle_kingdom=True, harmony=True),
+        ("greedy", "greedy"),
+        seed=5,
+    ),
+    "classic-3-alternating": Plan(
+        "three players without 12 dominoes",
+        Rules(first_line=FirstLine.ALTERNATING),
+        ("greedy", "random", "greedy"),
+        seed=1,
+    ),
+    "classic-4-drawn": Plan("four players, discards", Rules(), ("greedy", "random") * 2, seed=1),
+    "second-3-seated": Plan(
+        "a domino of each line left over, Harmony paid",
+        _SECOND(first_line=FirstLine.SEATED, harmony=True),
+        ("greedy", "greedy", "random"),
+        seed=4,
+    ),
+    "second-2-mighty-duel": Plan(
+        "two players with all dominoes in 7x7",
+        _SECOND(first_line=FirstLine.SEATED, mighty_duel=True, middle_kingdom=True),
+        ("greedy", "random"),
+        seed=1,
+    ),
+    "classic-2-no-limit": Plan(
+        "a kingdom wider than 5 squares", Rules(no_limit=True), ("greedy", "random"), seed=2
+    ),
+    "origins-discovery-2": Plan(
+        "pairs of chiefs in the first line", _DISCOVERY(), ("greedy", "random"), seed=1
+    ),
+    "origins-discovery-3": Plan(
+        "Realm of Fire and Homo Habilis",
+        _DISCOVERY(middle_kingdom=True, harmony=True),
+        ("greedy", "random", "greedy"),
+        seed=1,
+    ),
+    "origins-discovery-4": Plan("four players", _DISCOVERY(), ("greedy", "random") * 2, seed=1),
+    "origins-totem-2": Plan(
+        "a totem back on the table, a totem taken", _TOTEM(), ("greedy", "random"), seed=6
+    ),
+    "origins-totem-3": Plan(
+        "a totem given by its holder", _TOTEM(harmony=True), ("random", "greedy", "random"), seed=20
+    ),
+    "origins-totem-4": Plan(
+        "Realm of Fire, a totem given by its holder",
+        _TOTEM(middle_kingdom=True),
+        ("greedy", "random") * 2,
+        seed=18,
+    ),
+    "origins-tribe-2": Plan(
+        "Realm of Fire, at least nine kinds of cavemen, from board and stack",
+        _TRIBE(middle_kingdom=True),
+        ("greedy", "random"),
+        seed=14,
+    ),
+    "origins-tribe-3": Plan(
+        "Homo Habilis, recruiting from the stack, and declined",
+        _TRIBE(harmony=True),
+        ("random", "greedy", "random"),
+        seed=98,
+    ),
+    "origins-tribe-4": Plan(
+        "recruiting of four players, and declined", _TRIBE(), ("greedy", "random") * 2, seed=18
+    ),
+}
+"""Plans of games, by the names of their files."""
+
+DYNASTIES = {
+    "dynasty-2": Plan("a dynasty's own stream", Rules(), ("greedy", "random"), seed=1),
+}
+"""Plans of dynasties; the files of their games add `-game-1` to `-game-3`."""

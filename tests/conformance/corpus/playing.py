@@ -1,0 +1,130 @@
+"""Games and dynasties played for the corpus: the same each time for a plan and the same code."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kingdomino.policies import POLICIES, command
+from kingdomino.rules import Rules
+from replays.canonical import canonical
+from replays.dynasty.dynasties import Dynasties
+from replays.entries import Head, StoredEvent
+from replays.identity import DynastyId, GameId, new_game_id
+from replays.match import Sitter
+from replays.memory import MemoryEventLog
+from replays.tables import Move, NewTable, Tables
+from replays.vault import Vault
+from tests.support.games import KEY, seeded
+from tests.support.records import chained
+
+BEGINNING = 1_767_225_600_000
+"""When the first game begins, in ms UTC: 2026-01-01."""
+
+Body = Mapping[str, Any]
+
+
+def as_stored(body: Body) -> Body:
+    """The event as the present code stores it."""
+    return body
+
+
+def before_origins(body: Body) -> Body:
+    """The event as it was stored before there was Origins: `GameScored` of schema 1."""
+    if body["type"] != "GameScored":
+        return body
+    later = {"resources", "totems", "cavemen"}
+    scores = [{name: score[name] for name in score.keys() - later} for score in body["data"]["scores"]]
+    return {**body, "schema": 1, "data": {**body["data"], "scores": scores}}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A game to be played: what it shows, by which rules, the policy of each seat, and the seed of it all.
+
+    `stored` gives the form in which an older version of the service stored an event.
+    """
+
+    shows: str
+    rules: Rules
+    policies: tuple[str, ...]
+    seed: int
+    stored: Callable[[Body], Body] = as_stored
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """A stream that was played to its end."""
+
+    id: GameId
+    shows: str
+    events: tuple[StoredEvent, ...]
+
+
+class Play:
+    """A log of its own with tables, where nothing depends on anything but the plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.random = seeded(plan.seed)
+        self.log = MemoryEventLog()
+        self._now = BEGINNING
+        self.tables = Tables(self.log, Vault(KEY), self.clock, self.random.randbytes)
+
+    def clock(self) -> int:
+        """The time in ms UTC: up to an hour later each time."""
+        self._now += self.random.randrange(1, 3_600_000)
+        return self._now
+
+    def sitters(self) -> list[Sitter]:
+        """Who plays; every other player sends entropy."""
+        return [
+            Sitter(f"player-{seat}", self.random.randbytes(32).hex() if seat % 2 else None)
+            for seat in range(len(self.plan.policies))
+        ]
+
+    def new_id(self) -> GameId:
+        """A new id."""
+        return new_game_id(self.random.randbytes(16))
+
+    def finish(self, game: GameId) -> None:
+        """Play a game that has started to its end, and score it."""
+        match = self.tables.match(game)
+        while match.game is not None and (seat := match.game.mover) is not None:
+            choice = command(POLICIES[self.plan.policies[seat]], match.game, seat, self.random.randrange)
+            move = Move(match.sitters[seat].player, choice, match.head.version)
+            match = self.tables.move(match, move).match
+        self.tables.settle(game)
+
+    def stream(self, stream: GameId, shows: str) -> Stream:
+        """A stream of the log in the form that the plan wants."""
+        events = self.log.read(stream)
+        bodies = (canonical(self.plan.stored(event.record)) for event in events)
+        return Stream(stream, shows, chained(Head.genesis(stream), bodies))
+
+
+def play_game(plan: Plan) -> Stream:
+    """The game of this plan."""
+    play = Play(plan)
+    first, *others = play.sitters()
+    table = NewTable(plan.rules, len(plan.policies), first.player, first)
+    match = play.tables.create(play.new_id(), table).match
+    for other in others:
+        match = play.tables.join(match, other).match
+    play.finish(match.id)
+    return play.stream(match.id, plan.shows)
+
+
+def play_dynasty(plan: Plan) -> Iterator[Stream]:
+    """The dynasty of this plan, and its games in order."""
+    play = Play(plan)
+    dynasties = Dynasties(play.tables, play.clock)
+    first, *others = play.sitters()
+    table = NewTable(plan.rules, len(plan.policies), first.player, first)
+    now = dynasties.found(DynastyId(play.new_id()), table).after
+    for other in others:
+        now = dynasties.join(now, other).after
+    while (now := dynasties.advance(now.id)).running is not None:
+        play.finish(now.games[-1].id)
+    yield play.stream(now.id, plan.shows)
+    for number, game in enumerate(now.games, start=1):
+        yield play.stream(game.id, f"game {number} of a dynasty")

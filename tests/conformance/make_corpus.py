@@ -1,0 +1,93 @@
+"""Adds games to the corpus: `python -m tests.conformance.make_corpus NAME…` with names of `corpus.plans`.
+
+A file that is there is never written again: it holds what was played, not what would be played now. After a
+wanted change to what the API shows, `python -m tests.conformance.make_corpus views` writes its digits anew.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from replays.audit.contents import events_text
+from tests.conformance import corpus
+from tests.conformance.corpus.plans import DYNASTIES, GAMES
+from tests.conformance.corpus.playing import Stream, play_dynasty, play_game
+
+VIEWS = "views"
+
+
+def streams(name: str) -> Iterator[tuple[str, Stream]]:
+    """What a plan leads to, by names of files: a game, or a dynasty and its games."""
+    if name in GAMES:
+        yield name, play_game(GAMES[name])
+    else:
+        own, *games = play_dynasty(DYNASTIES[name])
+        yield name, own
+        yield from ((f"{name}-game-{number}", game) for number, game in enumerate(games, start=1))
+
+
+def entry_of(stream: Stream) -> corpus.Entry:
+    """What the index says of a stream."""
+    records = [event.record for event in stream.events]
+    points, ranking = _result(records)
+    return corpus.Entry(
+        id=stream.id,
+        shows=stream.shows,
+        rules_version=records[0]["data"]["rules_version"],
+        schemas={record["type"]: record["schema"] for record in records},
+        versions=len(records),
+        head=stream.events[-1].hash,
+        points=points,
+        ranking=ranking,
+        states=corpus.states_of(corpus.folded(stream.id, stream.events)),
+    )
+
+
+def _result(records: Sequence[Mapping[str, Any]]) -> tuple[list[int], list[list[int]]]:
+    """The points by seat and the places, as the last events tell them."""
+    before, last = records[-2]["data"], records[-1]["data"]
+    if "totals" in last:
+        return last["totals"], before["ranking"]
+    return [score["total"] for score in last["scores"]], last["ranking"]
+
+
+def add(name: str, folder: Path = corpus.FOLDER) -> None:
+    """Play what a plan says, write its files and index them; raises FileExistsError where one is there."""
+    for file, stream in streams(name):
+        entry, views = entry_of(stream), corpus.views_of(corpus.folded(stream.id, stream.events))
+        with corpus.stream_file(folder, file).open("xb") as out:
+            out.write(events_text(stream.events))
+        corpus.write_index(folder, {**corpus.read_index(folder), file: entry})
+        all_views = corpus.read_lines(folder / corpus.VIEWS)
+        corpus.write_lines(folder / corpus.VIEWS, {**all_views, file: views})
+
+
+def renew_views() -> None:
+    """Write the digits of all views as the present code gives them."""
+    views = {}
+    for name, entry in corpus.read_index().items():
+        record = corpus.read_stream(name, entry.id)
+        views[name] = corpus.views_of(corpus.folded(entry.id, record.events))
+    corpus.write_lines(corpus.FOLDER / corpus.VIEWS, views)
+
+
+def main(names: Sequence[str]) -> None:
+    """Do what the command line asks for."""
+    unknown = set(names) - {*GAMES, *DYNASTIES, VIEWS}
+    if unknown or not names:
+        sys.exit(
+            f"no plan of these names: {', '.join(sorted(unknown)) or '(none given)'}; see corpus/plans.py"
+        )
+    for name in names:
+        try:
+            if name == VIEWS:
+                renew_views()
+            else:
+                add(name)
+        except FileExistsError as error:
+            sys.exit(f"{error.filename} is there already, and a file of the corpus is never changed")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,170 @@
+"""The published vectors of docs/audit.md, and the page's dominoes.
+
+They were made apart from the service's code, with the standard library's json and hashlib and RFC 8032's
+own first test key: `python -m tests.conformance.test_audit_vectors > tests/conformance/audit.json`.
+"""
+
+import hashlib
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet
+from kingdomino.notation import parse_domino
+from replays.audit.container import pack, unpack
+from replays.audit.record import read_record
+from replays.canonical import NotCanonical, canonical, parse_canonical
+from replays.entries import Head
+from replays.identity import GameId, Version
+from replays.signing import Signer, parse_receipt, verify
+
+VECTORS = Path(__file__).with_name("audit.json")
+PAGE = Path(__file__).parents[2] / "docs" / "audit.md"
+GAME = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
+RFC_8032_TEST_1 = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"
+CANONICAL = (
+    '{"a":[1,-2,9007199254740991],"b":{"":null,"é":"\\u001f\\"\\\\/"},"z":true}',
+    '"€ 😀 \\n\\t\\b"',
+    "[" * 32 + "]" * 32,
+)
+REFUSED = {
+    '{"a":1,"a":1}': "a key that stands twice",
+    '{"b":1,"a":1}': "keys out of order",
+    '{"a": 1}': "white space",
+    "[1.0]": "a float",
+    "[1e2]": "an exponent",
+    "[-0]": "minus zero",
+    "[9007199254740992]": "an integer of 2^53",
+    '["\\u0041"]': "an escape that is not needed",
+    '["\\ud800"]': "a lone surrogate",
+    '{"😀":1}': "a key beyond the Basic Multilingual Plane",
+    "[" * 33 + "]" * 33: "33 arrays in each other",
+    "[NaN]": "no JSON",
+}
+"""Texts that are no canonical JSON, and why."""
+
+
+def made() -> dict[str, Any]:
+    """The vectors, from the page alone."""
+    running = hashlib.sha256(f"kingdomino game {GAME}".encode()).digest()
+    lines = []
+    for version, kind in ((1, "GameCreated"), (2, "PlayerSeated")):
+        body: dict[str, Any] = {
+            "actor": "ann",
+            "at": 1_700_000_000_000 + version,
+            "cause": "player",
+            "data": {"schema": 'é","schema":7'},
+            "schema": 1,
+            "seat": None,
+            "type": kind,
+            "version": version,
+        }
+        running = hashlib.sha256(running + written(body)).digest()
+        lines.append(written({**body, "hash": running.hex()}).decode())
+    key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(RFC_8032_TEST_1))
+    head = {"game": GAME, "hash": running.hex(), "version": 2}
+    signature = key.sign(b"kingdomino head\n" + written(head)).hex()
+    return {
+        "canonical": list(CANONICAL),
+        "refused": [{"text": text, "why": why} for text, why in REFUSED.items()],
+        "chain": {"game": GAME, "lines": lines, "head": running.hex()},
+        "signature": {
+            "private_key": RFC_8032_TEST_1,
+            "receipt": {
+                **head,
+                "public_key": key.public_key().public_bytes_raw().hex(),
+                "signature": signature,
+            },
+        },
+        "archive": {"members": {"a.txt": "one", "b.txt": "two\n"}, "hex": ARCHIVE},
+    }
+
+
+def written(value: Any) -> bytes:
+    """The canonical text of a simple value."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+ARCHIVE = bytes.fromhex(
+    """
+    504b0304 1400 0000 0000 0000 2100 f1866c7a 03000000 03000000 0500 0000 612e747874 6f6e65
+    504b0304 1400 0000 0000 0000 2100 74081796 04000000 04000000 0500 0000 622e747874 74776f0a
+    504b0102 1403 1400 0000 0000 0000 2100 f1866c7a 03000000 03000000 0500 0000 0000 0000 0000 0000a401
+             00000000 612e747874
+    504b0102 1403 1400 0000 0000 0000 2100 74081796 04000000 04000000 0500 0000 0000 0000 0000 0000a401
+             26000000 622e747874
+    504b0506 0000 0000 0200 0200 66000000 4d000000 0000
+    """
+).hex()
+"""Two members, header by header (PKWARE's APPNOTE 6.3, 4.3): local headers, central directory, its end."""
+
+
+@pytest.fixture(scope="module")
+def vectors() -> Any:
+    """Give the published vectors."""
+    return json.loads(VECTORS.read_text("utf-8"))
+
+
+def test_the_vectors_are_those_that_the_page_gives(vectors: Any) -> None:
+    """Made again from the page they are the same."""
+    assert vectors == made()
+
+
+def test_canonical_texts_are_read_and_written_again(vectors: Any) -> None:
+    """Each is its value's only text."""
+    for text in vectors["canonical"]:
+        assert canonical(parse_canonical(text.encode())) == text.encode()
+
+
+def test_other_texts_are_refused(vectors: Any) -> None:
+    """Each is JSON in another form, or none."""
+    for refused in vectors["refused"]:
+        with pytest.raises(NotCanonical):
+            parse_canonical(refused["text"].encode("utf-8", "surrogatepass"))
+
+
+def test_the_record_is_read_as_a_chain(vectors: Any) -> None:
+    """Every hash is right, and with any other id none is."""
+    lines = "".join(f"{line}\n" for line in vectors["chain"]["lines"]).encode()
+    record = read_record(GameId(vectors["chain"]["game"]), lines)
+    assert (record.findings, record.events[-1].hash) == ((), vectors["chain"]["head"])
+    other = read_record(GameId("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6c"), lines)
+    assert [(finding.code, finding.version) for finding in other.findings] == [("log/chain", 1)]
+
+
+def test_the_signature_is_made_and_verified(vectors: Any) -> None:
+    """The private key gives this receipt, which holds."""
+    receipt = parse_receipt(vectors["signature"]["receipt"])
+    signer = Signer(bytes.fromhex(vectors["signature"]["private_key"]))
+    assert signer.sign(receipt.game, Head(Version(2), receipt.head.hash)) == receipt
+    assert verify(receipt)
+
+
+def test_the_archive_has_these_bytes(vectors: Any) -> None:
+    """Members are packed into just this archive; it is none of a bundle, whose members have other names."""
+    members = {name: content.encode() for name, content in vectors["archive"]["members"].items()}
+    assert pack(members).hex() == vectors["archive"]["hex"]
+    with pytest.raises(Exception, match="bundle/path"):
+        unpack(bytes.fromhex(vectors["archive"]["hex"]))
+
+
+def test_the_page_has_the_dominoes_of_both_sets() -> None:
+    """The two tables are the sets that are played with."""
+    tables = re.findall(r"(?:^    \d+:.*\n)+", PAGE.read_text("utf-8"), re.MULTILINE)
+    for table, dominoes in zip(tables, (DOMINOES, ORIGINS_DOMINOES), strict=True):
+        assert {d.number: d for d in parsed(table, dominoes)} == dict(dominoes)
+
+
+def parsed(table: str, dominoes: DominoSet) -> Any:
+    """The dominoes of a table, whose faces have to be those of the set."""
+    return [parse_domino(word, dominoes) for word in table.split()]
+
+
+if __name__ == "__main__":
+    json.dump(made(), sys.stdout, indent=1, ensure_ascii=True)
+    print()

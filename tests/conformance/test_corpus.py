@@ -1,0 +1,220 @@
+"""Old games stay readable: what was stored reads, follows and looks as it did when it was played."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from enum import Enum
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kingdomino.grid import Direction
+from kingdomino.origins.camp import Caveman, Resource
+from kingdomino.origins.table import Origin
+from kingdomino.rules import RULES_VERSION, Edition, FirstLine, GameKind, Mode, Rules
+from kingdomino.scoring import Score
+from replays.audit.dynasties import follow_dynasty
+from replays.audit.examining import examine
+from replays.audit.record import Record
+from replays.audit.verdicts import Aspect, Finding
+from replays.canonical import canonical
+from replays.codec import KINDS, Event, decode, encode
+from replays.entries import StoredEvent
+from replays.events import GameCreated, GameScored, PlayerSeated
+from replays.match import Match
+from tests.conformance import corpus, make_corpus
+
+INDEX = corpus.read_index()
+VIEWS = corpus.read_lines(corpus.FOLDER / corpus.VIEWS)
+GAMES = [name for name, entry in INDEX.items() if not entry.dynasty]
+DYNASTIES = [name for name, entry in INDEX.items() if entry.dynasty]
+
+CANNOT_OCCUR = {
+    ("FireLost", 1): "with the printed dominoes there is a square for every token (docs/rules.md)",
+}
+"""What the codec knows and no game holds, and why."""
+
+
+@cache
+def record(name: str) -> Record:
+    """The record in a file."""
+    return corpus.read_stream(name, INDEX[name].id)
+
+
+@cache
+def seen(name: str) -> corpus.Seen:
+    """The game or dynasty in a file, at each version."""
+    return corpus.folded(INDEX[name].id, record(name).events)
+
+
+def told(name: str, findings: tuple[Finding, ...]) -> str:
+    """What was found, with file and version."""
+    return "; ".join(f"{name}.ndjson, version {f.version}: {f.code}, {f.text}" for f in findings)
+
+
+def stored() -> Iterator[StoredEvent]:
+    """Every event of the corpus."""
+    for name in INDEX:
+        yield from record(name).events
+
+
+@cache
+def events() -> tuple[Event, ...]:
+    """Every event of the corpus as it reads now."""
+    return tuple(map(decode, stored()))
+
+
+def test_every_file_is_in_the_index_and_has_views() -> None:
+    """No file is left out, and none that is indexed is gone."""
+    files = {file.stem for file in corpus.FOLDER.glob("*.ndjson")}
+    assert files == INDEX.keys() == VIEWS.keys()
+
+
+@pytest.mark.parametrize("name", INDEX)
+def test_the_bytes_are_those_that_were_added(name: str) -> None:
+    """Every line is canonical and in the chain, which ends at the head that the index holds."""
+    assert not record(name).findings, told(name, record(name).findings)
+    entry, records = INDEX[name], [event.record for event in record(name).events]
+    assert (len(records), record(name).events[-1].hash) == (entry.versions, entry.head)
+    assert {event["type"]: event["schema"] for event in records} == entry.schemas
+    assert records[0]["data"]["rules_version"] == entry.rules_version
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_verifier_passes_the_game(name: str) -> None:
+    """Every verdict is shown and none fails; points and places are those of the index."""
+    examined = examine(INDEX[name].id, record(name))
+    assert not examined.findings, told(name, examined.findings)
+    assert examined.shown == set(Aspect)
+    match = examined.course.match
+    assert match is not None
+    assert match.result is not None
+    assert [score.total for score in match.result.scores] == INDEX[name].points
+    assert [list(place) for place in match.result.ranking] == INDEX[name].ranking
+
+
+@pytest.mark.parametrize("name", DYNASTIES)
+def test_the_verifier_passes_the_dynasty(name: str) -> None:
+    """It follows from its games to the decision, with the sums of the index."""
+    entry, files = INDEX[name], {entry.id: name for name, entry in INDEX.items()}
+    *_, dynasty = seen(name)
+    assert not isinstance(dynasty, Match)
+    games = [seen(files[game.id])[-1] for game in dynasty.games]
+    matches = [game for game in games if isinstance(game, Match)]
+    course = follow_dynasty(entry.id, record(name).events, matches)
+    assert not course.findings, told(name, course.findings)
+    assert course.whole
+    assert course.dynasty is not None
+    assert course.dynasty.winners == tuple(entry.ranking[0])
+    assert list(course.dynasty.totals) == entry.points
+
+
+@pytest.mark.parametrize("name", INDEX)
+def test_what_was_read_is_written_as_it_was(name: str) -> None:
+    """An event of the present schema has the same data again; an older one reads the same when renewed."""
+    for event in record(name).events:
+        read = decode(event)
+        kind, seat, data = encode(read)
+        again = {**event.record, "type": kind.name, "schema": kind.schema, "seat": seat, "data": data}
+        where = f"{name}.ndjson, version {event.version}: {kind.name} is written otherwise than it was"
+        assert again == event.record or event.record["schema"] < kind.schema, where
+        assert decode(StoredEvent(event.version, canonical(again), event.hash)) == read, where
+
+
+@pytest.mark.parametrize("name", INDEX)
+def test_the_rules_lead_to_the_same_states(name: str) -> None:
+    """The state of the rules is the same at every version."""
+    version = corpus.first_difference(INDEX[name].states, corpus.states_of(seen(name)))
+    assert version is None, f"{name}.ndjson, version {version}: the rules lead to another state"
+
+
+@pytest.mark.parametrize("name", INDEX)
+def test_everybody_sees_the_same(name: str) -> None:
+    """The public state is the same at every version."""
+    version = corpus.first_difference(VIEWS[name], corpus.views_of(seen(name)))
+    assert version is None, f"{name}.ndjson, version {version}: the state is shown otherwise"
+
+
+def test_every_type_and_schema_is_in_a_file() -> None:
+    """Whatever the codec reads was stored in a game of the corpus, or can never have been."""
+    known = {(kind.name, schema) for kind in KINDS.values() for schema in range(1, kind.schema + 1)}
+    found = {(event.record["type"], event.record["schema"]) for event in stored()}
+    assert known - found == CANNOT_OCCUR.keys(), f"in no file: {sorted(known - found)}"
+
+
+def test_every_rule_is_played_in_every_way() -> None:
+    """Each field of the rules has each of its values, each version of the rules, tables of each size."""
+    created = [event for event in events() if isinstance(event, GameCreated)]
+    for field in fields(Rules):
+        default = getattr(Rules(), field.name)
+        values = set(type(default)) if isinstance(default, Enum) else {False, True}
+        assert {getattr(game.rules, field.name) for game in created} == values, field.name
+    assert {game.rules_version for game in created} == set(range(1, RULES_VERSION + 1))
+    tables = {(game.rules.game, game.rules.mode, game.players) for game in created}
+    assert tables >= set(product([GameKind.ORIGINS], Mode, (2, 3, 4)))
+    assert tables >= set(product([GameKind.KINGDOMINO], [Mode.DISCOVERY], (2, 3, 4)))
+
+
+@pytest.mark.parametrize("words", [GameKind, Mode, Edition, FirstLine, Direction, Resource, Caveman, Origin])
+def test_every_word_is_in_a_file(words: type[Enum]) -> None:
+    """Each word that an event can hold was stored."""
+    found = {text for event in stored() for text in texts(event.record["data"])}
+    assert {word.value for word in words} <= found
+
+
+def texts(data: Any) -> Iterator[str]:
+    """Every text within JSON."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list):
+        for item in data.values() if isinstance(data, dict) else data:
+            yield from texts(item)
+
+
+def test_what_is_rare_is_in_a_file() -> None:
+    """Bonuses paid and not, seats with entropy and without, games in a dynasty and alone."""
+    scores = [score for event in events() if isinstance(event, GameScored) for score in event.scores]
+    bonuses = {(score.middle_kingdom > 0, score.harmony > 0) for score in scores}
+    assert bonuses == set(product([True, False], repeat=2))
+    entropies = {event.entropy is None for event in events() if isinstance(event, PlayerSeated)}
+    assert entropies == {True, False}
+    alone = {event.options.dynasty is None for event in events() if isinstance(event, GameCreated)}
+    assert alone == {True, False}
+
+
+def test_ties_are_decided_in_every_way() -> None:
+    """Of two with equal points: by the region against the crowns, by the crowns alone, and not at all."""
+    results = [event for event in events() if isinstance(event, GameScored)]
+    duels = [sorted(map(in_a_tie, result.scores)) for result in results if len(result.scores) == 2]
+    ties = [(low[1:], high[1:]) for low, high in duels if low[0] == high[0]]
+    assert any(low[0] < high[0] and low[1] > high[1] for low, high in ties)
+    assert any(low[0] == high[0] and low[1] < high[1] for low, high in ties)
+    assert any(low == high for low, high in ties)
+
+
+def in_a_tie(score: Score) -> tuple[int, int, int]:
+    """What decides the places, in this order (R12)."""
+    return score.total, score.largest_region, score.crowns
+
+
+def test_a_plan_gives_the_same_game_each_time(tmp_path: Path) -> None:
+    """Two folders get the same bytes, and the index of a folder tells of each game once."""
+    name = "classic-2-no-limit"
+    for folder in (tmp_path / "a", tmp_path / "b"):
+        folder.mkdir()
+        make_corpus.add(name, folder)
+    first, second = (corpus.stream_file(tmp_path / folder, name).read_bytes() for folder in "ab")
+    assert first == second
+    assert corpus.read_index(tmp_path / "a") == corpus.read_index(tmp_path / "b")
+    assert corpus.read_index(tmp_path / "a").keys() == {name}
+
+
+def test_a_file_is_never_written_again(tmp_path: Path) -> None:
+    """Adding a game whose file is there is refused, and nothing changes."""
+    kept = corpus.stream_file(tmp_path, "classic-2-no-limit")
+    kept.write_bytes(b"kept")
+    with pytest.raises(FileExistsError):
+        make_corpus.add("classic-2-no-limit", tmp_path)
+    assert [(file, file.read_bytes()) for file in tmp_path.iterdir()] == [(kept, b"kept")]

@@ -1,0 +1,630 @@
+"""Every forgery fails the right verdict and no other, though the forger makes all else fit (docs/audit.md).
+
+He changes events and works out again the versions, state hashes, chain, members, manifest and signature; he
+lacks the service's key.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from kingdomino.chance import Chance
+from kingdomino.rules import FirstLine, Rules
+from replays.audit.bundles import game_bundle
+from replays.audit.evidence import Evidence, Held
+from replays.audit.verdicts import Verdict
+from replays.audit.verifier import audit
+from replays.chances import chance_of
+from replays.dynasty.aggregate import game_id
+from replays.entries import Head
+from replays.forms import RULES
+from replays.identity import Version
+from replays.match import fold
+from tests.support.audits import (
+    BASE,
+    KNOWN_KEY,
+    SERVICE,
+    TOTEM,
+    TRIBE,
+    bundle,
+    dynasty,
+    dynasty_of,
+    failing,
+    faults,
+    game,
+    named,
+)
+from tests.support.dynasties import DYNASTY
+from tests.support.forging import Forger, chained, replayed, written
+from tests.support.games import seeded
+from tests.support.playing import MODE_TABLES, TABLES, Table
+
+ALL = {"integrity", "completeness", "legality", "fairness", "time", "result"}
+TABLE_OF = {"base-2": (2, BASE), "base-3": (3, BASE), "base-4": (4, BASE), "totem-3": (3, TOTEM)}
+TABLE_OF |= {"tribe-2": (2, TRIBE), "tribe-4": (4, TRIBE)}
+"""What is forged, by name."""
+
+NOWHERE = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
+
+Change = Callable[[Forger], int]
+"""A change to the events; it returns the version that is to be named."""
+
+
+@dataclass(frozen=True)
+class Forgery:
+    """A change, the table it is made at, the verdict that fails and the code of the first fault."""
+
+    change: Change
+    table: str
+    verdict: str
+    code: str
+
+    def __str__(self) -> str:
+        return f"{self.code}-{self.table}"
+
+
+def changed(kind: str, nth: int = 0, **data: Any) -> Change:
+    """Other data in the nth event of this type."""
+
+    def change(forger: Forger) -> int:
+        forger.data(kind, nth).update(data)
+        return forger.at(kind, nth) + 1
+
+    return change
+
+
+def envelope(kind: str, nth: int = 0, **fields: Any) -> Change:
+    """Other fields of the nth event of this type beside its data."""
+
+    def change(forger: Forger) -> int:
+        forger.event(kind, nth).update(fields)
+        return forger.at(kind, nth) + 1
+
+    return change
+
+
+def left_out(kind: str, nth: int = 0) -> Change:
+    """The nth event of this type is not there; what stands in its place is named."""
+
+    def change(forger: Forger) -> int:
+        place = forger.at(kind, nth)
+        del forger.events[place]
+        return place + 1
+
+    return change
+
+
+def put_in(kind: str, before: str, nth: int = 0, **fields: Any) -> Change:
+    """A copy of the first event of a type stands before the nth of another."""
+
+    def change(forger: Forger) -> int:
+        place = forger.at(before, nth)
+        forger.events.insert(place, {**forger.event(kind), "at": forger.events[place - 1]["at"], **fields})
+        return place + 1
+
+    return change
+
+
+def exchanged_line(forger: Forger) -> int:
+    """The second line has a domino of the first."""
+    first, second = forger.data("LineDealt"), forger.data("LineDealt", 1)
+    second["dominoes"] = sorted([*first["dominoes"][:1], *second["dominoes"][1:]])
+    return forger.at("LineDealt", 1) + 1
+
+
+def taken_domino(forger: Forger) -> int:
+    """The second choice is of the domino that the first one took."""
+    forger.data("DominoChosen", 1)["domino"] = forger.data("DominoChosen")["domino"]
+    return forger.at("DominoChosen", 1) + 1
+
+
+def discarded(forger: Forger) -> int:
+    """A domino that had a place is discarded."""
+    placed = forger.event("DominoPlaced")
+    version = forger.at("DominoPlaced") + 1
+    placed.update(type="DominoDiscarded", data={"domino": placed["data"]["domino"]})
+    return version
+
+
+def two_duels(forger: Forger) -> int:
+    """Rules that cannot be played, with this number of players."""
+    forger.data("GameCreated")["rules"]["mighty_duel"] = True
+    return 1
+
+
+def total(forger: Forger) -> int:
+    """A point more."""
+    forger.data("GameScored")["scores"][0]["total"] += 1
+    return forger.at("GameScored") + 1
+
+
+def detail(forger: Forger) -> int:
+    """The same points, counted another way."""
+    forger.data("GameScored")["scores"][1]["crowns"] += 1
+    return forger.at("GameScored") + 1
+
+
+def places(forger: Forger) -> int:
+    """The last is first."""
+    forger.data("GameScored")["ranking"].reverse()
+    return forger.at("GameScored") + 1
+
+
+def set_back(forger: Forger) -> int:
+    """A choice was made before the one before it; what follows from it still happens with it."""
+    place = forger.at("DominoPlaced", 5)
+    at = forger.events[place]["at"]
+    for event in forger.events[place:]:
+        if event["at"] == at:
+            event["at"] = forger.events[place - 1]["at"] - 1
+    return place + 1
+
+
+def apart(forger: Forger) -> int:
+    """A line is dealt later than the choice that led to it."""
+    forger.event("LineDealt", 2)["at"] += 1
+    return forger.at("LineDealt", 2) + 1
+
+
+def other_commitment(forger: Forger) -> int:
+    """The seed that is revealed was not committed to."""
+    forger.data("GameCreated")["commitment"] = "ab" * 32
+    return forger.at("SeedRevealed") + 1
+
+
+FORGERIES = [
+    Forgery(changed("DominoPlaced", x=20), "base-2", "legality", "placement/too-large"),
+    Forgery(changed("DominoPlaced", x=0, y=0), "base-3", "legality", "placement/occupied"),
+    Forgery(changed("DominoPlaced", domino=48), "base-4", "legality", "placement/wrong-domino"),
+    Forgery(changed("DominoPlaced", x=3, y=3), "tribe-4", "legality", "placement/no-match"),
+    Forgery(discarded, "base-2", "legality", "discard/placeable"),
+    Forgery(taken_domino, "base-2", "legality", "choice/taken"),
+    Forgery(taken_domino, "base-4", "legality", "choice/taken"),
+    Forgery(changed("DominoChosen", 7, domino=48), "base-3", "legality", "choice/not-offered"),
+    Forgery(changed("DominoChosen", domino=32), "tribe-2", "legality", "choice/pair"),
+    Forgery(changed("DominoChosen", 1, domino=32), "tribe-2", "legality", "rules/otherwise"),
+    Forgery(envelope("DominoPlaced", seat=1), "base-2", "legality", "turn/not-yours"),
+    Forgery(envelope("DominoPlaced", seat=3), "base-2", "legality", "turn/not-yours"),
+    Forgery(envelope("DominoPlaced", actor="player-3"), "base-4", "legality", "log/origin"),
+    Forgery(envelope("DominoPlaced", cause="system"), "base-4", "legality", "log/origin"),
+    Forgery(envelope("LineDealt", 2, cause="player"), "base-4", "legality", "log/origin"),
+    Forgery(envelope("GameScored", actor="player-0"), "base-2", "legality", "log/origin"),
+    Forgery(envelope("GameEnded", schema=2), "base-2", "legality", "log/unknown-schema"),
+    Forgery(envelope("GameEnded", schema=True), "base-2", "legality", "log/unknown-schema"),
+    Forgery(envelope("GameEnded", seat=0), "base-2", "legality", "log/data"),
+    Forgery(changed("GameEnded", more=1), "base-2", "legality", "log/data"),
+    Forgery(two_duels, "base-3", "legality", "rules/mighty-duel-players"),
+    Forgery(changed("PlayerSeated", 1, player="player-0"), "base-2", "legality", "seat/twice"),
+    Forgery(envelope("PlayerSeated", 1, seat=2), "base-2", "legality", "seat/order"),
+    Forgery(left_out("GameCreated"), "base-2", "legality", "log/impossible"),
+    Forgery(left_out("GameStarted"), "base-2", "legality", "rules/not-due"),
+    Forgery(left_out("KingDrawn", 1), "base-3", "legality", "rules/not-due"),
+    Forgery(left_out("DominoChosen", 1), "tribe-2", "legality", "rules/not-due"),
+    Forgery(left_out("GameEnded"), "base-2", "legality", "rules/not-due"),
+    Forgery(left_out("SeedRevealed"), "tribe-4", "legality", "rules/not-due"),
+    Forgery(put_in("GameEnded", "DominoPlaced", 3), "base-2", "legality", "rules/not-due"),
+    Forgery(put_in("GameScored", "SeedRevealed"), "base-2", "legality", "rules/not-due"),
+    Forgery(put_in("SeedRevealed", "DominoPlaced", 9), "base-2", "legality", "rules/not-due"),
+    Forgery(changed("FirePlaced", x=9, y=9), "totem-3", "legality", "fire/square"),
+    Forgery(changed("FirePlaced", x=9, y=9), "tribe-2", "legality", "fire/square"),
+    Forgery(changed("FirePlaced", fires=3), "totem-3", "legality", "rules/otherwise"),
+    Forgery(envelope("TotemTaken", seat=1), "totem-3", "legality", "rules/otherwise"),
+    Forgery(left_out("TotemTaken"), "totem-3", "legality", "rules/not-due"),
+    Forgery(changed("TotemGiven", to=2), "totem-3", "legality", "totem/choice"),
+    Forgery(changed("DominoLeftOver", domino=1), "totem-3", "legality", "rules/otherwise"),
+    Forgery(changed("CavemanPaid", squares=[[0, 1], [1, 0]]), "tribe-2", "legality", "recruit/payment"),
+    Forgery(changed("CavemanPaid", source="stack"), "tribe-2", "legality", "recruit/source"),
+    Forgery(changed("CavemanTaken", caveman="warrior3"), "tribe-2", "legality", "caveman/not-there"),
+    Forgery(changed("CavemanPut", x=0, y=0), "tribe-4", "legality", "caveman/square"),
+    Forgery(total, "base-2", "result", "result/otherwise"),
+    Forgery(total, "tribe-4", "result", "result/otherwise"),
+    Forgery(detail, "base-3", "result", "result/otherwise"),
+    Forgery(places, "base-4", "result", "result/otherwise"),
+    Forgery(changed("SeedRevealed", seed="ab" * 32), "base-2", "fairness", "seed/commitment"),
+    Forgery(other_commitment, "tribe-2", "fairness", "seed/commitment"),
+    Forgery(set_back, "base-2", "time", "time/back"),
+    Forgery(set_back, "tribe-2", "time", "time/back"),
+    Forgery(apart, "base-2", "time", "time/apart"),
+    Forgery(envelope("GameCreated", at=-1), "base-2", "time", "time/form"),
+]
+
+
+@pytest.mark.parametrize("forgery", FORGERIES, ids=str)
+def test_a_forged_event(forgery: Forgery) -> None:
+    """One verdict fails, with the code, at the event; to who holds the key the signature says it too."""
+    forger = Forger(bundle(*TABLE_OF[forgery.table]))
+    version = forgery.change(forger)
+    forged = forger.forged()
+    assert faults(forged)[0] == (forgery.verdict, version, forgery.code)
+    assert failing(forged) == {forgery.verdict}
+    assert failing(forged, KNOWN_KEY) == {forgery.verdict, "integrity"}
+    assert ("integrity", None, "signature/unknown-key") in faults(forged, KNOWN_KEY)
+
+
+def test_a_forged_state_hash() -> None:
+    """The rules give another one, and what follows is judged by the rules."""
+    forger = Forger(bundle(3, TRIBE))
+    forger.data("LineDealt", 4)["state_hash"] = "ab" * 32
+    forger.members["events.ndjson"] = written(chained(forger.game, forger.events))
+    assert faults(forger.sealed()) == [("legality", forger.at("LineDealt", 4) + 1, "log/drift")]
+
+
+def test_two_choices_exchanged() -> None:
+    """Both are legal where they stand; then others place the dominoes than those who chose them."""
+    forger = Forger(bundle(4))
+    first, second = forger.event("DominoChosen", 4), forger.event("DominoChosen", 5)
+    first["data"], second["data"] = second["data"], first["data"]
+    assert failing(forger.forged()) == {"legality"}
+
+
+def exchanged(chance: Chance) -> Chance:
+    """Two dominoes change places, in the first line and in the second."""
+    deck = list(chance.deck)
+    deck[0], deck[5] = deck[5], deck[0]
+    return replace(chance, deck=tuple(deck))
+
+
+def other_kings(chance: Chance) -> Chance:
+    """Another order of the kings that could have been drawn in every variant (R5, R21)."""
+    players = len(set(chance.kings))
+    return replace(chance, kings=tuple(type(seat)((seat + 1) % players) for seat in chance.kings))
+
+
+def other_stack(chance: Chance) -> Chance:
+    """The cavemen lie the other way round."""
+    return replace(chance, stack=lambda number, tiles: chance.stack(number, tiles)[::-1])
+
+
+def drawn_otherwise(players: int, rules: Rules, cheat: Callable[[Chance], Chance]) -> bytes:
+    """A whole legal game with other draws than the seed gives."""
+    played, record = game(players, rules)
+    match = fold(played, record)
+    assert match is not None
+    assert match.seed is not None
+    forger = Forger(bundle(players, rules))
+    replayed(forger, cheat(chance_of(match, bytes.fromhex(match.seed))), seeded(9))
+    return forger.forged()
+
+
+UNFAIR = [
+    *((players, BASE, exchanged) for players in (2, 3, 4)),
+    *((players, Rules(first_line=line), other_kings) for players in (2, 3, 4) for line in FirstLine),
+    *((players, rules, other_kings) for players in (2, 3) for rules in (TOTEM, TRIBE)),
+    (3, TOTEM, exchanged),
+    (2, TRIBE, exchanged),
+    *((players, TRIBE, other_stack) for players in (2, 4)),
+]
+
+
+@pytest.mark.parametrize(("players", "rules", "cheat"), UNFAIR)
+def test_draws_that_the_seed_does_not_give(
+    players: int, rules: Rules, cheat: Callable[[Chance], Chance]
+) -> None:
+    """Deals, kings and cavemen that could have been drawn, but were not; moves and points are right."""
+    forged = drawn_otherwise(players, rules, cheat)
+    assert {(verdict, code) for verdict, _, code in faults(forged)} == {("fairness", "draw/otherwise")}
+
+
+def test_forged_entropy() -> None:
+    """What a player sent decides the draws, so it cannot be changed afterwards."""
+    forger = Forger(bundle(3))
+    forger.data("PlayerSeated", 1)["entropy"] = "ab" * 32
+    assert {(verdict, code) for verdict, _, code in faults(forger.forged())} == {
+        ("fairness", "draw/otherwise")
+    }
+
+
+IMPOSSIBLE = [
+    (exchanged_line, "base-4"),
+    (changed("BoardRefilled", cavemen=["warrior3"] * 4), "tribe-2"),
+    (changed("LineDealt", 1, dominoes=[1, 2, 3]), "base-4"),
+]
+
+
+@pytest.mark.parametrize(("change", "table"), IMPOSSIBLE)
+def test_draws_that_no_seed_gives(change: Change, table: str) -> None:
+    """Seen without the seed too: then it is legality alone that fails."""
+    forger = Forger(bundle(*TABLE_OF[table]))
+    version = change(forger)
+    forged = faults(forger.forged())
+    assert forged[:2] == [("fairness", version, "draw/otherwise"), ("legality", version, "draw/impossible")]
+    del forger.events[version:]
+    assert faults(forger.forged()) == [("legality", version, "draw/impossible")]
+
+
+DERIVED = {
+    "result.json": ("result", b'"status":"scored"', b'"status":"active"'),
+    "randomness.json": ("fairness", b'"kings":[', b'"kings":[3,'),
+    "rules.json": ("legality", b'"players":2', b'"players":3'),
+    "VERIFY.md": ("integrity", b"sha256", b"sha512"),
+}
+
+
+@pytest.mark.parametrize("name", DERIVED)
+def test_a_forged_member(name: str) -> None:
+    """Each belongs to the verdict on what it repeats; the service's own signature still holds."""
+    verdict, right, wrong = DERIVED[name]
+    forger = Forger(bundle(2))
+    assert right in forger.members[name]
+    forger.members[name] = forger.members[name].replace(right, wrong, 1)
+    assert faults(forger.listed(), KNOWN_KEY) == [(verdict, None, "bundle/derived")]
+
+
+def test_a_forged_text_beside_a_game_that_cannot_be_followed() -> None:
+    """The text does not depend on the game."""
+    forger = Forger(bundle(2))
+    forger.data("DominoPlaced")["x"] = 20
+    forger.members["VERIFY.md"] = b"trust me"
+    assert failing(forger.forged()) == {"legality", "integrity"}
+
+
+def held(version: int, players: int = 2, rules: Rules = BASE) -> Evidence:
+    """The receipt that a player kept of this version."""
+    played, record = game(players, rules)
+    return Evidence((Held(Head(Version(version), record[version - 1].hash), played),))
+
+
+def test_a_cut_tail() -> None:
+    """The middle of an append shows by itself; the end of one to somebody who holds a later head."""
+    _, record = game(2)
+    at = [event.record["at"] for event in record]
+    ends = [n for n in range(4, len(record)) if at[n] != at[n - 1]]
+    middles = [n for n in range(4, len(record)) if at[n] == at[n - 1]]
+    for version in ends:
+        cut = bundle(2, upto=version)
+        assert failing(cut) == set()
+        assert "completeness" in named(audit(cut), Verdict.NOT_SHOWN)
+        assert faults(cut, held(version + 1)) == [("completeness", version + 1, "head/cut")]
+        assert "completeness" in named(audit(cut, held(version)), Verdict.PASS)
+    for version in middles:
+        assert faults(bundle(2, upto=version)) == [("completeness", version + 1, "log/torn")]
+    assert len(ends) > 20
+    assert len(middles) > 5
+
+
+@pytest.mark.parametrize("table", TABLE_OF)
+def test_another_legal_game_of_the_same_seed(table: str) -> None:
+    """It is faultless, but not the game that the receipt is of."""
+    players, rules = TABLE_OF[table]
+    forged = drawn_otherwise(players, rules, lambda chance: chance)
+    assert named(audit(forged), Verdict.PASS) == ALL
+    version = game(players, rules)[1][-3].version
+    assert failing(forged, held(version, players, rules)) == {"completeness"}
+    started = held(players + 2, players, rules)
+    assert named(audit(forged, started), Verdict.PASS) == ALL
+
+
+def test_a_gap() -> None:
+    """An event is missing and the chain was made to fit, but the versions tell."""
+    forger = Forger(bundle(2))
+    del forger.events[30]
+    forger.members["events.ndjson"] = written(chained(forger.game, forger.events))
+    assert faults(forger.sealed()) == [("completeness", 31, "log/gap")]
+
+
+def test_a_manifest_with_another_head() -> None:
+    """The record ends elsewhere than the manifest and the signature say."""
+    forger = Forger(bundle(2))
+    forger.members["events.ndjson"] = b"".join(line + b"\n" for line in forger.lines[:-2])
+    assert failing(forger.listed(), KNOWN_KEY) == {"completeness", "result", "fairness"}
+    assert ("completeness", 65, "manifest/head") in faults(forger.listed())
+
+
+HONEST = [
+    *TABLES,
+    *MODE_TABLES,
+    Table(2, {"middle_kingdom": True, "harmony": True}),
+    Table(4, {"game": "origins", "mode": "tribe", "middle_kingdom": True, "harmony": True}),
+]
+
+
+@pytest.mark.parametrize("table", HONEST, ids=str)
+def test_an_honest_game_passes(table: Table) -> None:
+    """Every number of players, edition, first line, mode and variant."""
+    kind = str(table.rules.get("game", "kingdomino"))
+    defaults = RULES.write(TRIBE if kind == "origins" else BASE)
+    rules = RULES.read({**defaults, **table.rules})
+    assert named(audit(bundle(table.players, rules), KNOWN_KEY), Verdict.PASS) == ALL
+
+
+def test_an_honest_dynasty_passes() -> None:
+    """All games and the dynasty itself."""
+    assert named(audit(dynasty_of(), KNOWN_KEY), Verdict.PASS) == ALL
+
+
+PREFIXES = {
+    "base": lambda: game(3),
+    "tribe": lambda: game(2, TRIBE),
+    "game of a dynasty": lambda: dynasty()[1][0],
+}
+
+
+@pytest.mark.parametrize("name", PREFIXES)
+def test_an_unfinished_game_never_fails(name: str) -> None:
+    """At the end of each append nothing fails; in the middle of one completeness does, and nothing else.
+
+    Nobody can see that somebody sat down with the opening of a table: tables are opened without, too.
+    """
+    played, record = PREFIXES[name]()
+    unseen = set() if name == "game of a dynasty" else {1}
+    for version in range(1, min(len(record), 90)):
+        torn = record[version].record["at"] == record[version - 1].record["at"] and version not in unseen
+        expected = [("completeness", version + 1, "log/torn")] if torn else []
+        assert faults(game_bundle(played, record[:version], SERVICE)) == expected, version
+
+
+def test_an_unfinished_dynasty_never_fails() -> None:
+    """Only the decision stands in the append of another event."""
+    length = len(dynasty()[0])
+    for version in range(1, length):
+        expected = [("completeness", length, "log/torn")] if version == length - 1 else []
+        assert faults(dynasty_of(version)) == expected, version
+
+
+def dynasty_forger() -> Forger:
+    """The decided dynasty, to be changed."""
+    return Forger(dynasty_of())
+
+
+DYNASTY_FORGERIES = [
+    Forgery(changed("DynastyGameScored", 1, points=[1, 2]), "", "result", "log/drift"),
+    Forgery(changed("DynastyDecided", winners=[]), "", "result", "log/drift"),
+    Forgery(changed("DynastyDecided", totals=[1, 2]), "", "result", "log/drift"),
+    Forgery(envelope("DynastyDecided", at=2**50), "", "time", "time/apart"),
+    Forgery(envelope("DynastyGameStarted", 1, at=0), "", "time", "time/back"),
+    Forgery(envelope("DynastyGameStarted", actor="ann"), "", "legality", "log/origin"),
+    Forgery(changed("DynastySeated", 1, player="player-0"), "", "legality", "seat/twice"),
+    Forgery(changed("DynastyGameStarted", number=2), "", "legality", "log/impossible"),
+    Forgery(changed("DynastyGameStarted", more=1), "", "legality", "log/data"),
+    Forgery(
+        changed("DynastyCreated", options={"dynasty": {"id": DYNASTY, "number": 1}}),
+        "",
+        "legality",
+        "rules/otherwise",
+    ),
+]
+
+
+@pytest.mark.parametrize("forgery", DYNASTY_FORGERIES, ids=str)
+def test_a_forged_event_of_a_dynasty(forgery: Forgery) -> None:
+    """The verdict fails, with the code, at the event; the games are as they were."""
+    forger = dynasty_forger()
+    version = forgery.change(forger)
+    report = audit(forger.forged())
+    first = report.findings[0]
+    assert (first.aspect.value, first.version, first.code) == (forgery.verdict, version, forgery.code)
+    assert named(report, Verdict.FAIL) == {forgery.verdict}
+    assert [named(part, Verdict.PASS) for part in report.parts] == [ALL] * 3
+
+
+def test_forged_entropy_of_a_dynasty() -> None:
+    """Each game has what the players sent when they sat down."""
+    forger = dynasty_forger()
+    forger.data("DynastySeated")["entropy"] = "ab" * 32
+    started = [forger.at("DynastyGameStarted", nth) + 1 for nth in range(3)]
+    expected = [("legality", version, "dynasty/other-game") for version in started]
+    assert faults(forger.forged()) == expected
+
+
+def test_a_game_under_another_id() -> None:
+    """The ids of a dynasty's games are derived from its own (R13)."""
+    forger = dynasty_forger()
+    forger.data("DynastyGameStarted")["game"] = DYNASTY
+    version = forger.at("DynastyGameStarted") + 1
+    expected = [("legality", version, "log/drift"), ("completeness", None, "dynasty/games")]
+    assert faults(forger.forged()) == expected
+
+
+def dynasty_with(second: bytes) -> bytes:
+    """The decided dynasty with another second game, made to fit."""
+    forger = dynasty_forger()
+    forger.members["games/2.zip"] = second
+    return forger.sealed()
+
+
+def test_a_game_that_is_none_of_the_dynasty() -> None:
+    """Any good game, in the place of one of the dynasty's: its id, table and points are others."""
+    found = faults(dynasty_with(bundle(2)))
+    assert ("completeness", None, "dynasty/games") in found
+    assert ("legality", 6, "dynasty/other-game") in found
+    assert ("result", 7, "log/drift") in found
+    assert {verdict for verdict, _, _ in found} == {"completeness", "legality", "result"}
+
+
+def test_a_game_of_the_dynasty_in_anothers_place() -> None:
+    """The first one twice."""
+    played, record = dynasty()[1][0]
+    assert failing(dynasty_with(game_bundle(played, record, SERVICE))) == {
+        "completeness",
+        "legality",
+        "result",
+    }
+
+
+def test_a_game_of_a_dynasty_played_again() -> None:
+    """Its points are not those that were counted; where they are, the receipt of a move tells."""
+    played, record = dynasty()[1][1]
+    match = fold(played, record)
+    assert match is not None
+    assert match.seed is not None
+    forger = Forger(game_bundle(played, record, SERVICE))
+    replayed(forger, chance_of(match, bytes.fromhex(match.seed)), seeded(3))
+    other = dynasty_with(forger.forged())
+    assert failing(other) == {"result"}
+    receipt = Evidence((Held(match.head, played),))
+    assert failing(other, receipt) == {"result", "completeness"}
+
+
+def test_seats_of_a_dynastys_game_at_another_time() -> None:
+    """All are taken in the append that creates the game."""
+    played, record = dynasty()[1][0]
+    forger = Forger(game_bundle(played, record, SERVICE))
+    for event in forger.events:
+        event["at"] += event["version"] > 1
+    assert faults(forger.forged()) == [("time", 2, "time/apart")]
+
+
+@pytest.mark.parametrize(("dynasty_id", "number"), [(DYNASTY, 2), (DYNASTY, 4), (NOWHERE, 1)])
+def test_a_game_in_a_place_that_its_id_does_not_have(dynasty_id: str, number: int) -> None:
+    """A place is a dynasty and a number from 1 to 3, and the game's id follows from it (R13)."""
+    played, record = dynasty()[1][0]
+    forger = Forger(game_bundle(played, record, SERVICE))
+    forger.data("GameCreated")["options"] = {"dynasty": {"id": dynasty_id, "number": number}}
+    assert ("legality", 1, "dynasty/game-id") in faults(forger.forged())
+    assert failing(forger.forged()) == {"legality"}
+
+
+def test_a_fourth_game() -> None:
+    """Its id is rightly derived, but a dynasty has three."""
+    played, record = game(2)
+    fourth = game_id(DYNASTY, 4)
+    forger = Forger(game_bundle(played, record[:1], SERVICE))
+    forger.game = fourth
+    forger.manifest["game"] = fourth
+    created = forger.event("GameCreated")
+    created.update(actor="system", cause="system")
+    created["data"]["options"] = {"dynasty": {"id": DYNASTY, "number": 4}}
+    forged = forger.forged()
+    assert ("legality", 1, "dynasty/game-id") in faults(forged)
+    created["data"]["options"]["dynasty"]["number"] = 3
+    forger.game = forger.manifest["game"] = game_id(DYNASTY, 3)
+    assert "dynasty/game-id" not in {code for _, _, code in faults(forger.forged())}
+
+
+def test_a_missing_game_of_a_dynasty() -> None:
+    """It was started and counted, so its bundle belongs there."""
+    forger = dynasty_forger()
+    del forger.members["games/3.zip"]
+    found = faults(forger.sealed())
+    assert ("completeness", None, "dynasty/games") in found
+
+
+def test_a_forged_game_within_a_dynasty() -> None:
+    """Its own verdict is the dynasty's, too."""
+    played, record = dynasty()[1][1]
+    forger = Forger(game_bundle(played, record, SERVICE))
+    forger.event("DominoPlaced", 3)["at"] -= 10**6
+    report = audit(dynasty_with(forger.forged()))
+    assert named(report, Verdict.FAIL) == {"time"}
+    assert [named(part, Verdict.FAIL) for part in report.parts] == [set(), {"time"}, set()]
+
+
+def test_a_head_of_the_dynasty_says_nothing_of_its_games() -> None:
+    """A head that names no game is held against the dynasty's own record, and counts there."""
+    events, _ = dynasty()
+    head = Head(events[4].version, events[4].hash)
+    assert named(audit(dynasty_of(), Evidence((Held(head),))), Verdict.PASS) == ALL
+    other = Evidence((Held(Head(events[4].version, "ab" * 32)),))
+    assert faults(dynasty_of(), other) == [("completeness", 5, "head/other")]
+
+
+@pytest.mark.parametrize("table", ["base-2", "base-3", "totem-3"])
+def test_a_king_of_nobody(table: str) -> None:
+    """No seed gives it, also where the seed is not revealed yet."""
+    forger = Forger(bundle(*TABLE_OF[table]))
+    forger.event("KingDrawn")["seat"] = 3
+    version = forger.at("KingDrawn") + 1
+    del forger.events[version:]
+    assert faults(forger.forged()) == [("legality", version, "draw/impossible")]

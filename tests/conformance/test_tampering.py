@@ -1,0 +1,155 @@
+"""No small change to a bundle goes unnoticed, whether it was made to fit or not (docs/audit.md).
+
+`python -m tests.long audit` does to every byte of whole games what is done here to every byte of a small one.
+"""
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from replays.audit.container import pack, unpack
+from replays.audit.contents import verify_text
+from replays.audit.verifier import audit
+from tests.support.audits import BASE, TRIBE, bundle, dynasty_of, failing, open_bundle
+from tests.support.forging import Forger
+from tests.support.games import seeded
+from tests.support.tampering import changes, flipped
+
+LARGE: dict[str, Callable[[], bytes]] = {
+    "base": lambda: bundle(2),
+    "tribe": lambda: bundle(4, TRIBE),
+    "dynasty": dynasty_of,
+}
+"""Bundles of which a sample of the bytes is changed."""
+
+REPLACED = ("events.ndjson", "randomness.json", "rules.json", "result.json", "signature.json", "VERIFY.md")
+
+Lines = list[bytes]
+Edit = Callable[[list[Any], int, Any], None]
+
+
+def swap(items: list[Any], place: int, _: Any) -> None:
+    """Exchange an item and the next one."""
+    items[place - 1 : place + 1] = items[place - 1 : place + 1][::-1]
+
+
+EDITS: dict[str, Edit] = {
+    "dropped": lambda items, place, _: items.pop(place),
+    "doubled": lambda items, place, _: items.insert(place, items[place]),
+    "swapped": swap,
+    "foreign": lambda items, place, foreign: items.insert(place, foreign),
+}
+"""What can be done to a line; a swap at the first place exchanges nothing, so it begins at the second."""
+
+
+def places(edit: str, count: int) -> range:
+    """Where the edit changes something."""
+    return range(1 if edit == "swapped" else 0, count)
+
+
+def test_the_bundles_are_good() -> None:
+    """Or nothing below would show anything."""
+    assert failing(open_bundle()) == set()
+    assert [failing(make()) for make in LARGE.values()] == [set()] * 3
+
+
+def test_every_change_to_every_byte_of_a_small_bundle() -> None:
+    """Changed, left out, doubled, swapped or cut: the archive has no byte that does not count.
+
+    Of the text of VERIFY.md, which is half of it and the same in all, one byte in 16 has to do.
+    """
+    good = open_bundle()
+    start = good.index(verify_text())
+    end = start + len(verify_text())
+    for place in (*range(start), *range(start, end, 16), *range(end, len(good))):
+        assert all(failing(changed) for changed in changes(good, place)), place
+
+
+@pytest.mark.parametrize("name", unpack(open_bundle()))
+def test_bytes_of_the_members_of_a_small_bundle(name: str) -> None:
+    """In an archive that was written again, so that its checksums are right: all of the manifest's."""
+    members = unpack(open_bundle())
+    content = members[name]
+    for place in range(0, len(content), 1 if name == "manifest.json" else 16):
+        assert failing(pack({**members, name: flipped(content, place)})), place
+
+
+@pytest.mark.parametrize("name", REPLACED)
+def test_every_byte_of_a_member_that_the_manifest_was_made_to_fit(name: str) -> None:
+    """Here the manifest's hashes are no help any more; each member is held against something else.
+
+    Of the two that are the same in most bundles one byte in 32 has to do.
+    """
+    forger = Forger(open_bundle())
+    content = forger.members[name]
+    for place in range(0, len(content), 32 if name in {"VERIFY.md", "rules.json"} else 1):
+        forger.members[name] = flipped(content, place)
+        assert failing(forger.listed()), place
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_bytes_of_large_bundles(name: str) -> None:
+    """A sample, of every change."""
+    good = LARGE[name]()
+    for place in seeded(1).sample(range(len(good)), 60):
+        assert all(failing(changed) for changed in changes(good, place)), place
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_bytes_of_members_of_large_bundles(name: str) -> None:
+    """A sample, with a manifest that was made to fit: of the events above all."""
+    random = seeded(2)
+    good = Forger(LARGE[name]())
+    for member in [*["events.ndjson"] * 8, *REPLACED] * 2:
+        if member not in good.members:
+            continue
+        forger = deepcopy(good)
+        content = forger.members[member]
+        place = random.randrange(len(content))
+        forger.members[member] = flipped(content, place, 1 << random.randrange(8))
+        assert failing(forger.listed()), (member, place)
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_lines(edit: str) -> None:
+    """Each line dropped, doubled, swapped with its neighbour, or a line of another game put before it."""
+    foreign = Forger(bundle(2, seed=2)).lines
+    good = Forger(bundle(2))
+    for place in places(edit, len(good.lines)):
+        forger = deepcopy(good)
+        lines = forger.lines
+        EDITS[edit](lines, place, foreign[place % len(foreign)])
+        forger.members["events.ndjson"] = b"".join(line + b"\n" for line in lines)
+        assert failing(forger.listed()) & {"integrity", "completeness"}, place
+
+
+@pytest.mark.parametrize("edit", EDITS)
+@pytest.mark.parametrize("rules", [BASE, TRIBE], ids=["base", "tribe"])
+def test_lines_that_were_chained_again(edit: str, rules: Any) -> None:
+    """With right versions, times, state hashes and signature; the record is no legal and whole game."""
+    foreign = Forger(bundle(2, rules, seed=2)).events
+    good = Forger(bundle(2, rules))
+    sample = list(places(edit, len(good.events)))[:: 1 if rules == BASE else 15]
+    for place in sample:
+        forger = deepcopy(good)
+        times = [event["at"] for event in forger.events]
+        EDITS[edit](forger.events, place, foreign[place % len(foreign)])
+        forger.events = list(timed(forger.events, times))
+        expected = {"completeness"} if place == len(times) - 1 and edit == "dropped" else {"legality"}
+        assert failing(forger.forged()) & {"legality", "completeness", "fairness"} >= expected, place
+
+
+def timed(events: list[dict[str, Any]], times: list[int]) -> Iterator[dict[str, Any]]:
+    """Copies of the events at times in order."""
+    for index, event in enumerate(events):
+        yield {**event, "at": times[min(index, len(times) - 1)]}
+
+
+def test_nothing_is_raised_for_what_is_no_bundle() -> None:
+    """Nothing at all, one byte, another archive, a bundle within a bundle's place."""
+    for data in (b"", b"\n", b"PK", pack({"x": b""}), pack({"events.ndjson": open_bundle()})):
+        report = audit(data)
+        assert [finding.aspect.value for finding in report.findings] == ["integrity"]
+        assert report.game is None

@@ -1,0 +1,49 @@
+"""Every byte of whole bundles changed in every way, as `test_tampering` does it to a small one."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from tests.long.run import Case
+from tests.support.audits import TRIBE, bundle, dynasty_of, failing
+from tests.support.forging import Forger
+from tests.support.tampering import changes, flipped
+
+BLOCK = 100
+"""How many bytes are a case."""
+
+BUNDLES: dict[str, Callable[[], bytes]] = {
+    "base game": lambda: bundle(2),
+    "Tribe": lambda: bundle(4, TRIBE),
+    "dynasty": dynasty_of,
+}
+
+
+@contextmanager
+def audit() -> Iterator[Iterator[Case]]:
+    """The base game first: its archive, and its members with a manifest that was made to fit."""
+    yield (case for name, make in BUNDLES.items() for case in _cases(name, make()))
+
+
+def _cases(name: str, good: bytes) -> Iterator[Case]:
+    for start in range(0, len(good), BLOCK):
+        yield Case(f"{name}, byte {start}", partial(archive, good, start))
+    for member, content in Forger(good).members.items():
+        for start in range(0, len(content) if member != "manifest.json" else 0, BLOCK):
+            yield Case(f"{name}, {member}, byte {start}", partial(fitting, good, member, start))
+
+
+def archive(good: bytes, start: int) -> None:
+    """All changes to the archive's bytes in this block."""
+    for place in range(start, min(start + BLOCK, len(good))):
+        assert all(failing(changed) for changed in changes(good, place)), place
+
+
+def fitting(good: bytes, member: str, start: int) -> None:
+    """Each byte of a member in this block changed, and the manifest's list with it."""
+    forger = Forger(good)
+    content = forger.members[member]
+    for place in range(start, min(start + BLOCK, len(content))):
+        for mask in (0x01, 0x80):
+            forger.members[member] = flipped(content, place, mask)
+            assert failing(forger.listed()), place

@@ -1,0 +1,68 @@
+"""What a bot did can be asked of it again, from the log alone."""
+
+from collections.abc import Sequence
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kingdomino.chance import draw
+from kingdomino.events import Event, GameStarted
+from kingdomino.evolution import evolve, start
+from kingdomino.game import Game
+from kingdomino.machine import advance, begin, legal_commands
+from kingdomino.policies import POLICIES, command
+from kingdomino.rules import GameKind, Mode, Rules
+from service.commands.simulate import SeededSource
+
+RULES = [
+    (2, Rules()),
+    (2, Rules(mighty_duel=True, middle_kingdom=True, harmony=True)),
+    (3, Rules(no_limit=True)),
+    (4, Rules(middle_kingdom=True, harmony=True)),
+    *((players, Rules(game=GameKind.ORIGINS, mode=mode)) for mode in Mode for players in (2, 3)),
+]
+"""Both games, with every limit and mode."""
+
+
+class Draws:
+    """A bot's draws: from a seed, in order."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)  # noqa: S311 - a test
+
+    def below(self, bound: int) -> int:
+        """The next one."""
+        return self._random.randrange(bound)
+
+
+def replayed(events: Sequence[Event]) -> Game:
+    """The game after those events."""
+    first, *others = events
+    assert isinstance(first, GameStarted)
+    game = start(first)
+    for event in others:
+        game = evolve(game, event)
+    return game
+
+
+@given(st.sampled_from(RULES), st.sampled_from(sorted(POLICIES)), st.integers(0, 2**32), st.data())
+@settings(max_examples=8, deadline=None)
+def test_a_bots_game_is_repeated_from_its_log(
+    table: tuple[int, Rules], name: str, seed: int, data: st.DataObject
+) -> None:
+    """Command by command legal, and the same again where the game is folded from its events."""
+    players, rules = table
+    chance = draw(rules, players, SeededSource(seed))
+    moments = data.draw(st.sets(st.integers(0, 100), min_size=3, max_size=5))
+    game, events = begin(rules, players, chance)
+    turn = 0
+    while (seat := game.mover) is not None:
+        given_ = command(POLICIES[name], game, seat, Draws(turn).below)
+        if turn in moments:
+            assert given_ in legal_commands(game)
+            folded = replayed(events)
+            assert command(POLICIES[name], folded, seat, Draws(turn).below) == given_
+        game, more = advance(game, seat, given_, chance)
+        events = (*events, *more)
+        turn += 1

@@ -1,0 +1,379 @@
+"""What the verifier refuses by name, and that it has an answer to anything (docs/audit.md)."""
+
+import io
+import struct
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from replays.audit.container import LIMIT, pack
+from replays.audit.verdicts import Finding, Verdict
+from replays.audit.verifier import audit
+from replays.canonical import canonical
+from tests.support.audits import TRIBE, bundle, dynasty_of, failing, named, open_bundle
+from tests.support.forging import Forger, chained, sha256, written
+
+EVENTS = "events.ndjson"
+DEEP = b"[" * 10_000 + b"]" * 10_000
+
+Edit = Callable[[bytes], bytes]
+
+
+def only(data: bytes) -> Finding:
+    """The first thing that is wrong with these bytes, which says all."""
+    return audit(data).findings[0]
+
+
+def refused(finding: Finding) -> tuple[str, str]:
+    """The verdict and the code of a finding that says in a line what is wrong."""
+    assert finding.text.isprintable()
+    return finding.aspect.value, finding.code
+
+
+def member(name: str, edit: Edit) -> bytes:
+    """A scored game's bundle with another member, listed in the manifest as it is now."""
+    forger = Forger(bundle(2))
+    forger.members[name] = edit(forger.members[name])
+    return forger.listed() if name != "manifest.json" else pack(forger.members)
+
+
+def upper(text: bytes) -> bytes:
+    """The text with its first hash in capitals."""
+    place = text.index(b'"hash":"') + 8
+    return text[:place] + text[place : place + 64].upper() + text[place + 64 :]
+
+
+def in_line(right: bytes, wrong: bytes) -> Edit:
+    """Something else, once."""
+    return lambda text: text.replace(right, wrong, 1)
+
+
+LINES: dict[str, tuple[Edit, str, str]] = {
+    "upper-case hash": (upper, "events/hash-form", "64 lower-case hexadecimal digits"),
+    "short hash": (in_line(b'"hash":"', b'"hash":"00'), "events/hash-form", "64 lower-case"),
+    "hash that is a number": (
+        lambda text: text.replace(text[text.index(b'"hash":"') + 7 :][:66], b"1", 1),
+        "events/hash-form",
+        "64 lower-case",
+    ),
+    "key twice": (in_line(b'"at":', b'"at":1,"at":'), "events/not-canonical", "'at' stands twice"),
+    "key twice in the data": (
+        in_line(b'"players":2', b'"players":2,"players":2'),
+        "events/not-canonical",
+        "'players'",
+    ),
+    "another key": (in_line(b'{"actor"', b'{"a":1,"actor"'), "events/keys", "exactly actor"),
+    "a key less": (in_line(b'"seat":null,', b""), "events/keys", "exactly actor"),
+    "keys in another order": (
+        in_line(b'{"actor":"player-0",', b'{"zactor":1,'),
+        "events/not-canonical",
+        "not in canonical",
+    ),
+    "white space": (in_line(b",", b", "), "events/not-canonical", "byte"),
+    "escapes": (in_line(b"player-0", b"\\u0070layer-0"), "events/not-canonical", "byte"),
+    "float": (in_line(b'"players":2', b'"players":2.0'), "events/not-canonical", "float"),
+    "exponent": (in_line(b'"players":2', b'"players":2e0'), "events/not-canonical", "float"),
+    "large number": (in_line(b'"players":2', b'"players":9007199254740993'), "events/not-canonical", "2^53"),
+    "minus zero": (in_line(b'"players":2', b'"players":-0'), "events/not-canonical", "byte"),
+    "NaN": (in_line(b'"players":2', b'"players":NaN'), "events/not-canonical", "not JSON"),
+    "lone surrogate": (in_line(b"player-0", b"\\ud800"), "events/not-canonical", "not JSON"),
+    "no UTF-8": (in_line(b"player-0", b"\xff"), "events/not-canonical", "not JSON"),
+    "byte order mark": (lambda text: b"\xef\xbb\xbf" + text, "events/not-canonical", "not JSON"),
+    "deep nesting": (in_line(b'"players":2', b'"players":' + DEEP), "events/not-canonical", "JSON"),
+    "nesting": (
+        in_line(b'"players":2', b'"players":' + DEEP[9960:10040]),
+        "events/not-canonical",
+        "deeper than 32",
+    ),
+    "CR LF": (lambda text: text.replace(b"\n", b"\r\n"), "events/line-end", "CR LF"),
+    "CR": (lambda text: text.replace(b"\n", b"\r"), "events/line-end", "no line end"),
+    "empty line": (lambda text: b"\n" + text, "events/not-canonical", "not JSON"),
+    "an array": (lambda text: b"[]\n" + text, "events/keys", "object"),
+    "nothing": (lambda text: text.split(b"\n")[0], "events/line-end", "no line end"),
+}
+
+
+@pytest.mark.parametrize(("edit", "code", "words"), LINES.values(), ids=LINES)
+def test_a_line_that_is_none(edit: Edit, code: str, words: str) -> None:
+    """The first line is named, as not intact, with what would be right; nothing after it is judged."""
+    findings = audit(member(EVENTS, edit)).findings
+    [finding] = [finding for finding in findings if finding.code.startswith("events/")]
+    assert refused(finding) == ("integrity", code)
+    assert finding.version == 1
+    assert words in finding.text
+
+
+def test_the_last_line_end() -> None:
+    """Without it nobody knows whether the line was longer."""
+    found = audit(member(EVENTS, lambda text: text[:-1])).findings[0]
+    assert (found.code, found.version) == ("events/line-end", 65)
+    assert failing(member(EVENTS, lambda text: text + b"\n")) == {"integrity"}
+
+
+@pytest.mark.parametrize("name", ["seat", "type", "schema"])
+@pytest.mark.parametrize("inner", [{"a": 0, "schema": 1}, {"a": 1, "hash": "0" * 64, "schema": 1}])
+def test_an_envelope_within_the_envelope(name: str, inner: dict[str, object]) -> None:
+    """Keys that look like the event's own, right behind them, do not mislead about what was hashed."""
+    forger = Forger(bundle(2))
+    forger.events[0][name] = inner
+    forger.members[EVENTS] = written(chained(forger.game, forger.events))
+    data = forger.sealed()
+    assert only(data).version == 1
+    assert failing(data) == {"legality"}
+
+
+HASHES = [
+    ("GameCreated", "commitment"),
+    ("LineDealt", "state_hash"),
+    ("SeedRevealed", "seed"),
+    ("PlayerSeated", "entropy"),
+]
+
+
+@pytest.mark.parametrize(("kind", "name"), HASHES)
+@pytest.mark.parametrize("wrong", ["AB" * 32, "ab" * 31, "ab" * 32 + "\n", 1, "٣" * 64])
+def test_digits_within_an_event(kind: str, name: str, wrong: object) -> None:
+    """Upper case and anything else is no value of the event, though the chain is right."""
+    forger = Forger(bundle(2))
+    forger.data(kind)[name] = wrong
+    forger.members[EVENTS] = written(chained(forger.game, forger.events))
+    found = audit(forger.sealed()).findings
+    assert [refused(finding) for finding in found] == [("legality", "log/data")]
+    assert found[0].version == forger.at(kind) + 1
+    assert name in found[0].text
+    assert "64 lower-case hexadecimal digits" in found[0].text
+
+
+MANIFESTS: dict[str, tuple[Edit, str, str]] = {
+    "key twice": (in_line(b'"format":1', b'"format":1,"format":1'), "manifest/not-canonical", "'format'"),
+    "line end": (lambda text: text + b"\n", "manifest/not-canonical", "byte"),
+    "byte order mark": (lambda text: b"\xef\xbb\xbf" + text, "manifest/not-canonical", "not JSON"),
+    "deep nesting": (lambda _: DEEP, "manifest/not-canonical", "JSON"),
+    "float": (in_line(b'"format":1', b'"format":1.0'), "manifest/not-canonical", "float"),
+    "upper case": (upper, "manifest/form", "head: hash: not 64 lower-case"),
+    "another format": (in_line(b'"format":1', b'"format":2'), "manifest/form", "format 2"),
+    "another kind": (in_line(b'"kind":"game"', b'"kind":"dance"'), "manifest/form", "'dance'"),
+    "the other kind": (in_line(b'"kind":"game"', b'"kind":"dynasty"'), "bundle/missing", "dynasty has"),
+    "true": (in_line(b'"format":1', b'"format":true'), "manifest/form", "format: True"),
+    "an id in capitals": (in_line(b'"game":"', b'"game":"F'), "manifest/form", "game: "),
+    "a key more": (in_line(b'"format":1', b'"format":1,"formats":1'), "manifest/form", "exactly the keys"),
+    "an array": (lambda _: b"[]", "manifest/form", "object"),
+    "nothing": (lambda _: b"", "manifest/not-canonical", "not JSON"),
+}
+
+
+@pytest.mark.parametrize(("edit", "code", "words"), MANIFESTS.values(), ids=MANIFESTS)
+def test_a_manifest_that_is_none(edit: Edit, code: str, words: str) -> None:
+    """It is named; without it nothing is said about anything."""
+    report = audit(member("manifest.json", edit))
+    [finding] = report.findings
+    assert refused(finding) == ("integrity", code)
+    assert words in finding.text
+    assert report.game is None
+    assert named(report, Verdict.NOT_SHOWN) == {"completeness", "legality", "fairness", "time", "result"}
+
+
+SIGNATURES: dict[str, tuple[Edit, str, str]] = {
+    "key twice": (in_line(b'"version":', b'"version":1,"version":'), "signature/form", "'version'"),
+    "upper-case hash": (upper, "signature/form", "hash: not 64 lower-case"),
+    "short key": (in_line(b'"public_key":"0', b'"public_key":"'), "signature/form", "public_key: not 64"),
+    "line end": (lambda text: text + b"\n", "signature/form", "byte"),
+    "deep nesting": (lambda _: DEEP, "signature/form", "JSON"),
+    "null": (lambda _: b"null", "signature/form", "object"),
+    "another version": (
+        in_line(b'"version":65', b'"version":64'),
+        "signature/other-head",
+        "another game or head",
+    ),
+    "another signature": (
+        lambda text: (
+            text.replace(b'"signature":"', b'"signature":"0')[: text.index(b'","version"') + 0]
+            + text[text.index(b'","version"') :]
+        ),
+        "signature/invalid",
+        "key beside it",
+    ),
+}
+
+
+@pytest.mark.parametrize(("edit", "code", "words"), SIGNATURES.values(), ids=SIGNATURES)
+def test_a_signature_that_is_none(edit: Edit, code: str, words: str) -> None:
+    """It is named, and nothing else fails."""
+    data = member("signature.json", edit)
+    assert refused(only(data)) == ("integrity", code)
+    assert words in only(data).text
+    assert failing(data) == {"integrity"}
+
+
+def test_a_member_that_the_manifest_has_otherwise() -> None:
+    """Another hash, none, or one of a member that is not there."""
+    forger = Forger(bundle(2))
+    good = forger.members["manifest.json"]
+    other = good.replace(sha256(forger.members["rules.json"]).encode(), b"0" * 64)
+    for edited, code, words in [
+        (other, "bundle/file-hash", "rules.json"),
+        (good.replace(b'"rules.json"', b'"rules.jsoo"'), "manifest/files", "rules.jsoo"),
+    ]:
+        assert edited != good
+        found = audit(pack({**forger.members, "manifest.json": edited})).findings
+        assert ("integrity", code) in map(refused, found)
+        assert any(words in finding.text for finding in found)
+
+
+def zipped(members: Mapping[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:
+    """An archive as anybody writes it, with names as they are."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", method) as file:
+        for name, content in members.items():
+            entry = zipfile.ZipInfo("x")
+            entry.filename = entry.orig_filename = name
+            file.writestr(entry, content, method)
+    return archive.getvalue()
+
+
+PATHS = ["../x", "/etc/x", "C:\\x", "games/../../x", "events.ndjson/", "EVENTS.NDJSON", "games/4.zip"]
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_a_path_out_of_the_bundle(name: str) -> None:
+    """It is named, and nothing is looked at."""
+    data = zipped({**Forger(open_bundle()).members, name: b"x"})
+    assert refused(only(data)) == ("integrity", "bundle/path")
+    assert repr(name) in only(data).text
+
+
+def test_zip_bombs() -> None:
+    """What is compressed, claims to be large, or is large is refused before it is read."""
+    members = Forger(open_bundle()).members
+    bomb = zipped({**members, EVENTS: bytes(2**24)}, zipfile.ZIP_DEFLATED)
+    assert len(bomb) < 2**16
+    assert refused(only(bomb)) == ("integrity", "bundle/compressed")
+    assert "zip bomb" in only(bomb).text
+    good = open_bundle()
+    size = good.index(b"PK\x01\x02") + 24
+    claimed = good[:size] + struct.pack("<L", 2**32 - 2) + good[size + 4 :]
+    for large in (claimed, bytes(LIMIT + 1)):
+        assert refused(only(large)) == ("integrity", "bundle/too-large")
+        assert str(LIMIT) in only(large).text
+
+
+@pytest.mark.parametrize("inner", [dynasty_of, lambda: b"", lambda: bytes(100)])
+def test_a_game_of_a_dynasty_that_is_none(inner: Callable[[], bytes]) -> None:
+    """A dynasty within a dynasty, or anything else: the part is refused, and with it the whole."""
+    forger = Forger(dynasty_of())
+    forger.members["games/1.zip"] = inner()
+    report = audit(forger.sealed())
+    assert report.parts[0].game is None
+    [finding] = report.parts[0].findings
+    dynasty = inner is dynasty_of
+    assert refused(finding) == ("integrity", "manifest/form" if dynasty else "bundle/not-zip")
+    assert "a dynasty stands where a game should" in finding.text or not dynasty
+    assert "integrity" in named(report, Verdict.FAIL)
+
+
+def test_a_game_of_another_number() -> None:
+    """games/3.zip without games/2.zip is no dynasty's bundle."""
+    forger = Forger(dynasty_of())
+    del forger.members["games/2.zip"]
+    finding = only(forger.sealed())
+    assert refused(finding) == ("integrity", "bundle/missing")
+    assert "games/2.zip" in finding.text
+
+
+def test_a_bundle_without_events() -> None:
+    """Everything in it is right, but there is no game."""
+    data = member(EVENTS, lambda _: b"")
+    assert failing(data) == {"completeness"}
+    assert named(audit(data), Verdict.PASS) == set()
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 50)
+    | st.sampled_from([2**53 - 1, -(2**53) + 1, "", "system", "player-0", "ab" * 32, "board", "hunter"])
+    | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["a", "hash", "schema", "seat", "domino", "x"]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+"""Anything that canonical JSON can say, often what stands in events."""
+
+GAMES: list[Callable[[], bytes]] = [lambda: bundle(2), lambda: bundle(4, TRIBE), dynasty_of]
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), make=st.sampled_from(GAMES))
+def test_any_value_in_any_event(data: st.DataObject, make: Callable[[], bytes]) -> None:
+    """With a right chain and signature: an answer comes, and it is no pass unless the value is the same."""
+    forger = Forger(make())
+    event = data.draw(st.sampled_from(forger.events))
+    place, key = data.draw(st.sampled_from(list(places(event))))
+    before = deepcopy(event)
+    place[key] = data.draw(JSON)
+    forger.members[EVENTS] = written(chained(forger.game, forger.events))
+    failed = failing(forger.sealed())
+    assert bool(failed) == (before != event or repr(before) != repr(event)) or key in HARMLESS
+
+
+HARMLESS = {"actor", "at", "player", "hash"}
+"""Where another value can be as good: who opened a table, when the game began."""
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place in a JSON value, as the container and the key or index there."""
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield value, key
+            yield from places(value[key])
+
+
+@settings(max_examples=50, deadline=None)
+@given(data=st.data(), name=st.sampled_from(["manifest.json", "signature.json", "rules.json", "result.json"]))
+def test_any_value_in_any_other_member(data: st.DataObject, name: str) -> None:
+    """An answer comes, and it is a pass for the same value alone."""
+    forger = Forger(data.draw(st.sampled_from(GAMES))())
+    value = orjson.loads(forger.members[name])
+    place, key = data.draw(st.sampled_from(list(places(value))))
+    place[key] = data.draw(JSON)
+    written_again = canonical(value)
+    same = written_again == forger.members[name]
+    forger.members[name] = written_again
+    if name != "manifest.json":
+        forger.listed()
+    assert bool(failing(pack(forger.members))) == (not same)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=200) | st.binary(max_size=50).map(lambda tail: open_bundle()[:-22] + tail))
+def test_any_bytes(data: bytes) -> None:
+    """No bundle, and never an error."""
+    assert "integrity" in failing(data) or data == open_bundle()
+
+
+EDITS = st.lists(
+    st.tuples(st.integers(0, 10_000), st.integers(0, 30), st.binary(max_size=30)), min_size=1, max_size=3
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(edits=EDITS, name=st.sampled_from([EVENTS, "manifest.json", "signature.json"]))
+def test_any_bytes_in_a_member(edits: list[tuple[int, int, bytes]], name: str) -> None:
+    """Cut, overwritten and inserted: an answer comes, and it is a fail unless nothing has changed."""
+    forger = Forger(bundle(2))
+    text = forger.members[name]
+    for anywhere, cut, inserted in edits:
+        place = anywhere % (len(text) + 1)
+        text = text[:place] + inserted + text[place + cut :]
+    forger.members[name], same = text, text == forger.members[name]
+    if name != "manifest.json":
+        forger.listed()
+    assert bool(failing(pack(forger.members))) == (not same)

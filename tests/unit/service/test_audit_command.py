@@ -1,0 +1,373 @@
+"""`kingdomino audit`: exit codes, JSON, what an auditor brings along, and every misuse (docs/audit.md)."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from replays.entries import Head
+from replays.identity import Version
+from replays.signing import Receipt, Signer
+from service.cli import kingdomino
+from tests.support.audits import SERVICE, bundle, dynasty, dynasty_of, game
+from tests.support.fake_service import Answer, answering
+from tests.support.forging import OWN_KEY, Forger
+from tests.support.processes import free_port
+
+KEY = SERVICE.public_key
+PASSED = dict.fromkeys(["integrity", "completeness", "legality", "fairness", "time", "result"], "pass")
+UNFINISHED = {**PASSED, "completeness": "not shown", "fairness": "not shown", "result": "not shown"}
+NOWHERE = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> str:
+    """Give the file of a scored game's bundle."""
+    return saved(tmp_path / "good.zip", bundle(2))
+
+
+@pytest.fixture
+def unfinished(tmp_path: Path) -> str:
+    """Give the file of the bundle of the same game before its first placement."""
+    return saved(tmp_path / "unfinished.zip", bundle(2, upto=14))
+
+
+def saved(path: Path, content: bytes) -> str:
+    """The file's name, which has this content now."""
+    path.write_bytes(content)
+    return str(path)
+
+
+def run(*arguments: str) -> Result:
+    """What the command says and returns; nothing goes wrong in another way than by its exit code."""
+    result = CliRunner().invoke(kingdomino, ["audit", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def told(*arguments: str) -> list[Any]:
+    """The lines of JSON."""
+    return [json.loads(line) for line in run(*arguments, "--json").stdout.splitlines()]
+
+
+def misused(*arguments: str) -> str:
+    """What is said on standard error; nothing was audited."""
+    result = run(*arguments)
+    assert result.exit_code == 128, result.output
+    assert result.stdout == ""
+    return result.stderr
+
+
+def receipt(version: int, signer: Signer = SERVICE) -> Receipt:
+    """The receipt of a version of the good game."""
+    played, record = game(2)
+    return signer.sign(played, Head(Version(version), record[version - 1].hash))
+
+
+def line(kept: Receipt) -> str:
+    """The receipt as the header has it."""
+    return json.dumps(kept.document())
+
+
+def test_a_good_game(good: str) -> None:
+    """Six verdicts and what they are about; without a key the signature counts for nothing."""
+    result = run(good)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == f"{good}: game {game(2)[0]}"
+    assert [entry.split()[:2] for entry in lines[1:7]] == [[name, "pass"] for name in PASSED]
+    assert "unknown key" in result.stdout
+    assert "no entropy from seats 0, 1" in result.stdout
+    assert "unknown key" not in run(good, "--key", KEY).stdout
+
+
+def test_json(good: str, unfinished: str) -> None:
+    """A line for each game, with exactly these keys."""
+    first, second = told(good, unfinished)
+    assert first.keys() == {"source", "game", "verdicts", "faults", "notes"}
+    assert (first["source"], first["game"]) == (good, game(2)[0])
+    assert (first["verdicts"], first["faults"]) == (PASSED, [])
+    assert [note["code"] for note in first["notes"]] == ["signature/unknown-key", "entropy/absent"]
+    assert all(note.keys() == {"code", "text"} for note in first["notes"])
+    assert second["verdicts"] == UNFINISHED
+
+
+def test_faults_in_json(tmp_path: Path) -> None:
+    """Each says which verdict it is of, where it is, a code and a sentence."""
+    forger = Forger(bundle(2))
+    forger.data("GameScored")["scores"][0]["total"] += 1
+    forged = saved(tmp_path / "forged.zip", forger.forged())
+    [found] = told(forged, "--key", KEY)
+    faults = {fault["code"]: fault for fault in found["faults"]}
+    assert faults.keys() == {"result/otherwise", "signature/unknown-key"}
+    assert all(fault.keys() == {"verdict", "version", "code", "text"} for fault in faults.values())
+    result = faults["result/otherwise"]
+    assert (result["verdict"], result["version"]) == ("result", 65)
+    assert found["verdicts"] == {**PASSED, "integrity": "fail", "result": "fail"}
+
+
+def test_a_dynasty_in_json(tmp_path: Path) -> None:
+    """With its games, each as a game's own line."""
+    whole = saved(tmp_path / "dynasty.zip", dynasty_of())
+    [found] = told(whole)
+    assert found.keys() == {"source", "game", "verdicts", "faults", "notes", "games"}
+    assert [part["game"] for part in found["games"]] == [played for played, _ in dynasty()[1]]
+    assert [part["verdicts"] for part in found["games"]] == [PASSED] * 3
+    assert found["verdicts"] == PASSED
+
+
+def wrong_key(forger: Forger) -> None:
+    """Nothing but another signature."""
+
+
+def torn(forger: Forger) -> None:
+    """The end of the last append is missing."""
+    del forger.events[-1]
+
+
+def moved(forger: Forger) -> None:
+    """A domino lies on the castle."""
+    forger.data("DominoPlaced").update(x=0, y=0)
+
+
+def other_seed(forger: Forger) -> None:
+    """The seed is not the one that was committed to."""
+    forger.data("SeedRevealed")["seed"] = "ab" * 32
+
+
+def late(forger: Forger) -> None:
+    """The beginning is later than what follows."""
+    forger.events[0]["at"] += 1
+
+
+def more(forger: Forger) -> None:
+    """A point more than counted."""
+    forger.data("GameScored")["scores"][0]["total"] += 1
+
+
+BITS = {wrong_key: 1, torn: 2, moved: 4, other_seed: 8, late: 16, more: 32}
+
+
+@pytest.mark.parametrize(("change", "bit"), BITS.items())
+def test_the_exit_code_names_the_verdict(tmp_path: Path, change: Callable[[Forger], None], bit: int) -> None:
+    """Each has a bit; who knows the key sees the forger's signature as well."""
+    forger = Forger(bundle(2))
+    change(forger)
+    forged = saved(tmp_path / "forged.zip", forger.forged())
+    assert run(forged).exit_code == bit & ~1
+    result = run(forged, "--key", KEY)
+    assert result.exit_code == bit | 1
+    assert "FAIL" in result.stdout
+    assert run(forged, "--key", KEY, "--key", OWN_KEY.public_key).exit_code == bit & ~1
+
+
+def test_exit_codes_add_up(tmp_path: Path, good: str) -> None:
+    """Over all verdicts and all games; only games where something failed are told at length."""
+    files = []
+    for change in (torn, late, more):
+        forger = Forger(bundle(2))
+        change(forger)
+        files.append(saved(tmp_path / f"{change.__name__}.zip", forger.forged()))
+    result = run(good, *files)
+    assert result.exit_code == 2 | 16 | 32
+    assert "4 audited" in result.stdout
+    assert f"{good}:" not in result.stdout
+    assert all(f"{file}: game" in result.stdout for file in files)
+    assert "  time          3 pass, 1 fail" in result.stdout
+
+
+def test_what_is_no_bundle(tmp_path: Path) -> None:
+    """It is told, with the code; JSON says the same."""
+    file = saved(tmp_path / "x.zip", b"no zip at all")
+    result = run(file)
+    assert result.exit_code == 1
+    assert "not a bundle" in result.stdout
+    assert "bundle/not-zip" in result.stdout
+    [found] = told(file)
+    assert found["game"] is None
+    assert [fault["code"] for fault in found["faults"]] == ["bundle/not-zip"]
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        ("integrity", 0),
+        ("integrity,legality,time", 0),
+        ("result", 64),
+        ("integrity,fairness", 64),
+        ("completeness", 64),
+        ("all", 64),
+    ],
+)
+def test_required_verdicts(unfinished: str, good: str, names: str, code: int) -> None:
+    """What is not shown is no fault until it is asked for."""
+    assert run(unfinished).exit_code == 0
+    assert run(unfinished, "--require", names).exit_code == code
+    assert run(good, "--require", names).exit_code == 0
+
+
+def test_a_required_verdict_that_fails(tmp_path: Path) -> None:
+    """Its own bit says so, and those that could not be looked at are not shown."""
+    forger = Forger(bundle(2))
+    moved(forger)
+    forged = saved(tmp_path / "forged.zip", forger.forged())
+    assert run(forged, "--require", "legality").exit_code == 4
+    assert run(forged, "--require", "all").exit_code == 4 | 64
+
+
+def test_a_folder(tmp_path: Path, good: str, unfinished: str) -> None:
+    """All its zip files, in order of their names, and nothing else."""
+    saved(tmp_path / "notes.txt", b"")
+    assert [found["source"] for found in told(str(tmp_path))] == [good, unfinished]
+
+
+def test_heads_on_the_command_line(good: str, unfinished: str) -> None:
+    """A head that is there shows that nothing before it is missing; another one, or a later one, convicts."""
+    _, record = game(2)
+    early, late_one = f"10:{record[9].hash}", f"20:{record[19].hash}"
+    assert run(unfinished, "--against", early, "--require", "completeness").exit_code == 0
+    assert run(good, "--against", early, "--against", late_one).exit_code == 0
+    cut = run(unfinished, "--against", early, "--against", late_one)
+    assert (cut.exit_code, "head/cut" in cut.stdout) == (2, True)
+    other = run(good, "--against", f"10:{record[10].hash}")
+    assert (other.exit_code, "head/other" in other.stdout) == (2, True)
+
+
+def test_receipts_in_a_file(tmp_path: Path, good: str, unfinished: str) -> None:
+    """One a line, as the header has them, of any of the games that are audited."""
+    receipts = saved(tmp_path / "receipts", f"{line(receipt(9))}\n\n{line(receipt(40))}\n".encode())
+    assert run(good, "--against", receipts, "--key", KEY).exit_code == 0
+    assert run(unfinished, "--against", receipts).exit_code == 2
+    forger = Forger(bundle(2))
+    forger.event("DominoPlaced")["at"] += 1
+    forged = saved(tmp_path / "forged.zip", forger.forged())
+    assert run(forged, "--against", receipts).exit_code & 2
+
+
+def test_receipts_of_a_game_within_a_dynasty(tmp_path: Path) -> None:
+    """They count for the game that they are of."""
+    whole = saved(tmp_path / "dynasty.zip", dynasty_of())
+    played, record = dynasty()[1][1]
+    kept = SERVICE.sign(played, Head(Version(9), record[8].hash))
+    assert run(whole, "--against", saved(tmp_path / "kept", line(kept).encode())).exit_code == 0
+    wrong = SERVICE.sign(played, Head(Version(9), "ab" * 32))
+    assert run(whole, "--against", saved(tmp_path / "wrong", line(wrong).encode())).exit_code == 2
+
+
+def test_a_receipt_of_a_game_that_was_not_audited(tmp_path: Path, good: str) -> None:
+    """Who kept it must not think that it was compared; the rest is told all the same."""
+    played, record = game(2, seed=2)
+    kept = line(SERVICE.sign(played, Head(Version(9), record[8].hash)))
+    result = run(good, "--against", saved(tmp_path / "receipts", kept.encode()))
+    assert result.exit_code == 128
+    assert f"a receipt is of game {played}, which was not audited" in result.stderr
+    assert "integrity     pass" in result.stdout
+
+
+def test_a_receipt_that_shows_nothing(tmp_path: Path, good: str) -> None:
+    """With a signature that does not hold, or of a key that is none of those given."""
+    document = {**receipt(9).document(), "version": 10}
+    bad = saved(tmp_path / "bad", json.dumps(document).encode())
+    assert f"{bad}, line 1: the receipt's signature does not hold" in misused(good, "--against", bad)
+    strange = saved(tmp_path / "strange", f"{line(receipt(8))}\n{line(receipt(9, OWN_KEY))}".encode())
+    assert f"{strange}, line 2: unknown key" in misused(good, "--against", strange, "--key", KEY)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"[" * 99_999,
+        b"hello",
+        b"{}",
+        b"[]",
+        b"\xff",
+        b'{"game":1}',
+        line(receipt(9)).replace('"version"', '"Version"').encode(),
+    ],
+)
+def test_a_file_without_receipts(tmp_path: Path, good: str, content: bytes) -> None:
+    """It is named."""
+    file = saved(tmp_path / "receipts", content)
+    assert file in misused(good, "--against", file)
+
+
+def test_keys(tmp_path: Path, good: str) -> None:
+    """In digits, in a file of them, or as /api/v1/keys answers; one of several has to be the right one."""
+    other = OWN_KEY.public_key
+    listed = json.dumps({"keys": [{"public_key": other}, {"public_key": KEY}]})
+    for content in (f"{KEY}\n", f"{other}\n{KEY}\n", listed, json.dumps(json.loads(listed), indent=1)):
+        assert run(good, "--key", saved(tmp_path / "keys", content.encode())).exit_code == 0
+    assert run(good, "--key", other).exit_code == 1
+    unknown = run(good, "--key", other).stdout
+    assert f"unknown key: {KEY} is none of those given" in unknown
+
+
+@pytest.mark.parametrize("key", ["", "x", "a" * 300, KEY.upper(), KEY[:-1], f"{KEY}0"])
+def test_a_key_that_is_none(good: str, key: str) -> None:
+    """It is refused; an empty one must not pass for none."""
+    assert "64 lower-case hexadecimal digits" in misused(good, "--key", key)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"{}",
+        b'{"keys":1}',
+        b'{"keys":[{}]}',
+        b'{"keys":[{"public_key":1}]}',
+        b"{",
+        b"",
+        b'{"keys":[]}',
+        b'{"keys":' + b"[" * 99_999,
+    ],
+)
+def test_a_file_without_keys(tmp_path: Path, good: str, content: bytes) -> None:
+    """It is named."""
+    file = saved(tmp_path / "keys", content)
+    assert file in misused(good, "--key", file)
+
+
+@pytest.mark.parametrize(
+    "head", ["", "9", "9" * 300, "0:" + "ab" * 32, "9:" + "AB" * 32, "9:" + "ab" * 31, "-1:" + "ab" * 32]
+)
+def test_a_head_that_is_none(good: str, head: str) -> None:
+    """It is told what one looks like."""
+    assert "VERSION:HASH" in misused(good, "--against", head)
+
+
+def test_misuse(tmp_path: Path, good: str) -> None:
+    """Whatever is wrong, the exit code is none that a verdict has."""
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert "Missing argument" in misused()
+    assert "--dance" in misused(good, "--dance")
+    assert "'elegance' is none of integrity" in misused(good, "--require", "elegance")
+    assert "no bundle" in misused(str(empty))
+    assert "--key" in misused(good, "--key")
+
+
+def test_a_source_that_gives_no_bundle(good: str) -> None:
+    """It is told, and the others are audited."""
+    for source in ("missing.zip", "m" * 300, "http://127.0.0.1/elsewhere", "http://[::1"):
+        result = run(good, source)
+        assert result.exit_code == 128
+        assert source in result.stderr
+        assert "integrity     pass" in result.stdout
+
+
+def test_from_a_running_service() -> None:
+    """By id, or by the address of its page; a dynasty where there is no such game."""
+    missing = Answer(404, {"code": "game/unknown", "title": "", "status": 404})
+    answers = [Answer(body=bundle(2)), Answer(body=bundle(2)), missing, Answer(body=dynasty_of())]
+    with answering(answers) as service:
+        assert run(NOWHERE, "--url", service.url).exit_code == 0
+        assert run(f"{service.url}/games/{NOWHERE}/replay").exit_code == 0
+        assert told(NOWHERE, "--url", service.url)[0]["verdicts"] == PASSED
+    path = f"/api/v1/games/{NOWHERE}/audit"
+    assert [asked.path for asked in service.asked] == [path, path, path, path.replace("games", "dynasties")]
+    away = run(NOWHERE, "--url", f"http://127.0.0.1:{free_port()}")
+    assert away.exit_code == 128
