@@ -12,7 +12,7 @@ from types import MappingProxyType
 from kingdomino.chance import Chance
 from kingdomino.commands import Command
 from kingdomino.numbers import Seat
-from kingdomino.policies import GREEDY, RANDOM, Policy, command
+from kingdomino.policies import GREEDY, RANDOM, STEADY, Policy, command
 from replays import draws, events
 from replays.causes import BOT, PLAYER, SYSTEM
 from replays.chances import digest_of
@@ -20,13 +20,13 @@ from replays.decisions import Choice, Refusal, made, started_when_full
 from replays.drafts import Draft
 from replays.match import Match, Sitter, Status
 
-POLICIES: Mapping[str, Policy] = MappingProxyType({"random-1": RANDOM, "greedy-1": GREEDY})
+POLICIES: Mapping[str, Policy] = MappingProxyType({"random-1": RANDOM, "greedy-1": GREEDY, "steady-1": STEADY})
 """Every policy that was ever played, by its stored name."""
 
-LATEST: Mapping[str, str] = MappingProxyType({"random": "random-1", "greedy": "greedy-1"})
+LATEST: Mapping[str, str] = MappingProxyType({name: f"{name}-1" for name in ("random", "greedy", "steady")})
 """The stored name that each policy has now."""
 
-STAND_IN = LATEST["greedy"]
+STAND_IN = LATEST["steady"]
 """Who plays on for a seat whose player is away or has left."""
 
 BLOCKS_A_TURN = 2**16

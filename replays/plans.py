@@ -13,7 +13,7 @@ from kingdomino.judging import placements_of
 from kingdomino.kingdom import Placement
 from kingdomino.machine import advance, judge
 from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.policies import CHOOSING
+from kingdomino.policies.policy import CHOOSING
 from kingdomino.violations import RuleViolation
 from replays import events
 from replays.canonical import canonical, parse_canonical

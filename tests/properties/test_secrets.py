@@ -28,11 +28,13 @@ from kingdomino.numbers import DominoNumber
 from kingdomino.origins.camp import Caveman
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays import decisions, secrets
+from replays.attendance import Attendance
 from replays.chances import chance_of
 from replays.dynasty.dynasties import Dynasties
 from replays.identity import parse_game_id
 from replays.match import Match, Sitter
 from replays.memory import MemoryEventLog
+from replays.planning import Planning
 from replays.signing import Signer
 from replays.tables import Move, NewTable, Tables
 from replays.vault import Vault
@@ -150,6 +152,8 @@ def world(seed: bytes = SEED) -> Iterator[World]:
     parts = Services(
         tables=tables,
         dynasties=dynasties,
+        attendance=Attendance(tables, lambda: next(clock)),
+        planning=Planning(tables, lambda: next(clock)),
         players=players,
         tokens=tokens,
         shelf=Shelf(store),
