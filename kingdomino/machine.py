@@ -106,11 +106,9 @@ def settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game,
 
 def automatic(game: Game, chance: Chance) -> Event | None:
     """What happens next without anybody's choice, or None where a player is to act or the game is over."""
-    if game.mover in game.idle and (event := _idle(game)):
-        return event
-    if game.rules.origins and (event := origins.automatic(game, chance)):
-        return event
-    return _of_the_lines(game, chance)
+    event: Event | None = origins.automatic(game, chance) if game.rules.origins else None
+    event = event or _of_the_lines(game, chance)
+    return event or (_idle(game) if game.mover in game.idle else None)
 
 
 def _of_the_lines(game: Game, chance: Chance) -> Event | None:

@@ -16,11 +16,13 @@ from kingdomino.policies import GREEDY, RANDOM, STEADY, Policy, command
 from replays import draws, events
 from replays.causes import BOT, PLAYER, SYSTEM
 from replays.chances import digest_of
-from replays.decisions import Choice, Refusal, made, started_when_full
+from replays.decisions import Choice, Refusal, check_going, made, started_when_full
 from replays.drafts import Draft
 from replays.match import Match, Sitter, Status
 
-POLICIES: Mapping[str, Policy] = MappingProxyType({"random-1": RANDOM, "greedy-1": GREEDY, "steady-1": STEADY})
+POLICIES: Mapping[str, Policy] = MappingProxyType(
+    {"random-1": RANDOM, "greedy-1": GREEDY, "steady-1": STEADY}
+)
 """Every policy that was ever played, by its stored name."""
 
 LATEST: Mapping[str, str] = MappingProxyType({name: f"{name}-1" for name in ("random", "greedy", "steady")})
@@ -33,15 +35,22 @@ BLOCKS_A_TURN = 2**16
 """How far apart in its stream the words for the decisions at two versions begin, in blocks."""
 
 
+class UnknownPolicy(Exception):  # noqa: N818 - the state of the log
+    """A bot plays by a policy that this code does not know; a newer version of the service may."""
+
+    code = "bot/unknown-policy"
+
+
 def sit_down(match: Match, policy: str, player: str, seed: Callable[[], bytes]) -> list[Draft]:
     """A bot of this policy on the lowest free seat, put there by a player who sits there; raises `Refusal`.
 
-    Codes: `bot/unknown-policy`, `seat/not-seated`, `seat/none-free`.
+    Codes: `bot/unknown-policy`, `seat/not-seated`, `game/over`, `seat/none-free`.
     """
     if policy not in LATEST:
         raise Refusal("bot/unknown-policy", f"{policy!r} is none of {', '.join(LATEST)}")
     if match.seat_of(player) is None:
         raise Refusal("seat/not-seated", "only who sits at the table can seat a bot there")
+    check_going(match)
     if len(match.sitters) == match.players:
         raise Refusal("seat/none-free", f"all {match.players} seats are taken")
     stored = LATEST[policy]
@@ -66,14 +75,30 @@ def act(match: Match, seed: Callable[[], bytes], chance: Callable[[], Chance]) -
 
 
 def choice(match: Match, seed: bytes) -> Command:
-    """What the bot to act chooses; raises KeyError for a policy that this code does not know.
+    """What the bot to act chooses; raises `UnknownPolicy`.
 
     At a position of version v, it takes the words of `bot/<seat>` from block v x 2^16 on.
     """
     if match.game is None or match.mover is None:
         raise ValueError("nobody is to act")
-    policy = POLICIES[match.policy_of(match.mover) or ""]
+    policy = _policy(match.policy_of(match.mover))
     digest = digest_of(match.sitters)
     first = match.turn_version * BLOCKS_A_TURN
     stream = draws.words(seed, draws.bot(match.mover), match.id, digest, first)
     return command(policy, match.game, match.mover, partial(draws.below, stream))
+
+
+def _policy(stored: str | None) -> Policy:
+    policy = POLICIES.get(stored or "")
+    if policy is None:
+        raise UnknownPolicy(f"{stored!r} is none of {', '.join(POLICIES)}")
+    return policy
+
+
+def plain_name(stored: str) -> str:
+    """A policy's name without its version, for people.
+
+    >>> plain_name("greedy-1")
+    'greedy'
+    """
+    return stored.rpartition("-")[0] or stored

@@ -29,8 +29,8 @@ class CommandReused(Exception):  # noqa: N818 - the answer, not a fault
     """The command id was used before, for another request."""
 
 
-Decide = Callable[[A], list[Draft]]
-"""What is to be appended to a stream, or one of `REFUSALS`."""
+Decide = Callable[[A, int], list[Draft]]
+"""What is to be appended to a stream at a moment (ms UTC), or one of `REFUSALS`."""
 
 REFUSALS = (Refusal, RuleViolation, Stale, VersionRequired)
 """What a decision raises instead of an answer."""
@@ -66,19 +66,21 @@ class Changes(Generic[A]):
     def change(self, current: A, decide: Decide[A], command: Command | None = None) -> Changed[A]:
         """Decide on `current` and append, on its successor as long as somebody else was faster.
 
-        `current` is what the caller just saw. Raises what `decide` raises, but for a command that was
-        carried out before: that gets its first answer.
+        `current` is what the caller just saw. The moment that it is decided for is the one that is stored.
+        Raises what `decide` raises, but for a command that was carried out before: that gets its first
+        answer.
         """
         while True:
+            now = max(self._clock(), current.at)
             try:
-                drafts = decide(current)
+                drafts = decide(current, now)
             except REFUSALS:
                 repeated = self._log.recall(current.id, command) if command else None
                 if repeated is None:
                     raise
                 return self._first_answer(current.id, repeated)
             try:
-                return self._append(current.id, current, drafts, Occasion(self._clock(), command))
+                return self._append(current.id, current, drafts, Occasion(now, command))
             except Conflict:
                 current = self._successor(current)
 

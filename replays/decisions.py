@@ -31,7 +31,8 @@ class Refusal(Exception):  # noqa: N818 - a verdict, not a fault
     """A request that the table refuses, as the rules refuse a move: a stable `code` and a sentence.
 
     Codes: `seat/taken-by-you`, `seat/none-free`, `seat/not-seated`, `seat/not-invited`, `game/not-started`,
-    `game/not-finished`; of bots see `bots`, of seats that are left and games that end early `leaving`.
+    `game/not-finished`, `game/over`; of bots see `bots`, of plans `plans`, of seats that are left and games
+    that end early `leaving`.
     """
 
     def __init__(self, code: str, text: str) -> None:
@@ -79,11 +80,22 @@ def free_seat(sitters: Sequence[Sitter], players: int, player: str) -> Seat:
 
 def sit_down(match: Match, sitter: Sitter, seed: Callable[[], bytes]) -> list[Draft]:
     """The player takes the lowest free seat; the last one starts the game, which needs the seed."""
-    invited = match.created.options.invited
+    check_going(match)
     seat = free_seat(match.sitters, match.players, sitter.player)
-    if invited is not None and sitter.player not in invited:
-        raise Refusal("seat/not-invited", "the seats of this game are for those who were invited")
+    check_invited(match.created.options, sitter.player)
     return started_when_full(match, sitter, seated(seat, sitter), seed)
+
+
+def check_going(match: Match) -> None:
+    """Refuse what comes too late, since the game was called off: `game/over`."""
+    if match.status is Status.ABORTED:
+        raise Refusal("game/over", "the game was called off")
+
+
+def check_invited(options: events.Options, player: str) -> None:
+    """Refuse a player who may not have a seat here: `seat/not-invited`."""
+    if options.invited is not None and player not in options.invited:
+        raise Refusal("seat/not-invited", "the seats here are for those who were invited")
 
 
 def started_when_full(match: Match, sitter: Sitter, draft: Draft, seed: Callable[[], bytes]) -> list[Draft]:

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Generic
 
 from kingdomino.commanding import command_of
+from kingdomino.commands import Choose, Discard, Place
 from kingdomino.numbers import Seat
 from replays.canonical import canonical
 from replays.causes import PLAN, PLAYER, SYSTEM
 from replays.chain import link
 from replays.codec import Event, encode
 from replays.entries import Head, StoredEvent
+from replays.events import SeatLeft
 from replays.identity import GameId, Version
 from replays.kinds import A, Aggregate, StreamKind
 from replays.listing import Listing
@@ -43,6 +45,9 @@ class Step(Generic[A]):
     append: Append
     after: A
 
+
+PLANNED = (Place, Discard, Choose)
+"""The commands that a plan stands for."""
 
 MATCHES = StreamKind(fold, Listing.GAMES, lambda match: match.seed is not None)
 """A game's stream: it ends when the seed is revealed."""
@@ -78,9 +83,13 @@ def prepare(
 
 
 def _plan_done(before: Aggregate | None, drafts: Sequence[Draft]) -> Seat | None:
-    """The seat to act, if this is its own turn: its plan is carried out, or it made a move instead."""
-    own = (draft.event for draft in drafts if draft.cause in {PLAYER, PLAN})
-    return before.mover if before and any(map(command_of, own)) else None
+    """The seat whose plan is over: it is carried out, its owner did what it was for, or has gone."""
+    for draft in drafts:
+        if isinstance(draft.event, SeatLeft):
+            return draft.event.seat
+        if draft.cause in {PLAYER, PLAN} and isinstance(command_of(draft.event), PLANNED):
+            return before.mover if before else None
+    return None
 
 
 def stored(head: Head, drafts: Sequence[Draft], at: int) -> tuple[StoredEvent, ...]:

@@ -15,7 +15,7 @@ from replays.bots import STAND_IN
 from replays.causes import PLAYER, SYSTEM, TIMEOUT
 from replays.clocks.fold import vacation_days_left
 from replays.clocks.spec import Policy
-from replays.decisions import Refusal, recorded
+from replays.decisions import Refusal, check_invited, recorded
 from replays.drafts import Draft
 from replays.events import Absent, OnTimeout, Reason
 from replays.match import Match, Status
@@ -24,17 +24,22 @@ Chances = Callable[[], Chance]
 
 
 def resign(match: Match, player: str, chance: Chances) -> list[Draft]:
+    """The player leaves for good, and what follows; raises `Refusal`, see `resignation`."""
+    return _with_what_follows(match, resignation(match, player), chance)
+
+
+def resignation(match: Match, player: str) -> list[Draft]:
     """The player leaves for good; raises `Refusal`: `seat/not-seated`, `game/not-active`, `seat/left`."""
     seat = _active(match, player)
-    left = events.SeatLeft(seat, Reason.RESIGNED, _stand_in(match))
-    return [Draft(left, player, PLAYER), *_after_leaving(match, left, chance)]
+    return [Draft(events.SeatLeft(seat, Reason.RESIGNED, _stand_in(match)), player, PLAYER)]
 
 
 def abort(match: Match, player: str, seed: Callable[[], bytes]) -> list[Draft]:
     """The game is called off, before the first domino was placed, and its seed revealed; raises `Refusal`.
 
-    Codes: `game/over`, `game/begun`, `game/in-dynasty`.
+    Codes: `seat/not-seated`, `seat/left`, `game/over`, `game/begun`, `game/in-dynasty`.
     """
+    _not_left(match, player)
     if match.status not in {Status.OPEN, Status.ACTIVE}:
         raise Refusal("game/over", f"the game is {match.status.value}")
     if match.created.options.dynasty is not None:
@@ -45,14 +50,30 @@ def abort(match: Match, player: str, seed: Callable[[], bytes]) -> list[Draft]:
 
 
 def expire(match: Match, now: int, chance: Chances) -> list[Draft]:
+    """The time of the seat to act is up, and what follows; raises `Refusal`, see `time_out`."""
+    return _with_what_follows(match, time_out(match, now), chance)
+
+
+def time_out(match: Match, now: int) -> list[Draft]:
     """The time of the seat to act is up; raises `Refusal` `clock/not-expired`, also where it is claimed."""
     if match.created.options.on_timeout is OnTimeout.CLAIM:
         raise Refusal("clock/not-expired", "a time-out of this game is for the other players to claim")
     seat, expired = _expired(match, now)
     if match.created.options.on_timeout is OnTimeout.FORFEIT:
-        left = events.SeatLeft(seat, Reason.TIMEOUT, _stand_in(match))
-        return [*_timed(expired, left), *_after_leaving(match, left, chance)]
+        return _timed(expired, events.SeatLeft(seat, Reason.TIMEOUT, _stand_in(match)))
     return _timed(expired, events.SeatAway(seat, STAND_IN))
+
+
+def check_moving(match: Match, seat: Seat, now: int) -> None:
+    """Refuse the move of a seat that nobody plays in person, `seat/left` or `seat/away`, or one too late."""
+    if match.game is None or match.mover is None:
+        return
+    if seat in match.game.left:
+        raise Refusal("seat/left", "you have left this game")
+    if match.policy_of(seat) is not None:
+        raise Refusal("seat/away", "your time was up and a bot plays for you: POST /return before you move")
+    if seat == match.mover:
+        in_time(match, now)
 
 
 def in_time(match: Match, now: int) -> None:
@@ -63,51 +84,75 @@ def in_time(match: Match, now: int) -> None:
 
 
 def claim(match: Match, player: str, now: int, chance: Chances) -> list[Draft]:
+    """Another player claims a time-out, and what follows; raises `Refusal`, see `claimed`."""
+    return _with_what_follows(match, claimed(match, player, now), chance)
+
+
+def claimed(match: Match, player: str, now: int) -> list[Draft]:
     """Another player claims that the time of the seat to act is up, which then is left; raises `Refusal`.
 
     Codes: `clock/not-claimable`, `clock/own`, `clock/not-expired`, and those of a seat that has left.
     """
+    own = _active(match, player)
     if match.created.options.on_timeout is not OnTimeout.CLAIM:
         raise Refusal("clock/not-claimable", "in this game a time-out counts by itself")
-    own = _active(match, player)
     seat, expired = _expired(match, now)
     if seat == own:
         raise Refusal("clock/own", "it is your own time that is up: move, while nobody claims it")
-    left = events.SeatLeft(seat, Reason.TIMEOUT, _stand_in(match))
-    first, second = _timed(expired, left)
-    claimed = Draft(first.event, player, PLAYER)
-    return [claimed, second, *_after_leaving(match, left, chance)]
+    first, second = _timed(expired, events.SeatLeft(seat, Reason.TIMEOUT, _stand_in(match)))
+    return [Draft(first.event, player, PLAYER), second]
 
 
 def come_back(match: Match, player: str) -> list[Draft]:
-    """The player plays on in person; raises `Refusal` (`seat/not-away`, `clock/no-time`)."""
+    """The player plays on in person; raises `Refusal`.
+
+    Codes: `seat/not-away`, `bot/to-act`, `clock/no-time`, and those of a seat that has left.
+    """
     seat = _active(match, player)
     if match.policy_of(seat) is None:
         raise Refusal("seat/not-away", "no bot plays for you")
-    clock = match.created.options.clock
-    if clock and clock.policy is Policy.BANK and match.clocks and match.clocks.seats[seat].left == 0:
-        raise Refusal("clock/no-time", "your time for the whole game is used up: the bot plays on to the end")
+    _check_time_to_come(match, seat)
     return [Draft(events.SeatReturned(seat), player, PLAYER)]
 
 
 def take_over(match: Match, player: str, seat: int) -> list[Draft]:
     """Another player goes on with a seat that was left; raises `Refusal`.
 
-    Codes: `game/not-active`, `seat/taken-by-you`, `seat/not-left`.
+    Codes: `game/not-active`, `seat/taken-by-you`, `seat/not-invited`, `seat/not-left`, `bot/to-act`,
+    `clock/no-time`.
     """
     game = match.game if match.status is Status.ACTIVE else None
     if game is None:
         raise Refusal("game/not-active", f"the game is {match.status.value}")
     if match.seat_of(player) is not None:
         raise Refusal("seat/taken-by-you", "you have a seat in this game, or had one")
+    check_invited(match.created.options, player)
     if seat not in game.left:
         raise Refusal("seat/not-left", f"nobody has left seat {seat}")
+    _check_time_to_come(match, Seat(seat))
     return [Draft(events.SeatTakenOver(Seat(seat), player), player, PLAYER)]
 
 
+def _check_time_to_come(match: Match, seat: Seat) -> None:
+    """Refuse a person on a bot's seat who would have no time, or new time for the turn that took too long.
+
+    If that turn could be begun again, a game could last for ever.
+    """
+    if seat == match.mover:
+        raise Refusal("bot/to-act", "the bot on this seat is about to act: try again after its turn")
+    clock = match.created.options.clock
+    if clock and clock.policy is Policy.BANK and match.clocks and match.clocks.seats[seat].left == 0:
+        raise Refusal("clock/no-time", "this seat's time for the whole game is used up: the bot plays on")
+
+
 def agree_to_end(match: Match, player: str) -> list[Draft]:
-    """The player would end the game here; with the last who plays in person it ends. Raises `Refusal`."""
+    """The player would end the game here; with the last who plays in person it ends. Raises `Refusal`.
+
+    Codes: `seat/away`, `end/agreed`, and those of a seat that has left.
+    """
     seat = _active(match, player)
+    if match.policy_of(seat) is not None:
+        raise Refusal("seat/away", "a bot plays for you: POST /return before you agree on an end")
     if seat in match.agreed:
         raise Refusal("end/agreed", "you have agreed already; it lapses with the next move")
     agreed = {*match.agreed, seat}
@@ -150,12 +195,17 @@ def _on_vacation(match: Match, seat: Seat, now: int) -> bool:
 
 def _active(match: Match, player: str) -> Seat:
     """The seat of a player who has not left a game that goes on; raises `Refusal`."""
+    seat = _not_left(match, player)
+    if match.status is not Status.ACTIVE:
+        raise Refusal("game/not-active", f"the game is {match.status.value}")
+    return seat
+
+
+def _not_left(match: Match, player: str) -> Seat:
     seat = match.seat_of(player)
     if seat is None:
         raise Refusal("seat/not-seated", "you hold no seat in this game")
-    if match.status is not Status.ACTIVE or match.game is None:
-        raise Refusal("game/not-active", f"the game is {match.status.value}")
-    if seat in match.game.left:
+    if match.game and seat in match.game.left:
         raise Refusal("seat/left", "you have left this game")
     return seat
 
@@ -181,10 +231,11 @@ def _timed(expired: events.TimeExpired, then: events.SeatAway | events.SeatLeft)
     return [Draft(expired, SYSTEM, TIMEOUT), Draft(then, SYSTEM, TIMEOUT)]
 
 
-def _after_leaving(match: Match, left: events.SeatLeft, chance: Chances) -> list[Draft]:
-    """What follows by itself where nobody plays on for the seat."""
-    if match.game is None:
-        return []
+def _with_what_follows(match: Match, own: list[Draft], chance: Chances) -> list[Draft]:
+    """The drafts, and what happens by itself where they leave a seat that nobody plays on for."""
+    left = own[-1].event
+    if match.game is None or not isinstance(left, events.SeatLeft):
+        return own
     game = evolve(match.game, rules_events.SeatLeft(left.seat, idle=left.policy is None))
     _, happened = settle(game, (), chance())
-    return [Draft(event) for event in recorded(game, happened)]
+    return own + [Draft(event) for event in recorded(game, happened)]

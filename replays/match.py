@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import reduce
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 from kingdomino import events as rules_events
 from kingdomino.evolution import evolve as evolve_game
@@ -21,6 +21,8 @@ from replays.identity import GameId, Version
 
 UNREADABLE = (CodecError, TypeError, ValueError, KeyError, IndexError)
 """What folding an event raises that is none, is of another version of the service, or cannot happen there."""
+
+T = TypeVar("T")
 
 CREATED = Version(1)
 """The version of every game's first event."""
@@ -55,7 +57,8 @@ class Match:
     `head` is the last event's version and hash, `at` its time in ms UTC; `turn_version` is the version of the
     last event that changed the position. `game` is None until all seats are taken. `seed` and `result` are
     None until revealed and scored. `stand_ins` are the seats that a bot plays on for, with its policy,
-    `agreed` those that would end the game in this position, `clocks` None where time has no limit.
+    `reasons` why seats were left, `agreed` the seats that would end the game in this position, `clocks` None
+    where time has no limit.
     """
 
     id: GameId
@@ -70,6 +73,7 @@ class Match:
     seed: str | None = None
     result: events.GameScored | None = None
     stand_ins: tuple[tuple[Seat, str], ...] = ()
+    reasons: tuple[tuple[Seat, events.Reason], ...] = ()
     agreed: tuple[Seat, ...] = ()
     clocks: Clocks | None = None
 
@@ -107,8 +111,9 @@ class Match:
         return None if self.created.options.on_timeout is events.OnTimeout.CLAIM else self.deadline
 
     def seat_of(self, player: str) -> Seat | None:
-        """The seat that the player holds, or None."""
-        seats = (Seat(seat) for seat, sitter in enumerate(self.sitters) if sitter.player == player)
+        """The seat that the player holds, or None; nobody holds a bot's."""
+        held = enumerate(self.sitters)
+        seats = (Seat(seat) for seat, sitter in held if (sitter.player, sitter.bot) == (player, None))
         return next(seats, None)
 
 
@@ -170,16 +175,20 @@ def _ended(match: Match, event: rules_events.GameEnded, stored: StoredEvent) -> 
 
 
 def _away(match: Match, event: events.SeatAway, _: StoredEvent) -> Match:
-    return replace(match, stand_ins=_stood_in(match, event.seat, event.policy))
+    return replace(match, stand_ins=_with(match.stand_ins, event.seat, event.policy))
 
 
 def _returned(match: Match, event: events.SeatReturned, _: StoredEvent) -> Match:
-    return replace(match, stand_ins=_stood_in(match, event.seat, None))
+    return replace(match, stand_ins=_with(match.stand_ins, event.seat, None))
 
 
 def _left(match: Match, event: events.SeatLeft, stored: StoredEvent) -> Match:
     gone = _played(match, rules_events.SeatLeft(event.seat, idle=event.policy is None), stored)
-    return replace(gone, stand_ins=_stood_in(match, event.seat, event.policy))
+    return replace(
+        gone,
+        stand_ins=_with(match.stand_ins, event.seat, event.policy),
+        reasons=_with(match.reasons, event.seat, event.reason),
+    )
 
 
 def _taken_over(match: Match, event: events.SeatTakenOver, stored: StoredEvent) -> Match:
@@ -187,13 +196,20 @@ def _taken_over(match: Match, event: events.SeatTakenOver, stored: StoredEvent) 
     sitters = list(match.sitters)
     sitters[event.seat] = Sitter(event.player, sitters[event.seat].entropy)
     back = _played(match, rules_events.SeatRejoined(event.seat), stored)
-    return replace(back, sitters=tuple(sitters), stand_ins=_stood_in(match, event.seat, None))
+    return replace(
+        back,
+        sitters=tuple(sitters),
+        stand_ins=_with(match.stand_ins, event.seat, None),
+        reasons=_with(match.reasons, event.seat, None),
+    )
 
 
-def _stood_in(match: Match, seat: Seat, policy: str | None) -> tuple[tuple[Seat, str], ...]:
-    """The stand-ins with this policy on the seat, or without one."""
-    others = {other: name for other, name in match.stand_ins if other != seat}
-    return tuple(sorted((others | ({seat: policy} if policy else {})).items()))
+def _with(pairs: tuple[tuple[Seat, T], ...], seat: Seat, value: T | None) -> tuple[tuple[Seat, T], ...]:
+    """What is noted of some seats, in their order, with this of the seat, or nothing for None."""
+    noted = {other: noted for other, noted in pairs if other != seat}
+    if value is not None:
+        noted[seat] = value
+    return tuple((other, noted[other]) for other in sorted(noted))
 
 
 def _on_vacation(match: Match, event: events.VacationBegan, stored: StoredEvent) -> Match:

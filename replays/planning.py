@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from kingdomino.numbers import Seat
 from replays.decisions import Refusal
-from replays.identity import GameId
+from replays.drafts import Draft
 from replays.log import Conflict
 from replays.match import Match, Status
-from replays.plans import LaidPlan, Plan, carry_out, read_laid, write_laid
+from replays.plans import LaidPlan, Plan, carry_out, is_time_for, read_laid, write_laid
 from replays.tables import Tables
 
 
@@ -29,7 +29,8 @@ class Planning:
     def lay(self, match: Match, player: str, plan: Plan) -> LaidPlan:
         """Lay a plan for the player's next turn, in place of an older one.
 
-        Refused are `seat/not-seated`, `game/not-active`, `plan/your-turn` and `plan/not-your-domino`.
+        Refused are `seat/not-seated`, `game/not-active`, `seat/away`, `plan/your-turn` and
+        `plan/not-your-domino`.
         """
         laid = LaidPlan(plan, self._clock())
         while True:
@@ -45,23 +46,26 @@ class Planning:
         """Forget the player's plan; nothing happens without one."""
         self._tables.log.drop_plan(match.id, _seat(match, player))
 
-    def carry_out(self, game: GameId) -> bool:
+    def carry_out(self, match: Match) -> bool:
         """Carry out the plan of the seat to act, if it has one; one that does not fit tells its owner why.
 
-        Gives whether there was one.
+        Gives whether there was one. Where somebody was faster, it is not tried again.
         """
-        match = self._tables.match(game)
         seat = match.mover
-        text = self._tables.log.plan(game, seat) if seat is not None else None
+        text = self._tables.log.plan(match.id, seat) if seat is not None and is_time_for(match) else None
         if seat is None or text is None:
             return False
         laid = read_laid(text)
         if laid.failed is not None:
             return False
+
+        def decide(found: Match, now: int) -> list[Draft]:
+            if found.head != match.head:
+                raise Refusal("plan/not-due", "the game has gone on")
+            return carry_out(found, laid, now, lambda: self._tables.secrets.chance(found))
+
         try:
-            self._tables.change(
-                match, lambda now: carry_out(now, seat, laid, lambda: self._tables.secrets.chance(now))
-            )
+            self._tables.change(match, decide)
         except Refusal as refusal:
             self._failed(match, seat, laid, refusal)
         return True
@@ -87,12 +91,13 @@ def _check(match: Match, player: str, plan: Plan) -> Seat:
     seat, game = _seat(match, player), match.game
     if match.status is not Status.ACTIVE or game is None or seat in game.left:
         raise Refusal("game/not-active", "you have no turn to come in this game")
-    if game.mover == seat and match.policy_of(seat) is None:
+    if match.policy_of(seat) is not None:
+        raise Refusal("seat/away", "a bot plays for you: POST /return before you plan")
+    if game.mover == seat:
         raise Refusal("plan/your-turn", "it is your turn: make the move itself")
-    own = [slot.domino for slot in (*game.line, *game.next_line) if slot.seat == seat]
-    if plan.place and plan.place.domino not in own:
-        dominoes = ", ".join(map(str, own)) or "none yet"
+    own = next((slot.domino for slot in (*game.line, *game.next_line) if slot.seat == seat), None)
+    if plan.place and plan.place.domino != own:
         raise Refusal(
-            "plan/not-your-domino", f"your king stands on {dominoes}, not on domino {plan.place.domino}"
+            "plan/not-your-domino", f"domino {own or 'none'} is next for you, not {plan.place.domino}"
         )
     return seat

@@ -11,7 +11,7 @@ from kingdomino.commands import Choose, Command, Discard, Place
 from kingdomino.game import Game, Stage
 from kingdomino.judging import placements_of
 from kingdomino.kingdom import Placement
-from kingdomino.machine import advance, judge
+from kingdomino.machine import advance
 from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.policies.policy import CHOOSING
 from kingdomino.violations import RuleViolation
@@ -21,7 +21,8 @@ from replays.causes import PLAN
 from replays.decisions import Choice, Refusal, made
 from replays.drafts import Draft
 from replays.forms import COORDINATE, DIRECTION, DOMINO, TEXT, Form, array, integer, record, sparse
-from replays.match import Match, Status
+from replays.leaving import in_time
+from replays.match import Match
 
 MOST_WISHES = 48
 MOST_BRANCHES = 8
@@ -115,28 +116,49 @@ def read_laid(text: bytes) -> LaidPlan:
     return _LAID.read(parse_canonical(text))
 
 
-def carry_out(match: Match, seat: Seat, laid: LaidPlan, chance: Callable[[], Chance]) -> list[Draft]:
-    """The plan's moves for the seat to act, in one append; raises `Refusal` where the plan does not fit.
+def is_time_for(match: Match) -> bool:
+    """Whether a plan of the seat to act is to be carried out now: who plays in person places or chooses."""
+    if match.game is None or match.mover is None or match.policy_of(match.mover) is not None:
+        return False
+    return match.game.stage is Stage.PLACE or (match.game.stage in CHOOSING and not _pair(match.game))
+
+
+def carry_out(match: Match, laid: LaidPlan, now: int, chance: Callable[[], Chance]) -> list[Draft]:
+    """The moves that the seat to act has planned, in one append; raises `Refusal` where they do not fit.
 
     Where the domino can be placed and no wish is free, it is placed, and choosing is left to the player.
-    Codes: `plan/not-due`, `plan/no-placement`, `plan/other-domino`, `plan/illegal`, `plan/taken`.
+    Codes: `plan/not-due`, `plan/no-placement`, `plan/other-domino`, `plan/illegal`, `plan/taken`,
+    `clock/expired`.
     """
-    if match.game is None or match.status is not Status.ACTIVE or match.game.mover != seat:
-        raise Refusal("plan/not-due", "the turn of the plan has not come")
-    player, draws, game = match.sitters[seat].player, chance(), match.game
+    game, seat = match.game, match.mover
+    if game is None or seat is None or not is_time_for(match):
+        raise Refusal("plan/not-due", "it is no turn that can be planned")
+    in_time(match, now)
+    player, draws = match.sitters[seat].player, chance()
     drafts = [Draft(events.PlanFired(seat, laid.laid), player, PLAN)]
     for command_of in (_placing, _choosing):
         command = command_of(laid.plan, game, seat)
         if command is not None:
-            drafts += made(game, Choice(seat, command, player, PLAN), draws)
+            drafts += _judged(game, Choice(seat, command, player, PLAN), draws)
             game, _ = advance(game, seat, command, draws)
     if len(drafts) == 1:
         raise Refusal("plan/taken", "none of the dominoes that were wished for is free")
     return drafts
 
 
+def _judged(game: Game, choice: Choice, chance: Chance) -> list[Draft]:
+    try:
+        return made(game, choice, chance)
+    except RuleViolation as violation:
+        raise Refusal("plan/illegal", f"{violation.text} ({violation.code})") from violation
+
+
 def _placing(plan: Plan, game: Game, seat: Seat) -> Command | None:
     """The placement that was planned; a domino that fits nowhere is discarded unasked (R10)."""
+    hand = game.domino_in_hand
+    if plan.place and plan.place.domino != hand:
+        now = f"domino {hand} is to be placed" if hand else "a domino is to be chosen"
+        raise Refusal("plan/other-domino", f"{now}, the plan is for domino {plan.place.domino}")
     if game.stage is not Stage.PLACE:
         return None
     placements = placements_of(game, seat)
@@ -144,20 +166,12 @@ def _placing(plan: Plan, game: Game, seat: Seat) -> Command | None:
         return Discard(placements.domino)
     if plan.place is None:
         raise Refusal("plan/no-placement", "a domino has to be placed, and the plan does not say where")
-    if plan.place.domino != placements.domino:
-        domino = plan.place.domino
-        raise Refusal("plan/other-domino", f"domino {placements.domino} is to be placed, not {domino}")
-    command = Place(plan.place)
-    try:
-        judge(game, seat, command)
-    except RuleViolation as violation:
-        raise Refusal("plan/illegal", f"{violation.text} ({violation.code})") from violation
-    return command
+    return Place(plan.place)
 
 
 def _choosing(plan: Plan, game: Game, seat: Seat) -> Command | None:
     """The first wish that is free, where the seat is to choose now."""
-    if game.mover != seat or game.stage not in CHOOSING or _pair(game):
+    if game.mover != seat or game.stage not in CHOOSING:
         return None
     free = game.free_dominoes
     wished = (domino for domino in wishes(plan, game, seat) if domino in free)

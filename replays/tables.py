@@ -144,7 +144,9 @@ class Tables:
     def join(self, match: Match, sitter: Sitter, command: Command | None = None) -> Answer:
         """Take the lowest free seat; raises `Refusal`. `match` is the game as the caller just saw it."""
         return self.change(
-            match, lambda match: decisions.sit_down(match, sitter, lambda: self.secrets.seed(match)), command
+            match,
+            lambda match, _: decisions.sit_down(match, sitter, lambda: self.secrets.seed(match)),
+            command,
         )
 
     def move(self, match: Match, move: Move, command: Command | None = None) -> Answer:
@@ -154,9 +156,9 @@ class Tables:
         """
         seat = move.seat(match)
 
-        def decide(match: Match) -> list[Draft]:
+        def decide(match: Match, now: int) -> list[Draft]:
             move.check_version(match)
-            leaving.in_time(match, self._clock())
+            leaving.check_moving(match, seat, now)
             return decisions.move(match, seat, move.command, lambda: self.secrets.chance(match))
 
         return self.change(match, decide, command)
@@ -164,31 +166,36 @@ class Tables:
     def seat_bot(self, match: Match, player: str, policy: str, command: Command | None = None) -> Answer:
         """Put a bot on the lowest free seat; raises `Refusal`. See `bots.sit_down`."""
         return self.change(
-            match, lambda now: bots.sit_down(now, policy, player, lambda: self.secrets.seed(now)), command
+            match,
+            lambda match, _: bots.sit_down(match, policy, player, lambda: self.secrets.seed(match)),
+            command,
         )
 
-    def play_bots(self, game: GameId) -> Match:
-        """Let bots act for as long as one is to act; each of their turns is an append of its own."""
-        match = self.match(game)
-        while bots.is_due(match):
-            try:
-                match = self.change(match, self._bots_turn).match
-            except Refusal:  # somebody else was faster
-                match = self.match(game)
-        return match
-
-    def _bots_turn(self, match: Match) -> list[Draft]:
-        return bots.act(match, lambda: self.secrets.seed(match), lambda: self.secrets.chance(match))
+    def play_bot(self, match: Match) -> Match:
+        """Let the bot that is to act make one move; any other game stays as it is."""
+        return self.attempt(
+            match,
+            lambda match, _: bots.act(
+                match, lambda: self.secrets.seed(match), lambda: self.secrets.chance(match)
+            ),
+        )
 
     def settle(self, game: GameId) -> Match:
         """Reveal the seed and score a finished game; any other game stays as it is."""
+        return self.attempt(
+            self.match(game),
+            lambda match, _: decisions.settle(match, lambda: self.secrets.seed(match)),
+        )
+
+    def attempt(self, match: Match, decide: Decide[Match]) -> Match:
+        """The match after what `decide` says of it, which is as it was where that is refused.
+
+        For workers: what is due is done once, however often it is asked for.
+        """
         try:
-            return self.change(
-                self.match(game),
-                lambda match: decisions.settle(match, lambda: self.secrets.seed(match)),
-            ).match
+            return self.change(match, decide).match
         except Refusal:
-            return self.match(game)
+            return self.match(match.id)
 
     def change(self, match: Match, decide: Decide[Match], command: Command | None = None) -> Answer:
         """Do what `decide` says of the match, or of its successor as long as somebody else was faster.

@@ -10,6 +10,8 @@ from kingdomino.numbers import Seat
 from kingdomino.origins.table import Shared
 from kingdomino.scoring import Score, score
 from replays import origins_view
+from replays.bots import plain_name
+from replays.codec import OPTIONS
 from replays.forms import RULES
 from replays.match import Match
 
@@ -20,7 +22,8 @@ def state(match: Match, names: Mapping[str, str | None]) -> State:
     """The public state at the match's version, as the API's contract spells it.
 
     `names` has the present name of each player by id; an erased player's is None. Scores are live: as if
-    the game ended at this version. `ranking` is None until the result is in the log.
+    the game ended at this version. `ranking` is None until the result is in the log. What was agreed on
+    beside the rules, deadlines and seats that somebody left are there only where there are any.
     """
     game = match.game
     seen = {
@@ -42,7 +45,19 @@ def state(match: Match, names: Mapping[str, str | None]) -> State:
     }
     if match.rules.origins:
         seen |= origins_view.table(game.shared if game else Shared())
-    return seen
+    if match.agreed:
+        seen["agreed"] = list(match.agreed)
+    return seen | _agreement(match) | _deadline(match)
+
+
+def _agreement(match: Match) -> State:
+    """What the table agreed on, but for what is its own business."""
+    agreed = OPTIONS.write(match.created.options)
+    return {name: agreed[name] for name in ("clock", "on_timeout", "absent") if name in agreed}
+
+
+def _deadline(match: Match) -> State:
+    return {"deadline": match.deadline} if match.created.options.clock else {}
 
 
 def _to_act(game: Game) -> State | None:
@@ -119,7 +134,7 @@ def _score(counted: Score) -> State:
 def summary(match: Match, names: Mapping[str, str | None]) -> State:
     """A game in a list: what it takes to find it and to see whose turn it is."""
     game = match.game
-    return {
+    seen = {
         "id": match.id,
         "version": match.head.version,
         "status": match.status.value,
@@ -132,10 +147,20 @@ def summary(match: Match, names: Mapping[str, str | None]) -> State:
         "created_at": match.created_at,
         "updated_at": match.at,
     }
+    return seen | _deadline(match)
 
 
 def _players(match: Match, names: Mapping[str, str | None]) -> list[State]:
-    return [
-        {"seat": seat, "player": sitter.player, "name": names.get(sitter.player)}
-        for seat, sitter in enumerate(match.sitters)
-    ]
+    return [_player(match, Seat(seat), names) for seat in range(len(match.sitters))]
+
+
+def _player(match: Match, seat: Seat, names: Mapping[str, str | None]) -> State:
+    """Who sits on a seat; `bot` where that is a bot, `away` while one stands in, `left` and why."""
+    sitter, reasons = match.sitters[seat], dict(match.reasons)
+    seen = {"seat": seat, "player": sitter.player, "name": names.get(sitter.player)}
+    if sitter.bot is not None:
+        policy = plain_name(sitter.bot)
+        return seen | {"name": f"{policy.capitalize()} bot", "bot": policy}
+    if seat in reasons:
+        return seen | {"left": reasons[seat].value}
+    return seen | ({"away": True} if match.policy_of(seat) else {})

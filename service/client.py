@@ -122,6 +122,10 @@ class Client:
         """Sit the player down on the lowest free seat, which is returned."""
         return int(self._post(f"games/{quote(game, safe='')}/seats", {}, player)["seat"])
 
+    def seat_bot(self, player: Player, game: str, policy: str) -> int:
+        """Put a bot on the lowest free seat, which is returned; the player sits at the table."""
+        return int(self._post(f"games/{quote(game, safe='')}/bots", {"policy": policy}, player)["seat"])
+
     def state(self, game: str, version: int | None = None) -> Json:
         """The state now, or at a version."""
         return self._get(f"games/{quote(game, safe='')}", version=version)

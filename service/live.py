@@ -24,8 +24,8 @@ RETRY_SECONDS = 0.5
 BACKLOG = 64
 """How many batches a watcher or a listener may be behind."""
 
-SEATING = "PlayerSeated"
-"""The type of event by which a game becomes one of a player's."""
+SEATING = frozenset({"PlayerSeated", "SeatTakenOver"})
+"""The types of event by which a game becomes one of a player's."""
 
 log = logging.getLogger(__name__)
 
@@ -229,7 +229,9 @@ class Hub:
             listeners = list(self._listeners)
         if not listeners:
             return
-        for match in self._matches.readable({entry.game for entry in entries if SEATING in entry.types}):
+        for match in self._matches.readable(
+            {entry.game for entry in entries if SEATING.intersection(entry.types)}
+        ):
             seated = {sitter.player for sitter in match.sitters}
             for listener in listeners:
                 if listener.player in seated:

@@ -98,14 +98,8 @@ def waits_for(match: Match, player: str) -> bool:
     return seat is not None and match.game is not None and match.game.mover == seat
 
 
-def deadline_of(match: Match) -> int | None:  # noqa: ARG001 - games have no clocks yet
-    """When the player to act has to have moved, in ms UTC; None without a clock."""
-    return None
-
-
 def _order(player: str, match: Match) -> tuple[int, float, int, GameId]:
     """What waits for the player first, by deadline and then the longest wait; the rest by latest change."""
     if not waits_for(match, player):
         return 1, 0, -match.at, match.id
-    deadline = deadline_of(match)
-    return 0, math.inf if deadline is None else deadline, match.at, match.id
+    return 0, math.inf if match.deadline is None else match.deadline, match.at, match.id

@@ -7,8 +7,9 @@ from flask import Flask, render_template, request
 from kingdomino.dynasty import GAMES
 from replays.folds import Damaged
 from replays.identity import GameId
-from service.api.dynasties import dynasty_id
-from service.api.support import game_id, names_of
+from service.api.asking import may_see
+from service.api.dynasties import dynasty_of
+from service.api.support import game_id, match_of, names_of
 from service.problems import Problem
 from service.services import services
 
@@ -27,13 +28,15 @@ def register(app: Flask) -> None:
 
 
 def games() -> str:
-    """The newest games, with whose turn it is."""
-    tables = services().tables
+    """The newest games that everybody may see, with whose turn it is."""
+    tables, cursors = services().tables, services().cursors
     try:
-        found, following = tables.log.list_games(limit=PAGE_SIZE, cursor=request.args.get("cursor"))
+        cursor = cursors.open(request.args.get("cursor"))
+        found, last = tables.log.list_games(limit=PAGE_SIZE, cursor=cursor)
     except ValueError:
         raise Problem(422, "request/invalid", "this is no place in the list of games") from None
-    matches = tables.matches.readable(found)
+    matches = [match for match in tables.matches.readable(found) if may_see(match)]
+    following = cursors.seal(last)
     return render_template("games.html", matches=matches, names=names_of(*matches), following=following)
 
 
@@ -49,15 +52,14 @@ def audit(game: str) -> str:
 
 def dynasty(dynasty: str) -> str:
     """The standings of a dynasty, and the way to the replays of its games."""
-    found = services().dynasties.dynasty(dynasty_id(dynasty))
+    found = dynasty_of(dynasty)
     return render_template("dynasty.html", dynasty=found, names=names_of(found), games=GAMES)
 
 
 def _known(game: str) -> GameId:
-    """The id of a game that there is, also where its log is damaged; 404 where there is none."""
-    known = game_id(game)
+    """The id of a game that may be seen, also where its log is damaged; 404 where there is none."""
     try:
-        services().tables.match(known)
+        match_of(game)
     except Damaged as damage:
         log.warning("shown as far as it can be read: %s", damage)
-    return known
+    return game_id(game)

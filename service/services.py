@@ -16,6 +16,8 @@ from replays.opening import now_ms, open_signer, open_tables, server_key
 from replays.planning import Planning
 from replays.signing import Signer
 from replays.tables import Tables
+from service.access import Doors
+from service.cursors import Cursors
 from service.live import Hub
 from service.players import Players
 from service.settings import Settings
@@ -38,6 +40,8 @@ class Services:
     planning: Planning
     players: Players
     tokens: Tokens
+    doors: Doors
+    cursors: Cursors
     shelf: Shelf
     hub: Hub
     store: Redis
@@ -48,14 +52,19 @@ def open_services(settings: Settings) -> Services:
     """The parts for these settings; nothing connects before the first request."""
     tables = open_tables(settings)
     store = clients.writer(settings.log_url())
-    tokens_key = hmac.digest(server_key(settings), b"kingdomino tokens", "sha256")
+    tokens_key, doors_key, cursors_key = (
+        hmac.digest(server_key(settings), purpose, "sha256")
+        for purpose in (b"kingdomino tokens", b"kingdomino invitations", b"kingdomino cursors")
+    )
     return Services(
         tables=tables,
         dynasties=Dynasties(tables, now_ms),
-        attendance=Attendance(tables, now_ms),
+        attendance=Attendance(tables),
         planning=Planning(tables, now_ms),
         players=Players(store, tokens_key, os.urandom, time.monotonic),
         tokens=Tokens(store, tokens_key, os.urandom),
+        doors=Doors(doors_key),
+        cursors=Cursors(cursors_key),
         shelf=Shelf(store),
         hub=Hub(tables.log, tables.matches, int(settings.threads * STREAM_SHARE)),
         store=store,

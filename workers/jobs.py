@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from replays.attendance import Attendance
+from replays.bots import UnknownPolicy
 from replays.codec import CodecError
 from replays.duties import Duties
 from replays.dynasty.dynasties import Dynasties, UnknownDynasty
@@ -62,7 +63,7 @@ def work_on(tables: Tables) -> None:
     """Let the jobs of this process work on these tables, and on the dynasties that are played at them."""
     _Process.tables = tables
     _Process.dynasties = Dynasties(tables, now_ms)
-    _Process.duties = Duties(tables, Attendance(tables, now_ms), Planning(tables, now_ms))
+    _Process.duties = Duties(tables, Attendance(tables), Planning(tables, now_ms))
 
 
 def score(game_id: str) -> None:
@@ -115,7 +116,7 @@ def _faults_as(failure: type[NotDone], stream: str) -> Iterator[None]:
     """
     try:
         yield
-    except (LogError, VaultError, CodecError) as fault:
+    except (LogError, VaultError, CodecError, UnknownPolicy) as fault:
         raise failure(stream, fault.code) from None
     except Exception as fault:  # noqa: BLE001 - whatever it is, its text goes no further
         places = "".join(traceback.format_tb(fault.__traceback__))

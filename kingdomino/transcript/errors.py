@@ -6,6 +6,8 @@ CODES = {
     "draw/unexpected": "this is not drawn here: something else is, or a seat acts, or the game has ended",
     "draw/impossible": "chance cannot have drawn this",
     "transcript/form": "the game is legal, but written otherwise than the one way there is",
+    "seat/left": "the seat was left before",
+    "seat/not-left": "nobody has left the seat",
     "result/unfinished": "a game that has not ended has no result",
     "result/missing": "a game that has ended has a result",
     "result/wrong": "the points are others",

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kingdomino.commands import Command
-from kingdomino.events import Event, GameStarted, KingDrawn, LineDealt
+from kingdomino.events import Event, GameStarted, KingDrawn, LineDealt, SeatLeft, SeatRejoined
 from kingdomino.evolution import evolve, start
+from kingdomino.game import Game, Stage
 from kingdomino.machine import automatic, judge
 from kingdomino.numbers import Seat
 from kingdomino.origins.events import BoardRefilled
@@ -14,7 +15,7 @@ from kingdomino.rules import RULES_VERSION, check
 from kingdomino.transcript.errors import IllegalTurn
 from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.syntax import format_step
-from kingdomino.transcript.values import OWN_TAGS, KingsDrawn, Transcript, Turn
+from kingdomino.transcript.values import OWN_TAGS, Attendance, KingsDrawn, Transcript, Turn, numbered
 from kingdomino.violations import RuleViolation
 
 _Draw = LineDealt | KingDrawn | BoardRefilled
@@ -59,17 +60,15 @@ def replay(transcript: Transcript) -> list[Event]:
     return played.events
 
 
-def _said(transcript: Transcript) -> Iterator[tuple[_Place, _Draw | _Choice]]:
-    """Everything that was drawn or chosen, one by one, with its place."""
-    turn = 0
-    for line, step in enumerate(transcript.steps, start=transcript.first_line):
+def _said(transcript: Transcript) -> Iterator[tuple[_Place, _Draw | _Choice | Attendance]]:
+    """Everything that happened and does not follow from the rules, one by one, with its place."""
+    for line, (turn, step) in enumerate(numbered(transcript.steps), start=transcript.first_line):
         match step:
             case Turn(seat, commands):
-                turn += 1
                 yield from ((_Place(line, turn), _Choice(seat, command)) for command in commands)
             case KingsDrawn(seats):
                 yield from ((_Place(line), KingDrawn(seat)) for seat in seats)
-            case LineDealt() | BoardRefilled():
+            case _:
                 yield _Place(line), step
 
 
@@ -95,13 +94,18 @@ class _Played:
         self.events: list[Event] = [started]
         self.due: _Draw | None = None
 
-    def go_on(self, place: _Place, said: _Draw | _Choice) -> None:
+    def go_on(self, place: _Place, said: _Draw | _Choice | Attendance) -> None:
         """Let happen what follows by itself, then what is said."""
         self.settle()
-        if isinstance(said, _Choice):
+        if isinstance(said, _Draw):
+            self._draw(place, said)
+        elif self.due:
+            raise place.refusal("draw/missing", f"{_DRAWN[type(self.due)]} before this")
+        elif isinstance(said, _Choice):
             self._choose(place, said)
         else:
-            self._draw(place, said)
+            _check_attendance(self.game, place, said)
+            self._happen([said])
 
     def settle(self) -> None:
         """Let happen what follows by itself, up to a draw."""
@@ -113,8 +117,6 @@ class _Played:
             self._happen([event])
 
     def _choose(self, place: _Place, choice: _Choice) -> None:
-        if self.due:
-            raise place.refusal("draw/missing", f"{_DRAWN[type(self.due)]} before this")
         try:
             self._happen(judge(self.game, choice.seat, choice.command))
         except RuleViolation as violation:
@@ -137,6 +139,17 @@ class _Played:
             self.events.append(event)
 
 
+def _check_attendance(game: Game, place: _Place, event: Attendance) -> None:
+    """Refuse who leaves twice, who joins where nobody left, and any of it after the end."""
+    if game.stage is Stage.OVER:
+        raise place.refusal("game/over", "the game has ended")
+    match event:
+        case SeatLeft(seat) if seat in game.left:
+            raise place.refusal("seat/left", f"seat {seat} was left before")
+        case SeatRejoined(seat) if seat not in game.left:
+            raise place.refusal("seat/not-left", f"nobody has left seat {seat}")
+
+
 def _tag(name: str) -> _Place:
     return _Place(OWN_TAGS.index(name) + 1)
 
@@ -145,10 +158,8 @@ def _check_form(transcript: Transcript, right: Transcript) -> None:
     """Refuse a legal game that is not written in the one way there is."""
     if transcript.result != right.result:
         raise _refused_result(transcript, right)
-    turn = 0
-    both = zip(transcript.steps, right.steps, strict=False)
-    for line, (found, wanted) in enumerate(both, start=transcript.first_line):
-        turn += isinstance(found, Turn)
+    both = zip(numbered(transcript.steps), numbered(right.steps), strict=False)
+    for line, ((turn, found), (_, wanted)) in enumerate(both, start=transcript.first_line):
         if found != wanted:
             place = _Place(line, turn if isinstance(found, Turn) else None)
             raise place.refusal("transcript/form", f"this is to be written {format_step(wanted, turn)!r}")

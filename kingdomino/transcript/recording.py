@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 
 from kingdomino.commanding import command_of
-from kingdomino.commands import Discard, Place
+from kingdomino.commands import Choose, Command, Discard, Place
 from kingdomino.events import (
     DominoChosen,
     DominoLeftOver,
@@ -13,11 +13,16 @@ from kingdomino.events import (
     GameStarted,
     KingDrawn,
     LineDealt,
+    SeatLeft,
+    SeatRejoined,
 )
 from kingdomino.evolution import evolve, start
-from kingdomino.numbers import DominoNumber, Points, Seat
+from kingdomino.game import Game, Stage
+from kingdomino.machine import automatic
+from kingdomino.numbers import Points, Seat
 from kingdomino.origins.commands import ChoosePair
 from kingdomino.origins.events import BoardRefilled
+from kingdomino.plausible import agreeing
 from kingdomino.scoring import score
 from kingdomino.transcript.values import KingsDrawn, Step, Tag, Transcript, Turn
 
@@ -50,25 +55,45 @@ def _steps(started: GameStarted, events: Sequence[Event]) -> list[Step]:
 
 def _found(started: GameStarted, events: Sequence[Event]) -> Iterator[Step]:
     """A step for each draw and each command; what follows from them is left out."""
-    pair: list[DominoNumber] = []
-    pairs = 4 if started.rules.neolithic(started.players) else 0
+    game = start(started)
     for event in events:
-        match event:
-            case LineDealt() | BoardRefilled():
-                yield event
-            case KingDrawn(seat):
-                yield KingsDrawn((seat,))
-            case DominoChosen(seat, domino) if len(pair) < pairs:
-                # The first pair is one command, and the second one nobody's choice (R21).
-                pair.append(domino)
-                if len(pair) == 2:
-                    yield Turn(seat, (ChoosePair((pair[0], pair[1])),))
-            case GameStarted() | DominoLeftOver() | GameEnded():
-                continue
-            case _:
-                command = command_of(event)
-                if command:
-                    yield Turn(event.seat, (command,))
+        step = _step(game, event)
+        if step:
+            yield step
+        game = evolve(game, event)
+
+
+def _step(game: Game, event: Event) -> Step | None:
+    """What the event says beside what the rules know beforehand, if anything."""
+    match event:
+        case LineDealt() | BoardRefilled() | SeatLeft() | SeatRejoined():
+            return event
+        case KingDrawn(seat):
+            return KingsDrawn((seat,))
+    return None if automatic(game, agreeing(game, event)) else _decided(game, event)
+
+
+def _decided(game: Game, event: Event) -> Turn | GameEnded | None:
+    """What players decided when the event did not happen by itself."""
+    match event:
+        case GameEnded():
+            return event
+        case DominoChosen() if _in_pairs(game):
+            return _pair(game, event)
+        case GameStarted() | LineDealt() | BoardRefilled() | DominoLeftOver():
+            return None
+    command = command_of(event)
+    return Turn(event.seat, (command,)) if command else None
+
+
+def _in_pairs(game: Game) -> bool:
+    return game.stage is Stage.CHOOSE_FIRST and game.rules.neolithic(game.players)
+
+
+def _pair(game: Game, event: DominoChosen) -> Turn | None:
+    """Both chiefs of a seat on the first line, which are one command (R21), once the second one stands."""
+    first = next((domino for domino, seat in game.line if seat == event.seat), None)
+    return Turn(event.seat, (ChoosePair((first, event.domino)),)) if first else None
 
 
 def _joined(last: Step, found: Step) -> tuple[Step, ...]:
@@ -76,11 +101,16 @@ def _joined(last: Step, found: Step) -> tuple[Step, ...]:
     match last, found:
         case KingsDrawn(seats), KingsDrawn(more):
             return (KingsDrawn(seats + more),)
-        case Turn(seat, (Place() | Discard(), *_) as commands), Turn(actor, (command,)):
-            # A turn begins with a domino in hand and ends before the next one; a first choice is one too.
-            if actor == seat and not isinstance(command, Place | Discard):
+        case Turn(seat, commands), Turn(actor, (command,)):
+            if actor == seat and not _begins(command, commands[-1]):
                 return (Turn(seat, (*commands, command)),)
     return (last, found)
+
+
+def _begins(command: Command, last: Command) -> bool:
+    """Whether the command begins a turn after the seat's last one: with a domino in hand, or as a choice."""
+    both_choose = all(isinstance(each, Choose | ChoosePair) for each in (command, last))
+    return both_choose or isinstance(command, Place | Discard)
 
 
 def _result(started: GameStarted, events: Sequence[Event]) -> tuple[Points, ...] | None:

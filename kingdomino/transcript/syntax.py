@@ -3,23 +3,20 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kingdomino.events import LineDealt
+from kingdomino.events import GameEnded, LineDealt, SeatLeft, SeatRejoined
 from kingdomino.notation import NotationError, parse_number
 from kingdomino.origins.camp import Caveman
 from kingdomino.origins.events import BoardRefilled
 from kingdomino.transcript.errors import TranscriptError
 from kingdomino.transcript.header import format_header, parse_header
 from kingdomino.transcript.tokens import format_command, parse_command, parse_seat, parse_word
-from kingdomino.transcript.values import KingsDrawn, Step, Transcript, Turn
+from kingdomino.transcript.values import Attendance, KingsDrawn, Step, Transcript, Turn, numbered
 
 
 def format_transcript(transcript: Transcript) -> str:
     """The transcript's text."""
-    lines = [*format_header(transcript), ""]
-    turn = 0
-    for step in transcript.steps:
-        turn += isinstance(step, Turn)
-        lines.append(format_step(step, turn))
+    steps = (format_step(step, turn) for turn, step in numbered(transcript.steps))
+    lines = [*format_header(transcript), "", *steps]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -34,6 +31,18 @@ def format_step(step: Step, turn: int) -> str:
             return _joined("board", (caveman.value for caveman in cavemen))
         case Turn(seat, commands):
             return _joined(f"{turn}. {seat}", map(format_command, commands))
+        case _:
+            return _format_attendance(step)
+
+
+def _format_attendance(step: Attendance) -> str:
+    match step:
+        case SeatLeft(seat, idle):
+            return _joined("left", [seat, *([IDLE] if idle else [])])
+        case SeatRejoined(seat):
+            return _joined("joined", [seat])
+        case GameEnded():
+            return "end"
 
 
 def parse_transcript(text: str) -> Transcript:
@@ -50,18 +59,21 @@ def parse_transcript(text: str) -> Transcript:
 
 def _parse_steps(lines: Sequence[str], first: int, players: int) -> Iterator[Step]:
     """The steps of the lines from index `first` on; each is written as `format_step` writes it."""
-    turn = 0
-    for number, line in enumerate(lines[first:], start=first + 1):
-        try:
-            step = _parse_step(line)
-            _check_seats(step, players)
-        except NotationError as error:
-            raise TranscriptError(number, f"{line!r}: {error}") from error
-        turn += isinstance(step, Turn)
-        right = format_step(step, turn)
+    read = (_parse_line(number, lines[number - 1], players) for number in range(first + 1, len(lines) + 1))
+    for number, (turn, step) in enumerate(numbered(read), start=first + 1):
+        line, right = lines[number - 1], format_step(step, turn)
         if line != right:
             raise TranscriptError(number, f"{line!r} is to be written {right!r}")
         yield step
+
+
+def _parse_line(number: int, line: str, players: int) -> Step:
+    try:
+        step = _parse_step(line)
+        _check_seats(step, players)
+    except NotationError as error:
+        raise TranscriptError(number, f"{line!r}: {error}") from error
+    return step
 
 
 def _joined(first: str, rest: Iterable[object]) -> str:
@@ -70,6 +82,8 @@ def _joined(first: str, rest: Iterable[object]) -> str:
 
 def _parse_step(line: str) -> Step:
     """The step, however it is spaced and numbered: the caller compares."""
+    if line == "end":
+        return GameEnded()
     first, *rest = line.split(" ")
     if not rest:
         raise NotationError(_RIGHT)
@@ -83,16 +97,34 @@ def _parse_step(line: str) -> Step:
 
 
 def _check_seats(step: Step, players: int) -> None:
-    seats = step.seats if isinstance(step, KingsDrawn) else [step.seat] if isinstance(step, Turn) else []
-    if any(seat >= players for seat in seats):
+    match step:
+        case KingsDrawn(seats):
+            named = seats
+        case Turn(seat) | SeatLeft(seat) | SeatRejoined(seat):
+            named = (seat,)
+        case _:
+            named = ()
+    if any(seat >= players for seat in named):
         raise NotationError(f"{players} players have the seats 0 to {players - 1}")
 
 
-_RIGHT = "a line is a draw, as in 'line 3 17 24', or a turn, as in '1. 2 >24'"
+def _parse_left(words: Sequence[str]) -> SeatLeft:
+    seat, *more = words
+    if more not in ([], [IDLE]):
+        raise NotationError(f"after the seat that was left comes nothing or {IDLE!r}, not {' '.join(more)!r}")
+    return SeatLeft(parse_seat(seat), idle=bool(more))
+
+
+IDLE = "idle"
+"""Says of a seat that was left that nobody plays on for it."""
+
+_RIGHT = "a line is a draw, as in 'line 3 17 24', a turn, as in '1. 2 >24', 'left 2', 'joined 2' or 'end'"
 
 _PARSERS: Mapping[str, Callable[[Sequence[str]], Step]] = {
     "line": lambda words: LineDealt(tuple(sorted(map(parse_number, words)))),
     "kings": lambda words: KingsDrawn(tuple(map(parse_seat, words))),
     "board": lambda words: BoardRefilled(tuple(parse_word(Caveman, word) for word in words)),
+    "left": _parse_left,
+    "joined": lambda words: SeatRejoined(parse_seat(" ".join(words))),
 }
 """How the line with each keyword is read."""

@@ -1,10 +1,11 @@
-"""A transcript as a value: the agreed rules, what was drawn and what was chosen, in order."""
+"""A transcript as a value: the agreed rules, what was drawn, what was chosen, and who left, in order."""
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kingdomino.commands import Command
-from kingdomino.events import LineDealt
+from kingdomino.commands import Command, Discard, Place
+from kingdomino.events import GameEnded, LineDealt, SeatLeft, SeatRejoined
 from kingdomino.numbers import Points, Seat
 from kingdomino.origins.events import BoardRefilled
 from kingdomino.rules import RULES_VERSION, Rules
@@ -44,14 +45,44 @@ class KingsDrawn:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a seat did with one king, at least one command; the last turn may be unfinished."""
+    """What a seat did with one king, at least one command; the last turn may be unfinished.
+
+    Where somebody left or joined in the middle of a turn, its rest is another `Turn`, which `resumes` it.
+    """
 
     seat: Seat
     commands: tuple[Command, ...]
 
+    @property
+    def has_domino(self) -> bool:
+        """Whether it begins with a domino in hand, as every turn does but the choices from the first line."""
+        return isinstance(self.commands[0], Place | Discard)
 
-Step = LineDealt | KingsDrawn | BoardRefilled | Turn
-"""What a line says: a draw, or a turn."""
+    def resumes(self, begun: "Turn | None") -> bool:
+        """Whether it goes on with that turn of the same seat instead of being one of its own."""
+        return begun is not None and begun.has_domino and begun.seat == self.seat and not self.has_domino
+
+
+Draw = LineDealt | KingsDrawn | BoardRefilled
+"""What chance decided."""
+
+Attendance = SeatLeft | SeatRejoined | GameEnded
+"""What players decided beside their turns: to leave, to join, to end before the last domino (R32)."""
+
+Step = Draw | Attendance | Turn
+"""What a line says."""
+
+
+def numbered(steps: Iterable[Step]) -> Iterator[tuple[int, Step]]:
+    """Each step with its turn's number, from 1; a step that is no turn with that of the turn before it."""
+    number = 0
+    begun: Turn | None = None
+    previous: Step | None = None
+    for step in steps:
+        if isinstance(step, Turn) and (isinstance(previous, Turn) or not step.resumes(begun)):
+            number, begun = number + 1, step
+        previous = step
+        yield number, step
 
 
 @dataclass(frozen=True, slots=True)

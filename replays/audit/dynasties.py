@@ -1,7 +1,7 @@
 """A dynasty's own stream, held against its games: who plays, which games there are, and what they gave."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kingdomino import dynasty as rule
 from kingdomino.rules import check
@@ -35,7 +35,7 @@ def follow_dynasty(
 ) -> DynastyCourse:
     """The course of a dynasty whose bytes are intact; `games` are its games as their own records give them.
 
-    A game that could not be followed is None.
+    Of each, the sitters are those who sat down first; one that could not be followed is None.
     """
     now: Dynasty | None = None
     findings: list[Finding] = []
@@ -66,13 +66,14 @@ def _against_games(after: Dynasty, stored: StoredEvent, games: Sequence[Match | 
         aspect = Aspect.RESULT if kind in RESULTS else Aspect.LEGALITY
         yield Finding(aspect, stored.version, "log/drift", otherwise)
     if kind == "DynastyGameStarted" and game is not None and not _belongs(after, game):
-        text = "the game has other rules, players or entropy, or says that it belongs elsewhere"
+        text = "the game has other rules, players, entropy or options, or says that it belongs elsewhere"
         yield _illegal(stored, "dynasty/other-game", text)
 
 
 def _belongs(dynasty: Dynasty, game: Match) -> bool:
     place = Membership(DynastyId(dynasty.id), len(dynasty.games))
-    return (game.rules, game.sitters, game.created.options.dynasty) == (dynasty.rules, dynasty.sitters, place)
+    options = replace(dynasty.created.options, dynasty=place)
+    return (game.rules, game.sitters, game.created.options) == (dynasty.rules, dynasty.sitters, options)
 
 
 def _table(before: Dynasty | None, stored: StoredEvent) -> Iterator[Finding]:

@@ -79,5 +79,5 @@ def _shown(record: Record, course: Course, heads: tuple[Head, ...]) -> Iterator[
 
 
 def without_entropy(match: Match) -> list[int]:
-    """The seats that sent no entropy: nothing protects them from an operator who tries many seeds."""
-    return [seat for seat, sitter in enumerate(match.sitters) if sitter.entropy is None]
+    """The players who sent no entropy: nothing protects them from an operator who tries many seeds."""
+    return [seat for seat, sitter in enumerate(match.sitters) if (sitter.entropy, sitter.bot) == (None, None)]

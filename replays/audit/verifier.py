@@ -5,7 +5,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from replays.audit import contents
 from replays.audit.container import (
@@ -29,7 +29,7 @@ from replays.audit.verdicts import Aspect, Finding, Note, Report
 from replays.canonical import NotCanonical, parse_canonical
 from replays.dynasty.aggregate import Dynasty
 from replays.entries import Head
-from replays.match import Match
+from replays.match import Match, Sitter
 from replays.signing import parse_receipt
 
 Members = Mapping[str, bytes]
@@ -49,10 +49,16 @@ def audit(bundle: bytes, evidence: Evidence = NOTHING) -> Report:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """What was found of a game, and the match that it came to, where it could be followed."""
+    """What was found of a game, the match that it came to, where it could be followed, and who sat down."""
 
     report: Report
-    match: Match | None
+    match: Match | None = None
+    seated: tuple[Sitter, ...] = ()
+
+    @property
+    def of_dynasty(self) -> Match | None:
+        """The match as a dynasty knows it, whoever took over a seat later."""
+        return replace(self.match, sitters=self.seated) if self.match else None
 
 
 def _game(manifest: Manifest, members: Members, evidence: Evidence) -> _Game:
@@ -65,14 +71,15 @@ def _game(manifest: Manifest, members: Members, evidence: Evidence) -> _Game:
         *_derived(members, contents.game_members(match) if match else _same_in_all()),
     )
     notes = (*_key_note(evidence), *_entropy_note(match))
-    return _Game(Report(manifest.game, findings, examined.shown, notes), match)
+    report = Report(manifest.game, findings, examined.shown, notes)
+    return _Game(report, match, examined.course.seated)
 
 
 def _dynasty(manifest: Manifest, members: Members, evidence: Evidence) -> Report:
     games = [_part(members[name], evidence.of_parts()) for name in DYNASTY_GAMES if name in members]
     written = read_record(manifest.game, members[EVENTS])
     heads = evidence.of(manifest.game)
-    course = follow_dynasty(manifest.game, written.events, [game.match for game in games])
+    course = follow_dynasty(manifest.game, written.events, [game.of_dynasty for game in games])
     whole = course.dynasty if course.whole and written.whole else None
     findings = (
         *_envelope(manifest, members, written, evidence),
@@ -94,7 +101,7 @@ def _part(bundle: bytes, evidence: Evidence) -> _Game:
         members = unpack(bundle)
         return _game(read_manifest(members, "game"), members, evidence)
     except (ContainerError, ManifestError) as error:
-        return _Game(Report(None, (_broken(error.code, error.text),), frozenset()), None)
+        return _Game(Report(None, (_broken(error.code, error.text),), frozenset()))
 
 
 def _held_games(dynasty: Dynasty | None, games: Sequence[_Game]) -> Iterator[Finding]:

@@ -4,19 +4,19 @@ from kingdomino import dynasty as rule
 from kingdomino.numbers import Points, Seat
 from kingdomino.rules import RULES_VERSION, Rules, check
 from replays.causes import PLAYER
-from replays.decisions import Refusal, free_seat
+from replays.decisions import Refusal, check_invited, free_seat
 from replays.drafts import Draft
 from replays.dynasty import events
 from replays.dynasty.aggregate import Dynasty
-from replays.events import Options
+from replays.events import NO_OPTIONS, Options
 from replays.identity import GameId
 from replays.match import Sitter
 
 
-def found(rules: Rules, players: int, creator: str) -> list[Draft]:
+def found(rules: Rules, players: int, creator: str, options: Options = NO_OPTIONS) -> list[Draft]:
     """A new dynasty; rules that cannot be played are refused with a `RuleViolation`."""
     check(rules, players)
-    return [Draft(events.DynastyCreated(rules, RULES_VERSION, players, Options()), creator, PLAYER)]
+    return [Draft(events.DynastyCreated(rules, RULES_VERSION, players, options), creator, PLAYER)]
 
 
 def seated(seat: Seat, sitter: Sitter) -> Draft:
@@ -26,7 +26,9 @@ def seated(seat: Seat, sitter: Sitter) -> Draft:
 
 def sit_down(dynasty: Dynasty, sitter: Sitter) -> list[Draft]:
     """The player takes the lowest free seat; raises `Refusal`. The first game is for the workers to start."""
-    return [seated(free_seat(dynasty.sitters, dynasty.players, sitter.player), sitter)]
+    seat = free_seat(dynasty.sitters, dynasty.players, sitter.player)
+    check_invited(dynasty.created.options, sitter.player)
+    return [seated(seat, sitter)]
 
 
 def game_started(dynasty: Dynasty, number: int, game: GameId) -> list[Draft]:

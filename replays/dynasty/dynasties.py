@@ -45,7 +45,7 @@ class Dynasties:
 
         With an id derived from the command, the same command twice opens one dynasty.
         """
-        drafts = decisions.found(table.rules, table.players, table.creator)
+        drafts = decisions.found(table.rules, table.players, table.creator, table.options)
         if table.sitter:
             drafts.append(decisions.seated(Seat(0), table.sitter))
         try:
@@ -55,7 +55,7 @@ class Dynasties:
 
     def join(self, dynasty: Dynasty, sitter: Sitter, command: Command | None = None) -> Changed[Dynasty]:
         """Take the lowest free seat; raises `Refusal`. `dynasty` is as the caller just saw it."""
-        return self._changes.change(dynasty, lambda now: decisions.sit_down(now, sitter), command)
+        return self._changes.change(dynasty, lambda now, _: decisions.sit_down(now, sitter), command)
 
     def advance(self, dynasty: DynastyId) -> Dynasty:
         """Do whatever is due, until nothing is: start the next game, or count the one that is scored.
@@ -81,7 +81,7 @@ class Dynasties:
         options = replace(dynasty.created.options, dynasty=Membership(dynasty.id, number))
         table = FullTable(dynasty.rules, dynasty.created.rules_version, dynasty.sitters, options)
         game = self._tables.start(game_id(dynasty.id, number), table)
-        return self._change(dynasty, lambda now: decisions.game_started(now, number, game.id))
+        return self._change(dynasty, lambda now, _: decisions.game_started(now, number, game.id))
 
     def _count(self, dynasty: Dynasty, number: int) -> Dynasty:
         """The points of the running game, once it has its result."""
@@ -89,7 +89,7 @@ class Dynasties:
         if result is None:
             return dynasty
         points = tuple(score.total for score in result.scores)
-        return self._change(dynasty, lambda now: decisions.game_scored(now, number, points))
+        return self._change(dynasty, lambda now, _: decisions.game_scored(now, number, points))
 
     def _change(self, dynasty: Dynasty, decide: Decide[Dynasty]) -> Dynasty:
         """The dynasty after this step, whoever did it."""

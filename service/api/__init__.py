@@ -7,6 +7,7 @@ from service.api import (
     attendance,
     audits,
     clocks,
+    company,
     docs,
     dynasties,
     errors,
@@ -22,7 +23,7 @@ from service.api import (
     players,
     schemas,
 )
-from service.api.support import BEARER
+from service.api.asking import BEARER
 
 PREFIX = "/api/v1"
 
@@ -30,6 +31,7 @@ PARTS = (
     players,
     games,
     moves,
+    company,
     attendance,
     clocks,
     plans,

@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import Response, g
 
-from replays.bots import LATEST
 from replays.log import Command
 from replays.match import Match
 from replays.tables import Answer
@@ -13,6 +12,7 @@ from service.api.attendance_schemas import BotRequest, Nothing, TakeOverRequest
 from service.api.errors import errors
 from service.api.schemas import IdempotencyHeader, SeatAnswer, StateAnswer
 from service.api.support import (
+    RECEIPT_HEADER,
     ApiBlueprint,
     command_of,
     game_exists,
@@ -33,15 +33,13 @@ Change = Callable[[Match, str, Command | None], Answer]
 @game_exists
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(BotRequest)
-@blueprint.response(201, SeatAnswer)
+@blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def seat_bot(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Put a bot on the lowest free seat; you need a seat yourself. The last seat starts the game."""
     tables = services().tables
     answer = tables.seat_bot(g.match, g.player, body["policy"], command_of(headers["key"]))
-    policy = LATEST[body["policy"]]
-    seat = max(seat for seat, sitter in enumerate(answer.match.sitters) if sitter.bot == policy)
-    return with_receipt(send_json({"seat": seat}, 201), answer.match)
+    return with_receipt(send_json({"seat": len(answer.match.sitters) - 1}, 201), answer.match)
 
 
 @blueprint.route("/games/<game>/resign", methods=["POST"])
@@ -49,7 +47,7 @@ def seat_bot(headers: dict[str, Any], body: dict[str, Any], game: str) -> Respon
 @game_exists
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(Nothing)
-@blueprint.response(201, StateAnswer)
+@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def resign(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Leave for good: a bot plays on, or nobody, as the table chose; you rank below all who stay (R32)."""
@@ -61,7 +59,7 @@ def resign(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  
 @game_exists
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(Nothing)
-@blueprint.response(201, StateAnswer)
+@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def abort(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Call the game off before the first domino is placed; its seed is revealed and nobody wins."""
@@ -73,7 +71,7 @@ def abort(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  #
 @game_exists
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(Nothing)
-@blueprint.response(201, StateAnswer)
+@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def claim(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Claim that the time of the player to act is up, in a game with `"on_timeout": "claim"`."""
@@ -85,10 +83,10 @@ def claim(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  #
 @game_exists
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(Nothing)
-@blueprint.response(201, StateAnswer)
+@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def come_back(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
-    """Play on in person after a time-out, from the bot that played for you."""
+    """Play on in person after a time-out; the bot still ends a turn that it is about to make."""
     return _changed(services().attendance.come_back, headers)
 
 
@@ -97,7 +95,7 @@ def come_back(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response
 @game_exists
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(Nothing)
-@blueprint.response(201, StateAnswer)
+@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def end(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Agree to end the game in this position; it ends when all who play in person agree, and is scored."""
@@ -109,10 +107,10 @@ def end(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # n
 @game_exists
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(TakeOverRequest)
-@blueprint.response(201, SeatAnswer)
+@blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def take_over(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
-    """Go on with a seat that somebody left; it counts as one that stayed."""
+    """Go on with a seat that somebody left, when its bot is not to act; it counts as one that stayed."""
     seat = body["seat"]
     answer = services().attendance.take_over(g.match, g.player, seat, command_of(headers["key"]))
     return with_receipt(send_json({"seat": seat}, 201), answer.match)
@@ -123,7 +121,7 @@ def take_over(headers: dict[str, Any], body: dict[str, Any], game: str) -> Respo
 @game_exists
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(Nothing)
-@blueprint.response(201, StateAnswer)
+@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def begin_vacation(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Let your time in this game stand still, until you end it or the year's days are used up."""
@@ -133,12 +131,11 @@ def begin_vacation(headers: dict[str, Any], _: dict[str, Any], game: str) -> Res
 @blueprint.route("/games/<game>/vacation", methods=["DELETE"])
 @signed_in
 @game_exists
-@blueprint.arguments(IdempotencyHeader, location="headers")
-@blueprint.response(200, StateAnswer)
-@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
-def end_vacation(headers: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
+@blueprint.response(200, StateAnswer, headers=RECEIPT_HEADER)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 503))
+def end_vacation(game: str) -> Response:  # noqa: ARG001 - in g.match
     """Let your time run again."""
-    answer = services().attendance.end_vacation(g.match, g.player, command_of(headers["key"]))
+    answer = services().attendance.end_vacation(g.match, g.player)
     return with_receipt(send_state(answer.match), answer.match)
 
 

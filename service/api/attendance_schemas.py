@@ -4,12 +4,12 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from replays.bots import LATEST
 from replays.causes import BOT
 from replays.clocks.forms import CLOCK
-from replays.clocks.spec import ClockSpec
+from replays.clocks.spec import ClockSpec, Policy
 from replays.events import Absent, OnTimeout
 from service.api.fields import Flag, Strict, WholeNumber
 
@@ -109,6 +109,13 @@ class AgreementFields(Strict):
     on_timeout = Default(OnTimeout, "A bot plays on until the player is back; or the seat is left.")
     absent = Default(Absent, "Who plays on for a seat that was left: a bot, or nobody (R32).")
 
+    @validates_schema
+    def check_time_outs(self, data: dict[str, Any], **_: Any) -> None:
+        """What happens on a time-out means nothing where no time runs out."""
+        clock = data["clock"]
+        if data["on_timeout"] and (clock is None or clock.policy is Policy.NONE):
+            raise ValidationError("Without a clock nobody's time is ever up.", "on_timeout")
+
 
 class ClockLine(Schema):
     """One reason for a deadline."""
@@ -133,5 +140,5 @@ class ClockAnswer(Schema):
     seat = fields.Integer(required=True, allow_none=True)
     deadline = fields.Integer(required=True, allow_none=True)
     lines = fields.List(fields.Nested(ClockLine), required=True)
-    clock = fields.Dict(required=True)
+    clock = fields.Dict(required=True, metadata=CLOCK_SHAPE)
     seats = fields.List(fields.Nested(SeatTime), required=True)

@@ -11,7 +11,8 @@ DESCRIPTION = """Play Kingdomino over days and weeks, and replay every move.
 
 Coordinates: the castle is at (0, 0), x grows to the right, y upwards. Errors are
 `application/problem+json` with a stable `code`. Every POST honours `Idempotency-Key`; a move names the
-version it was thought out for in `If-Match`."""
+version it was thought out for in `If-Match`. A private game or dynasty is shown to its players, by their
+token, and to who sends its key: every path that leads to it takes `?invitation=`."""
 
 MOVE_BODY = {
     "required": True,

@@ -14,11 +14,15 @@ from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.replay import DynastyFault, DynastyFrame, Played, played
 from replays.dynasty.view import state, summary
 from replays.entries import StoredEvent
+from replays.folds import Damaged
 from replays.identity import DynastyId, GameId, derived_game_id, new_game_id, parse_game_id
 from replays.log import Command
 from replays.match import Sitter
+from replays.opening import now_ms
 from replays.replay import Frame
 from replays.tables import NewTable
+from service.api.agreements import options_of
+from service.api.asking import check_seen, key_of, may_see
 from service.api.dynasty_schemas import DynastiesAnswer, DynastiesQuery, DynastyAnswer, DynastyReplayAnswer
 from service.api.errors import errors
 from service.api.events import NDJSON, send_events, send_lines
@@ -53,10 +57,28 @@ def dynasty_exists(view: View[P]) -> View[P]:
 
     @wraps(view)
     def found(*args: P.args, **kwargs: P.kwargs) -> Response:
-        g.dynasty = services().dynasties.dynasty(dynasty_id(str(kwargs["dynasty"])))
+        g.dynasty = dynasty_of(str(kwargs["dynasty"]))
         return view(*args, **kwargs)
 
     return found
+
+
+def dynasty_of(text: str) -> Dynasty:
+    """The dynasty with this id; 404 where there is none that who asks may see, also of a damaged log."""
+    dynasty = dynasty_id(text)
+    try:
+        found = services().dynasties.dynasty(dynasty)
+    except Damaged:
+        check_seen(_last_good(list(played(services().dynasties.log, dynasty))), unknown_dynasty())
+        raise
+    check_seen(found, unknown_dynasty())
+    return found
+
+
+def _last_good(row: list[Played]) -> Dynasty | None:
+    """The dynasty as far as its own log can be read."""
+    states = [frame.dynasty for frame in row if isinstance(frame, DynastyFrame)]
+    return states[-1] if states else None
 
 
 def dynasty_id(text: str) -> DynastyId:
@@ -77,14 +99,15 @@ def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     """Open a dynasty: three games in a row with the same players, by the same rules (R13).
 
     With `join`, which is the default, you have seat 0. The first game is started when the last seat is
-    taken, each next one when the one before is scored. Entropy sent here goes into the draws of all three.
+    taken, each next one when the one before is scored. Entropy sent here goes into the draws of all three,
+    and what else is agreed on here holds in each. The Location of a private one has its key.
     """
     command = command_of(headers["key"])
     sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
-    table = NewTable(body["rules"], body["players"], g.player, sitter)
-    founded = services().dynasties.found(_new_id(command), table, command)
-    response = with_receipt(_send(founded.after, 201), founded.after)
-    response.location = url_for("dynasties.show", dynasty=founded.after.id)
+    table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
+    founded = services().dynasties.found(_new_id(command), table, command).after
+    response = with_receipt(send_dynasty(founded, 201), founded)
+    response.location = url_for("dynasties.show", dynasty=founded.id, invitation=key_of(founded))
     return response
 
 
@@ -113,7 +136,7 @@ def join(headers: dict[str, Any], body: dict[str, Any], dynasty: str) -> Respons
 @blueprint.doc(responses=errors(404, 503))
 def show(dynasty: str) -> Response:  # noqa: ARG001 - in g
     """The standings: the games started so far, what they gave, the sums, and who has won in the end."""
-    response = _send(g.dynasty)
+    response = send_dynasty(g.dynasty)
     response.make_conditional(request)
     return response
 
@@ -123,17 +146,21 @@ def show(dynasty: str) -> Response:  # noqa: ARG001 - in g
 @blueprint.response(200, DynastiesAnswer)
 @blueprint.doc(responses=errors(422, 503))
 def index(query: dict[str, Any]) -> Response:
-    """Dynasties, the newest first; `next` is the cursor of the page after, also as Link rel="next"."""
+    """Dynasties, the newest first; `next` is the cursor of the page after, also as Link rel="next".
+
+    Those that you may not see are left out, so a page may be shorter than `limit`.
+    """
     dynasties = services().dynasties
     player = str(query["player"]) if query["player"] else None
     try:
-        ids, following = dynasties.log.list_dynasties(
-            limit=query["limit"], status=query["status"], player=player, cursor=query["cursor"]
+        cursor = services().cursors.open(query["cursor"])
+        ids, last = dynasties.log.list_dynasties(
+            limit=query["limit"], status=query["status"], player=player, cursor=cursor
         )
     except ValueError:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
-    found = dynasties.folds.readable(ids)
-    names = names_of(*found)
+    found = [each for each in dynasties.folds.readable(ids) if may_see(each)]
+    names, following = names_of(*found), services().cursors.seal(last)
     response = send_json({"dynasties": [summary(each, names) for each in found], "next": following})
     if following:
         next_page = urlencode({**request.args.to_dict(), "cursor": following})
@@ -165,6 +192,7 @@ def replay(dynasty: str) -> Response:
     found = list(played(services().dynasties.log, dynasty_id(dynasty)))
     if not found:
         raise unknown_dynasty()
+    check_seen(_last_good(found), unknown_dynasty())
     names = names_of(*(frame.dynasty for frame in found if isinstance(frame, DynastyFrame)))
     frames = list(_frames(found, names))
     faults = [_fault(last) for last in found[-1:] if isinstance(last, DynastyFault)]
@@ -195,7 +223,7 @@ def _fault(last: DynastyFault) -> dict[str, Any]:
     return {"game": last.game, "version": fault.version, "code": fault.code, "text": fault.text}
 
 
-def _send(dynasty: Dynasty, status: int = 200) -> Response:
+def send_dynasty(dynasty: Dynasty, status: int = 200) -> Response:
     """The public state with the players' present names, and its version as ETag."""
     response = send_json(state(dynasty, names_of(dynasty)), status)
     response.set_etag(str(dynasty.head.version))

@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any
 
 import orjson
@@ -10,10 +10,11 @@ from flask import Response, g, request
 
 from replays.entries import StoredEvent
 from replays.identity import Version
-from replays.kinds import Aggregate
 from replays.match import Status
 from replays.replay import Frame, Replay, replay
 from replays.view import state
+from service.access import Table
+from service.api.asking import check_seen, may_watch
 from service.api.errors import errors
 from service.api.schemas import EventsAnswer, EventsQuery, ReplayAnswer
 from service.api.sse import RESET, SSE, STILL_HERE, WELCOME, asking_client, batches, send_stream
@@ -29,8 +30,10 @@ LONGEST_VERSION = 9
 """How many digits the version in a Last-Event-ID has at most."""
 ENDED = frozenset({Status.SCORED, Status.ABORTED})
 """The states of a game after which nothing happens in it."""
-LAST_TYPES = frozenset({"GameScored", "DynastyDecided"})
-"""The types of event that come last in a game or a dynasty."""
+LAST_TYPES = frozenset({"GameScored", "GameAborted", "DynastyDecided"})
+"""The types of event in the append that ends a game or a dynasty."""
+STARTS = frozenset({"GameStarted", "DynastyGameStarted"})
+"""The types of event with which it is over for spectators, where there shall be none."""
 
 blueprint = ApiBlueprint("events", __name__, description="The record of a game, and its replay.")
 
@@ -50,7 +53,7 @@ def index(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.
     return send_events(g.match, query)
 
 
-def send_events(recorded: Aggregate, query: dict[str, Any]) -> Response:
+def send_events(recorded: Table, query: dict[str, Any]) -> Response:
     """The events of a game or a dynasty, in the form that was asked for."""
     wanted = request.accept_mimetypes.best_match([JSON, NDJSON, SSE], JSON)
     if wanted == SSE:
@@ -76,6 +79,7 @@ def show(game: str) -> Response:
     found = replay(services().tables.log, game_id(game))
     if not found.frames and not found.fault:
         raise unknown_game()
+    check_seen(found.frames[-1].match if found.frames else None, unknown_game())
     names = names_of(*(frame.match for frame in found.frames[-1:]))
     frames = (_frame(frame, names) for frame in found.frames)
     fault = _fault(found)
@@ -106,17 +110,19 @@ def _lines(texts: Iterable[bytes]) -> bytes:
     return b"".join(text + b"\n" for text in texts)
 
 
-def _stream(match: Aggregate, after: int) -> Response:
+def _stream(match: Table, after: int) -> Response:
     """The live stream from `after` on, or from where the client says it was (Last-Event-ID)."""
     last = request.headers.get("Last-Event-ID")
     seen = after if last is None else _seen(match, last)
     if seen is not None and seen >= match.head.version and match.status in ENDED:
         return Response(status=204)
+    until = frozenset() if may_watch(match) else STARTS
     watcher = services().hub.watch(match.id, Version(seen or 0))
-    return send_stream(_messages(watcher, asking_client(), reset=seen is None), watcher.close)
+    messages = _messages(watcher, asking_client(), until, reset=seen is None)
+    return send_stream(messages, watcher.close)
 
 
-def _seen(match: Aggregate, last: str) -> int | None:
+def _seen(match: Table, last: str) -> int | None:
     """The version a Last-Event-ID names, or None where this log does not have that event (any more)."""
     version, _, prefix = last.partition(".")
     if not (version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION):
@@ -127,18 +133,22 @@ def _seen(match: Aggregate, last: str) -> int | None:
     return int(version) if events and events[0].hash[:HASH_PREFIX] == prefix else None
 
 
-def _messages(watcher: Watcher, client: socket.socket | None, *, reset: bool) -> Iterator[bytes]:
+def _messages(
+    watcher: Watcher, client: socket.socket | None, until: frozenset[str], *, reset: bool
+) -> Iterator[bytes]:
     """Server-sent events: first what is in the log, then what happens, until the game has ended.
 
-    The log is asked now and then: a hint is lost when feeds are trimmed faster than they are read.
+    It ends before an event of one of the types `until`, too. The log is asked now and then: a hint is lost
+    when feeds are trimmed faster than they are read.
     """
     yield RESET if reset else WELCOME
     for batch in chain([watcher.catch_up()], batches(watcher, client)):
         events = watcher.catch_up() if batch is None else batch
         if batch is None:
             yield STILL_HERE
-        yield from map(_message, events)
-        if any(event.record["type"] in LAST_TYPES for event in events):
+        shown = list(takewhile(lambda event: event.record["type"] not in until, events))
+        yield from map(_message, shown)
+        if len(shown) < len(events) or any(event.record["type"] in LAST_TYPES for event in shown):
             return
 
 

@@ -6,15 +6,14 @@ from urllib.parse import urlencode
 
 from flask import Response, g, request, url_for
 
-from replays.clocks.spec import ClockSpec, Policy
-from replays.clocks.zones import offsets
-from replays.events import Options
 from replays.identity import GameId, Version, derived_game_id, new_game_id
 from replays.log import Command
 from replays.match import Match, Sitter
 from replays.opening import now_ms
 from replays.tables import NewTable
 from replays.view import summary
+from service.api.agreements import options_of
+from service.api.asking import key_of, may_see
 from service.api.errors import errors
 from service.api.schemas import (
     GameRequest,
@@ -52,28 +51,16 @@ blueprint = ApiBlueprint("games", __name__, description="Games and their seats."
 def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     """Open a game.
 
-    With `join`, which is the default, you have seat 0. It starts when the last seat is taken.
+    With `join`, which is the default, you have seat 0. It starts when the last seat is taken. The Location of
+    a private one has its key.
     """
     command = command_of(headers["key"])
     sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
-    table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, now_ms()))
-    answer = services().tables.create(_new_id(command), table, command)
-    response = with_receipt(send_state(answer.match, 201), answer.match)
-    response.location = url_for("games.show", game=answer.match.id)
+    table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
+    match = services().tables.create(_new_id(command), table, command).match
+    response = with_receipt(send_state(match, 201), match)
+    response.location = url_for("games.show", game=match.id, invitation=key_of(match))
     return response
-
-
-def options_of(body: dict[str, Any], now: int) -> Options:
-    """What a table agrees on beside the rules; the offsets of the clock's time zone are settled here."""
-    clock: ClockSpec | None = body["clock"]
-    if clock is None or clock.policy is Policy.NONE:
-        return Options(absent=body["absent"])
-    try:
-        zone = offsets(clock.pause.timezone, now) if clock.pause else None
-    except ValueError as error:
-        problem = {"errors": {"json": {"clock": [str(error)]}}}
-        raise Problem(422, "request/invalid", "the clock has wrong values", more=problem) from error
-    return Options(clock=clock, offsets=zone, on_timeout=body["on_timeout"], absent=body["absent"])
 
 
 def _new_id(command: Command | None) -> GameId:
@@ -125,18 +112,20 @@ def at_version(match: Match, version: int | None) -> Match:
 @blueprint.response(200, GamesAnswer)
 @blueprint.doc(responses=errors(422, 503))
 def index(query: dict[str, Any]) -> Response:
-    """Games, the newest first; `next` is the cursor of the page after, also as Link rel="next"."""
+    """Games, the newest first; `next` is the cursor of the page after, also as Link rel="next".
+
+    Those that you may not see are left out, so a page may be shorter than `limit`.
+    """
     status = query["status"].value if query["status"] else None
     player = str(query["player"]) if query["player"] else None
     tables = services().tables
     try:
-        found, following = tables.log.list_games(
-            limit=query["limit"], status=status, player=player, cursor=query["cursor"]
-        )
+        cursor = services().cursors.open(query["cursor"])
+        found, last = tables.log.list_games(limit=query["limit"], status=status, player=player, cursor=cursor)
     except ValueError:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
-    matches = tables.matches.readable(found)
-    names = names_of(*matches)
+    matches = [match for match in tables.matches.readable(found) if may_see(match)]
+    names, following = names_of(*matches), services().cursors.seal(last)
     response = send_json({"games": [summary(match, names) for match in matches], "next": following})
     if following:
         next_page = urlencode({**request.args.to_dict(), "cursor": following})

@@ -9,12 +9,13 @@ import orjson
 from flask import Response, g, request
 
 from replays.view import summary
+from service.api.asking import may_see
 from service.api.errors import errors
 from service.api.me_schemas import MyGamesAnswer, MyGamesQuery
 from service.api.sse import RESET, SSE, STILL_HERE, WELCOME, asking_client, batches, send_stream
 from service.api.support import names_of, private_blueprint, send_json, signed_in
 from service.live import Hint, Listener
-from service.my_games import Wanted, deadline_of, page_of, waits_for
+from service.my_games import Wanted, page_of, waits_for
 from service.problems import Problem
 from service.services import services
 from service.tokens import Access, Tokens
@@ -28,9 +29,9 @@ blueprint = private_blueprint("my games", "Your games, and what changes in them.
 @blueprint.response(200, MyGamesAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def index(query: dict[str, Any]) -> Response:
-    """Your games: first those that wait for you, the longest wait first; then the others that are going on.
+    """Your games: first those that wait for you, by deadline, then the longest wait; then what else goes on.
 
-    Of these the latest change is first, and of those that are over, which follow, the latest begun. `next` is
+    Of that the latest change is first, and of those that are over, which follow, the latest begun. `next` is
     the cursor of the page after, also as Link rel="next". A page may be shorter than `limit`; the last one is
     the one without `next`. Of more than 500 games of one status going on the newest are put in this order,
     the others come with those that are over.
@@ -40,16 +41,17 @@ def index(query: dict[str, Any]) -> Response:
         page = page_of(services().tables, wanted)
     except ValueError:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
-    names = names_of(*page.matches)
-    seen = services().shelf.seen(g.player, [match.id for match in page.matches])
+    matches = [match for match in page.matches if may_see(match)]  # a seat may have been taken over
+    names = names_of(*matches)
+    seen = services().shelf.seen(g.player, [match.id for match in matches])
     games = [
         {
             **summary(match, names),
             "waiting": waits_for(match, g.player),
-            "deadline": deadline_of(match),
+            "deadline": match.deadline,
             "seen": seen[match.id],
         }
-        for match in page.matches
+        for match in matches
     ]
     response = send_json({"games": games, "next": page.next})
     if page.next:

@@ -1,58 +1,90 @@
 """A player's plan for the next turn: private, and carried out when the turn comes."""
 
+from functools import wraps
 from typing import Any
 
-from flask import Response, g
-from marshmallow import Schema, fields
+from flask import Response, g, request
+from marshmallow import Schema, ValidationError, fields, post_load, validate
+from werkzeug.exceptions import RequestEntityTooLarge
 
-from replays.plans import PLAN_FORM, LaidPlan
+from kingdomino.grid import Direction
+from replays.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan
 from service.api.errors import errors
-from service.api.support import ApiBlueprint, game_exists, json_body, send_json, signed_in
+from service.api.fields import Strict, WholeNumber
+from service.api.support import (
+    ApiBlueprint,
+    P,
+    View,
+    game_exists,
+    send_json,
+    send_nothing,
+    signed_in,
+)
 from service.problems import Problem
 from service.services import services
 
+MOST_BYTES = 16 * 1024
+"""How long a plan's JSON may be; the longest sensible one has less than half of it."""
+
 blueprint = ApiBlueprint("plans", __name__, description="Moves laid down beforehand, for oneself alone.")
 
-_NUMBERS = {"type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 48}, "minItems": 1}
-PLAN_SHAPE = {
-    "type": "object",
-    "properties": {
-        "place": {
-            "type": "object",
-            "properties": {
-                "domino": {"type": "integer"},
-                "x": {"type": "integer"},
-                "y": {"type": "integer"},
-                "direction": {"type": "string", "enum": ["east", "north", "west", "south"]},
-            },
-            "required": ["domino", "x", "y", "direction"],
-            "additionalProperties": False,
-        },
-        "choose": _NUMBERS,
-        "branches": {
-            "type": "array",
-            "maxItems": 8,
-            "items": {
-                "type": "object",
-                "properties": {"taken": _NUMBERS, "choose": _NUMBERS},
-                "required": ["taken", "choose"],
-                "additionalProperties": False,
-            },
-        },
-    },
-    "additionalProperties": False,
-}
-"""A plan, for the documentation; `replays.plans` reads it."""
 
-PLAN_BODY = {"required": True, "content": {"application/json": {"schema": PLAN_SHAPE}}}
+def _dominoes(**kwargs: Any) -> fields.Field[Any]:
+    return fields.List(WholeNumber(), validate=validate.Length(1, MOST_WISHES), **kwargs)
+
+
+class PlannedPlacement(Strict):
+    """Where your next domino goes, as in a move."""
+
+    domino = WholeNumber(required=True)
+    x = WholeNumber(required=True)
+    y = WholeNumber(required=True)
+    direction = fields.Enum(Direction, by_value=True, required=True)
+
+
+class PlanBranch(Strict):
+    """Other wishes, for the case that others have taken all of these dominoes."""
+
+    taken = _dominoes(required=True)
+    choose = _dominoes(required=True)
+
+
+class PlanRequest(Strict):
+    """A plan: where the next domino goes, and which one you wish for after it, the best first."""
+
+    place = fields.Nested(PlannedPlacement)
+    choose = _dominoes()
+    branches = fields.List(fields.Nested(PlanBranch), validate=validate.Length(1, MOST_BRANCHES))
+
+    @post_load(pass_original=True)
+    def make(self, _: dict[str, Any], original: Any, **__: Any) -> Plan:
+        """The plan; it is read as it will be kept."""
+        try:
+            return PLAN_FORM.read(original)
+        except ValueError as error:
+            raise ValidationError(f"{error}.") from error
 
 
 class PlanAnswer(Schema):
     """The player's own plan, null without one; `failed` says why it could not be carried out."""
 
-    plan = fields.Dict(required=True, allow_none=True, metadata=PLAN_SHAPE)
+    plan = fields.Nested(PlanRequest, required=True, allow_none=True)
     laid = fields.Integer(required=True, allow_none=True, metadata={"description": "ms since 1970 UTC"})
     failed = fields.String(required=True, allow_none=True)
+
+
+def _short(view: View[P]) -> View[P]:
+    """Let a view read no more than a plan can need; 413 for a longer body."""
+
+    @wraps(view)
+    def limited(*args: P.args, **kwargs: P.kwargs) -> Response:
+        request.max_content_length = MOST_BYTES
+        try:
+            return view(*args, **kwargs)
+        except RequestEntityTooLarge as error:
+            raise Problem(413, "request/too-large", f"a plan has at most {MOST_BYTES} bytes") from error
+
+    return limited
 
 
 @blueprint.route("/games/<game>/plan", methods=["GET"])
@@ -68,21 +100,18 @@ def show(game: str) -> Response:  # noqa: ARG001 - in g.match
 @blueprint.route("/games/<game>/plan", methods=["PUT"])
 @signed_in
 @game_exists
+@_short
+@blueprint.arguments(PlanRequest)
 @blueprint.response(200, PlanAnswer)
-@blueprint.doc(requestBody=PLAN_BODY, responses=errors(401, 403, 404, 409, 422, 503))
-def lay(game: str) -> Response:  # noqa: ARG001 - in g.match
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+def lay(body: Plan, game: str) -> Response:  # noqa: ARG001 - in g.match
     """Lay a plan for your next turn, in place of an older one.
 
-    `place` is where your domino goes, `choose` which dominoes you wish for, the best first; the first of the
-    `branches` whose dominoes all are taken by others gives other wishes. When your turn comes, the moves are
-    made at once. A plan that does not fit then does nothing, and says why.
+    `place` is where your next domino goes, `choose` which dominoes you wish for, the best first; the first of
+    the `branches` whose dominoes all are taken by others gives other wishes. When your turn comes, the moves
+    are made at once. A plan that does not fit then does nothing, and says why, until you move.
     """
-    try:
-        plan = PLAN_FORM.read(json_body())
-    except ValueError as error:
-        problem = {"errors": {"json": [str(error)]}}
-        raise Problem(422, "request/invalid", "the plan has wrong values", more=problem) from error
-    return _send(services().planning.lay(g.match, g.player, plan))
+    return _send(services().planning.lay(g.match, g.player, body))
 
 
 @blueprint.route("/games/<game>/plan", methods=["DELETE"])
@@ -93,7 +122,7 @@ def lay(game: str) -> Response:  # noqa: ARG001 - in g.match
 def drop(game: str) -> Response:  # noqa: ARG001 - in g.match
     """Forget your plan."""
     services().planning.drop(g.match, g.player)
-    return Response(status=204)
+    return send_nothing()
 
 
 def _send(laid: LaidPlan | None) -> Response:

@@ -12,11 +12,14 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate
 from kingdomino.origins.camp import Caveman, Resource
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check_fields
 from kingdomino.terrain import Terrain
+from replays.bots import LATEST
 from replays.canonical import MAX_INTEGER
+from replays.events import Absent, OnTimeout, Reason
 from replays.match import Status
-from service.api.attendance_schemas import AgreementFields
+from service.api.attendance_schemas import CLOCK_SHAPE, AgreementFields
 from service.api.fields import Entropy, Flag, Strict, WholeNumber
 from service.api.move_schemas import MOVES
+from service.api.seat_schemas import CompanyFields
 
 NAME_LENGTH = 40
 
@@ -75,7 +78,7 @@ class RulesSchema(Strict):
         return Rules(**data)
 
 
-class GameRequest(AgreementFields):
+class GameRequest(AgreementFields, CompanyFields):
     """A game to be opened."""
 
     rules = fields.Nested(RulesSchema, load_default=Rules)
@@ -112,6 +115,11 @@ class PlayerAtTable(Schema):
     seat = fields.Integer(required=True)
     player = fields.String(required=True)
     name = fields.String(required=True, allow_none=True)
+    bot = fields.String(
+        validate=validate.OneOf(list(LATEST)), metadata={"description": "Of a bot: how it plays."}
+    )
+    away = fields.Boolean(metadata={"description": "True while a bot plays on, until the player returns."})
+    left = fields.Enum(Reason, by_value=True, metadata={"description": "Why the player has left."})
 
 
 class ToAct(Schema):
@@ -176,6 +184,11 @@ class Kingdom(Schema):
     score = fields.Nested(Score, required=True)
 
 
+def _deadline() -> fields.Integer:
+    text = "Of games with a clock: when the player to act has to have moved, in ms since 1970 UTC."
+    return fields.Integer(allow_none=True, metadata={"description": text})
+
+
 class StateAnswer(Schema):
     """A game as everybody may see it, at one version."""
 
@@ -203,6 +216,13 @@ class StateAnswer(Schema):
         fields.Enum(Caveman, by_value=True), metadata={"description": "Origins: the cavemen face up."}
     )
     stack_left = fields.Integer(metadata={"description": "Origins: how many cavemen are face down."})
+    clock = fields.Dict(metadata=CLOCK_SHAPE)
+    on_timeout = fields.Enum(OnTimeout, by_value=True, metadata={"description": "Where no bot plays on."})
+    absent = fields.Enum(Absent, by_value=True, metadata={"description": "Where no bot plays on."})
+    deadline = _deadline()
+    agreed = fields.List(
+        fields.Integer(), metadata={"description": "The seats that would end the game in this position."}
+    )
 
 
 class GameSummary(Schema):
@@ -219,6 +239,7 @@ class GameSummary(Schema):
     to_act = fields.Nested(ToAct, required=True, allow_none=True)
     created_at = fields.Integer(required=True)
     updated_at = fields.Integer(required=True)
+    deadline = _deadline()
 
 
 class GamesAnswer(Schema):

@@ -12,15 +12,17 @@ from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
 from replays.canonical import canonical
+from replays.folds import Damaged
 from replays.identity import GameId, parse_game_id
 from replays.kinds import Aggregate
 from replays.log import Command
 from replays.match import Match
+from replays.replay import replay
 from replays.view import state
+from service.api.asking import BEARER, INVITATION, bearer_token, check_seen, token_owner
 from service.problems import unauthorized, unknown_game
 from service.services import services
 
-BEARER = "bearer"
 JSON = "application/json"
 RECEIPT = "Kingdomino-Receipt"
 RECEIPT_HEADER = {
@@ -31,6 +33,14 @@ RECEIPT_HEADER = {
     }
 }
 """What OpenAPI says of the header."""
+INVITATION_PARAMETER = {
+    "in": "query",
+    "name": INVITATION,
+    "description": "The key of a private game or dynasty (`docs/seats.md`).",
+    "schema": {"type": "string"},
+}
+"""What OpenAPI says of it, at every path that leads to a game or a dynasty."""
+TABLES = ("<game>", "<dynasty>")
 P = ParamSpec("P")
 View = Callable[P, Response]
 
@@ -47,11 +57,23 @@ class BodyParser(FlaskParser):
         """The body's value; 400 where it is not JSON."""
         return json_body()
 
+    def load_querystring(self, req: Any, schema: Any) -> Any:
+        """The query without the key of a private game, which `asking` reads for all views alike."""
+        query = req.args.copy()
+        if req.view_args:
+            query.poplist(INVITATION)
+        return self._makeproxy(query, schema)
+
 
 class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
-    """A blueprint whose arguments are read by `BodyParser`."""
+    """A blueprint whose arguments are read by `BodyParser`; what leads to a table takes an invitation."""
 
     ARGUMENTS_PARSER = BodyParser()
+
+    def route(self, rule: str, **options: Any) -> Any:
+        """The decorator that adds a view."""
+        parameters = [INVITATION_PARAMETER] if any(table in rule for table in TABLES) else None
+        return super().route(rule, parameters=parameters, **options)
 
 
 def private_blueprint(name: str, description: str) -> ApiBlueprint:
@@ -85,10 +107,9 @@ def signed_in(view: View[P]) -> View[P]:
 
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        if scheme.lower() != BEARER or not token:
+        if bearer_token() is None:
             raise unauthorized("auth/missing", "send your token as Authorization: Bearer <token>")
-        access = services().tokens.authenticate(token.strip())
+        access = token_owner()
         if access is None:
             raise unauthorized("auth/unknown-token", "nobody has this token")
         g.access, g.player = access, access.player
@@ -112,8 +133,16 @@ def game_exists(view: View[P]) -> View[P]:
 
 
 def match_of(text: str) -> Match:
-    """The match with this id, or 404."""
-    return services().tables.match(game_id(text))
+    """The match with this id; 404 where there is none that who asks may see, also of a damaged log."""
+    game = game_id(text)
+    try:
+        match = services().tables.match(game)
+    except Damaged:
+        frames = replay(services().tables.log, game).frames
+        check_seen(frames[-1].match if frames else None, unknown_game())
+        raise
+    check_seen(match, unknown_game())
+    return match
 
 
 def game_id(text: str) -> GameId:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from service.commands.options import DEFAULT_URL, url_option
+from service.commands.simulate import PolicyList
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from service.client import Client
+    from service.random_game import Table
 
 State = dict[str, Any]
 Rules = dict[str, str | bool]
@@ -34,19 +36,32 @@ Rules = dict[str, str | bool]
 @click.option("--mighty-duel", is_flag=True, help="Base game: two players, 7x7, all dominoes.")
 @click.option("--no-limit", is_flag=True, help="Base game: kingdoms of any size.")
 @click.option("--seed", type=int, help="Repeats how the players pick their moves; not the shuffle.")
+@click.option(
+    "--bots",
+    type=PolicyList(),
+    metavar="POLICY[,...]",
+    help="Bots on the last seats, as in greedy,steady.",
+)
 @url_option
-def demo(players: int, seed: int | None, url: str, **chosen: str | bool | None) -> None:
+def demo(
+    players: int, seed: int | None, bots: tuple[str, ...] | None, url: str, **chosen: str | bool | None
+) -> None:
     """Play a whole game with random moves over HTTP, and print the kingdoms and the result.
 
     The game stays at the service; the last lines say where to watch it again.
     """
+    from service import random_game
     from service.client import Client, ClientError
     from service.terminal.clean import clean
 
+    policies = bots or ()
+    if len(policies) >= players:
+        text = f"of {players} players {players - 1} at most can be bots, not {len(policies)}"
+        raise click.BadParameter(text, param_hint="--bots")
     rules: Rules = {name: value for name, value in chosen.items() if value}  # the service has the defaults
     try:
         with Client(url) as client:
-            state = _played(client, rules, players, seed)
+            state = _played(client, random_game.open_table(client, rules, players, policies), seed)
     except ClientError as error:
         raise click.ClickException(clean(error)) from error
     _report(state, url.rstrip("/"))
@@ -57,13 +72,12 @@ def demo(players: int, seed: int | None, url: str, **chosen: str | bool | None) 
         )
 
 
-def _played(client: "Client", rules: Rules, players: int, seed: int | None) -> State:
-    """The last state of a new game, scored where the worker runs."""
+def _played(client: "Client", table: "Table", seed: int | None) -> State:
+    """The last state of the table's game, scored where the worker runs."""
     from random import Random
 
     from service import random_game
 
-    table = random_game.open_table(client, rules, players)
     with _progress(random_game.dominoes_in_all(table.state)) as show:
         for state in random_game.play(client, table, Random(seed)):  # noqa: S311 - keeps no secret
             show(state)

@@ -1,66 +1,18 @@
 // Steps through a game by the states of its replay; the address holds the version (#m17).
 
+import { count, nameOf, plain, sentence, standing } from "./replay/words.js";
+
 const root = document.getElementById("replay");
 const slider = root.querySelector("input");
 const FIRE = "★";
 const CRATER = "◯";
-const api = `/api/v1/games/${root.dataset.game}/replay`;
+const api = root.dataset.replay;
 
 function element(name, text, ...classes) {
   const made = document.createElement(name);
   made.textContent = text;
   made.classList.add(...classes);
   return made;
-}
-
-function nameOf(state, seat) {
-  return state.players[seat]?.name ?? `Seat ${seat}`;
-}
-
-function plain(word) {
-  return word.replace(/^warrior(\d)$/, "warrior of strength $1").replace("_", " ");
-}
-
-function count(number, noun) {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-function wordsForOrigins({ event, state }, who) {
-  const { x, y, fires, resource, to, cavemen, caveman, source, squares } = event.data;
-  return {
-    FirePlaced: () => `${who} puts ${count(fires, "fire")} on (${x}, ${y})`,
-    FireLost: () => `${who} has no square for ${count(fires, "fire")}: the token leaves the game`,
-    TotemTaken: () => `${who} takes the ${resource} totem`,
-    TotemGiven: () => `${who} gives the ${resource} totem to ${nameOf(state, to)}`,
-    TotemReturned: () => `${who} puts the ${resource} totem back on the table`,
-    BoardRefilled: () => `Onto the cave board come: ${cavemen.map(plain).join(", ")}`,
-    CavemanPaid: () => `${who} pays ${squares.length} resources for a caveman of the ${source}`,
-    CavemanTaken: () => `${who} takes a caveman: ${plain(caveman)}`,
-    CavemanPut: () => `${who} puts the caveman on (${x}, ${y})`,
-    RecruitingDeclined: () => `${who} recruits nobody`,
-  };
-}
-
-function wordsFor({ event, state }) {
-  const who = event.seat === null ? "" : nameOf(state, event.seat);
-  const { domino, x, y, direction, dominoes } = event.data;
-  const king = state.rules.game === "origins" ? "chief" : "king";
-  const words = {
-    ...wordsForOrigins({ event, state }, who),
-    GameCreated: () => "The table is opened",
-    PlayerSeated: () => `${who} takes seat ${event.seat}`,
-    GameStarted: () => "The game starts",
-    KingDrawn: () => `A ${king} of ${who} is drawn`,
-    LineDealt: () => `A line is dealt: ${dominoes.join(", ")}`,
-    DominoChosen: () => `${who} chooses domino ${domino}`,
-    DominoPlaced: () => `${who} places domino ${domino} at (${x}, ${y}), ${direction}`,
-    DominoDiscarded: () => `${who} has to discard domino ${domino}`,
-    DominoLeftOver: () => `Domino ${domino} is left over`,
-    GameEnded: () => "The last domino is placed",
-    SeedRevealed: () => "The seed is revealed: every draw can be checked",
-    GameScored: () => "The game is scored",
-  };
-  return (words[event.type] ?? (() => event.type))();
 }
 
 function line(title, slots, state) {
@@ -147,9 +99,9 @@ function touchedBy({ type, seat, data }, own) {
   return () => false;
 }
 
-function show(frame) {
-  const { event, state } = frame;
-  document.getElementById("event").textContent = `${frame.version}. ${wordsFor(frame)}`;
+function show(index) {
+  const { version, event, state } = frames[index];
+  document.getElementById("event").textContent = `${version}. ${sentence(frames, index)}`;
   document.getElementById("lines").textContent =
     `Round ${state.round} of ${state.rounds}, ${state.status}. ` +
     line("Current line", state.line, state) + line("Next line", state.next_line, state) + turn(state);
@@ -159,7 +111,8 @@ function show(frame) {
     const place = state.ranking?.findIndex((seats) => seats.includes(kingdom.seat)) ?? -1;
     const box = element("section", "", "kingdom");
     const first = place < 0 ? "" : `, place ${1 + state.ranking.slice(0, place).flat().length}`;
-    box.append(element("h2", `${nameOf(state, kingdom.seat)}: ${kingdom.score.total} points${first}`));
+    const who = nameOf(state, kingdom.seat) + standing(state, kingdom.seat);
+    box.append(element("h2", `${who}: ${kingdom.score.total} points${first}`));
     box.append(board(kingdom, start, touchedBy(event, kingdom.seat)));
     return box;
   });
@@ -172,7 +125,7 @@ function go(index) {
   const bounded = Math.min(Math.max(index, 0), frames.length - 1);
   slider.value = bounded + 1;
   history.replaceState(null, "", `#m${bounded + 1}`);
-  show(frames[bounded]);
+  show(bounded);
 }
 
 function fromAddress() {

@@ -1,7 +1,6 @@
 """What a game looks like in a terminal: kingdoms side by side, lines with kings, points and places."""
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from rich.columns import Columns
@@ -14,8 +13,9 @@ from kingdomino.terrain import Terrain
 from service.terminal import origins_words
 from service.terminal.clean import clean
 from service.terminal.kingdoms import SQUARE_WIDTH, STYLES, TERRAINS, drawn, legend
-from service.terminal.names import name
+from service.terminal.names import name, standing
 from service.terminal.recording import Step
+from service.terminal.times import utc
 from service.terminal.words import domino_text, is_origins, places, rules_text, sentence
 
 Json = Mapping[str, Any]
@@ -41,7 +41,8 @@ def heading(step: Step, last: int) -> Text:
     where = f"version {step.version} of {last}"
     when = f"round {state['round']} of {state['rounds']}"
     title = f"Game {game}" if game else "A game"
-    return Text(f"{title} ({rules})\n{where}, {when}, {clean(state['status'])}{_time(step.event['at'])}")
+    shown = [where, when, clean(state["status"]), utc(step.event["at"], "%Y-%m-%d %H:%M:%S")]
+    return Text(f"{title} ({rules})\n{', '.join(filter(None, shown))}")
 
 
 def what_happened(step: Step, before: Json | None) -> Text:
@@ -126,7 +127,8 @@ def result(state: Json) -> Text:
 def _kingdom(state: Json, kingdom: Json, newest: int | None) -> RenderableType:
     seat, points = kingdom["seat"], kingdom["score"]["total"]
     acts = bool(state["to_act"]) and state["to_act"]["seat"] == seat
-    title = Text(f"{name(state, seat)} {points}", style="reverse" if acts else "bold")
+    words = filter(None, [name(state, seat), standing(state, seat), str(points)])
+    title = Text(" ".join(words), style="reverse" if acts else "bold")
     width = KINGDOM_SIDE * (SQUARE_WIDTH + is_origins(state["rules"]))
     title.pad_right(max(0, width - title.cell_len))
     discarded = " ".join(map(str, kingdom["discarded"]))
@@ -162,12 +164,3 @@ def _crowns(region: Json) -> int:
 def _newest(step: Step) -> int | None:
     """The domino that was placed in this step."""
     return step.event["data"]["domino"] if step.event["type"] == "DominoPlaced" else None
-
-
-def _time(at: object) -> str:
-    """The event's time; empty where it is none."""
-    try:
-        moment = datetime.fromtimestamp(at / 1000, UTC) if isinstance(at, int) else None
-    except (ValueError, OverflowError, OSError):
-        moment = None
-    return f", {moment:%Y-%m-%d %H:%M:%S} UTC" if moment else ""

@@ -6,7 +6,7 @@ from typing import Any
 from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES
 from kingdomino.notation import format_domino
 from kingdomino.numbers import DominoNumber
-from service.terminal import origins_words
+from service.terminal import attendance_words, origins_words
 from service.terminal.clean import clean
 from service.terminal.names import gained, listed, name, who
 from service.terminal.recording import Step
@@ -24,9 +24,9 @@ FLAGS = {
 def sentence(step: Step, before: Json | None) -> str:
     """What happened in this step; `before` is the state before it, None for the first."""
     kind = step.event["type"]
-    teller = _TELLERS.get(kind)
-    text = teller(step, before) if teller else clean(kind, 40)
-    return f"S{text[1:]}" if text.startswith("seat ") else text
+    teller = TELLERS.get(kind)
+    text = teller(step, before) + attendance_words.caused(step) if teller else clean(kind, 40)
+    return text[:1].upper() + text[1:] if text.startswith(("seat ", "somebody ")) else text
 
 
 def is_origins(rules: Json) -> bool:
@@ -113,6 +113,8 @@ def _placed(step: Step, before: Json | None) -> str:
 
 def _discarded(step: Step, _: Json | None) -> str:
     domino = domino_text(step.event["data"]["domino"], step.state["rules"])
+    if step.event.get("cause") == "system":  # nobody plays the seat (R32)
+        return f"Domino {domino} of {who(step)} is discarded: nobody plays on"
     return f"{who(step)} discards domino {domino}: it fits nowhere"
 
 
@@ -121,7 +123,7 @@ def _drawn(step: Step, _: Json | None) -> str:
     return f"A {king} of {who(step)} is drawn"
 
 
-_TELLERS: dict[str, Callable[[Step, Json | None], str]] = {
+TELLERS: dict[str, Callable[[Step, Json | None], str]] = {
     "GameCreated": _created,
     "PlayerSeated": _seated,
     "GameStarted": lambda _step, _before: "All seats are taken: the game begins",
@@ -131,8 +133,10 @@ _TELLERS: dict[str, Callable[[Step, Json | None], str]] = {
     "DominoPlaced": _placed,
     "DominoDiscarded": _discarded,
     "DominoLeftOver": lambda step, _: f"Domino {step.event['data']['domino']} is left over",
-    "GameEnded": lambda _step, _before: "The last domino is placed: the game ends",
+    "GameEnded": lambda _, before: attendance_words.ending(before),
     "SeedRevealed": lambda _step, _before: "The seed of the shuffle is revealed",
     "GameScored": lambda step, _: f"The game is scored: {result_text(step.state)}",
     **origins_words.TELLERS,
+    **attendance_words.TELLERS,
 }
+"""The sentence for each type of event of a game."""

@@ -8,9 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from kingdomino.rules import FirstLine, GameKind, Mode, Rules
+from replays.audit.bundles import game_bundle
 from tests.browser.auditing import PASSED, VERDICTS, audit, words
 from tests.browser.bundles import (
     PUBLIC_KEY,
+    Event,
     bundle,
     canonical,
     chained,
@@ -25,7 +27,9 @@ from tests.browser.bundles import (
 from tests.browser.recorded import Record, recorded
 from tests.conformance.test_cavemen import preferred
 from tests.conformance.test_randomness import published
+from tests.support.audits import SERVICE
 from tests.support.games import seeded
+from tests.support.stories import STORIES
 
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 
@@ -135,6 +139,24 @@ def test_the_cavemen_are_drawn_again(modules: Page) -> None:
     found = audit(modules, bundle(game, altered), own=PUBLIC_KEY)
     assert words(found)[:3] == ("pass", "pass", "fail")
     assert found["bad"]["version"] == refill["version"]
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_games_of_bots_and_seats_that_were_left_pass(modules: Page, name: str) -> None:
+    """Bots send no entropy, who takes over keeps the seat's, and a game that was called off has ended."""
+    game, events, _ = STORIES[name]()
+    content = game_bundle(game, events, SERVICE)
+    assert words(audit(modules, content, own=SERVICE.public_key)) == PASSED
+
+
+def test_nothing_comes_after_a_game_that_was_called_off(modules: Page) -> None:
+    """Its seed is revealed, and that is all."""
+    game, events, _ = STORIES["aborted"]()
+    record: list[Event] = [event.public() for event in events]
+    more = {**record[-2], "version": len(record) + 1}
+    content = signed(game, chained(game, [*record, more]), derived(game, record))
+    found = audit(modules, content, own=PUBLIC_KEY)
+    assert (words(found)[1], found["bad"]["version"]) == ("fail", len(record) + 1)
 
 
 def test_only_canonical_json_is_taken(modules: Page) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 
 from replays.audit.contents import events_text
 from tests.conformance import corpus
-from tests.conformance.corpus.plans import DYNASTIES, GAMES
-from tests.conformance.corpus.playing import Stream, play_dynasty, play_game
+from tests.conformance.corpus.plans import CORRESPONDENCE, DYNASTIES, GAMES
+from tests.conformance.corpus.playing import Stream, play_dynasty, play_game, play_story
 
 VIEWS = "views"
 
@@ -21,6 +21,8 @@ def streams(name: str) -> Iterator[tuple[str, Stream]]:
     """What a plan leads to, by names of files: a game, or a dynasty and its games."""
     if name in GAMES:
         yield name, play_game(GAMES[name])
+    elif name in CORRESPONDENCE:
+        yield name, play_story(CORRESPONDENCE[name])
     else:
         own, *games = play_dynasty(DYNASTIES[name])
         yield name, own
@@ -45,10 +47,12 @@ def entry_of(stream: Stream) -> corpus.Entry:
 
 
 def _result(records: Sequence[Mapping[str, Any]]) -> tuple[list[int], list[list[int]]]:
-    """The points by seat and the places, as the last events tell them."""
+    """The points by seat and the places, as the last events tell them; none of a game that was called off."""
     before, last = records[-2]["data"], records[-1]["data"]
     if "totals" in last:
         return last["totals"], before["ranking"]
+    if "scores" not in last:
+        return [], []
     return [score["total"] for score in last["scores"]], last["ranking"]
 
 
@@ -74,7 +78,7 @@ def renew_views() -> None:
 
 def main(names: Sequence[str]) -> None:
     """Do what the command line asks for."""
-    unknown = set(names) - {*GAMES, *DYNASTIES, VIEWS}
+    unknown = set(names) - {*GAMES, *CORRESPONDENCE, *DYNASTIES, VIEWS}
     if unknown or not names:
         sys.exit(
             f"no plan of these names: {', '.join(sorted(unknown)) or '(none given)'}; see corpus/plans.py"

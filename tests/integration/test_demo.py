@@ -24,8 +24,12 @@ def demo(service: Service, *options: str) -> subprocess.CompletedProcess[str]:
             ["Dan", "cave board", "Realm of Fire", "cavemen", "/replay"],
         ),
         (["--players", "2", "--game", "origins", "--mode", "totem"], ["totems  mammoth", "resources"]),
+        (
+            ["--players", "3", "--bots", "greedy,steady"],
+            ["Ann", "seat 1 (greedy bot)", "seat 2 (steady bot)"],
+        ),
     ],
-    ids=["mighty-duel", "no-limit", "tribe", "totem"],
+    ids=["mighty-duel", "no-limit", "tribe", "totem", "bots"],
 )
 def test_a_whole_game_is_played(service: Service, options: list[str], shown: list[str]) -> None:
     """The kingdoms, the points and the places are printed."""
@@ -51,3 +55,14 @@ def test_rules_that_cannot_be_played(service: Service, options: list[str], code:
     assert run.returncode == 1
     assert code in run.stderr
     assert "Traceback" not in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("bots", "reason"),
+    [("greedy,clever", "'clever' is no policy"), ("greedy,steady", "1 at most can be bots, not 2")],
+)
+def test_bots_that_cannot_sit_there(service: Service, bots: str, reason: str) -> None:
+    """A policy that there is not, and a table of bots alone, are refused before a game is opened."""
+    run = demo(service, "--players", "2", "--bots", bots)
+    assert run.returncode == 2
+    assert reason in run.stderr

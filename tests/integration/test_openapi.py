@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from tests.integration import me_cases
+from tests.integration import attendance_cases, company_cases, me_cases
 from tests.support.dynasty_play import founded, play
 from tests.support.games import seeded
 from tests.support.http import Answer
@@ -21,6 +21,9 @@ PLACE = {"type": "place", "domino": 1, "x": 1, "y": 0, "direction": "east"}
 
 CELL = {"x", "y", "terrain", "domino", "fires", "token", "craters", "resource", "caveman"}
 """What a covered square of Origins says."""
+
+OWN = (*me_cases.OWN, *attendance_cases.OWN, *company_cases.OWN)
+"""Every operation that takes a token and is no POST on a game."""
 
 Document = dict[str, Any]
 
@@ -88,7 +91,10 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         ("get", f"{dynasty}/replay"),
         ("get", f"{dynasty}/audit"),
         ("get", f"{API}/keys"),
-        *((method, API + path) for method, path in me_cases.OWN),
+        *((method, API + path) for method, path in OWN),
+        *(("post", f"{game}/{name}") for name in attendance_cases.CHANGES),
+        ("get", f"{game}/clock"),
+        ("post", f"{game}/rematch"),
     }
 
 
@@ -126,7 +132,7 @@ def test_headers_are_documented(document: Document) -> None:
         assert ("Idempotency-Key" in headers) == (method == "post"), path
         assert ("If-Match" in headers) == (method == "post" and path.endswith("/moves")), path
         signed = method == "post" and path != f"{API}/players"
-        own = (method, path.removeprefix(API)) in me_cases.OWN
+        own = (method, path.removeprefix(API)) in OWN
         assert ("security" in operation) == (signed or own), path
     assert document["components"]["securitySchemes"]["bearer"] == {"type": "http", "scheme": "bearer"}
 
@@ -250,6 +256,8 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/dynasties/{dynasty}/audit", 404): lambda s: s.stranger.get(f"/dynasties/{NOWHERE}/audit"),
     ("get", "/keys", 200): lambda s: s.stranger.get("/keys"),
     **me_cases.CASES,
+    **attendance_cases.CASES,
+    **company_cases.CASES,
 }
 
 

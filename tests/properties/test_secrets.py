@@ -38,7 +38,9 @@ from replays.planning import Planning
 from replays.signing import Signer
 from replays.tables import Move, NewTable, Tables
 from replays.vault import Vault
+from service.access import Doors
 from service.app import app_of
+from service.cursors import Cursors
 from service.live import Hub
 from service.players import Players
 from service.services import Services
@@ -152,10 +154,12 @@ def world(seed: bytes = SEED) -> Iterator[World]:
     parts = Services(
         tables=tables,
         dynasties=dynasties,
-        attendance=Attendance(tables, lambda: next(clock)),
+        attendance=Attendance(tables),
         planning=Planning(tables, lambda: next(clock)),
         players=players,
         tokens=tokens,
+        doors=Doors(KEY),
+        cursors=Cursors(KEY),
         shelf=Shelf(store),
         hub=hub,
         store=store,

@@ -8,6 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdomino.chance import draw
+from kingdomino.events import Event, GameEnded, SeatLeft, SeatRejoined
+from kingdomino.evolution import evolve
+from kingdomino.machine import legal_commands, settle
+from kingdomino.numbers import Seat
 from kingdomino.transcript.errors import CODES, IllegalTurn, TranscriptError
 from kingdomino.transcript.playing import replay
 from kingdomino.transcript.recording import transcript_of
@@ -15,6 +19,7 @@ from kingdomino.transcript.syntax import format_transcript, parse_transcript
 from kingdomino.transcript.values import OWN_TAGS, Tag
 from kingdomino.violations import CODES as RULE_CODES
 from service.commands.simulate import SeededSource
+from tests.games import Played
 from tests.properties import test_origins as origins
 from tests.properties import test_rules as base
 
@@ -60,6 +65,48 @@ def test_a_game_is_replayed_from_its_text(
         text = format_transcript(transcript)
         assert parse_transcript(text) == transcript
         assert replay(transcript) == list(played.events)
+
+
+@st.composite
+def attended(draw_: st.DrawFn) -> Played:
+    """A game, whole or not, in which seats are left and joined between commands, and that may end early."""
+    walk = draw_(WALKS)
+    played = next(walk.steps())[0]
+    length = draw_(st.integers(0, base.MOST_MOVES))
+    for pick in draw_(st.binary(min_size=length, max_size=length)):
+        commands = legal_commands(played.game)
+        if not commands:
+            break
+        if pick < OFTEN:
+            played = _happening(played, _attendance(played, Seat(pick % walk.players), idle=pick % 2 == 1))
+        else:
+            played = played.does(commands[pick % len(commands)])
+    ends = played.game.mover is not None and draw_(st.booleans())
+    return _happening(played, GameEnded()) if ends else played
+
+
+OFTEN = 25
+"""Of 256 picks, how many are of somebody who leaves or joins."""
+
+
+def _attendance(played: Played, seat: Seat, *, idle: bool) -> Event:
+    return SeatRejoined(seat) if seat in played.game.left else SeatLeft(seat, idle)
+
+
+def _happening(played: Played, event: Event) -> Played:
+    """The game after the event and what follows from it by itself."""
+    game, events = settle(evolve(played.game, event), (event,), played.chance)
+    return played._replace(game=game, events=(*played.events, *events))
+
+
+@given(attended())
+@settings(max_examples=60, deadline=None)
+def test_a_game_that_players_leave_is_replayed_from_its_text(played: Played) -> None:
+    """Seats that are left, idle or not, and joined, and an early end: the same events, from the one text."""
+    transcript = transcript_of(played.events)
+    text = format_transcript(transcript)
+    assert parse_transcript(text) == transcript
+    assert replay(transcript) == list(played.events)
 
 
 @given(st.text())

@@ -1,12 +1,14 @@
-"""A scored game's public events, to make files of."""
+"""Whole games' public events, to make files of."""
 
 from typing import Any
 
 import orjson
 
+from kingdomino.numbers import Seat
 from kingdomino.rules import Rules
 from replays.identity import GameId
 from replays.memory import MemoryEventLog
+from tests.support.correspondence import HOUR, Correspondence
 from tests.support.games import play_out, seeded, tables_on
 
 
@@ -17,6 +19,26 @@ def scored_game(players: int = 2) -> tuple[GameId, list[dict[str, Any]]]:
     game = play_out(tables, players, Rules(), seeded(1))
     tables.settle(game)
     return game, [event.public() for event in log.read(game)]
+
+
+def eventful_game() -> tuple[GameId, list[dict[str, Any]]]:
+    """Return a game of a person with a plan, a greedy bot and one who resigns, and its public events.
+
+    The plan was laid on 2026-12-29 00:00 UTC; when the other had left, player 0 agreed to end the game.
+    """
+    table = Correspondence(4, players=3)
+    table.fill("greedy", None)
+    while table.match.mover == 0:
+        table.moves(1)
+    table.lay_plan(Seat(0))
+    table.wait(HOUR)
+    while table.match.mover == 2:
+        table.moves(1)
+    table.attendance.resign(table.match, "player-2")
+    table.work()
+    table.attendance.agree_to_end(table.match, "player-0")
+    table.work()
+    return table.game, [event.public() for event in table.played.events]
 
 
 def ndjson(events: list[dict[str, Any]]) -> bytes:

@@ -81,7 +81,7 @@ def site(store: Redis, store_url: str) -> Iterator[Site]:
     handlers = {number: signal.getsignal(number) for number in STOP_SIGNALS}
     with ExitStack() as stack:
         yield Site(store_url, stack)
-    jobs._Process.tables = jobs._Process.dynasties = None
+    jobs._Process.tables = jobs._Process.dynasties = jobs._Process.duties = None
     for number, handler in handlers.items():
         signal.signal(number, handler)
 

@@ -3,7 +3,9 @@
 import { HASH } from "./bytes.js";
 import { check, Fault, NotShown, verdict } from "./checks.js";
 
-const ENDING = ["GameEnded", "SeedRevealed", "GameScored"];
+const ENDINGS = [["GameEnded", "SeedRevealed", "GameScored"], ["GameAborted", "SeedRevealed"]];
+
+const ENDED = { GameEnded: "scored", GameAborted: "called off" };
 
 export async function completeness(bundle, { held }) {
   const { events } = bundle;
@@ -33,14 +35,15 @@ function checkHead({ events, json }) {
 }
 
 function checkEnd(types) {
-  const ended = types.indexOf(ENDING[0]);
+  const ended = types.findIndex((type) => ENDINGS.some(([end]) => type === end));
+  const due = ENDINGS.find(([end]) => end === types[ended]) ?? [];
   const ending = ended === -1 ? [] : types.slice(ended);
-  const wrong = ending.findIndex((type, index) => type !== ENDING[index]);
+  const wrong = ending.findIndex((type, index) => type !== due[index]);
   if (wrong !== -1) {
     throw new Fault("After the end of a game come its seed and its scores, and nothing else.", ended + wrong + 1);
   }
-  if (ending.length === ENDING.length) return "The game is scored: nothing can come after it.";
-  throw new NotShown("The game is not scored in this record. Whether it went on, only a head that you hold can tell.");
+  if (ended !== -1 && ending.length === due.length) return `The game is ${ENDED[types[ended]]}: nothing can come after it.`;
+  throw new NotShown("The game has not ended in this record. Whether it went on, only a head that you hold can tell.");
 }
 
 // The head that somebody else kept: a receipt as JSON, or "version hash".

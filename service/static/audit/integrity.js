@@ -10,7 +10,7 @@ import { archive } from "./zip.js";
 const KINDS = {
   actor: (value) => typeof value === "string",
   at: Number.isInteger,
-  cause: (value) => value === "player" || value === "system",
+  cause: (value) => ["player", "plan", "bot", "timeout", "system"].includes(value),
   data: (value) => value !== null && typeof value === "object" && !Array.isArray(value),
   hash: (value) => HASH.test(value),
   schema: Number.isInteger,
@@ -116,6 +116,7 @@ function agree(found, expected, name, source) {
 
 function status(types) {
   if (types.includes("GameScored")) return "scored";
+  if (types.includes("GameAborted")) return "aborted";
   if (types.includes("GameEnded")) return "finished";
   return types.includes("GameStarted") ? "active" : "open";
 }

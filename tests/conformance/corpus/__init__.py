@@ -36,7 +36,8 @@ Seen = tuple[Match, ...] | tuple[Dynasty, ...]
 class Entry:
     """What the index says of a file: its id, what it shows, and how it read when it was added.
 
-    `schemas` has the schema of every type of event in it. `points` are by seat, a dynasty's are its totals.
+    `schemas` has the schema of every type of event in it. `points` are by seat, a dynasty's are its totals; a
+    game that was called off has none.
     `states` has 8 digits of the state hash of the rules at each version; a dynasty has none of its own.
     """
 

@@ -3,7 +3,8 @@
 from functools import partial
 
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
-from tests.conformance.corpus.playing import Plan, before_origins
+from tests.conformance.corpus.playing import Plan, Story, before_origins
+from tests.support import stories
 
 _SECOND = partial(Rules, edition=Edition.SECOND)
 _DISCOVERY = partial(Rules, game=GameKind.ORIGINS, mode=Mode.DISCOVERY)
@@ -99,3 +100,14 @@ DYNASTIES = {
     "dynasty-2": Plan("a dynasty's own stream", Rules(), ("greedy", "random"), seed=1),
 }
 """Plans of dynasties; the files of their games add `-game-1` to `-game-3`."""
+
+CORRESPONDENCE = {
+    "bots-4": Story("bots of every policy, without a clock", stories.with_bots),
+    "away-3": Story(
+        "a time-out and a return, a vacation, a plan, a clock that pauses at night", stories.away
+    ),
+    "left-4": Story("seats left by resigning and by a time-out, idle; one taken over", stories.left),
+    "claimed-3": Story("a time-out that was claimed, an end that was agreed on", stories.claimed),
+    "aborted-2": Story("called off before the first placement", stories.aborted),
+}
+"""Correspondence games, by the names of their files."""

@@ -14,6 +14,7 @@ from replays.match import Sitter
 from replays.memory import MemoryEventLog
 from replays.tables import Move, NewTable, Tables
 from replays.vault import Vault
+from tests.support.correspondence import Played
 from tests.support.games import KEY, seeded
 from tests.support.records import chained
 
@@ -49,6 +50,14 @@ class Plan:
     policies: tuple[str, ...]
     seed: int
     stored: Callable[[Body], Body] = as_stored
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A correspondence game: what it shows, and how it was played."""
+
+    shows: str
+    play: Callable[[], Played]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +121,12 @@ def play_game(plan: Plan) -> Stream:
         match = play.tables.join(match, other).match
     play.finish(match.id)
     return play.stream(match.id, plan.shows)
+
+
+def play_story(story: Story) -> Stream:
+    """The game of this story."""
+    played = story.play()
+    return Stream(played.game, story.shows, played.events)
 
 
 def play_dynasty(plan: Plan) -> Iterator[Stream]:

@@ -42,7 +42,7 @@ def left(game: Game, seat: int, *, idle: bool, chance: Chance) -> tuple[Game, li
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 @pytest.mark.parametrize("after", [0, 1, 5, 23])
 def test_a_game_with_an_idle_seat_is_played_to_its_end(players: int, rules: Rules, after: int) -> None:
-    """Nobody ever waits for an idle seat, whatever it was left in the middle of, and the game ends."""
+    """Nobody waits for an idle seat, whatever it was left in the middle of, and its kings stay to the end."""
     choices = random.Random(after)  # noqa: S311 - a test
     kings = [0] * 2 + [1] * 2 if players == 2 else list(range(players))
     chance = Chance(deck(*choices.sample(range(1, 49), 48)), seats(*kings), shuffling(1))
@@ -59,6 +59,9 @@ def test_a_game_with_an_idle_seat_is_played_to_its_end(players: int, rules: Rule
         game, events = advance(game, game.mover, choices.choice(commands), chance)
         assert not any(isinstance(event, DominoPlaced) and event.seat == gone for event in events)
     assert game.stage is Stage.OVER
+    for kingdom in game.kingdoms:
+        dominoes = len(kingdom.placements) + len(kingdom.discarded)
+        assert dominoes == rules.rounds(players) * rules.kings_each(players)
     assert ranking([score(game, Seat(seat)) for seat in range(players)], game.left)[-1] == (gone,)
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kingdomino.events import DominoChosen, GameEnded
+from kingdomino.events import DominoChosen, DominoDiscarded, GameEnded
+from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from kingdomino.transcript.errors import CODES, IllegalTurn, TranscriptError
 from kingdomino.transcript.playing import replay
@@ -15,11 +16,11 @@ from kingdomino.transcript.values import Tag, Transcript
 
 PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text()
 
-WHOLE, TRIBE, TOTEM = re.findall(r"^```text\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-"""The page's examples: a whole game of two, and the beginnings of two games of Origins."""
+WHOLE, TRIBE, TOTEM, ABSENT = re.findall(r"^```text\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+"""The page's examples: a whole game of two, two of Origins that were stopped, and one with seats left."""
 
 
-@pytest.mark.parametrize("text", [WHOLE, TRIBE, TOTEM], ids=["whole", "tribe", "totem"])
+@pytest.mark.parametrize("text", [WHOLE, TRIBE, TOTEM, ABSENT], ids=["whole", "tribe", "totem", "absent"])
 def test_the_pages_examples_can_be_played(text: str) -> None:
     """Read, played, recorded and written, each example is what it was."""
     transcript = parse_transcript(text)
@@ -28,7 +29,7 @@ def test_the_pages_examples_can_be_played(text: str) -> None:
 
 def test_the_page_lists_every_code() -> None:
     """Code and meaning of an error are the same in the page and in the program."""
-    listed = re.findall(r"^\| `([a-z]+/[a-z]+)` \| (.*) \|$", PAGE, re.MULTILINE)
+    listed = re.findall(r"^\| `([a-z]+/[a-z-]+)` \| (.*) \|$", PAGE, re.MULTILINE)
     assert dict(listed) == CODES
 
 
@@ -123,6 +124,13 @@ def test_a_tag_comes_once() -> None:
         ("5. 0 13@1,1w", "5. 0 13@1,1w ^bread:1", 20, "mammoth, fish"),
         ("5. 0 13@1,1w", "5. 0 13@1,1w $hut:1,1", 20, "board, stack"),
         ("28. 0 42x\n", "28. 0 42x", 47, "every line ends"),
+        ("2. 1 >21", "left 2\n2. 1 >21", 14, "the seats 0 to 1"),
+        ("2. 1 >21", "left 1 asleep\n2. 1 >21", 14, "'idle'"),
+        ("2. 1 >21", "left\n2. 1 >21", 14, "a line is a draw"),
+        ("2. 1 >21", "joined 1 idle\n2. 1 >21", 14, "no seat"),
+        ("2. 1 >21", "end here\n2. 1 >21", 14, "a line is a draw"),
+        ("13@1,1w >44", "13@1,1w\nleft 1\n6. 0 >44", 22, "'5. 0 >44'"),
+        ("2. 1 >21", "left 0\n1. 1 >21", 15, "'2. 1 >21'"),
     ],
 )
 def test_what_is_no_transcript_is_refused_by_line(found: str, instead: str, line: int, says: str) -> None:
@@ -190,6 +198,15 @@ def test_a_text_without_its_tags_is_no_transcript(text: str) -> None:
         (TRIBE, "=0,2", "=0,0", (20, 8), "caveman/square"),
         (TRIBE, "*2,0", "*0,0", (15, 5), "fire/square"),
         (TOTEM, "^fish:0", "^fish:1", (27, 14), "totem/choice"),
+        (ABSENT, "joined 0\n", "left 0\n", (25, None), "seat/left"),
+        (ABSENT, "joined 0\n", "joined 1\n", (25, None), "seat/not-left"),
+        (ABSENT, "joined 0\n", "", (29, None), "seat/left"),
+        (ABSENT, "line 13 18 46\nleft 0 idle\n", "left 0 idle\nline 13 18 46\n", (29, None), "draw/missing"),
+        (ABSENT, "\nend\n", "\nend\nleft 1\n", (34, None), "game/over"),
+        (ABSENT, "\nend\n", "\nend\nend\n", (34, None), "game/over"),
+        (ABSENT, "14. 2 24@-1,1n", "14. 0 21x >13\n15. 2 24@-1,1n", (32, 14), "turn/not-yours"),
+        (ABSENT, "\nend\n", "\n", (5, None), "result/unfinished"),
+        (WHOLE, "28. 0 42x\n", "28. 0 42x\nend\n", (48, None), "game/over"),
     ],
 )
 def test_a_game_that_cannot_have_been_played_is_refused_by_line_and_turn(
@@ -214,3 +231,49 @@ def test_a_turn_in_two_lines_is_refused() -> None:
     text = WHOLE[: WHOLE.index("6. 1")].replace('[Result "27 44"]\n', "")
     with pytest.raises(IllegalTurn, match=r"turn 5: transcript/form: .*'5\. 0 13@1,1w >44'"):
         replay(parse_transcript(_changed(text, "13@1,1w >44", "13@1,1w\n6. 0 >44")))
+
+
+def test_what_happens_on_an_idle_seat_is_not_written() -> None:
+    """R32: seat 0 discards unasked, and its king takes the lowest free domino."""
+    events = replay(parse_transcript(ABSENT))
+    place = events.index(DominoDiscarded(Seat(0), DominoNumber(21)))
+    assert events[place + 1] == DominoChosen(Seat(0), DominoNumber(13))
+    assert " 21x" not in ABSENT
+
+
+def test_somebody_who_leaves_cuts_a_turn_in_two() -> None:
+    """Both parts have the turn's number, which they have for no other reason."""
+    cut, moved = "6. 2 37@1,0e\nleft 0\n6. 2 >3\n", "left 0\n6. 2 37@1,0e >3\n"
+    assert replay(parse_transcript(_changed(ABSENT, cut, moved))) != replay(parse_transcript(ABSENT))
+    with pytest.raises(TranscriptError, match=r"'7\. 2 >3'"):
+        parse_transcript(_changed(ABSENT, cut, "6. 2 37@1,0e\n6. 2 >3\n"))
+
+
+@pytest.mark.parametrize(
+    ("turn", "first", "rest"),
+    [
+        ("3. 1", "22@0,1e", ">19 $board:0,1/1,1 +gatherer =1,1"),
+        ("3. 1", "22@0,1e >19", "$board:0,1/1,1 +gatherer =1,1"),
+        ("3. 1", "22@0,1e >19 $board:0,1/1,1", "+gatherer =1,1"),
+        ("4. 1", "40@2,0w", "*1,1 >11"),
+    ],
+)
+def test_the_rest_of_a_turn_is_one_line(turn: str, first: str, rest: str) -> None:
+    """Wherever in the turn somebody left, and however many commands follow."""
+    text = _changed(TRIBE, f"{turn} {first} {rest}", f"{turn} {first}\nleft 0\n{turn} {rest}")
+    transcript = parse_transcript(text)
+    assert transcript_of(replay(transcript)) == transcript
+
+
+def test_a_choice_from_the_first_line_is_a_turn_of_its_own() -> None:
+    """Also where somebody left between two choices of the same seat."""
+    upto = WHOLE[: WHOLE.index("4. 0")].replace('[Result "27 44"]\n', "")
+    text = _changed(upto, "kings 1\n3.", "kings 1\nleft 0\n3.")
+    transcript = parse_transcript(text)
+    assert transcript_of(replay(transcript), transcript.tags) == transcript
+
+
+def test_a_game_that_was_called_off_has_no_result() -> None:
+    """Its text is that of what was played."""
+    text = WHOLE[: WHOLE.index("5. 0")].replace('[Result "27 44"]\n', "")
+    assert transcript_of(replay(parse_transcript(text))).result is None

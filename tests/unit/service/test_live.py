@@ -6,6 +6,7 @@ import pytest
 
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
+from replays.attendance import Attendance
 from replays.identity import GameId, Version, derived_game_id
 from replays.match import Match, Sitter
 from replays.memory import MemoryEventLog
@@ -71,6 +72,16 @@ def test_hints_of_ones_own_games(site: Site) -> None:
     assert {hint.game for hint in heard(ann, later)} == {later.id}
     later = site.moved(later)
     assert heard(ann, later)[-1] == Hint(later.id, later.head.version)
+
+
+def test_hints_of_a_game_taken_over(site: Site) -> None:
+    """From when the player has the seat."""
+    match = site.joined(site.opened("game", "ann"), "bob")
+    attendance, cid = Attendance(site.tables), site.hub.listen("cid")
+    assert match.mover is not None
+    match = attendance.resign(match, match.sitters[1 - match.mover].player).match
+    match = attendance.take_over(match, "cid", 1 - match.mover).match  # type: ignore[operator]
+    assert heard(cid, match)[-1] == Hint(match.id, match.head.version)
 
 
 def test_everybody_at_the_table_is_told(site: Site) -> None:

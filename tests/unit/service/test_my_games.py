@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
+from replays.clocks.spec import ClockSpec, Policy
+from replays.events import Options
 from replays.identity import GameId, derived_game_id
 from replays.match import Match, Sitter, Status
 from replays.memory import MemoryEventLog
@@ -19,6 +21,11 @@ from service.my_games import Page, Wanted, all_games, page_of, waits_for
 from tests.support.games import KEY, finish, seeded
 
 ANN, BOB = Sitter("ann", None), Sitter("bob", None)
+
+
+def per_turn(seconds: int) -> ClockSpec:
+    """A clock with so many seconds for each turn."""
+    return ClockSpec(Policy.PER_TURN, seconds, seconds, seconds)
 
 
 class Site:
@@ -32,18 +39,19 @@ class Site:
         )
         self._names = map(str, count(1))
 
-    def opened(self) -> Match:
+    def opened(self, clock: ClockSpec | None = None) -> Match:
         """A new table with Ann."""
         game = derived_game_id(next(self._names))
-        return self.tables.create(game, NewTable(Rules(), 2, "ann", ANN)).match
+        table = NewTable(Rules(), 2, "ann", ANN, Options(clock=clock))
+        return self.tables.create(game, table).match
 
-    def begun(self) -> Match:
+    def begun(self, clock: ClockSpec | None = None) -> Match:
         """A new game of Ann and Bob."""
-        return self.tables.join(self.opened(), BOB).match
+        return self.tables.join(self.opened(clock), BOB).match
 
-    def waiting_for(self, player: str) -> Match:
+    def waiting_for(self, player: str, clock: ClockSpec | None = None) -> Match:
         """A game in which it is this player's turn."""
-        match = self.begun()
+        match = self.begun(clock)
         while not waits_for(match, player):
             assert match.game is not None
             assert match.game.mover is not None
@@ -81,6 +89,13 @@ def test_the_order() -> None:
     bobs = site.listed(50, player="bob")
     assert bobs == [theirs, *reversed(mine), *reversed(over)]
     assert site.listed(50, player="cid") == []
+
+
+def test_what_waits_is_in_the_order_of_deadlines() -> None:
+    """The earliest first; games without a clock come after those with one."""
+    site = Site()
+    late, none, early = (site.waiting_for("ann", clock).id for clock in (per_turn(9000), None, per_turn(60)))
+    assert site.listed(50) == [early, late, none]
 
 
 @settings(deadline=None, max_examples=30)

@@ -63,7 +63,14 @@ def state(**more: Any) -> dict[str, Any]:
 
 def step(kind: str, data: dict[str, Any], seat: int | None = 0, **more: Any) -> Step:
     """Return a step with this event, and `more` in the state after it."""
-    event = {"type": kind, "data": data, "seat": seat, "version": 17, "at": 1_700_000_000_000}
+    event = {
+        "type": kind,
+        "data": data,
+        "seat": seat,
+        "version": 17,
+        "at": 1_700_000_000_000,
+        "cause": "player",
+    }
     return Step(event, state(**more))
 
 

@@ -1,10 +1,16 @@
-"""A random game's end is waited for, but not for ever."""
+"""A random game's bots and its end are waited for, but not for ever."""
+
+import pytest
 
 from service import random_game
-from service.client import Client
+from service.client import Client, ClientError, Player
+from service.random_game import Patience, Table
 from tests.support.clock import Clock
 from tests.support.fake_service import Answer, answering
+from tests.support.games import seeded
 
+ANN = Player("a", "Ann", "token")
+BOTS, OVER = {"id": "game", "to_act": {"seat": 1, "types": ["place"]}}, {"id": "game", "to_act": None}
 FINISHED, SCORED = Answer(body={"status": "finished"}), Answer(body={"status": "scored"})
 
 
@@ -12,7 +18,7 @@ def test_the_result_is_waited_for() -> None:
     """The state is asked for again and again until it is scored."""
     clock = Clock()
     with answering([FINISHED, FINISHED, SCORED]) as service, Client(service.url) as client:
-        state = random_game.until_scored(client, "game", seconds=10, clock=clock, pause=clock.advance)
+        state = random_game.until_scored(client, "game", Patience(10, clock, clock.advance))
     assert state["status"] == "scored"
     assert clock.now == 1000.0 + 2 * random_game.POLL_SECONDS
 
@@ -21,8 +27,28 @@ def test_without_a_worker_the_wait_ends() -> None:
     """After so many seconds the last state is returned as it is."""
     clock = Clock()
     with answering([FINISHED] * 3) as service, Client(service.url) as client:
-        state = random_game.until_scored(client, "game", seconds=0.15, clock=clock, pause=clock.advance)
+        state = random_game.until_scored(client, "game", Patience(0.15, clock, clock.advance))
     assert state["status"] == "finished"
+
+
+def test_bots_are_waited_for() -> None:
+    """Their seats are asked for no moves, and one state stands for all that they did."""
+    clock = Clock()
+    answers = [Answer(body=BOTS), Answer(body=BOTS), Answer(body=OVER)]
+    with answering(answers) as service, Client(service.url) as client:
+        patience = Patience(10, clock, clock.advance)
+        states = list(random_game.play(client, Table(BOTS, {0: ANN}), seeded(1), patience))
+    assert states == [OVER]
+    assert {asked.path for asked in service.asked} == {"/api/v1/games/game"}
+
+
+def test_without_a_worker_the_wait_for_bots_ends() -> None:
+    """The reason is said."""
+    clock = Clock()
+    with answering([Answer(body=BOTS)] * 3) as service, Client(service.url) as client:
+        patience = Patience(0.15, clock, clock.advance)
+        with pytest.raises(ClientError, match="no bot moves"):
+            list(random_game.play(client, Table(BOTS, {0: ANN}), seeded(1), patience))
 
 
 def test_dominoes_are_counted() -> None:

@@ -1,0 +1,94 @@
+"""What happens by itself in a game that is followed: draws, what the rules lead to, and the result.
+
+Draws are worked out again from the revealed seed, all else from the rules and the table.
+"""
+
+from kingdomino import events as rules_events
+from kingdomino.game import Game
+from kingdomino.machine import automatic
+from kingdomino.numbers import Seat
+from kingdomino.origins.events import BoardRefilled
+from kingdomino.plausible import DRAWS, agreeing, why_impossible
+from kingdomino.scoring import ranking, score
+from replays import events
+from replays.audit.steps import Due, Step, Walk, bare
+from replays.audit.verdicts import Aspect
+from replays.codec import Event
+from replays.match import Match, Status
+
+
+def due(walk: Walk, event: Event | None) -> Due | None:
+    """What stands here by itself, if anything does; of a draw by an unknown seed, that of `event`."""
+    if walk.match is None:
+        return None
+    if walk.pending:
+        return walk.pending[0]
+    follows = _by_itself(walk, walk.match, event)
+    return Due(follows) if follows else None
+
+
+def _by_itself(walk: Walk, match: Match, event: Event | None) -> Event | rules_events.Event | None:
+    if match.status is Status.ACTIVE and match.game is not None:
+        return automatic(match.game, walk.chance or agreeing(match.game, bare(event)))
+    if match.status is Status.OPEN and len(match.sitters) == match.players:
+        return events.GameStarted()
+    if match.status is Status.ABORTED and match.seed is None:
+        return event if isinstance(event, events.SeedRevealed) else events.SeedRevealed("")
+    if match.status is Status.FINISHED and match.seed is not None and match.game is not None:
+        return _scored(match.game)
+    return None
+
+
+def _scored(game: Game) -> events.GameScored:
+    scores = tuple(score(game, Seat(seat)) for seat in range(game.players))
+    return events.GameScored(scores, ranking(scores, game.left))
+
+
+def follow_due(step: Step, expected: Due) -> None:
+    """Hold the event against what is due, in the same append and at the same time."""
+    event = bare(step.event)
+    if type(event) is not type(expected.event):
+        due_type, found = type(expected.event).__name__, type(step.event).__name__
+        step.stop("rules/not-due", f"{due_type} follows here by itself, not {found}")
+    step.together()
+    if isinstance(expected.event, events.GameScored) and isinstance(event, events.GameScored):
+        _result(step, expected.event, event)
+    elif isinstance(event, DRAWS):
+        _draw(step, expected.event, event)
+    elif expected.event != event:
+        step.stop("rules/otherwise", f"by the rules it is {expected.event}")
+    step.by(expected.actor, expected.cause)
+
+
+def _draw(step: Step, expected: object, drawn: rules_events.Event) -> None:
+    if step.walk.chance is not None and drawn != expected:
+        text = f"the seed gives {_told(expected)}, the record has {_told(drawn)}"
+        step.fault(Aspect.FAIRNESS, "draw/otherwise", text)
+    game = step.match.game
+    impossible = why_impossible(game, drawn, step.walk.dealt) if game else None
+    if impossible:
+        step.stop("draw/impossible", impossible)
+
+
+def _result(step: Step, expected: events.GameScored, found: events.GameScored) -> None:
+    if found == expected:
+        return
+    counted = [score.total for score in expected.scores]
+    text = f"the kingdoms give {counted} points and the places {_places(expected)}; recorded are "
+    text += f"{[score.total for score in found.scores]} and {_places(found)}, or other details"
+    step.fault(Aspect.RESULT, "result/otherwise", text)
+
+
+def _told(event: object) -> str:
+    """What was drawn, in words."""
+    if isinstance(event, rules_events.LineDealt):
+        return f"the line {', '.join(map(str, event.dominoes))}"
+    if isinstance(event, rules_events.KingDrawn):
+        return f"a king of seat {event.seat}"
+    if isinstance(event, BoardRefilled):
+        return f"the cavemen {', '.join(tile.value for tile in event.cavemen)}"
+    return type(event).__name__
+
+
+def _places(scored: events.GameScored) -> list[list[int]]:
+    return [list(place) for place in scored.ranking]

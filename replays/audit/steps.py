@@ -1,0 +1,119 @@
+"""One event of a game that is followed: what is known before it, and how a fault in it is told."""
+
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from kingdomino import events as rules_events
+from kingdomino.chance import Chance
+from kingdomino.commanding import command_of
+from kingdomino.commands import Choose, Command, Discard, Place
+from kingdomino.numbers import DominoNumber
+from replays import events
+from replays.audit.verdicts import Aspect, Finding
+from replays.causes import SYSTEM
+from replays.codec import Event
+from replays.entries import StoredEvent
+from replays.identity import GameId
+from replays.match import Match, Sitter
+
+
+class Stop(Exception):  # noqa: N818 - internal: from here on nothing follows
+    """Nothing after this event can be followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What has to stand next, in the same append, with its actor and its cause."""
+
+    event: Event | rules_events.Event
+    actor: str = SYSTEM
+    cause: str = SYSTEM
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A plan that is being carried out: the commands that can still come of it."""
+
+    commands: tuple[type[Command], ...] = (Place, Discard, Choose)
+
+    @property
+    def begun(self) -> bool:
+        """Whether it has led to a move."""
+        return Place not in self.commands
+
+
+@dataclass(slots=True)
+class Walk:
+    """How far a game was followed; `pending` is what else was decided with the last event.
+
+    `seed` is the one that the record reveals, if it does, and `chance` its draws once the game has started;
+    `seated` are those who took the seats at first.
+    """
+
+    game: GameId
+    seed: bytes | None
+    match: Match | None = None
+    seated: tuple[Sitter, ...] = ()
+    chance: Chance | None = None
+    pending: tuple[Due, ...] = ()
+    plan: Plan | None = None
+    dealt: set[DominoNumber] = field(default_factory=set)
+    findings: list[Finding] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The next event, which is judged by the walk up to it."""
+
+    walk: Walk
+    stored: StoredEvent
+    event: Event
+
+    @property
+    def match(self) -> Match:
+        """The match before the event, which is not the first one."""
+        if self.walk.match is None:
+            raise TypeError("the game has not begun")
+        return self.walk.match
+
+    @property
+    def command(self) -> Command | None:
+        """The command that led to the event, where it is a choice."""
+        return command_of(bare(self.event))
+
+    @property
+    def at(self) -> int:
+        """The event's time in ms UTC."""
+        at: int = self.stored.record["at"]
+        return at
+
+    def fault(self, aspect: Aspect, code: str, text: str) -> None:
+        """Say that something is wrong with the event."""
+        self.walk.findings.append(Finding(aspect, self.stored.version, code, text))
+
+    def wrong(self, code: str, text: str) -> None:
+        """Say that the event is not legal."""
+        self.fault(Aspect.LEGALITY, code, text)
+
+    def stop(self, code: str, text: str) -> NoReturn:
+        """Say that the event is not legal, and that nothing can be followed from here on."""
+        self.wrong(code, text)
+        raise Stop
+
+    def by(self, actor: str | None, cause: str) -> None:
+        """Hold actor and cause against those that are due: `log/origin`."""
+        record = self.stored.record
+        if not isinstance(record["actor"], str) or (record["actor"], record["cause"]) != (actor, cause):
+            found = f"actor and cause are {record['actor']!r} and {record['cause']!r}"
+            self.wrong("log/origin", f"{found}, not {actor!r} and {cause!r}")
+
+    def together(self) -> None:
+        """Hold the time against that of the event before, which was appended with it: `time/apart`."""
+        if self.at != self.match.at:
+            text = f"it happened together with version {self.stored.version - 1} and has another time"
+            self.fault(Aspect.TIME, "time/apart", text)
+
+
+def bare(event: Event | None) -> Any:
+    """The event as the rules know it, where they do."""
+    return rules_events.LineDealt(event.dominoes) if isinstance(event, events.LineDealt) else event

@@ -1,0 +1,69 @@
+"""Who asks, and what that lets them see."""
+
+from flask import Response, after_this_request, g, request
+
+from service.access import ANYBODY, Table, Viewer
+from service.problems import Problem
+from service.services import services
+from service.tokens import Access
+
+BEARER = "bearer"
+INVITATION = "invitation"
+"""The name under which a key comes in the query."""
+
+
+def bearer_token() -> str | None:
+    """The token that came with the request, or None."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() or None if scheme.lower() == BEARER else None
+
+
+def token_owner() -> Access | None:
+    """Whose token came with the request; None without one, and for one that nobody has."""
+    token = bearer_token()
+    return services().tokens.authenticate(token) if token else None
+
+
+def viewer() -> Viewer:
+    """Who asks; the token is looked up once."""
+    if "viewer" not in g:
+        owner = g.get("access") or token_owner()
+        g.viewer = Viewer(owner.player if owner else None, request.args.get(INVITATION))
+    found: Viewer = g.viewer
+    return found
+
+
+def may_watch(table: Table) -> bool:
+    """Whether who asks may see the table to its end; for what everybody may, no token is looked up."""
+    doors = services().doors
+    return doors.may_watch(table, ANYBODY) or doors.may_watch(table, viewer())
+
+
+def may_see(table: Table) -> bool:
+    """Whether who asks may see the table as it is now."""
+    doors = services().doors
+    return doors.may_see(table, ANYBODY) or doors.may_see(table, viewer())
+
+
+def key_of(table: Table) -> str | None:
+    """The key of a private table; a public one needs none."""
+    return services().doors.key(table) if table.created.options.private else None
+
+
+def check_seen(table: Table | None, unknown: Problem) -> None:
+    """Raise `unknown`, as for a table that there is not, where who asks may not see it.
+
+    None stands for a log whose first event is damaged: of it nothing can be shown but that.
+    """
+    if table is None or services().doors.may_watch(table, ANYBODY):
+        return
+    if not may_see(table):
+        raise unknown
+    after_this_request(_not_for_others)
+
+
+def _not_for_others(response: Response) -> Response:
+    """Keep the key out of other sites' logs, and the answer out of shared caches."""
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.cache_control.private = True
+    return response

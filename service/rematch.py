@@ -1,0 +1,109 @@
+"""Another game, or a dynasty, for the same players: opened by who asks first, joined by all others.
+
+Its id follows from that of the game that is over, so however many ask at once, there is one.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from replays.bots import plain_name, sit_down
+from replays.clocks.zones import Offsets
+from replays.decisions import Refusal
+from replays.drafts import Draft
+from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.dynasties import Dynasties
+from replays.events import Options
+from replays.identity import DynastyId, GameId, derived_game_id
+from replays.log import Command
+from replays.match import Match, Sitter, Status
+from replays.tables import CommandReused, NewTable, Tables
+
+OVER = frozenset({Status.SCORED, Status.ABORTED})
+
+
+def next_game(
+    tables: Tables, over: Match, sitter: Sitter, offsets: Offsets | None, command: Command | None
+) -> Match:
+    """The game after this one, where the player now has a seat; asking again changes nothing.
+
+    Who asks seats the bots that played. `offsets` are those of the clock's pause from now on. Raises
+    `Refusal`: `seat/not-seated`, `game/not-over`, and those of sitting down where the new game is full or
+    called off.
+    """
+    table = _table(over, sitter.player, offsets)
+    game = derived_game_id("rematch", over.id, "game")
+    match = tables.matches.current(game) or _opened(tables, game, table)
+    try:
+        match = tables.join(match, sitter, command).match
+    except Refusal as refusal:
+        if refusal.code != "seat/taken-by-you":
+            raise
+    return _with_bots(tables, tables.match(game), over, sitter.player)
+
+
+def next_dynasty(
+    dynasties: Dynasties, over: Match, sitter: Sitter, offsets: Offsets | None, command: Command | None
+) -> Dynasty:
+    """The dynasty after this game, likewise; where bots played it is refused: `dynasty/no-bots`."""
+    table = _table(over, sitter.player, offsets)
+    if _bots(over.sitters):
+        raise Refusal("dynasty/no-bots", "bots play single games only, not dynasties")
+    dynasty = DynastyId(derived_game_id("rematch", over.id, "dynasty"))
+    found = dynasties.folds.current(dynasty) or _founded(dynasties, dynasty, table)
+    try:
+        return dynasties.join(found, sitter, command).after
+    except Refusal as refusal:
+        if refusal.code != "seat/taken-by-you":
+            raise
+        return dynasties.dynasty(dynasty)
+
+
+def _table(over: Match, player: str, offsets: Offsets | None) -> NewTable:
+    """The same table again, for those who had its seats; where some were free, for who could take them."""
+    if over.seat_of(player) is None:
+        raise Refusal("seat/not-seated", "a rematch is for those who held a seat")
+    if over.status not in OVER:
+        raise Refusal("game/not-over", f"the game is {over.status.value}")
+    players = tuple(sitter.player for sitter in over.sitters if sitter.bot is None)
+    full = len(over.sitters) == over.players
+    agreed: Options = over.created.options
+    invited = players if full else agreed.invited
+    again = replace(agreed, dynasty=None, offsets=offsets, invited=invited)
+    return NewTable(over.rules, over.players, player, options=again)
+
+
+def _opened(tables: Tables, game: GameId, table: NewTable) -> Match:
+    try:
+        return tables.create(game, table).match
+    except CommandReused:  # somebody else was faster
+        return tables.match(game)
+
+
+def _founded(dynasties: Dynasties, dynasty: DynastyId, table: NewTable) -> Dynasty:
+    try:
+        return dynasties.found(dynasty, table).after
+    except CommandReused:
+        return dynasties.dynasty(dynasty)
+
+
+def _with_bots(tables: Tables, match: Match, over: Match, player: str) -> Match:
+    """The match with the bots that played before, each seated once, whoever else does it at the same time."""
+
+    def decide(now: Match, _: int) -> list[Draft]:
+        missing = _bots(over.sitters) - _bots(now.sitters)
+        if not missing:
+            raise Refusal("rematch/ready", "all bots are seated")
+        return sit_down(now, next(iter(missing)), player, lambda: tables.secrets.seed(now))
+
+    while _bots(over.sitters) - _bots(match.sitters):
+        try:
+            match = tables.change(match, decide).match
+        except Refusal:
+            return tables.match(match.id)
+    return match
+
+
+def _bots(sitters: Sequence[Sitter]) -> Counter[str]:
+    """How many bots of each policy there are; which version of it does not matter."""
+    return Counter(plain_name(sitter.bot) for sitter in sitters if sitter.bot is not None)

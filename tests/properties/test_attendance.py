@@ -1,0 +1,167 @@
+"""Whatever people do, in any order, twice and again: a correspondence game stays one legal game and ends."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from kingdomino.machine import legal_commands
+from kingdomino.numbers import Seat
+from kingdomino.rules import GameKind, Mode, Rules
+from replays.audit.bundles import game_bundle
+from replays.audit.verdicts import Verdict
+from replays.audit.verifier import audit
+from replays.changes import REFUSALS
+from replays.clocks.spec import ClockSpec, Policy
+from replays.events import Absent, OnTimeout, Options
+from replays.log import Command
+from replays.match import Match, Status
+from replays.replay import replay
+from replays.signing import Signer
+from replays.tables import Answer, Move
+from tests.support.correspondence import Correspondence
+
+MINUTES = st.integers(0, 2 * 24 * 60)
+SEATS = st.integers(0, 3)
+CLOCKS = [
+    None,
+    ClockSpec(Policy.PER_TURN, 86_400, 86_400, 86_400),
+    ClockSpec(Policy.FISCHER, 86_400, 3_600, 172_800),
+    ClockSpec(Policy.BANK, 172_800, 0, 172_800),
+]
+RULES = [
+    Rules(),
+    Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM),
+    Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE),
+]
+CHANGES = ["resign", "claim", "come_back", "agree_to_end", "begin_vacation", "end_vacation", "abort"]
+BOTS = st.sampled_from(["random", "greedy", None, None])
+
+
+class Players(RuleBasedStateMachine):
+    """People, bots and workers at one table, where everything that is asked for is asked for twice."""
+
+    table: Correspondence
+
+    @initialize(
+        seed=st.integers(0, 2**16),
+        rules=st.sampled_from(RULES),
+        others=st.lists(BOTS, min_size=1, max_size=3),
+        clock=st.sampled_from(CLOCKS),
+        on_timeout=st.sampled_from([None, *OnTimeout]),
+        absent=st.sampled_from([None, *Absent]),
+    )
+    def sit_down(
+        self,
+        *,
+        seed: int,
+        rules: Rules,
+        others: list[str | None],
+        clock: ClockSpec | None,
+        on_timeout: OnTimeout | None,
+        absent: Absent | None,
+    ) -> None:
+        """Begin a game."""
+        options = Options(clock=clock, on_timeout=on_timeout if clock else None, absent=absent)
+        self.table = Correspondence(seed, rules, len(others) + 1, options)
+        self.table.fill(*others)
+        self.keys = map(str, count())
+
+    @property
+    def match(self) -> Match:
+        """The game as it is."""
+        return self.table.match
+
+    def twice(self, ask: Callable[[Match, Command], Answer]) -> None:
+        """Ask for it, and again with the same key: that changes nothing, and the answer is the same."""
+        key, before = Command(next(self.keys), "00" * 32), self.match
+        try:
+            first = ask(before, key)
+        except REFUSALS:
+            assert self.match.head == before.head
+            with pytest.raises(REFUSALS):
+                ask(before, key)
+            return
+        assert first.match == self.match
+        for seen in (before, self.match):
+            again = ask(seen, key)
+            assert again.repeated
+            assert again.match == first.match
+        assert self.match.head == first.match.head
+
+    @rule(minutes=MINUTES)
+    def time_passes(self, minutes: int) -> None:
+        """The workers do not look before they are told to."""
+        self.table.now += 60_000 * minutes
+
+    @rule()
+    def workers_look(self) -> None:
+        """A second look finds nothing more."""
+        self.table.work()
+        head = self.match.head
+        self.table.work()
+        assert self.match.head == head
+
+    @precondition(lambda self: self.match.mover is not None)
+    @rule(choice=st.integers(0, 2**16))
+    def somebody_moves(self, choice: int) -> None:
+        """Whose turn it is, by hand."""
+        match = self.match
+        assert match.game is not None
+        assert match.mover is not None
+        legal = legal_commands(match.game)
+        player, wanted = match.sitters[match.mover].player, legal[choice % len(legal)]
+        move = Move(player, wanted, match.head.version)
+        self.twice(lambda seen, key: self.table.tables.move(seen, move, key))
+
+    @precondition(lambda self: self.match.game is not None)
+    @rule(seat=SEATS)
+    def somebody_plans(self, seat: int) -> None:
+        """For the next turn."""
+        head = self.match.head
+        if seat < len(self.match.sitters):
+            for _ in range(2):
+                with suppress(*REFUSALS):
+                    self.table.lay_plan(Seat(seat))
+        assert self.match.head == head
+
+    @rule(seat=SEATS, name=st.sampled_from(CHANGES), rarely=st.integers(0, 3))
+    def somebody_changes_their_attendance(self, seat: int, name: str, rarely: int) -> None:
+        """Or tries to; games are not left and called off all the time."""
+        if name in {"abort", "resign"} and rarely:
+            return
+        change = getattr(self.table.attendance, name)
+        self.twice(lambda seen, key: change(seen, f"player-{seat}", key))
+
+    @rule(seat=SEATS)
+    def somebody_takes_over(self, seat: int) -> None:
+        """A seat that may have been left."""
+        visitor = f"visitor-{self.match.head.version}"
+        self.twice(lambda seen, key: self.table.attendance.take_over(seen, visitor, seat, key))
+
+    @invariant()
+    def what_is_due_is_known(self) -> None:
+        """The index has what the game says, or at once for a plan."""
+        due = self.table.log.due_of([self.table.game]).get(self.table.game)
+        assert due in {self.match.due, self.match.at}
+
+    def teardown(self) -> None:
+        """With nobody acting any more, time and workers end the game; the verifier has nothing against it."""
+        if not hasattr(self, "table"):
+            return
+        for seat in range(self.match.players):
+            with suppress(*REFUSALS):
+                self.table.attendance.resign(self.match, self.match.sitters[seat].player)
+        self.table.work()
+        assert self.match.status in {Status.SCORED, Status.ABORTED}
+        assert replay(self.table.log, self.table.game).fault is None
+        report = audit(game_bundle(self.table.game, self.table.log.read(self.table.game), Signer(bytes(32))))
+        assert Verdict.FAIL not in report.verdicts.values(), report.findings
+
+
+Players.TestCase.settings = settings(max_examples=8, stateful_step_count=40, deadline=None)
+TestPlayers = Players.TestCase

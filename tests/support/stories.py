@@ -1,0 +1,96 @@
+"""Correspondence games in which everything happens that can, each to show something, always the same ones."""
+
+from collections.abc import Callable, Mapping
+
+from kingdomino.numbers import Seat
+from replays.clocks.spec import ClockSpec, Pause, Policy, Weekday
+from replays.clocks.week import DAY
+from replays.clocks.zones import offsets
+from replays.events import Absent, OnTimeout, Options
+from tests.support.correspondence import HOUR, MINUTE, START, Correspondence, Played
+
+DAYS_3 = 3 * 86_400
+PER_TURN = ClockSpec(Policy.PER_TURN, DAYS_3, DAYS_3, DAYS_3)
+NIGHTS = Pause("Europe/Berlin", (Weekday.SATURDAY, Weekday.SUNDAY), (22 * 60, 7 * 60))
+FISCHER = ClockSpec(Policy.FISCHER, DAYS_3, 86_400, DAYS_3 + 86_400, NIGHTS)
+
+
+def with_bots() -> Played:
+    """A player and bots of every policy, without a clock."""
+    table = Correspondence(1, players=4)
+    table.fill("random", "greedy", "steady")
+    table.work()
+    return table.finish()
+
+
+def away() -> Played:
+    """A clock that pauses, a bot, a time-out and a return, a vacation, and plans."""
+    zone = offsets(NIGHTS.timezone, START)
+    table = Correspondence(2, players=3, options=Options(clock=FISCHER, offsets=zone))
+    table.fill(None, "greedy")
+    table.work()
+    table.moves(4)
+    table.wait_until_due(late=MINUTE)
+    table.moves(3)
+    for seat, _ in table.match.stand_ins:
+        table.attendance.come_back(table.match, table.player(seat))
+    table.attendance.begin_vacation(table.match, "player-0")
+    table.moves(1)
+    table.wait(5 * DAY // 2)
+    table.attendance.end_vacation(table.match, "player-0")
+    for _ in range(3):
+        table.lay_plan(Seat(1 - (table.match.mover or 0)))
+        table.moves(1)
+    return table.finish()
+
+
+def left() -> Played:
+    """Two seats that are left, one by a time-out, for which nobody plays on; one is taken over."""
+    options = Options(clock=PER_TURN, on_timeout=OnTimeout.FORFEIT, absent=Absent.DISCARD)
+    table = Correspondence(6, players=4, options=options)
+    table.fill(None, None, None)
+    table.moves(70)
+    table.attendance.resign(table.match, "player-0")
+    table.moves(3)
+    table.wait_until_due()
+    table.moves(2)
+    table.attendance.take_over(table.match, "visitor", table.match.reasons[-1][0])
+    return table.finish()
+
+
+def claimed() -> Played:
+    """A time-out that another player claims long after it; then all agree on an end."""
+    table = Correspondence(3, players=3, options=Options(clock=PER_TURN, on_timeout=OnTimeout.CLAIM))
+    table.fill(None, None)
+    table.moves(8)
+    table.wait_until_due(late=HOUR)
+    table.move()
+    table.wait_until_due(late=HOUR)
+    claimant = next(seat for seat in range(3) if seat != table.match.mover)
+    table.attendance.claim(table.match, table.player(claimant))
+    table.work()
+    table.moves(2)
+    for seat in range(3):
+        if seat not in dict(table.match.reasons):
+            table.attendance.agree_to_end(table.match, table.player(seat))
+    table.work()
+    return table.played
+
+
+def aborted() -> Played:
+    """Called off when the first dominoes were chosen."""
+    table = Correspondence(4, players=2)
+    table.fill("steady")
+    table.work()
+    table.attendance.abort(table.match, "player-0")
+    return table.played
+
+
+STORIES: Mapping[str, Callable[[], Played]] = {
+    "with-bots": with_bots,
+    "away": away,
+    "left": left,
+    "claimed": claimed,
+    "aborted": aborted,
+}
+"""By name."""

@@ -1,0 +1,114 @@
+"""Attendance at the tables: who is first wins, and what is asked for twice is done once."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import pytest
+
+from kingdomino.machine import legal_commands
+from replays.attendance import Attendance
+from replays.clocks.spec import ClockSpec, Policy
+from replays.decisions import Refusal
+from replays.events import Options
+from replays.log import Command
+from replays.match import Match
+from replays.tables import CommandReused, Move, Tables
+from replays.vault import Vault
+from tests.support.correspondence import Correspondence
+from tests.support.games import KEY
+
+DAY = ClockSpec(Policy.PER_TURN, 86_400, 86_400, 86_400)
+MS = 86_400_000
+
+
+def begun(seed: int = 1) -> Correspondence:
+    """A game of two people and a clock that has just begun."""
+    table = Correspondence(seed, options=Options(clock=DAY))
+    table.fill(None)
+    return table
+
+
+@pytest.mark.parametrize("name", ["resign", "abort", "begin_vacation", "agree_to_end"])
+def test_a_request_that_comes_twice_is_answered_as_the_first_time(name: str) -> None:
+    """With the same key; with the same key for something else it is refused."""
+    table = begun()
+    change = getattr(table.attendance, name)
+    key = Command("key", "00" * 32)
+    first = change(table.match, "player-0", key)
+    again = change(table.match, "player-0", key)
+    assert again.repeated
+    assert again.match == first.match == table.match
+    with pytest.raises(CommandReused):
+        change(table.match, "player-0", Command("key", "11" * 32))
+
+
+def test_a_move_and_its_time_out_are_never_both() -> None:
+    """By two processes whose clocks differ by a millisecond, at the deadline, at the same moment."""
+    for seed in range(30):
+        table = begun(seed)
+        match = table.match
+        assert match.deadline is not None
+        early, late = (tables(table, match.deadline - 1), tables(table, match.deadline))
+        race(partial(early.move, match, first_move(match)), partial(Attendance(late).expire, match))
+        kinds = [event.record["type"] for event in table.log.read(table.game, after=match.head.version)]
+        assert ("DominoChosen" in kinds) != ("TimeExpired" in kinds)
+
+
+def test_a_time_out_that_many_write_is_written_once() -> None:
+    """Workers that see it at the same moment."""
+    for seed in range(10):
+        table = begun(seed)
+        match = table.match
+        table.now = match.deadline or 0
+        race(*[partial(Attendance(tables(table, table.now)).expire, match) for _ in range(4)])
+        kinds = [event.record["type"] for event in table.log.read(table.game, after=match.head.version)]
+        assert kinds == ["TimeExpired", "SeatAway"]
+
+
+def test_what_is_decided_for_a_moment_is_stored_with_it() -> None:
+    """A clock that goes on between the decision and the append cannot make a move late."""
+    table = begun()
+    match = table.match
+    assert match.deadline is not None
+    ticks = iter(range(match.deadline - 1, match.deadline + 9))
+    ticking = Tables(table.log, Vault(KEY), lambda: next(ticks), bytes)
+    assert ticking.move(match, first_move(match)).match.at == match.deadline - 1
+
+
+def test_a_clock_that_is_behind_the_record_makes_nobody_early() -> None:
+    """Time never goes back in a game: the moment of the last event is the earliest there is."""
+    table = begun()
+    before: Match = table.match
+    behind = tables(table, before.at - MS)
+    answer = Attendance(behind).begin_vacation(before, "player-0")
+    assert answer.match.at == before.at
+    with pytest.raises(Refusal):
+        Attendance(behind).begin_vacation(answer.match, "player-0")
+
+
+def first_move(match: Match) -> Move:
+    """The first legal move of whoever is to act."""
+    assert match.game is not None
+    return Move(f"player-{match.mover}", legal_commands(match.game)[0], match.head.version)
+
+
+def tables(table: Correspondence, now: int) -> Tables:
+    """The same games as another process sees them, at this moment of its clock."""
+    return Tables(table.log, Vault(KEY), lambda: now, bytes)
+
+
+def race(*runners: Callable[[], object]) -> None:
+    """Let all of these run at the same time; refusals are answers."""
+    together = threading.Barrier(len(runners))
+
+    def run(runner: Callable[[], object]) -> None:
+        together.wait()
+        try:
+            runner()
+        except Refusal:
+            return
+
+    with ThreadPoolExecutor(len(runners)) as pool:
+        list(pool.map(run, runners))

@@ -1,0 +1,217 @@
+"""Plans: how they are written, what they do when their turn comes, and what they say when they do not fit."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingdomino.grid import Direction
+from kingdomino.kingdom import LegalPlacements, Placement
+from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.rules import GameKind, Mode, Rules
+from replays.bots import STAND_IN
+from replays.causes import PLAN
+from replays.decisions import Refusal
+from replays.match import Match
+from replays.plans import (
+    MOST_BRANCHES,
+    MOST_WISHES,
+    PLAN_FORM,
+    Branch,
+    LaidPlan,
+    Plan,
+    carry_out,
+    read_laid,
+    wishes,
+    write_laid,
+)
+from tests.support.correspondence import Correspondence
+
+NUMBERS = st.integers(1, 48).map(DominoNumber)
+CHOICES = st.lists(NUMBERS, min_size=1, max_size=MOST_WISHES, unique=True).map(tuple)
+PLACE = {"domino": 7, "x": 1, "y": 0, "direction": "east"}
+LAID = 1_700_000_000_000
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> Plan:
+    """Any plan that there can be."""
+    coordinates = st.integers(-24, 24)
+    placement = st.builds(Placement, NUMBERS, coordinates, coordinates, st.sampled_from(Direction))
+    branches = st.lists(st.builds(Branch, CHOICES, CHOICES), max_size=MOST_BRANCHES).map(tuple)
+    choose, more = draw(CHOICES | st.just(())), draw(branches)
+    place = draw(placement) if not (choose or more) else draw(st.none() | placement)
+    return Plan(place, choose, more)
+
+
+@given(plan=plans(), laid=st.integers(0, 2**53 - 1), failed=st.none() | st.text(max_size=9))
+def test_a_plan_is_read_as_it_was_written(plan: Plan, laid: int, failed: str | None) -> None:
+    """In JSON for its owner, and with when it was laid in the store."""
+    assert PLAN_FORM.read(PLAN_FORM.write(plan)) == plan
+    kept = LaidPlan(plan, laid, failed or None)
+    assert read_laid(write_laid(kept)) == kept
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {},
+        [],
+        {"choose": []},
+        {"choose": [1, 1]},
+        {"choose": [0]},
+        {"choose": [49]},
+        {"choose": [True]},
+        {"choose": list(range(1, 50))},
+        {"choose": [1], "more": 1},
+        {"place": None},
+        {"place": {**PLACE, "x": 25}},
+        {"place": {**PLACE, "direction": "up"}},
+        {"branches": []},
+        {"branches": [{"taken": [1]}]},
+        {"branches": [{"taken": [1], "choose": [2]}] * 9},
+    ],
+)
+def test_what_is_no_plan(value: object) -> None:
+    """It is refused with a ValueError that says what is wrong."""
+    with pytest.raises(ValueError, match=r"."):
+        PLAN_FORM.read(value)
+
+
+def at_place(
+    rules: Rules | None = None, players: int = 2
+) -> tuple[Correspondence, Match, tuple[Placement, ...]]:
+    """A game in which a domino is to be placed, and its legal places."""
+    table = Correspondence(6, rules, players)
+    table.fill(*[None] * (players - 1))
+    table.moves(4 if players == 4 or rules is None else 1)
+    match = table.match
+    assert match.game is not None
+    kingdom = match.game.kingdoms[match.mover or Seat(0)]
+    hand = match.game.domino_in_hand
+    assert hand is not None
+    return table, match, tuple(LegalPlacements(kingdom, kingdom.dominoes[hand]))
+
+
+def carried_out(table: Correspondence, match: Match, plan: Plan) -> list[tuple[str, str]]:
+    """The types and causes that carrying it out now leads to."""
+    drafts = carry_out(match, LaidPlan(plan, LAID), match.at, lambda: table.tables.secrets.chance(match))
+    return [(type(draft.event).__name__, draft.cause) for draft in drafts]
+
+
+def failure(table: Correspondence, match: Match, plan: Plan) -> str:
+    """The code of why it is not carried out now."""
+    with pytest.raises(Refusal) as refused:
+        carried_out(table, match, plan)
+    return refused.value.code
+
+
+def test_a_plan_places_and_chooses_in_one_append() -> None:
+    """After an event that says when it was laid; what follows by itself has its own cause."""
+    table, match, places = at_place()
+    assert match.game is not None
+    free = tuple(match.game.free_dominoes)
+    done = carried_out(table, match, Plan(places[0], free))
+    assert done[:3] == [("PlanFired", PLAN), ("DominoPlaced", PLAN), ("DominoChosen", PLAN)]
+    assert PLAN not in {cause for _, cause in done[3:]}
+
+
+def test_the_best_wish_that_is_free_is_chosen() -> None:
+    """Where none is, the domino is placed and choosing is left to the player."""
+    table, match, places = at_place()
+    assert match.game is not None
+    free, taken = match.game.free_dominoes, [s.domino for s in match.game.offer if s.seat is not None]
+    gone = next(number for number in match.rules.dominoes if number not in {*free, *taken})
+    drafts = carry_out(
+        match,
+        LaidPlan(Plan(places[0], (gone, free[-1], free[0])), LAID),
+        match.at,
+        lambda: table.tables.secrets.chance(match),
+    )
+    chosen = [draft.event for draft in drafts if type(draft.event).__name__ == "DominoChosen"]
+    assert [event.domino for event in chosen] == [free[-1]]  # type: ignore[union-attr]
+    assert carried_out(table, match, Plan(places[0], (gone,))) == [
+        ("PlanFired", PLAN),
+        ("DominoPlaced", PLAN),
+    ]
+
+
+def test_plans_that_do_not_fit() -> None:
+    """Each with a code; nothing of it is done."""
+    table, match, places = at_place()
+    place = places[0]
+    another = DominoNumber(place.domino % 48 + 1)
+    far = place._replace(x=20, y=20)
+    assert failure(table, match, Plan(far)) == "plan/illegal"
+    assert failure(table, match, Plan(place._replace(domino=another))) == "plan/other-domino"
+    assert failure(table, match, Plan(choose=(another,))) == "plan/no-placement"
+    first = Correspondence(6)
+    first.fill(None)
+    assert first.match.game is not None
+    gone = next(n for n in first.match.rules.dominoes if n not in first.match.game.free_dominoes)
+    assert failure(first, first.match, Plan(choose=(gone,))) == "plan/taken"
+    assert (
+        failure(first, first.match, Plan(place, tuple(first.match.game.free_dominoes))) == "plan/other-domino"
+    )
+
+
+def test_a_plan_is_for_who_plays_in_person_and_in_time() -> None:
+    """Not for a bot's seat, and not for a game that is over."""
+    table, match, places = at_place()
+    away = replace(match, stand_ins=((match.mover or Seat(0), STAND_IN),))
+    assert failure(table, away, Plan(places[0])) == "plan/not-due"
+    table.finish()
+    assert failure(table, table.match, Plan(places[0])) == "plan/not-due"
+
+
+def test_in_origins_a_plan_places_and_leaves_the_rest() -> None:
+    """The fire of a volcano, a totem and recruiting are the player's."""
+    rules = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
+    for seed in range(30):
+        table = Correspondence(seed, rules, 2)
+        table.fill(None)
+        while table.match.mover is not None:
+            match = table.match
+            assert match.game is not None
+            hand = match.game.domino_in_hand
+            if hand is not None:
+                kingdom = match.game.kingdoms[match.mover or Seat(0)]
+                places = tuple(LegalPlacements(kingdom, kingdom.dominoes[hand]))
+                volcano = any(half.craters for half in (kingdom.dominoes[hand].a, kingdom.dominoes[hand].b))
+                if places and volcano and match.game.free_dominoes:
+                    done = carried_out(table, match, Plan(places[0], tuple(match.game.free_dominoes)))
+                    assert done[:2] == [("PlanFired", PLAN), ("DominoPlaced", PLAN)]
+                    assert ("DominoChosen", PLAN) not in done
+                    return
+            table.moves(1)
+    raise AssertionError("no volcano came")
+
+
+def test_a_pair_of_chiefs_cannot_be_planned() -> None:
+    """The first turn with two players in Origins chooses two dominoes at once (R21)."""
+    table = Correspondence(1, Rules(game=GameKind.ORIGINS, mode=Mode.DISCOVERY), 2)
+    table.fill(None)
+    assert failure(table, table.match, Plan(choose=tuple(map(DominoNumber, range(1, 49))))) == "plan/not-due"
+
+
+def others_have(match: Match) -> list[DominoNumber]:
+    """The dominoes on offer that others than the seat to act have taken."""
+    assert match.game is not None
+    return [slot.domino for slot in match.game.offer if slot.seat not in {None, match.mover}]
+
+
+def test_the_first_branch_whose_dominoes_others_have_decides() -> None:
+    """One's own kings do not count; without a branch that applies the plan's own wishes do."""
+    table, match, _ = at_place()
+    while not others_have(match):
+        table.moves(1)
+        match = table.match
+    assert match.game is not None
+    seat = match.mover or Seat(0)
+    theirs = others_have(match)[0]
+    free = match.game.free_dominoes[0]
+    one, two, three = ((DominoNumber(number),) for number in (1, 2, 3))
+    plan = Plan(None, one, (Branch((free,), two), Branch((theirs,), three), Branch((theirs,), two)))
+    assert wishes(plan, match.game, seat) == three
+    assert wishes(replace(plan, branches=plan.branches[:1]), match.game, seat) == one

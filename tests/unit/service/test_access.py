@@ -1,0 +1,126 @@
+"""Who may see a game or a dynasty: the table of decisions, and what holds in every one of them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingdomino.rules import Rules
+from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.events import DynastyCreated
+from replays.entries import Head
+from replays.events import GameCreated, Membership, Options
+from replays.identity import DynastyId, GameId, derived_game_id
+from replays.match import Match, Sitter, Status
+from service.access import ANYBODY, Doors, Table, Viewer
+
+ID = derived_game_id("a game")
+DOORS = Doors(bytes(32))
+SEATED, GUEST, OTHER = Viewer("ann"), Viewer("bob"), Viewer("eve")
+
+
+def game(options: Options, status: Status = Status.ACTIVE, of: GameId = ID) -> Match:
+    """A game in which Ann has a seat."""
+    created = GameCreated(Rules(), 1, 2, "", options)
+    return Match(of, Head.genesis(of), 0, 0, created, status, sitters=(Sitter("ann", None),))
+
+
+def dynasty(options: Options, status: Status = Status.ACTIVE) -> Dynasty:
+    """A dynasty in which Ann has a seat."""
+    created = DynastyCreated(Rules(), 1, 2, options)
+    return Dynasty(DynastyId(ID), Head.genesis(ID), 0, 0, created, status, (Sitter("ann", None),))
+
+
+Make = Callable[[Options, Status], Table]
+
+
+def holder(table: Table) -> Viewer:
+    """Somebody with the key of this table."""
+    return Viewer(None, DOORS.key(table))
+
+
+PRIVATE = Options(private=True)
+OFF = Options(spectators=False)
+CLOSED = Options(private=True, spectators=False)
+GUESTS = Options(private=True, spectators=False, invited=("ann", "bob"))
+
+DECISIONS = [
+    # options, who else than Ann sees it while seats are free, and who when there are none
+    (Options(), {"anybody", "other", "guest", "holder"}, {"anybody", "other", "guest", "holder"}),
+    (OFF, {"anybody", "other", "guest", "holder"}, set()),
+    (PRIVATE, {"holder"}, {"holder"}),
+    (CLOSED, {"holder"}, set()),
+    (replace(GUESTS, spectators=None), {"guest", "holder"}, {"guest", "holder"}),
+    (GUESTS, {"guest", "holder"}, set()),
+]
+
+
+@pytest.mark.parametrize("make", [game, dynasty])
+@pytest.mark.parametrize(("options", "free", "full"), DECISIONS)
+def test_decisions(make: Make, options: Options, free: set[str], full: set[str]) -> None:
+    """Ann sees her own table always; the others as the table says."""
+    for status, expected in ((Status.OPEN, free), (Status.ACTIVE, full), (Status.SCORED, full)):
+        table = make(options, status)
+        viewers = {"anybody": ANYBODY, "other": OTHER, "guest": GUEST, "holder": holder(table)}
+        assert {name for name, viewer in viewers.items() if DOORS.may_see(table, viewer)} == expected
+        assert DOORS.may_see(table, SEATED)
+
+
+@pytest.mark.parametrize("make", [game, dynasty])
+@pytest.mark.parametrize(("options", "free", "full"), DECISIONS)
+def test_to_the_end_is_what_holds_without_free_seats(
+    make: Make, options: Options, free: set[str], full: set[str]
+) -> None:
+    """Whoever may watch an open table to its end sees it when it is full, and nobody else."""
+    assert full <= free
+    for viewer in (ANYBODY, OTHER, GUEST, SEATED, holder(make(options, Status.OPEN))):
+        watches = DOORS.may_watch(make(options, Status.OPEN), viewer)
+        assert watches == DOORS.may_see(make(options, Status.ACTIVE), viewer)
+
+
+def test_keys() -> None:
+    """A dynasty and its games have one in common; all others, and those of another server, have others."""
+    member = replace(PRIVATE, dynasty=Membership(DynastyId(ID), 1))
+    first, second = (game(member, of=derived_game_id("of a dynasty", number)) for number in "12")
+    assert DOORS.key(dynasty(PRIVATE)) == DOORS.key(first) == DOORS.key(second)
+    alone = game(PRIVATE, of=derived_game_id("alone"))
+    assert DOORS.key(alone) != DOORS.key(first)
+    assert Doors(bytes([1] * 32)).key(alone) != DOORS.key(alone)
+    assert not DOORS.may_see(first, holder(alone))
+
+
+OPTIONS = st.builds(
+    Options,
+    private=st.sampled_from([None, True]),
+    spectators=st.sampled_from([None, False]),
+    invited=st.sampled_from([None, ("ann",), ("ann", "bob")]),
+)
+TABLES = st.builds(game, OPTIONS, st.sampled_from(Status)) | st.builds(
+    dynasty, OPTIONS, st.sampled_from([Status.OPEN, Status.ACTIVE, Status.SCORED])
+)
+PLAYERS = st.sampled_from([None, "ann", "bob", "eve"])
+KEYS = st.sampled_from([None, "", "0" * 32, "é", "\0"]) | st.text(max_size=40)
+
+
+@given(TABLES, PLAYERS, KEYS)
+def test_a_wrong_key_is_none(table: Table, player: str | None, key: str | None) -> None:
+    """It shows nothing, and takes nothing away."""
+    assert DOORS.may_see(table, Viewer(player, key)) == DOORS.may_see(table, Viewer(player))
+
+
+@given(TABLES, PLAYERS)
+def test_nobody_sees_less_for_a_token_or_a_key(table: Table, player: str | None) -> None:
+    """So what everybody may see needs no look at either."""
+    both = Viewer(player, DOORS.key(table))
+    for less in (ANYBODY, Viewer(player), holder(table)):
+        assert DOORS.may_see(table, less) <= DOORS.may_see(table, both)
+        assert DOORS.may_watch(table, less) <= DOORS.may_see(table, less)
+
+
+@given(TABLES, PLAYERS)
+def test_a_private_table_is_for_players_and_the_invited(table: Table, player: str | None) -> None:
+    """Whatever else is agreed on, without the key nobody else sees it."""
+    if table.created.options.private and DOORS.may_see(table, Viewer(player)):
+        assert player == "ann" or player in (table.created.options.invited or ())

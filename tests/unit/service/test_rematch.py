@@ -1,0 +1,41 @@
+"""Playing again where somebody else is faster between two steps."""
+
+from typing import Any
+
+import pytest
+
+from kingdomino.rules import Rules
+from replays.attendance import Attendance
+from replays.identity import derived_game_id
+from replays.match import Match, Sitter
+from replays.memory import MemoryEventLog
+from replays.tables import NewTable, Tables
+from service.rematch import next_game
+from tests.support.games import tables_on
+
+ANN, BOB = Sitter("ann", None), Sitter("bob", None)
+
+
+def called_off(tables: Tables) -> Match:
+    """A game of Ann, Bob and a bot that was called off."""
+    match = tables.create(derived_game_id("suite", "rematch"), NewTable(Rules(), 3, "ann", ANN)).match
+    match = tables.seat_bot(tables.join(match, BOB).match, "ann", "random").match
+    return Attendance(tables).abort(match, "ann").match
+
+
+def test_a_bot_is_seated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks twice at once takes no seat from others: what was seated meanwhile is not seated again."""
+    tables = tables_on(MemoryEventLog())
+    over, change = called_off(tables), tables.change
+
+    def late(match: Match, *more: Any) -> Any:
+        if match.seat_of("ann") is not None:  # about to seat the bot
+            monkeypatch.setattr(tables, "change", change)
+            next_game(tables, over, ANN, None, None)
+        return change(match, *more)
+
+    monkeypatch.setattr(tables, "change", late)
+    match = next_game(tables, over, ANN, None, None)
+    assert [sitter.player for sitter in match.sitters] == ["ann", "bot/random-1"]
+    match = next_game(tables, over, BOB, None, None)
+    assert [sitter.player for sitter in match.sitters] == ["ann", "bot/random-1", "bob"]

@@ -1,0 +1,184 @@
+"""Bots, plans and clocks become jobs: at once through the feeds, again through the sweeper, and no others."""
+
+import pytest
+from rq.serializers import JSONSerializer
+
+from replays import bots
+from replays.clocks.spec import ClockSpec, Policy
+from replays.events import Options
+from replays.match import Status
+from replays.plans import Plan
+from tests.support.clock import Clock
+from tests.support.correspondence import Correspondence
+from workers import jobs as working
+from workers.job_queue import ACT, JobQueue
+from workers.jobs import NotActed
+from workers.relay import Relay
+from workers.sweeper import LONGEST_PATIENCE, PATIENCE, DueSweeper
+
+DAY = ClockSpec(Policy.PER_TURN, 86_400, 86_400, 86_400)
+
+
+class Site:
+    """A game in memory, a queue on a fake server, and relay and sweeper between them."""
+
+    def __init__(self, table: Correspondence, jobs: JobQueue, clock: Clock) -> None:
+        self.table = table
+        self.jobs = jobs
+        self.clock = clock
+        self.relay = Relay(table.log, jobs, "relay-1", clock=lambda: table.now)
+        self.sweeper = DueSweeper(table.log, jobs, clock, lambda: table.now)
+        working.work_on(table.tables)
+
+    def work(self) -> int:
+        """Do all jobs that wait, and return how many there were."""
+        done = 0
+        while self.jobs.size():
+            working.act(str(self.jobs.rq.pop_job_id()).removeprefix("act-"))
+            done += 1
+        return done
+
+
+@pytest.fixture(autouse=True)
+def process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget afterwards what the jobs of this process worked on."""
+    for name in ("tables", "dynasties", "duties"):
+        monkeypatch.setattr(working._Process, name, None)
+
+
+@pytest.fixture
+def site(jobs: JobQueue, clock: Clock) -> Site:
+    """Give a site with a game of one person, whose turn it is, and two bots."""
+    table = Correspondence(3, players=3, options=Options(clock=DAY))
+    table.fill("greedy", "random")
+    there = Site(table, jobs, clock)
+    there.relay.relay(block_ms=0)
+    there.work()
+    assert table.match.policy_of(table.match.mover) is None  # type: ignore[arg-type]
+    return there
+
+
+def test_a_bots_turn_is_a_job_at_once(site: Site) -> None:
+    """The append that makes it a bot's turn does; one job plays until it is a person's turn again."""
+    site.table.now += 1000
+    site.table.move()
+    before = site.table.match.head
+    site.relay.relay(block_ms=0)
+    assert site.jobs.waiting(ACT) == {site.table.game}
+    assert site.work() == 1
+    assert site.table.match.head != before
+    assert not bots.is_due(site.table.match)
+
+
+def test_a_job_that_was_lost_is_found(site: Site) -> None:
+    """By the sweeper, at once; while it waits it is not added again, and when it fails it is given time."""
+    site.table.move()
+    assert site.sweeper.sweep() == [site.table.game]
+    assert site.sweeper.sweep() == []
+    assert site.jobs.rq.pop_job_id()
+    assert site.sweeper.sweep() == []
+    site.clock.advance(2 * PATIENCE)
+    assert site.sweeper.sweep() == [site.table.game]
+    site.work()
+    site.clock.advance(LONGEST_PATIENCE)
+    assert site.sweeper.sweep() == []
+
+
+def test_a_time_out_is_a_job_of_the_sweepers(site: Site) -> None:
+    """At its deadline, not before."""
+    due = site.table.match.deadline
+    assert due is not None
+    site.table.now = due - 1
+    assert site.sweeper.sweep() == []
+    site.table.now = due
+    assert site.sweeper.sweep() == [site.table.game]
+    site.work()
+    assert "TimeExpired" in {event.record["type"] for event in site.table.played.events}
+
+
+def test_a_plan_is_a_job_when_its_turn_comes(jobs: JobQueue, clock: Clock) -> None:
+    """Not when it is laid."""
+    table = Correspondence(1)
+    table.fill(None)
+    site = Site(table, jobs, clock)
+    mover = table.match.mover
+    assert mover is not None
+    table.planning.lay(table.match, f"player-{1 - mover}", Plan(choose=tuple(table.match.rules.dominoes)))
+    site.relay.relay(block_ms=0)
+    assert (site.jobs.size(), site.sweeper.sweep()) == (0, [])
+    while table.match.mover == mover:
+        table.move()
+    site.relay.relay(block_ms=0)
+    assert site.work() == 1
+    assert "PlanFired" in {event.record["type"] for event in table.played.events}
+
+
+@pytest.mark.parametrize("clock_spec", [None, DAY])
+def test_people_among_themselves_give_no_jobs(
+    jobs: JobQueue, clock: Clock, clock_spec: ClockSpec | None
+) -> None:
+    """From the first seat to the last move nothing is enqueued or found, with a clock or without."""
+    table = Correspondence(2, players=2, options=Options(clock=clock_spec))
+    table.fill(None)
+    site = Site(table, jobs, clock)
+    while True:
+        site.relay.relay(block_ms=0)
+        if table.match.status is not Status.ACTIVE:
+            break
+        assert (site.jobs.size(), site.sweeper.sweep()) == (0, [])
+        table.now += 1000
+        table.move()
+    assert site.jobs.waiting(ACT) == set()
+
+
+def test_a_job_holds_the_games_id_and_nothing_else(site: Site) -> None:
+    """Neither a plan nor a seed nor a player is in what RQ keeps."""
+    site.table.move()
+    site.relay.relay(block_ms=0)
+    kept = site.jobs.rq.connection.hgetall(f"rq:job:act-{site.table.game}")
+    job = site.jobs.rq.fetch_job(f"act-{site.table.game}")
+    assert job is not None
+    assert (job.func_name, list(job.args), job.kwargs) == ("workers.jobs.act", [site.table.game], {})
+    assert JSONSerializer is job.serializer
+    assert not any(b"player" in value for value in kept.values())
+
+
+def test_doing_it_twice_changes_nothing(site: Site) -> None:
+    """A second run finds nothing due."""
+    site.table.move()
+    working.act(site.table.game)
+    head = site.table.match.head
+    working.act(site.table.game)
+    assert site.table.match.head == head
+
+
+def test_a_policy_of_a_newer_version_fails_one_job(
+    site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """By its code; the game stays due, and is tried less and less often."""
+    site.table.move()
+    with monkeypatch.context() as older:
+        older.setattr(bots, "POLICIES", {"random-1": bots.POLICIES["random-1"]})
+        with pytest.raises(NotActed) as failed:
+            working.act(site.table.game)
+    assert str(failed.value) == f"what is due in game {site.table.game} is not done: bot/unknown-policy"
+    assert site.table.match.policy_of(site.table.match.mover) == "greedy-1"  # type: ignore[arg-type]
+    assert site.table.log.due(site.table.now, 9) == [site.table.game]
+    assert not caplog.records
+    head = site.table.match.head
+    working.act(site.table.game)
+    assert site.table.match.head != head
+
+
+def test_an_unknown_game_is_no_failure(site: Site, caplog: pytest.LogCaptureFixture) -> None:
+    """There is nothing to be tried again; the log tells of it."""
+    game = "00000000-0000-4000-8000-000000000000"
+    working.act(game)
+    assert game in caplog.text
+    assert site.jobs.size() == 0
+
+
+def test_a_process_without_tables_says_so() -> None:
+    """A job never opens anything by itself."""
+    with pytest.raises(NotActed, match="worker/no-tables"):
+        working.act("any")
