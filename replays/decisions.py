@@ -100,7 +100,7 @@ def start_full(game: GameId, table: FullTable, seed: bytes) -> list[Draft]:
 def _begun(full: Match, seed: bytes) -> list[Draft]:
     """The beginning of a game whose seats are all taken."""
     _, happened = begin(full.rules, full.players, chance_of(full, seed))
-    return [Draft(event) for event in _recorded(None, happened)]
+    return [Draft(event) for event in recorded(None, happened)]
 
 
 def move(match: Match, seat: Seat, command: Command, chance: Callable[[], Chance]) -> list[Draft]:
@@ -108,11 +108,11 @@ def move(match: Match, seat: Seat, command: Command, chance: Callable[[], Chance
     if match.game is None:
         free = match.players - len(match.sitters)
         raise Refusal("game/not-started", f"the game starts when {free} more seats are taken")
-    recorded = list(_recorded(match.game, decide(match.game, seat, command, chance())))
+    happened = list(recorded(match.game, decide(match.game, seat, command, chance())))
     own = 2 if isinstance(command, ChoosePair) else 1  # a pair of chiefs is put with two events (R21)
     player = match.sitters[seat].player
-    return [Draft(event, player, PLAYER) for event in recorded[:own]] + [
-        Draft(event) for event in recorded[own:]
+    return [Draft(event, player, PLAYER) for event in happened[:own]] + [
+        Draft(event) for event in happened[own:]
     ]
 
 
@@ -120,11 +120,16 @@ def settle(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
     """The end of a finished game: its seed is revealed and its result is counted (R11-R15)."""
     if match.status is not Status.FINISHED or match.game is None:
         raise Refusal("game/not-finished", f"the game is {match.status.value}, not finished")
-    scores = tuple(score(match.game, Seat(seat)) for seat in range(match.players))
-    return [Draft(events.SeedRevealed(seed().hex())), Draft(events.GameScored(scores, ranking(scores)))]
+    return [Draft(events.SeedRevealed(seed().hex())), Draft(scored(match.game))]
 
 
-def _recorded(game: Game | None, happened: Iterable[rules_events.Event]) -> Iterator[events.Event]:
+def scored(game: Game) -> events.GameScored:
+    """The result of a game that has ended: the points by seat, and the places (R11, R12)."""
+    scores = tuple(score(game, Seat(seat)) for seat in range(game.players))
+    return events.GameScored(scores, ranking(scores))
+
+
+def recorded(game: Game | None, happened: Iterable[rules_events.Event]) -> Iterator[events.Event]:
     """The rules' events as the log has them, after `game` or from the start."""
     for event in happened:
         if isinstance(event, rules_events.GameStarted):

@@ -14,7 +14,7 @@ from kingdomino.numbers import Seat
 from kingdomino.origins.events import OriginsEvent
 from kingdomino.rules import Rules
 from replays import events
-from replays.codec import CodecError, decode, first
+from replays.codec import CodecError, Event, decode, first
 from replays.entries import Head, StoredEvent
 from replays.identity import GameId, Version
 
@@ -91,7 +91,12 @@ def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if match is None:
         return Match(game, head, at, at, first(event, events.GameCreated))
-    return replace(_EVOLVERS[type(event)](match, event, stored.version), head=head, at=at)
+    return replace(happened(match, event, stored.version), head=head, at=at)
+
+
+def happened(match: Match, event: Event, version: Version) -> Match:
+    """The match after an event with this version, its head and time aside."""
+    return _EVOLVERS[type(event)](match, event, version)
 
 
 def _seated(match: Match, event: events.PlayerSeated, _: Version) -> Match:

@@ -99,6 +99,11 @@ def unknown_dynasty() -> Problem:
     return Problem(404, "dynasty/unknown", "there is no dynasty with this id")
 
 
+def unknown_study() -> Problem:
+    """404: there is no such study."""
+    return Problem(404, "study/unknown", "there is no study with this id")
+
+
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
     data = getattr(error, "data", {})

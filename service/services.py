@@ -17,6 +17,7 @@ from replays.tables import Tables
 from service.live import Hub
 from service.players import Players
 from service.settings import Settings
+from service.studies import Studies
 
 STREAM_SHARE = 0.75
 """How many of a process's threads open streams may hold; the others stay free for requests."""
@@ -34,6 +35,7 @@ class Services:
     hub: Hub
     store: Redis
     signer: Signer
+    studies: Studies
 
 
 def open_services(settings: Settings) -> Services:
@@ -49,6 +51,7 @@ def open_services(settings: Settings) -> Services:
         hub=Hub(tables.log, int(settings.threads * STREAM_SHARE)),
         store=store,
         signer=open_signer(settings),
+        studies=Studies(store),
     )
 
 

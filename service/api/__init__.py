@@ -3,7 +3,19 @@
 from flask import Flask
 from flask_smorest import Api
 
-from service.api import audits, docs, dynasties, errors, events, games, keys, moves, players, schemas
+from service.api import (
+    audits,
+    docs,
+    dynasties,
+    errors,
+    events,
+    games,
+    keys,
+    moves,
+    players,
+    schemas,
+    studies,
+)
 from service.api.support import BEARER
 
 PREFIX = "/api/v1"
@@ -31,6 +43,6 @@ def register(app: Flask) -> None:
     api.spec.components.security_scheme(BEARER, {"type": "http", "scheme": "bearer"})
     docs.add_moves(api.spec)
     errors.add_responses(api.spec)
-    for module in (players, games, moves, events, dynasties, audits, keys):
+    for module in (players, games, moves, events, dynasties, studies, audits, keys):
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)
     app.add_url_rule(f"{PREFIX}/docs", view_func=docs.page, defaults={"spec": api.spec})

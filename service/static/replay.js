@@ -4,7 +4,6 @@ const root = document.getElementById("replay");
 const slider = root.querySelector("input");
 const FIRE = "★";
 const CRATER = "◯";
-const api = `/api/v1/games/${root.dataset.game}/replay`;
 
 function element(name, text, ...classes) {
   const made = document.createElement(name);
@@ -166,7 +165,7 @@ function show(frame) {
   document.getElementById("kingdoms").replaceChildren(...kingdoms);
 }
 
-const { frames, fault } = await (await fetch(api)).json();
+const { frames, fault } = await (await fetch(root.dataset.frames)).json();
 
 function go(index) {
   const bounded = Math.min(Math.max(index, 0), frames.length - 1);

@@ -40,6 +40,7 @@ from service.app import app_of
 from service.live import Hub
 from service.players import Players
 from service.services import Services
+from service.studies import Studies
 from tests.support.cavemen import TILES, shuffles
 from tests.support.games import KEY, seeded
 
@@ -57,6 +58,7 @@ TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 
 ASKED = [
     ("state", API, "application/json"),
+    ("text", API, "text/plain"),
     ("moves", f"{API}/moves", "application/json"),
     ("events", f"{API}/events", "application/json"),
     ("event lines", f"{API}/events", "application/x-ndjson"),
@@ -145,7 +147,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
     players = Players(store, KEY, bytes, lambda: 0.0)
     hub = Hub(log, 10)
     dynasties = Dynasties(tables, lambda: next(clock))
-    app = app_of(Services(tables, dynasties, players, hub, store, Signer(KEY)))
+    app = app_of(Services(tables, dynasties, players, hub, store, Signer(KEY), Studies(store)))
     try:
         yield World(tables, app.test_client())
     finally:
