@@ -20,13 +20,12 @@ from kingdomino.origins.events import BoardRefilled
 from kingdomino.origins.judging import pairs
 from kingdomino.plausible import DRAWS, agreeing, why_impossible
 from kingdomino.rules import check
-from kingdomino.scoring import ranking, score
 from kingdomino.violations import RuleViolation
 from replays import codec, events
 from replays.audit.verdicts import Aspect, Finding
 from replays.chances import chance_of
 from replays.codec import CodecError, decode
-from replays.decisions import PLAYER
+from replays.decisions import PLAYER, scored
 from replays.drafts import SYSTEM
 from replays.draws import commitment
 from replays.drift import state_hash
@@ -88,7 +87,7 @@ class _Follower:
         if match.game is None:
             return events.GameStarted() if len(match.sitters) == match.players else None
         if match.status is Status.FINISHED and match.seed is not None:
-            return _scored(match.game)
+            return scored(match.game)
         if match.game.stage is Stage.OVER:
             return None
         return automatic(match.game, self.chance or agreeing(match.game, _bare(event)))
@@ -121,7 +120,8 @@ class _Follower:
         membership = event.options.dynasty
         if membership and not _in_place(self.game, membership):
             self._wrong(stored, "dynasty/game-id", "the game's id is not that of its place in the dynasty")
-        self._origin(stored, SYSTEM if membership else stored.record["actor"], _cause(membership is not None))
+        actor = SYSTEM if membership else _opener(stored)
+        self._origin(stored, actor, _cause(membership is not None))
 
     def _next(self, match: Match, event: codec.Event, stored: StoredEvent) -> None:
         expected = self.due(event)
@@ -177,6 +177,8 @@ class _Follower:
             self._stop(stored, "draw/impossible", impossible)
 
     def _result(self, expected: events.GameScored, event: events.GameScored, stored: StoredEvent) -> None:
+        if stored.record["schema"] == 1 and self.match and self.match.rules.origins:
+            self._stop(stored, "log/unknown-schema", "GameScored: schema 1 is of the base game only")
         if event == expected:
             return
         counted = [score.total for score in expected.scores]
@@ -276,9 +278,10 @@ def _in_place(game: GameId, place: events.Membership) -> bool:
     return 1 <= place.number <= GAMES and game == game_id(place.id, place.number)
 
 
-def _scored(game: Game) -> events.GameScored:
-    scores = tuple(score(game, Seat(seat)) for seat in range(game.players))
-    return events.GameScored(scores, ranking(scores))
+def _opener(stored: StoredEvent) -> str | None:
+    """Who opened the table: any player, of whom the log knows the id alone."""
+    actor = stored.record["actor"]
+    return actor if isinstance(actor, str) and actor not in {"", SYSTEM} else None
 
 
 def _bare(event: codec.Event | None) -> Any:
