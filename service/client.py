@@ -165,6 +165,16 @@ class Client:
         headers = {**self._posting(token), "Content-Type": "text/plain; charset=utf-8"}
         return self._ask(_Request("POST", "studies", text.encode(), headers))
 
+    def has_study(self, study: str) -> bool:
+        """Whether there is a study with this id."""
+        try:
+            self._get(f"studies/{quote(study, safe='')}")
+        except Refused as refused:
+            if refused.status != 404:
+                raise
+            return False
+        return True
+
     def _get(self, path: str, **query: int | None) -> Json:
         given = {name: value for name, value in query.items() if value is not None}
         target = f"{path}?{urlencode(given)}" if given else path

@@ -10,12 +10,17 @@ from replays.audit.evidence import against_heads
 from replays.audit.following import Course, follow
 from replays.audit.record import Record
 from replays.audit.verdicts import Aspect, Finding
+from replays.draws import ENTROPY_BYTES
 from replays.entries import Head, StoredEvent
 from replays.identity import GameId
 from replays.match import Match, Status
 
 ENDED = frozenset({Status.SCORED, Status.ABORTED})
 """The states after which nothing happens in a game."""
+
+
+ZEROS = "00" * ENTROPY_BYTES
+"""Entropy that the digest takes for none (`docs/randomness.md`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,5 +84,5 @@ def _shown(record: Record, course: Course, heads: tuple[Head, ...]) -> Iterator[
 
 
 def without_entropy(match: Match) -> list[int]:
-    """The seats that sent no entropy: nothing protects them from an operator who tries many seeds."""
-    return [seat for seat, sitter in enumerate(match.sitters) if sitter.entropy is None]
+    """The seats that sent no entropy, or zeros: nothing protects them from an operator who tries seeds."""
+    return [seat for seat, sitter in enumerate(match.sitters) if sitter.entropy in {None, ZEROS}]

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from service.commands.inputs import content_of, game_id, id_or_none, is_file
+from service.commands.inputs import content_of, game_id, id_or_none, is_file, of_service
 from service.commands.options import url_option
 
 if TYPE_CHECKING:
@@ -43,15 +43,11 @@ def export(source: str, output: BinaryIO, game: str | None, url: str) -> None:
 def _of_service(game: "GameId", url: str) -> str:
     from kingdomino.transcript.errors import TranscriptError
     from kingdomino.transcript.syntax import parse_transcript
-    from service.client import Client, ClientError
     from service.terminal.clean import clean
 
+    text = of_service(url, game, lambda client: client.transcript(game))
     try:
-        with Client(url) as client:
-            text = client.transcript(game)
         parse_transcript(text)
-    except ClientError as error:
-        raise click.ClickException(clean(error)) from error
     except TranscriptError as error:
         raise click.ClickException(f"{url} sent something else than a game's text: {clean(error)}") from error
     return text

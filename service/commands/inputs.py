@@ -1,13 +1,17 @@
 """What commands take as their argument: a file, standard input, or the id of a game."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 if TYPE_CHECKING:
     from replays.identity import GameId
+    from service.client import Client
+
+T = TypeVar("T")
 
 STANDARD_INPUT = "-"
 
@@ -25,6 +29,30 @@ def content_of(source: str) -> bytes:
         return Path(source).read_bytes()
     except OSError as error:
         raise click.ClickException(f"cannot read {source}: {error.strerror}") from error
+
+
+def of_service(url: str, game: "GameId", ask: "Callable[[Client], T]") -> T:
+    """What the service answers about a game; where the id is a study's, it is said where that can be seen."""
+    from service.client import Client, ClientError
+    from service.terminal.clean import clean
+
+    try:
+        with Client(url) as client:
+            return _game_not_study(client, game, ask)
+    except ClientError as error:
+        raise click.ClickException(clean(error)) from error
+
+
+def _game_not_study(client: "Client", game: "GameId", ask: "Callable[[Client], T]") -> T:
+    from service.client import Refused
+
+    try:
+        return ask(client)
+    except Refused as refused:
+        if refused.status != 404 or not client.has_study(game):
+            raise
+        text = f"this is a study, not a game that was played here: watch it at {client.url}/studies/{game}"
+        raise click.ClickException(text) from refused
 
 
 def game_id(text: str) -> "GameId":

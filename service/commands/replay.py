@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.commands.inputs import content_of, game_id, id_or_none, is_file
+from service.commands.inputs import content_of, game_id, id_or_none, is_file, of_service
 from service.commands.options import url_option
 
 if TYPE_CHECKING:
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from replays.identity import GameId
     from service.terminal.recording import Recording
+
+ZIP = b"PK"
+"""What every zip archive begins with."""
 
 
 @click.command
@@ -71,23 +74,28 @@ def _recording(source: str, game: str | None, url: str) -> "Recording":
 
     if is_file(source):
         known = game_id(game) if game else game_in_name(Path(source).name)
-        return of_file(content_of(source), known)
+        return of_file(_events_in(source), known)
     found = id_or_none(source)
     if found is None:
         raise click.ClickException(f"{source!r} is no game's id, and there is no file of that name")
     return _from_service(found, url)
 
 
-def _from_service(game: "GameId", url: str) -> "Recording":
-    from service.client import Client, ClientError
-    from service.terminal.clean import clean
-    from service.terminal.recording import of_service
+def _events_in(source: str) -> bytes:
+    """The file's bytes, where it can be one of events."""
+    content = content_of(source)
+    if content.startswith(ZIP):
+        raise click.ClickException(
+            f"{source} is a zip archive: take the events out of an audit bundle, as in `unzip -p BUNDLE "
+            "events.ndjson | kingdomino replay - --game ID`"
+        )
+    return content
 
-    try:
-        with Client(url) as client:
-            return of_service(client.replay(game))
-    except ClientError as error:
-        raise click.ClickException(clean(error)) from error
+
+def _from_service(game: "GameId", url: str) -> "Recording":
+    from service.terminal import recording
+
+    return recording.of_service(of_service(url, game, lambda client: client.replay(game)))
 
 
 def _print_version(recording: "Recording", version: int, console: "Console") -> None:

@@ -330,6 +330,17 @@ def test_draws_that_the_seed_does_not_give(
     assert {(verdict, code) for verdict, _, code in faults(forged)} == {("fairness", "draw/otherwise")}
 
 
+def test_entropy_of_zeros_is_told_as_none() -> None:
+    """The digest takes zeros for nothing, so that nobody can be said to have sent them."""
+    forger = Forger(bundle(2, BASE))
+    before = [note.text for note in audit(forger.forged()).notes if note.code == "entropy/absent"]
+    for seat in range(2):
+        data = forger.data("PlayerSeated", seat)
+        data["entropy"] = data["entropy"] or "00" * 32
+    assert [note.text for note in audit(forger.forged()).notes if note.code == "entropy/absent"] == before
+    assert before
+
+
 def test_forged_entropy() -> None:
     """What a player sent decides the draws, so it cannot be changed afterwards."""
     forger = Forger(bundle(3))

@@ -289,8 +289,12 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/dynasties/{dynasty}/replay", 404): lambda s: s.stranger.get(f"/dynasties/{NOWHERE}/replay"),
     ("get", "/games/{game}/audit", 200): lambda s: s.stranger.get(f"/games/{s.over.id}/audit"),
     ("get", "/games/{game}/audit", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/audit"),
+    ("get", "/games/{game}/audit", 422): lambda s: s.stranger.get(f"/games/{s.over.id}/audit?version=3"),
     ("get", "/dynasties/{dynasty}/audit", 200): lambda s: s.stranger.get(f"/dynasties/{s.decided}/audit"),
     ("get", "/dynasties/{dynasty}/audit", 404): lambda s: s.stranger.get(f"/dynasties/{NOWHERE}/audit"),
+    ("get", "/dynasties/{dynasty}/audit", 422): lambda s: s.stranger.get(
+        f"/dynasties/{s.decided}/audit?version=3"
+    ),
     ("get", "/keys", 200): lambda s: s.stranger.get("/keys"),
     ("post", "/studies", 201): lambda s: s.stranger.post("/studies", STUDY),
     ("post", "/studies", 401): lambda s: s.stranger.http.post(f"{API}/studies", STUDY),

@@ -277,6 +277,18 @@ def test_a_bundle_is_exported_without_a_service(service: Service, over: Game, tm
     assert of_file == re.sub(r'\[Seat(\d) ".*"\]', r'[Seat\1 "?"]', of_service)
 
 
+@pytest.mark.parametrize("name", ["export", "replay"])
+def test_a_study_is_told_from_a_game(service: Service, text: str, name: str) -> None:
+    """A command that takes games only says where the study can be watched."""
+    study = imported(service.account(), text)["id"]
+    done = command(service, name, study)
+    assert (done.exit_code, done.stdout) == (1, "")
+    url = f"http://{service.host}:{service.port}"
+    assert f"this is a study, not a game that was played here: watch it at {url}/studies/{study}\n" in (
+        done.stderr
+    )
+
+
 def test_without_a_token_a_player_is_registered(service: Service, text: str) -> None:
     """Its token is shown, and with it the study can be deleted."""
     done = command(service, "import", "-", given=text.encode())
