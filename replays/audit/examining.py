@@ -70,11 +70,11 @@ def _torn(record: Record, course: Course) -> Iterator[Finding]:
 def _shown(record: Record, course: Course, heads: tuple[Head, ...]) -> Iterator[Aspect]:
     """What a record whose bytes are whole shows: what was followed to its end."""
     if record.events:
-        yield from (Aspect.INTEGRITY, Aspect.TIME)
+        yield Aspect.INTEGRITY
     match = course.match
     if match is None or not course.whole:
         return
-    yield Aspect.LEGALITY
+    yield from (Aspect.LEGALITY, Aspect.TIME)
     if match.status in ENDED or heads:
         yield Aspect.COMPLETENESS
     if match.seed is not None:

@@ -12,7 +12,7 @@ from replays.identity import Version
 from replays.signing import Receipt, parse_receipt, verify
 
 _HEADER = re.compile(r"kingdomino-receipt:", re.IGNORECASE)
-_HEAD = re.compile(r"([1-9][0-9]{0,8}):([0-9a-f]{64})")
+_HEAD = re.compile(r"([1-9][0-9]{0,8})[: ]([0-9a-f]{64})")
 
 
 class HeldError(Exception):

@@ -25,7 +25,7 @@ ABSENT = {
     Aspect.COMPLETENESS: "the game goes on: only a head that somebody kept can show it (--against)",
     Aspect.LEGALITY: "the events cannot be followed to the end",
     Aspect.FAIRNESS: "the seed is not revealed before the end of the game",
-    Aspect.TIME: "there is no event",
+    Aspect.TIME: "the events cannot be followed to the end",
     Aspect.RESULT: "the game is not scored",
 }
 """Why a verdict is not shown, where nothing else failed."""

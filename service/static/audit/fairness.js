@@ -1,14 +1,21 @@
 // Does every draw follow from the seed that was committed to, and from what the players sent? (docs/randomness.md)
 
+import { checkDerived } from "./bundle.js";
 import { fromHex, HASH, hex, sha256 } from "./bytes.js";
 import { canonical } from "./canonical.js";
 import { checkStack } from "./cavemen.js";
 import { check, Fault, NotShown, verdict } from "./checks.js";
 import { dealing, deckOf, digestOf, firstChoice, words } from "./draws.js";
+import { checkKnown } from "./record.js";
+import { ofType } from "./types.js";
 
-export async function fairness({ events, json }) {
-  const drawn = once(() => draws(events, json("manifest.json").game));
+const NOTHING = "0".repeat(64); // counts in the digest as what sent nothing does
+
+export async function fairness(bundle) {
+  const { known: events, manifest } = bundle;
+  const drawn = once(() => draws(events, manifest.game));
   const checks = [
+    await check("Events", () => checkKnown(bundle)),
     await check("Commitment", async () => checkCommitment(await drawn())),
     await check("Entropy", () => checkEntropy(events)),
     await check("Dominoes", async () => checkLines(events, await drawn())),
@@ -17,8 +24,7 @@ export async function fairness({ events, json }) {
   if (events[0]?.data?.rules?.mode === "tribe") {
     checks.push(await check("Cavemen", async () => checkStack(events, (await drawn()).draw)));
   }
-  checks.push(await check("All draws", async () => checkMember(events, json("randomness.json"), drawn)));
-  return verdict("Fairness", checks);
+  return verdict("Fairness", [...checks, await check("All draws", () => checkAll(bundle, drawn))]);
 }
 
 function once(work) {
@@ -26,15 +32,9 @@ function once(work) {
   return () => (answer ??= work());
 }
 
-function ofType(events, name) {
-  return events.filter(({ type }) => type === name);
-}
-
-// What the seats taken so far sent, by seat: hex, or null where one sent nothing.
+// What the seats taken so far sent, in order: hex, or null where one sent nothing.
 function entropiesOf(events) {
-  const sent = [];
-  for (const { seat, data } of ofType(events, "PlayerSeated")) sent[seat] = data.entropy;
-  return sent;
+  return ofType(events, "PlayerSeated").map(({ data }) => data.entropy);
 }
 
 function digestOfSent(events) {
@@ -65,7 +65,8 @@ function checkEntropy(events) {
   const seated = ofType(events, "PlayerSeated");
   const wrong = seated.find(({ data }) => data.entropy !== null && !HASH.test(data.entropy));
   if (wrong) throw new Fault("An entropy is 64 hexadecimal digits.", wrong.version);
-  const seats = (sent) => seated.filter(({ data }) => (data.entropy !== null) === sent).map(({ seat }) => seat);
+  const isSent = ({ entropy }) => entropy !== null && entropy !== NOTHING;
+  const seats = (sent) => seated.filter(({ data }) => isSent(data) === sent).map(({ seat }) => seat);
   const [sent, silent] = [seats(true), seats(false)];
   if (silent.length === 0) return `${named(sent)} sent entropy.`;
   return `${named(sent)} sent entropy. ${named(silent)} did not: no protection from whoever runs the service, who `
@@ -100,21 +101,14 @@ function checkKings(events, { kings }) {
 }
 
 // The member that has the draws says the same; null where there is none yet.
-async function checkMember(events, member, drawn) {
+async function checkAll(bundle, drawn) {
+  checkKnown(bundle);
+  const { events } = bundle;
   const revealed = ofType(events, "SeedRevealed").length > 0;
   const { seed, deck, kings } = revealed ? await drawn() : { seed: null, deck: null, kings: null };
+  const { commitment, players } = events[0].data;
   const entropies = entropiesOf(events);
-  const full = entropies.length === events[0].data.players;
-  const expected = {
-    commitment: events[0].data.commitment,
-    deck,
-    digest: full ? hex(await digestOfSent(events)) : null,
-    entropies,
-    kings,
-    seed: seed && hex(seed),
-  };
-  const wrong = Object.keys({ ...expected, ...member }).find((name) =>
-    !(name in expected) || !(name in member) || canonical(member[name]) !== canonical(expected[name]));
-  if (wrong) throw new Fault(`randomness.json has another ${wrong} than the events give.`);
-  return "randomness.json says what follows from the events.";
+  const digest = entropies.length === players ? hex(await digestOfSent(events)) : null;
+  const all = { commitment, deck, digest, entropies, kings, seed: seed && hex(seed) };
+  return checkDerived(bundle, "randomness.json", all);
 }
