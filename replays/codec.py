@@ -199,6 +199,8 @@ _FORMS: dict[str, Form[Any]] = {
 def _before_origins(data: Data) -> Data:
     """GameScored 2 counts what Origins scores; before it there was the base game only, with none of it."""
     nothing = {"resources": 0, "totems": 0, "cavemen": 0}
+    if any(nothing.keys() & score.keys() for score in data["scores"]):
+        raise CodecError("log/data", f"GameScored: schema 1 has no {', '.join(nothing)}")
     return {**data, "scores": [{**score, **nothing} for score in data["scores"]]}
 
 

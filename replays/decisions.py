@@ -153,11 +153,13 @@ def settle(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
     """The end of a finished game: its seed is revealed and its result is counted (R11-R15, R32)."""
     if match.status is not Status.FINISHED or match.game is None:
         raise Refusal("game/not-finished", f"the game is {match.status.value}, not finished")
-    scores = tuple(score(match.game, Seat(seat)) for seat in range(match.players))
-    return [
-        Draft(events.SeedRevealed(seed().hex())),
-        Draft(events.GameScored(scores, ranking(scores, match.game.left))),
-    ]
+    return [Draft(events.SeedRevealed(seed().hex())), Draft(scored(match.game))]
+
+
+def scored(game: Game) -> events.GameScored:
+    """The result of a game that has ended: the points by seat, and the places (R11, R12, R32)."""
+    scores = tuple(score(game, Seat(seat)) for seat in range(game.players))
+    return events.GameScored(scores, ranking(scores, game.left))
 
 
 def recorded(game: Game | None, happened: Iterable[rules_events.Event]) -> Iterator[events.Event]:

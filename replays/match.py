@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import reduce
-from typing import Any, TypeVar, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
 from kingdomino import events as rules_events
 from kingdomino.evolution import evolve as evolve_game
@@ -15,7 +15,7 @@ from kingdomino.origins.events import OriginsEvent
 from kingdomino.rules import Rules
 from replays import events
 from replays.clocks.fold import Clocks, begun, deadline, turned, vacation_began, vacation_ended
-from replays.codec import CodecError, decode, first
+from replays.codec import CodecError, Event, decode, first
 from replays.entries import Head, StoredEvent
 from replays.identity import GameId, Version
 
@@ -128,7 +128,19 @@ def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if match is None:
         return Match(game, head, at, at, first(event, events.GameCreated))
-    return _timed(replace(_EVOLVERS[type(event)](match, event, stored), head=head, at=at))
+    return _timed(replace(happened(match, event, Moment(stored.version, at)), head=head, at=at))
+
+
+class Moment(NamedTuple):
+    """When an event happened: its version, and its time in ms UTC."""
+
+    version: Version
+    at: int
+
+
+def happened(match: Match, event: Event, moment: Moment) -> Match:
+    """The match after an event, its head, its time and its clocks' turn aside."""
+    return _EVOLVERS[type(event)](match, event, moment)
 
 
 def _timed(match: Match) -> Match:
@@ -140,28 +152,28 @@ def _timed(match: Match) -> Match:
     return replace(match, clocks=turned(match.clocks, seat if waits else None, match.at))
 
 
-def _seated(match: Match, event: events.PlayerSeated, _: StoredEvent) -> Match:
+def _seated(match: Match, event: events.PlayerSeated, _: Moment) -> Match:
     return replace(match, sitters=(*match.sitters, Sitter(event.player, event.entropy)))
 
 
-def _bot_seated(match: Match, event: events.BotSeated, _: StoredEvent) -> Match:
+def _bot_seated(match: Match, event: events.BotSeated, _: Moment) -> Match:
     return replace(match, sitters=(*match.sitters, Sitter(f"bot/{event.policy}", None, event.policy)))
 
 
-def _started(match: Match, _: events.GameStarted, stored: StoredEvent) -> Match:
+def _started(match: Match, _: events.GameStarted, moment: Moment) -> Match:
     game = start(rules_events.GameStarted(match.rules, match.players))
     options = match.created.options
     clocks = begun(options.clock, match.players, options.offsets or ()) if options.clock else None
-    return replace(match, status=Status.ACTIVE, game=game, turn_version=stored.version, clocks=clocks)
+    return replace(match, status=Status.ACTIVE, game=game, turn_version=moment.version, clocks=clocks)
 
 
-def _line_dealt(match: Match, event: events.LineDealt, stored: StoredEvent) -> Match:
-    return _played(match, rules_events.LineDealt(event.dominoes), stored)
+def _line_dealt(match: Match, event: events.LineDealt, moment: Moment) -> Match:
+    return _played(match, rules_events.LineDealt(event.dominoes), moment)
 
 
-def _played(match: Match, event: rules_events.Event, stored: StoredEvent) -> Match:
+def _played(match: Match, event: rules_events.Event, moment: Moment) -> Match:
     after = evolve_game(_game(match), event)
-    return replace(match, game=after, turn_version=stored.version, agreed=())
+    return replace(match, game=after, turn_version=moment.version, agreed=())
 
 
 def _game(match: Match) -> Game:
@@ -170,20 +182,20 @@ def _game(match: Match) -> Game:
     return match.game
 
 
-def _ended(match: Match, event: rules_events.GameEnded, stored: StoredEvent) -> Match:
-    return replace(_played(match, event, stored), status=Status.FINISHED)
+def _ended(match: Match, event: rules_events.GameEnded, moment: Moment) -> Match:
+    return replace(_played(match, event, moment), status=Status.FINISHED)
 
 
-def _away(match: Match, event: events.SeatAway, _: StoredEvent) -> Match:
+def _away(match: Match, event: events.SeatAway, _: Moment) -> Match:
     return replace(match, stand_ins=_with(match.stand_ins, event.seat, event.policy))
 
 
-def _returned(match: Match, event: events.SeatReturned, _: StoredEvent) -> Match:
+def _returned(match: Match, event: events.SeatReturned, _: Moment) -> Match:
     return replace(match, stand_ins=_with(match.stand_ins, event.seat, None))
 
 
-def _left(match: Match, event: events.SeatLeft, stored: StoredEvent) -> Match:
-    gone = _played(match, rules_events.SeatLeft(event.seat, idle=event.policy is None), stored)
+def _left(match: Match, event: events.SeatLeft, moment: Moment) -> Match:
+    gone = _played(match, rules_events.SeatLeft(event.seat, idle=event.policy is None), moment)
     return replace(
         gone,
         stand_ins=_with(match.stand_ins, event.seat, event.policy),
@@ -191,11 +203,11 @@ def _left(match: Match, event: events.SeatLeft, stored: StoredEvent) -> Match:
     )
 
 
-def _taken_over(match: Match, event: events.SeatTakenOver, stored: StoredEvent) -> Match:
+def _taken_over(match: Match, event: events.SeatTakenOver, moment: Moment) -> Match:
     """The entropy stays that of the seat's first player, since all draws come from it."""
     sitters = list(match.sitters)
     sitters[event.seat] = Sitter(event.player, sitters[event.seat].entropy)
-    back = _played(match, rules_events.SeatRejoined(event.seat), stored)
+    back = _played(match, rules_events.SeatRejoined(event.seat), moment)
     return replace(
         back,
         sitters=tuple(sitters),
@@ -212,12 +224,12 @@ def _with(pairs: tuple[tuple[Seat, T], ...], seat: Seat, value: T | None) -> tup
     return tuple((other, noted[other]) for other in sorted(noted))
 
 
-def _on_vacation(match: Match, event: events.VacationBegan, stored: StoredEvent) -> Match:
-    return replace(match, clocks=vacation_began(_clocks(match), event.seat, stored.record["at"]))
+def _on_vacation(match: Match, event: events.VacationBegan, moment: Moment) -> Match:
+    return replace(match, clocks=vacation_began(_clocks(match), event.seat, moment.at))
 
 
-def _off_vacation(match: Match, event: events.VacationEnded, stored: StoredEvent) -> Match:
-    return replace(match, clocks=vacation_ended(_clocks(match), event.seat, stored.record["at"]))
+def _off_vacation(match: Match, event: events.VacationEnded, moment: Moment) -> Match:
+    return replace(match, clocks=vacation_ended(_clocks(match), event.seat, moment.at))
 
 
 def _clocks(match: Match) -> Clocks:
@@ -226,28 +238,28 @@ def _clocks(match: Match) -> Clocks:
     return match.clocks
 
 
-def _agreed(match: Match, event: events.EndAgreed, _: StoredEvent) -> Match:
+def _agreed(match: Match, event: events.EndAgreed, _: Moment) -> Match:
     return replace(match, agreed=(*match.agreed, event.seat))
 
 
-def _aborted(match: Match, _: events.GameAborted, stored: StoredEvent) -> Match:
-    over = _played(match, rules_events.GameEnded(), stored) if match.game else match
-    return replace(over, status=Status.ABORTED, turn_version=stored.version)
+def _aborted(match: Match, _: events.GameAborted, moment: Moment) -> Match:
+    over = _played(match, rules_events.GameEnded(), moment) if match.game else match
+    return replace(over, status=Status.ABORTED, turn_version=moment.version)
 
 
-def _unchanged(match: Match, _event: events.TimeExpired | events.PlanFired, _: StoredEvent) -> Match:
+def _unchanged(match: Match, _event: events.TimeExpired | events.PlanFired, _: Moment) -> Match:
     return match
 
 
-def _revealed(match: Match, event: events.SeedRevealed, _: StoredEvent) -> Match:
+def _revealed(match: Match, event: events.SeedRevealed, _: Moment) -> Match:
     return replace(match, seed=event.seed)
 
 
-def _scored(match: Match, event: events.GameScored, _: StoredEvent) -> Match:
+def _scored(match: Match, event: events.GameScored, _: Moment) -> Match:
     return replace(match, status=Status.SCORED, result=event)
 
 
-_EVOLVERS: dict[type, Callable[[Match, Any, StoredEvent], Match]] = {
+_EVOLVERS: dict[type, Callable[[Match, Any, Moment], Match]] = {
     events.PlayerSeated: _seated,
     events.BotSeated: _bot_seated,
     events.GameStarted: _started,

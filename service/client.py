@@ -155,6 +155,30 @@ class Client:
             raise BadAnswer(f"{self.url} sent something else than a bundle (HTTP {answer.status})")
         return answer.body
 
+    def transcript(self, game: str) -> str:
+        """The game's text, in the notation of whole games."""
+        path = f"games/{quote(game, safe='')}"
+        answer = self._answer(_Request("GET", path, None, {"Accept": "text/plain"}))
+        if answer.status != 200 or not answer.headers.get("content-type", "").startswith("text/plain"):
+            self._json(answer)
+            raise BadAnswer(f"{self.url} sent something else than a game's text (HTTP {answer.status})")
+        return answer.body.decode("utf-8", "replace")
+
+    def create_study(self, token: str, text: str) -> Json:
+        """Import a game's text as a study of the token's account, and return the state at its end."""
+        headers = {**self._posting(token), "Content-Type": "text/plain; charset=utf-8"}
+        return self._ask(_Request("POST", "studies", text.encode(), headers))
+
+    def has_study(self, study: str) -> bool:
+        """Whether there is a study with this id."""
+        try:
+            self._get(f"studies/{quote(study, safe='')}")
+        except Refused as refused:
+            if refused.status != 404:
+                raise
+            return False
+        return True
+
     def _get(self, path: str, **query: int | None) -> Json:
         given = {name: value for name, value in query.items() if value is not None}
         target = f"{path}?{urlencode(given)}" if given else path
@@ -164,13 +188,16 @@ class Client:
         self, path: str, body: Json, player: Player | None = None, headers: Mapping[str, str] | None = None
     ) -> Json:
         all_headers = {
-            "Accept": "application/json",
+            **self._posting(player.token if player else None),
             "Content-Type": "application/json",
-            "Idempotency-Key": self._new_key(),
-            **({"Authorization": f"Bearer {player.token}"} if player else {}),
             **(headers or {}),
         }
         return self._ask(_Request("POST", path, json.dumps(body).encode(), all_headers))
+
+    def _posting(self, token: str | None) -> Json:
+        """The headers of every POST, in the name of the token's player where there is one."""
+        authorization = {"Authorization": f"Bearer {token}"} if token else {}
+        return {"Accept": "application/json", "Idempotency-Key": self._new_key(), **authorization}
 
     def _ask(self, request: _Request) -> Json:
         """The answer's JSON."""

@@ -1,4 +1,4 @@
-"""The pages: a list of games, one game move by move, its audit, and the standings of a dynasty."""
+"""The pages: a list of games, a game or a study move by move, a game's audit, a dynasty's standings."""
 
 import logging
 
@@ -9,6 +9,7 @@ from replays.folds import Damaged
 from replays.identity import GameId
 from service.api.asking import may_see
 from service.api.dynasties import dynasty_of
+from service.api.studies import study_text
 from service.api.support import game_id, match_of, names_of
 from service.problems import Problem
 from service.services import services
@@ -25,6 +26,7 @@ def register(app: Flask) -> None:
     app.add_url_rule("/games/<game>/replay", endpoint="replay", view_func=game)
     app.add_url_rule("/games/<game>/audit", endpoint="audit", view_func=audit)
     app.add_url_rule("/dynasties/<dynasty>", endpoint="dynasty", view_func=dynasty)
+    app.add_url_rule("/studies/<study>", endpoint="study", view_func=study)
 
 
 def games() -> str:
@@ -42,7 +44,8 @@ def games() -> str:
 
 def game(game: str) -> str:
     """One game; the script on the page steps through its replay, also where the log is damaged."""
-    return render_template("game.html", game=_known(game))
+    known = _known(game)
+    return render_template("game.html", game=known, record=f"/api/v1/games/{known}")
 
 
 def audit(game: str) -> str:
@@ -54,6 +57,12 @@ def dynasty(dynasty: str) -> str:
     """The standings of a dynasty, and the way to the replays of its games."""
     found = dynasty_of(dynasty)
     return render_template("dynasty.html", dynasty=found, names=names_of(found), games=GAMES)
+
+
+def study(study: str) -> str:
+    """One study, shown by the same script as a game, and said to be none."""
+    study_text(study)  # 404 where there is none
+    return render_template("study.html", study=study, record=f"/api/v1/studies/{study}")
 
 
 def _known(game: str) -> GameId:

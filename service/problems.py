@@ -113,6 +113,11 @@ def unauthorized(code: str, detail: str) -> Problem:
     return Problem(401, code, detail, headers={"WWW-Authenticate": "Bearer"})
 
 
+def unknown_study() -> Problem:
+    """404: there is no such study."""
+    return Problem(404, "study/unknown", "there is no study with this id")
+
+
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
     data = getattr(error, "data", {})

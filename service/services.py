@@ -22,6 +22,7 @@ from service.live import Hub
 from service.players import Players
 from service.settings import Settings
 from service.shelf import Shelf
+from service.studies import Studies
 from service.tokens import Tokens
 
 STREAM_SHARE = 0.75
@@ -46,6 +47,7 @@ class Services:
     hub: Hub
     store: Redis
     signer: Signer
+    studies: Studies
 
 
 def open_services(settings: Settings) -> Services:
@@ -69,6 +71,7 @@ def open_services(settings: Settings) -> Services:
         hub=Hub(tables.log, tables.matches, int(settings.threads * STREAM_SHARE)),
         store=store,
         signer=open_signer(settings),
+        studies=Studies(store),
     )
 
 

@@ -17,7 +17,13 @@ from kingdomino.numbers import DominoNumber
 from kingdomino.policies import RANDOM
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.simulation import play
+from replays.audit.bundles import game_bundle
+from replays.audit.verdicts import Verdict
+from replays.audit.verifier import audit
+from replays.memory import MemoryEventLog
+from replays.signing import Signer
 from service.commands.simulate import SeededSource
+from tests.support.games import play_out, seeded, tables_on
 
 
 @click.group()
@@ -89,6 +95,32 @@ def _lists(rules: Rules, players: int, seed: int) -> Iterator[tuple[Stage, int]]
         hoards = seed % 2 and game.stage is Stage.RECRUIT
         taken = commands[-1 if hoards else source.below("", len(commands))]
         game, _ = advance(game, game.mover, taken, chance)
+
+
+@measure.command()
+@click.option("--games", default=1000, show_default=True, help="Different bundles, of 4 players.")
+@click.option("--tribe", is_flag=True, help="Of the Tribe mode of Origins instead of the base game.")
+def audits(games: int, *, tribe: bool) -> None:
+    """Time audits of bundles, as `kingdomino audit` does them, without starting the command."""
+    rules = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE) if tribe else Rules()
+    bundles = [_bundle(rules, seed) for seed in range(games)]
+    begun = time.process_time()
+    reports = [audit(bundle) for bundle in bundles]
+    seconds = time.process_time() - begun
+    assert all(set(report.verdicts.values()) == {Verdict.PASS} for report in reports)
+    size = sum(map(len, bundles)) / games / 1000
+    click.echo(
+        f"{games} bundles of {size:.0f} KB: {seconds:.1f} seconds, {seconds / games * 1e3:.1f} ms each"
+    )
+
+
+def _bundle(rules: Rules, seed: int) -> bytes:
+    """The bundle of a random game of four that is scored."""
+    log = MemoryEventLog()
+    tables = tables_on(log)
+    game = play_out(tables, 4, rules, seeded(seed))
+    tables.settle(game)
+    return game_bundle(game, log.read(game), Signer(bytes(32)))
 
 
 if __name__ == "__main__":

@@ -9,9 +9,10 @@ from replays.audit.container import (
     GAME_MEMBERS,
     MANIFEST,
     SIGNATURE,
+    Kind,
     pack,
 )
-from replays.audit.contents import Kind, dynasty_members, events_text, game_members, manifest
+from replays.audit.contents import dynasty_members, events_text, game_members, manifest
 from replays.canonical import canonical
 from replays.drafts import MATCHES
 from replays.dynasty.aggregate import DYNASTIES

@@ -1,12 +1,19 @@
 """The archive of a bundle: which members it has, how they become a zip file, and how they are read again.
 
 What comes in may be anybody's bytes: nothing is unpacked to disk, nothing is decompressed, and an archive
-that `pack` would not have written is refused, so that zip readers cannot differ about what is in it.
+that `pack` would not have written has a fault, so that zip readers cannot differ about what is in it.
 """
 
 import io
+import struct
 from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
+from zlib import crc32
+
+Kind = Literal["game", "dynasty"]
+"""What a bundle can be of."""
 
 MANIFEST = "manifest.json"
 EVENTS = "events.ndjson"
@@ -33,6 +40,9 @@ MOST_ENTRIES = 1000
 
 _ALLOWED = (*GAME_MEMBERS, *DYNASTY_GAMES)
 _ENTRY = b"PK\x01\x02"
+_LOCAL = b"PK\x03\x04"
+_LOCAL_SIZE = 30
+_LENGTHS = 26  # where a local header has the lengths of its name and its extra field
 _UNIX = 3
 _MODE = 0o644
 _LONGEST_NAME = 100
@@ -71,26 +81,37 @@ def pack(members: Mapping[str, bytes]) -> bytes:
     return archive.getvalue()
 
 
-def unpack(data: bytes) -> dict[str, bytes]:
-    """The members of a bundle's archive, in their order, or ContainerError.
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """What an archive holds: its members by name, in their order, and the `bundle/layout` it has, or None."""
 
-    They are those of a game's bundle or of a dynasty's; which it is, and has to have, its manifest says.
+    members: dict[str, bytes]
+    fault: ContainerError | None
+
+
+def unpack(data: bytes) -> dict[str, bytes]:
+    """The members of a bundle's archive, in their order, or ContainerError."""
+    archive = read_archive(data)
+    if archive.fault:
+        raise archive.fault
+    return archive.members
+
+
+def read_archive(data: bytes) -> Archive:
+    """The archive in these bytes, also where they are damaged, so that the damage can be named.
+
+    Its members are those of a game's bundle or of a dynasty's; which it is, and has to have, its manifest
+    says. Raises `ContainerError` where it cannot be told what they are, or they should not be looked at.
     """
     if len(data) > LIMIT or data.count(_ENTRY) > MOST_ENTRIES:
         raise ContainerError("bundle/too-large", f"more than {LIMIT} bytes or {MOST_ENTRIES} entries")
     with _opened(data) as file:
         entries = file.infolist()
-        _check_entries(entries)
-        found = {entry.orig_filename: _content(file, entry) for entry in entries}
+    _check_entries(entries)
+    found = {entry.orig_filename: _content(data, entry) for entry in entries}
     members = {name: found[name] for name in _ALLOWED if name in found}
     _check_present(members)
-    if pack(members) != data:
-        raise ContainerError(
-            "bundle/layout",
-            "written again the members give other bytes: their order, times, modes, extra fields, comments "
-            "or what stands around them are not those of a bundle",
-        )
-    return members
+    return Archive(members, None if pack(members) == data else _layout(entries, members))
 
 
 def _opened(data: bytes) -> ZipFile:
@@ -124,8 +145,22 @@ def _check_present(names: Container[str]) -> None:
         raise ContainerError("bundle/missing", f"there is no {', '.join(missing)}")
 
 
-def _content(file: ZipFile, entry: ZipInfo) -> bytes:
-    try:
-        return file.read(entry)
-    except Exception as error:  # as above
-        raise ContainerError("bundle/layout", f"{entry.orig_filename} cannot be read: {error}") from error
+def _content(data: bytes, entry: ZipInfo) -> bytes:
+    """What lies at the member's place, as long as the directory says; its checksum is not believed."""
+    place = entry.header_offset
+    if place < 0 or not data.startswith(_LOCAL, place) or place + _LOCAL_SIZE > len(data):
+        raise ContainerError("bundle/layout", f"{entry.orig_filename} is not where the directory says")
+    start = place + _LOCAL_SIZE + sum(struct.unpack_from("<2H", data, place + _LENGTHS))
+    return data[start : start + entry.file_size]
+
+
+def _layout(entries: Sequence[ZipInfo], members: Mapping[str, bytes]) -> ContainerError:
+    """What is wrong with an archive that is not the bytes that its members are written as."""
+    damaged = [entry.orig_filename for entry in entries if crc32(members[entry.orig_filename]) != entry.CRC]
+    text = (
+        f"the checksum of {', '.join(damaged)} is another: the bytes were changed"
+        if damaged
+        else "written again the members give other bytes: their order, times, modes, extra fields, comments "
+        "or what stands around them are not those of a bundle"
+    )
+    return ContainerError("bundle/layout", text)

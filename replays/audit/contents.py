@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
 from kingdomino.dominoes import Half
 from replays.audit import container
@@ -20,7 +20,6 @@ from replays.match import Match
 FORMAT = 1
 """The version of the bundle's form."""
 
-Kind = Literal["game", "dynasty"]
 Document = dict[str, Any]
 
 
@@ -43,7 +42,7 @@ def dynasty_members(dynasty: Dynasty) -> dict[str, bytes]:
     }
 
 
-def manifest(kind: Kind, head: Head, game: GameId, members: Mapping[str, bytes]) -> Document:
+def manifest(kind: container.Kind, head: Head, game: GameId, members: Mapping[str, bytes]) -> Document:
     """The content of `manifest.json`; `members` are all others."""
     return {
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in members.items()},

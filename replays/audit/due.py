@@ -4,16 +4,14 @@ Draws are worked out again from the revealed seed, all else from the rules and t
 """
 
 from kingdomino import events as rules_events
-from kingdomino.game import Game
 from kingdomino.machine import automatic
-from kingdomino.numbers import Seat
 from kingdomino.origins.events import BoardRefilled
 from kingdomino.plausible import DRAWS, agreeing, why_impossible
-from kingdomino.scoring import ranking, score
 from replays import events
 from replays.audit.steps import Due, Step, Walk, bare
 from replays.audit.verdicts import Aspect
 from replays.codec import Event
+from replays.decisions import scored
 from replays.match import Match, Status
 
 
@@ -35,13 +33,8 @@ def _by_itself(walk: Walk, match: Match, event: Event | None) -> Event | rules_e
     if match.status is Status.ABORTED and match.seed is None:
         return event if isinstance(event, events.SeedRevealed) else events.SeedRevealed("")
     if match.status is Status.FINISHED and match.seed is not None and match.game is not None:
-        return _scored(match.game)
+        return scored(match.game)
     return None
-
-
-def _scored(game: Game) -> events.GameScored:
-    scores = tuple(score(game, Seat(seat)) for seat in range(game.players))
-    return events.GameScored(scores, ranking(scores, game.left))
 
 
 def follow_due(step: Step, expected: Due) -> None:
@@ -71,6 +64,8 @@ def _draw(step: Step, expected: object, drawn: rules_events.Event) -> None:
 
 
 def _result(step: Step, expected: events.GameScored, found: events.GameScored) -> None:
+    if step.stored.record["schema"] == 1 and step.match.rules.origins:
+        step.stop("log/unknown-schema", "GameScored: schema 1 is of the base game only")
     if found == expected:
         return
     counted = [score.total for score in expected.scores]

@@ -10,12 +10,17 @@ from replays.audit.evidence import against_heads
 from replays.audit.following import Course, follow
 from replays.audit.record import Record
 from replays.audit.verdicts import Aspect, Finding
+from replays.draws import ENTROPY_BYTES
 from replays.entries import Head, StoredEvent
 from replays.identity import GameId
 from replays.match import Match, Status
 
 ENDED = frozenset({Status.SCORED, Status.ABORTED})
 """The states after which nothing happens in a game."""
+
+
+ZEROS = "00" * ENTROPY_BYTES
+"""Entropy that the digest takes for none (`docs/randomness.md`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +70,11 @@ def _torn(record: Record, course: Course) -> Iterator[Finding]:
 def _shown(record: Record, course: Course, heads: tuple[Head, ...]) -> Iterator[Aspect]:
     """What a record whose bytes are whole shows: what was followed to its end."""
     if record.events:
-        yield from (Aspect.INTEGRITY, Aspect.TIME)
+        yield Aspect.INTEGRITY
     match = course.match
     if match is None or not course.whole:
         return
-    yield Aspect.LEGALITY
+    yield from (Aspect.LEGALITY, Aspect.TIME)
     if match.status in ENDED or heads:
         yield Aspect.COMPLETENESS
     if match.seed is not None:
@@ -79,5 +84,6 @@ def _shown(record: Record, course: Course, heads: tuple[Head, ...]) -> Iterator[
 
 
 def without_entropy(match: Match) -> list[int]:
-    """The players who sent no entropy: nothing protects them from an operator who tries many seeds."""
-    return [seat for seat, sitter in enumerate(match.sitters) if (sitter.entropy, sitter.bot) == (None, None)]
+    """The players who sent no entropy, or zeros: nothing protects them from an operator who tries seeds."""
+    persons = ((seat, sitter.entropy) for seat, sitter in enumerate(match.sitters) if sitter.bot is None)
+    return [seat for seat, entropy in persons if entropy in {None, ZEROS}]

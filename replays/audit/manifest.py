@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast, get_args
 
-from replays.audit.container import DYNASTY_GAMES, DYNASTY_MEMBERS, GAME_MEMBERS, MANIFEST
+from replays.audit.container import DYNASTY_GAMES, DYNASTY_MEMBERS, GAME_MEMBERS, MANIFEST, Kind
 from replays.audit.contents import FORMAT
 from replays.canonical import MAX_INTEGER, NotCanonical, parse_canonical
 from replays.entries import Head
@@ -16,7 +16,7 @@ from replays.identity import GameId
 class Manifest:
     """What a bundle says that it is: its kind, the game or dynasty, and where its record ends."""
 
-    kind: str
+    kind: Kind
     game: GameId
     head: Head
     files: Mapping[str, str]
@@ -34,7 +34,7 @@ class ManifestError(Exception):
         self.text = text
 
 
-def read_manifest(members: Mapping[str, bytes], *kinds: str) -> Manifest:
+def read_manifest(members: Mapping[str, bytes], *kinds: Kind) -> Manifest:
     """The manifest of these members, which have to be those of its kind, and that one of `kinds`."""
     try:
         value = parse_canonical(members[MANIFEST])
@@ -53,7 +53,7 @@ def read_manifest(members: Mapping[str, bytes], *kinds: str) -> Manifest:
     return found
 
 
-def _about(kind: str, game: GameId, head: Head, format: int, files: dict[str, str]) -> Manifest:  # noqa: A002
+def _about(kind: Kind, game: GameId, head: Head, format: int, files: dict[str, str]) -> Manifest:  # noqa: A002
     if format != FORMAT:
         raise ValueError(f"format {format}: this verifier knows format {FORMAT}")
     return Manifest(kind, game, head, files)
@@ -65,10 +65,11 @@ def _files(value: Any) -> dict[str, str]:
     return {name: HASH.read(item) for name, item in value.items()}
 
 
-def _kind(value: Any) -> str:
-    if value not in ("game", "dynasty"):
-        raise ValueError(f"{value!r} is neither game nor dynasty")
-    return str(value)
+def _kind(value: Any) -> Kind:
+    for kind in get_args(Kind):
+        if value == kind:
+            return cast("Kind", kind)
+    raise ValueError(f"{value!r} is neither game nor dynasty")
 
 
 _MANIFEST = record(

@@ -26,7 +26,13 @@ def created(step: Step) -> None:
     if place and not (1 <= place.number <= GAMES and step.walk.game == game_id(place.id, place.number)):
         step.wrong("dynasty/game-id", "the game's id is not that of its place in the dynasty")
     _agreed(step, event.options)
-    step.by(*((SYSTEM, SYSTEM) if place else (step.stored.record["actor"], PLAYER)))
+    step.by(*((SYSTEM, SYSTEM) if place else (_opener(step), PLAYER)))
+
+
+def _opener(step: Step) -> str | None:
+    """Who opened the table: any player, of whom the log knows the id alone."""
+    actor = step.stored.record["actor"]
+    return actor if isinstance(actor, str) and actor not in {"", SYSTEM} else None
 
 
 def _agreed(step: Step, options: events.Options) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from replays.audit.container import Kind
 from replays.identity import GameId
 
 
@@ -53,9 +54,10 @@ class Note:
 class Report:
     """What an audit of one game or dynasty says; `parts` are the reports on a dynasty's games.
 
-    `game` is None for what is no bundle. `shown` has the aspects that were looked at to the end.
+    `kind` and `game` are None for what is no bundle. `shown` has the aspects that were looked at to the end.
     """
 
+    kind: Kind | None
     game: GameId | None
     findings: tuple[Finding, ...]
     shown: frozenset[Aspect]

@@ -18,10 +18,11 @@ from replays.audit.container import (
     SIGNATURE,
     VERIFY,
     ContainerError,
-    unpack,
+    Kind,
+    read_archive,
 )
 from replays.audit.dynasties import follow_dynasty
-from replays.audit.evidence import NOTHING, Evidence, Held, against_heads, check_signature
+from replays.audit.evidence import NOTHING, Evidence, against_heads, check_signature, unknown_keys
 from replays.audit.examining import backwards, examine, without_entropy
 from replays.audit.manifest import Manifest, ManifestError, read_manifest
 from replays.audit.record import Record, read_record
@@ -30,21 +31,47 @@ from replays.canonical import NotCanonical, parse_canonical
 from replays.dynasty.aggregate import Dynasty
 from replays.entries import Head
 from replays.match import Match, Sitter
-from replays.signing import parse_receipt
+from replays.signing import Receipt, parse_receipt
 
 Members = Mapping[str, bytes]
 
 
 def audit(bundle: bytes, evidence: Evidence = NOTHING) -> Report:
     """The report on a bundle's bytes, whatever they are."""
+    opened = _opened(bundle, "game", "dynasty")
+    if isinstance(opened, Report):
+        return opened
+    if opened.manifest.kind == "dynasty":
+        return _dynasty(opened, evidence)
+    return _game(opened, evidence).report
+
+
+@dataclass(frozen=True, slots=True)
+class _Bundle:
+    """A bundle whose members can be told apart; its signature, where it is one; what is wrong with these."""
+
+    manifest: Manifest
+    members: Members
+    receipt: Receipt | None
+    findings: tuple[Finding, ...]
+
+
+def _opened(data: bytes, *kinds: Kind) -> _Bundle | Report:
+    """The bundle of one of these kinds, or the report that it is none."""
+    found: tuple[Finding, ...] = ()
     try:
-        members = unpack(bundle)
-        manifest = read_manifest(members, "game", "dynasty")
+        archive = read_archive(data)
+        if archive.fault:
+            found = (_broken(archive.fault.code, archive.fault.text),)
+        manifest = read_manifest(archive.members, *kinds)
     except (ContainerError, ManifestError) as error:
-        return Report(None, (_broken(error.code, error.text),), frozenset())
-    if manifest.kind == "dynasty":
-        return _dynasty(manifest, members, evidence)
-    return _game(manifest, members, evidence).report
+        return Report(None, None, (*found, _broken(error.code, error.text)), frozenset())
+    try:
+        receipt = parse_receipt(parse_canonical(archive.members[SIGNATURE]))
+    except (NotCanonical, ValueError) as error:
+        illegible = _broken("signature/form", f"{SIGNATURE}: {error}")
+        return _Bundle(manifest, archive.members, None, (*found, illegible))
+    return _Bundle(manifest, archive.members, receipt, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,28 +88,30 @@ class _Game:
         return replace(self.match, sitters=self.seated) if self.match else None
 
 
-def _game(manifest: Manifest, members: Members, evidence: Evidence) -> _Game:
+def _game(bundle: _Bundle, evidence: Evidence) -> _Game:
+    manifest, members = bundle.manifest, bundle.members
     written = read_record(manifest.game, members[EVENTS])
     examined = examine(manifest.game, written, evidence.of(manifest.game))
     match = examined.course.match if examined.course.whole and written.whole else None
     findings = (
-        *_envelope(manifest, members, written, evidence),
+        *_envelope(bundle, written, evidence),
         *examined.findings,
         *_derived(members, contents.game_members(match) if match else _same_in_all()),
     )
-    notes = (*_key_note(evidence), *_entropy_note(match))
-    report = Report(manifest.game, findings, examined.shown, notes)
+    notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *_entropy_note(match))
+    report = Report("game", manifest.game, findings, examined.shown, notes)
     return _Game(report, match, examined.course.seated)
 
 
-def _dynasty(manifest: Manifest, members: Members, evidence: Evidence) -> Report:
+def _dynasty(bundle: _Bundle, evidence: Evidence) -> Report:
+    manifest, members = bundle.manifest, bundle.members
     games = [_part(members[name], evidence.of_parts()) for name in DYNASTY_GAMES if name in members]
     written = read_record(manifest.game, members[EVENTS])
     heads = evidence.of(manifest.game)
     course = follow_dynasty(manifest.game, written.events, [game.of_dynasty for game in games])
     whole = course.dynasty if course.whole and written.whole else None
     findings = (
-        *_envelope(manifest, members, written, evidence),
+        *_envelope(bundle, written, evidence),
         *written.findings,
         *course.findings,
         *backwards(written.events),
@@ -91,17 +120,15 @@ def _dynasty(manifest: Manifest, members: Members, evidence: Evidence) -> Report
         *_derived(members, contents.dynasty_members(whole) if whole else _same_in_all()),
     )
     shown = _shown_of_dynasty(whole, heads) if whole else frozenset()
+    notes = tuple(unknown_keys(bundle.receipt, manifest.game, evidence))
     parts = tuple(game.report for game in games)
-    return Report(manifest.game, findings, shown, tuple(_key_note(evidence)), parts)
+    return Report("dynasty", manifest.game, findings, shown, notes, parts)
 
 
 def _part(bundle: bytes, evidence: Evidence) -> _Game:
     """A game's bundle within a dynasty's."""
-    try:
-        members = unpack(bundle)
-        return _game(read_manifest(members, "game"), members, evidence)
-    except (ContainerError, ManifestError) as error:
-        return _Game(Report(None, (_broken(error.code, error.text),), frozenset()))
+    opened = _opened(bundle, "game")
+    return _Game(opened) if isinstance(opened, Report) else _game(opened, evidence)
 
 
 def _held_games(dynasty: Dynasty | None, games: Sequence[_Game]) -> Iterator[Finding]:
@@ -121,17 +148,27 @@ def _shown_of_dynasty(dynasty: Dynasty, heads: tuple[Head, ...]) -> frozenset[As
     return frozenset(always | ended | ({Aspect.FAIRNESS, Aspect.RESULT} if decided else set()))
 
 
-def _envelope(manifest: Manifest, members: Members, written: Record, evidence: Evidence) -> Iterator[Finding]:
-    """What the bundle says about its members and its head."""
-    for name, content in members.items():
-        said = manifest.files.get(name)
-        if name != MANIFEST and said != hashlib.sha256(content).hexdigest():
-            yield _broken("bundle/file-hash", f"{name} has another SHA-256 than the manifest says")
-    beside = manifest.files.keys() - members.keys()
-    if beside:
-        yield _broken("manifest/files", f"the manifest lists {', '.join(sorted(beside))}, which is not there")
+def _envelope(bundle: _Bundle, written: Record, evidence: Evidence) -> Iterator[Finding]:
+    """What is wrong with the archive, and with what the bundle says about its members and its head."""
+    manifest, receipt = bundle.manifest, bundle.receipt
+    yield from bundle.findings
+    yield from _files(manifest.files, bundle.members)
     yield from _end(manifest.head, written)
-    yield from _signature(manifest, members, evidence)
+    if receipt is not None:
+        yield from check_signature(receipt, manifest.game, manifest.head, evidence)
+
+
+def _files(files: Mapping[str, str], members: Members) -> Iterator[Finding]:
+    """The manifest lists every member but itself, with its SHA-256, and nothing else."""
+    others = members.keys() - {MANIFEST}
+    beside, absent = sorted(files.keys() - others), sorted(others - files.keys())
+    if beside:
+        yield _broken("manifest/files", f"the manifest lists {', '.join(beside)}, which it should not")
+    if absent:
+        yield _broken("manifest/files", f"the manifest does not list {', '.join(absent)}")
+    for name in sorted(files.keys() & others):
+        if files[name] != hashlib.sha256(members[name]).hexdigest():
+            yield _broken("bundle/file-hash", f"{name} has another SHA-256 than the manifest says")
 
 
 def _end(head: Head, written: Record) -> Iterator[Finding]:
@@ -143,15 +180,6 @@ def _end(head: Head, written: Record) -> Iterator[Finding]:
         ends = f"version {last.version}, hash {last.hash}" if last else "nothing"
         text = f"the manifest's head is version {head.version}, hash {head.hash}; the events end with {ends}"
         yield Finding(Aspect.COMPLETENESS, head.version, "manifest/head", text)
-
-
-def _signature(manifest: Manifest, members: Members, evidence: Evidence) -> Iterator[Finding]:
-    try:
-        receipt = parse_receipt(parse_canonical(members[SIGNATURE]))
-    except (NotCanonical, ValueError) as error:
-        yield _broken("signature/form", f"{SIGNATURE}: {error}")
-        return
-    yield from check_signature(receipt, Held(manifest.head, manifest.game), evidence)
 
 
 def _same_in_all() -> Members:
@@ -174,12 +202,6 @@ _ASPECT_OF = {
     VERIFY: Aspect.INTEGRITY,
 }
 """Which verdict a derived member belongs to."""
-
-
-def _key_note(evidence: Evidence) -> Iterator[Note]:
-    if evidence.keys is None:
-        text = "unknown key: the signature is by a key that was not given, so it proves nothing by itself"
-        yield Note("signature/unknown-key", text)
 
 
 def _entropy_note(match: Match | None) -> Iterator[Note]:

@@ -22,6 +22,7 @@ from service.api import (
     plans,
     players,
     schemas,
+    studies,
 )
 from service.api.asking import BEARER
 
@@ -37,6 +38,7 @@ PARTS = (
     plans,
     events,
     dynasties,
+    studies,
     audits,
     keys,
     me,

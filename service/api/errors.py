@@ -11,14 +11,14 @@ _REFERENCE = {"$ref": "#/components/schemas/ProblemAnswer"}
 
 WHEN = {
     401: "No token, or one that nobody has: `auth/…`.",
-    403: "You hold no seat in this game: `seat/not-seated`.",
-    404: "There is no such game, dynasty, version or token: `game/unknown`, `dynasty/unknown`, "
-    "`version/unknown`, `token/unknown`.",
+    403: "You hold no seat in this game: `seat/not-seated`; or it is not your study: `study/not-yours`.",
+    404: "There is no such thing: `game/unknown`, `dynasty/unknown`, `study/unknown`, `version/unknown`, "
+    "`token/unknown`.",
     409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`. "
-    "Of tokens: `token/last`, `token/too-many`.",
+    "Of tokens: `token/last`, `token/too-many`; of studies `study/too-many`.",
     412: "The game has moved on; `version` is the current one: `version/stale`.",
     422: "Wrong shape or values: `request/invalid`, `rules/…`, `version/ahead`, "
-    "`account/name`; a reused key: `idempotency/…`.",
+    "`account/name`; a reused key: `idempotency/…`; a text that is no game: `study/…`.",
     428: "If-Match is missing: `version/required`.",
     503: "The store is away, or the stream limit is reached: try again after Retry-After.",
 }

@@ -81,8 +81,11 @@ def show(game: str) -> Response:
         raise unknown_game()
     check_seen(found.frames[-1].match if found.frames else None, unknown_game())
     names = names_of(*(frame.match for frame in found.frames[-1:]))
-    frames = (_frame(frame, names) for frame in found.frames)
-    fault = _fault(found)
+    return send_frames((_frame(frame, names) for frame in found.frames), _fault(found))
+
+
+def send_frames(frames: Iterable[dict[str, Any]], fault: dict[str, Any] | None) -> Response:
+    """The frames and then the fault, if any, as JSON or NDJSON."""
     if request.accept_mimetypes.best_match([JSON, NDJSON], JSON) == NDJSON:
         return send_lines([*frames, {"fault": fault}] if fault else frames)
     return send_json({"frames": list(frames)} | ({"fault": fault} if fault else {}))

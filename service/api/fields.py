@@ -39,7 +39,13 @@ class Entropy(fields.String):
     def __init__(self, **kwargs: Any) -> None:
         error = "Not 64 hexadecimal digits, which are 32 bytes."
         digits = Regexp(r"^[0-9A-Fa-f]{64}$", error=error)
-        super().__init__(validate=[Length(equal=64, error=error), digits], **kwargs)
+        super().__init__(validate=[Length(equal=64, error=error), digits, _check_sent], **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         return str(super()._deserialize(value, attr, data, **kwargs)).lower()
+
+
+def _check_sent(value: str) -> None:
+    """The digest has zeros for a seat that sends nothing: nobody could tell such a seat from one that did."""
+    if value == "0" * 64:
+        raise ValidationError("Zeros stand for no entropy: send 32 random bytes, or leave it out.")

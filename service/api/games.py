@@ -6,11 +6,13 @@ from urllib.parse import urlencode
 
 from flask import Response, g, request, url_for
 
+from kingdomino.transcript.syntax import format_transcript
 from replays.identity import GameId, Version, derived_game_id, new_game_id
 from replays.log import Command
 from replays.match import Match, Sitter
 from replays.opening import now_ms
 from replays.tables import NewTable
+from replays.transcripts import transcript_of_match
 from replays.view import summary
 from service.api.agreements import options_of
 from service.api.asking import key_of, may_see
@@ -26,14 +28,18 @@ from service.api.schemas import (
     StateQuery,
 )
 from service.api.support import (
+    NOTATION,
     RECEIPT_HEADER,
+    TEXT,
     ApiBlueprint,
     command_of,
     game_exists,
     names_of,
     send_json,
     send_state,
+    send_text,
     signed_in,
+    wants_text,
     with_receipt,
 )
 from service.problems import Problem
@@ -86,13 +92,25 @@ def join(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response: 
 @game_exists
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.response(200, StateAnswer)
-@blueprint.doc(responses=errors(404, 422, 503))
+@blueprint.alt_response(200, schema=NOTATION, content_type=TEXT)
+@blueprint.doc(responses=errors(404, 409, 422, 503))
 def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
-    """The state of a game, now or at a version of the past."""
+    """The state of a game, now or at a version of the past; as `text/plain` the game up to there.
+
+    The text is in the notation of whole games, as `kingdomino export` prints it; what follows from a move
+    without anybody's choice belongs to it. A game that has not started has none: `game/not-started`.
+    """
     match = at_version(g.match, query["version"])
-    response = send_state(match)
+    response = send_text(_text(match, g.match.head.version)) if wants_text() else send_state(match)
+    response.vary.add("Accept")
     response.make_conditional(request)
     return response
+
+
+def _text(match: Match, latest: Version) -> str:
+    """The notation of a match, of which the log has more events up to the latest version."""
+    log = services().tables.log.read(match.id, upto=latest)
+    return format_transcript(transcript_of_match(match, log, names_of(match)))
 
 
 def at_version(match: Match, version: int | None) -> Match:

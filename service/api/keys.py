@@ -23,9 +23,10 @@ def index() -> Response:
     Keep a copy, and compare it with what others have: a list that is asked for later can be another one.
     """
     own, store = services().signer.public_key, services().store
-    signing_keys.register(store, own, now_ms())  # the store may be another one since the process started
+    known = signing_keys.registered(store)
+    known.setdefault(own, now_ms())  # the store may be another one since the process started
     keys = [
         {"public_key": key, "algorithm": ALGORITHM, "since": since, "current": key == own}
-        for key, since in signing_keys.registered(store).items()
+        for key, since in known.items()
     ]
     return send_json({"keys": keys})

@@ -327,6 +327,11 @@ class ProblemAnswer(Schema):
     detail = fields.String(required=True)
     version = fields.Integer(metadata={"description": "412: the version the game is at."})
     errors = fields.Dict(metadata={"description": "422: what is wrong, by place and member of the request."})
+    line = fields.Integer(metadata={"description": "422 `study/…`: the line of the text, from 1."})
+    turn = fields.Integer(
+        allow_none=True, metadata={"description": "422 `study/illegal`: the turn, null outside the turns."}
+    )
+    rule = fields.String(metadata={"description": "422 `study/illegal`: the code, as in docs/notation.md."})
 
 
 class StateQuery(Strict):

@@ -24,6 +24,9 @@ from service.problems import unauthorized, unknown_game
 from service.services import services
 
 JSON = "application/json"
+TEXT = "text/plain"
+NOTATION = {"type": "string", "description": "A whole game as text (docs/notation.md)."}
+"""What OpenAPI says of a body that is the text of a game."""
 RECEIPT = "Kingdomino-Receipt"
 RECEIPT_HEADER = {
     RECEIPT: {
@@ -89,17 +92,23 @@ def private_blueprint(name: str, description: str) -> ApiBlueprint:
 
 
 def json_body() -> Any:
-    """The request's body as a JSON value, an empty object where there is none; 400 for anything else.
-
-    One that came in pieces, without its length, was cut at the limit in silence: that is 413 as well.
-    """
-    text = request.get_data()
-    if request.content_length is None and len(text) == request.max_content_length:
-        raise RequestEntityTooLarge
+    """The request's body as a JSON value, an empty object where there is none; 400 for anything else."""
+    text = body()
     try:
         return orjson.loads(text) if text else {}
     except orjson.JSONDecodeError as error:
         raise BadRequest(f"the body is not JSON: {error}") from error
+
+
+def body() -> bytes:
+    """The request's body; 413 where it is too large.
+
+    One that came in pieces, without its length, was cut at the limit in silence: that is 413 as well.
+    """
+    content = request.get_data()
+    if request.content_length is None and len(content) == request.max_content_length:
+        raise RequestEntityTooLarge
+    return content
 
 
 def signed_in(view: View[P]) -> View[P]:
@@ -175,6 +184,19 @@ def send_state(match: Match, status: int = 200) -> Response:
     """The public state of the match with the players' present names, and its version as ETag."""
     response = send_json(state(match, names_of(match)), status)
     response.set_etag(str(match.head.version))
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def wants_text() -> bool:
+    """Whether the request asks for text rather than for JSON, which is what it gets in doubt."""
+    return request.accept_mimetypes.best_match([JSON, TEXT], JSON) == TEXT
+
+
+def send_text(text: str) -> Response:
+    """The text, with its SHA-256 as ETag."""
+    response = Response(text, content_type=f"{TEXT}; charset=utf-8")
+    response.set_etag(hashlib.sha256(response.data).hexdigest())
     response.headers["Cache-Control"] = "no-cache"
     return response
 

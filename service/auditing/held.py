@@ -11,7 +11,8 @@ from replays.forms import HASH
 from replays.identity import Version
 from replays.signing import Receipt, parse_receipt, verify
 
-_HEAD = re.compile(r"([1-9][0-9]{0,8}):([0-9a-f]{64})")
+_HEADER = re.compile(r"kingdomino-receipt:", re.IGNORECASE)
+_HEAD = re.compile(r"([1-9][0-9]{0,8})[: ]([0-9a-f]{64})")
 
 
 class HeldError(Exception):
@@ -28,7 +29,7 @@ def evidence(against: Iterable[str], keys: Iterable[str]) -> Evidence:
 
 
 def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held]:
-    """The heads in `VERSION:HASH`, or in a file of receipts, one a line."""
+    """The heads in `VERSION:HASH`, or in a file of receipts, one a line, as JSON or as the whole header."""
     written = _HEAD.fullmatch(text)
     if written:
         yield Held(Head(Version(int(written[1])), written[2]))
@@ -43,12 +44,13 @@ def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held]:
         raise HeldError(f"there is no receipt in {text}")
     for number, line in enumerate(lines, start=1):
         receipt = _receipt(line, f"{text}, line {number}", keys)
-        yield Held(receipt.head, receipt.game)
+        yield Held(receipt.head, receipt.game, receipt.public_key)
 
 
 def _receipt(line: str, where: str, keys: frozenset[str] | None) -> Receipt:
+    header = _HEADER.match(line)
     try:
-        receipt = parse_receipt(json.loads(line))
+        receipt = parse_receipt(json.loads(line[header.end() :] if header else line))
     except (ValueError, RecursionError) as error:
         raise HeldError(f"{where} is no receipt: {error}") from error
     if not verify(receipt):

@@ -25,7 +25,7 @@ ABSENT = {
     Aspect.COMPLETENESS: "the game goes on: only a head that somebody kept can show it (--against)",
     Aspect.LEGALITY: "the events cannot be followed to the end",
     Aspect.FAIRNESS: "the seed is not revealed before the end of the game",
-    Aspect.TIME: "there is no event",
+    Aspect.TIME: "the events cannot be followed to the end",
     Aspect.RESULT: "the game is not scored",
 }
 """Why a verdict is not shown, where nothing else failed."""
@@ -51,14 +51,14 @@ def document(source: str, report: Report) -> dict[str, Any]:
         ],
         "notes": [{"code": note.code, "text": note.text} for note in report.notes],
     }
-    if report.parts:
+    if report.kind == "dynasty":
         value["games"] = [document(f"{source}#{n}", part) for n, part in enumerate(report.parts, start=1)]
     return value
 
 
 def told(source: str, report: Report, indent: str = "") -> Iterator[str]:
     """The report line by line: verdicts, then the faults in order of versions, then what is to be known."""
-    name = f"{'dynasty' if report.parts else 'game'} {report.game}" if report.game else "not a bundle"
+    name = f"{report.kind} {report.game}" if report.game else "not a bundle"
     yield f"{indent}{clean(source)}: {name}"
     for aspect, verdict in report.verdicts.items():
         shown = verdict.value.upper() if verdict is Verdict.FAIL else verdict.value
@@ -86,7 +86,7 @@ def _fault(finding: Finding) -> str:
 
 
 def summed_up(reports: Sequence[Report]) -> Iterator[str]:
-    """How many games there were, and how the verdicts fell."""
+    """How many bundles there were, how the verdicts fell, and how many of them each note concerns."""
     yield f"{len(reports)} audited"
     for aspect in Aspect:
         counts = Counter(report.verdict(aspect) for report in reports)
@@ -94,3 +94,11 @@ def summed_up(reports: Sequence[Report]) -> Iterator[str]:
             f"{counts[verdict]} {verdict.value}" for verdict in Verdict if counts[verdict]
         )
         yield f"  {aspect.value:<13} {told_counts}"
+    notes = Counter(text for report in reports for text in _note_texts(report))
+    for text, count in notes.items():
+        yield f"  note on {count}: {clean(text)}"
+
+
+def _note_texts(report: Report) -> dict[str, None]:
+    """What has to be known of a bundle, its games included, each once and in order."""
+    return dict.fromkeys(note.text for part in report.whole() for note in part.notes)

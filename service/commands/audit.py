@@ -73,13 +73,14 @@ def audit(  # noqa: PLR0913 - one for each option
 ) -> None:
     """Check games: unchanged, complete, legal, fair, in time and rightly scored.
 
-    BUNDLE is a file that a game's page or /api/v1/games/ID/audit gave, or a folder of them; ID is a game or a
-    dynasty at a running service, URL the address of its page. Everything is worked out again from the events;
-    nothing that the bundle says is trusted.
+    BUNDLE is a file that a game's page or /api/v1/games/ID/audit gave, or a folder of them ("-" is standard
+    input); ID is a game or a dynasty at a running service, URL the address of its page. Everything is worked
+    out again from the events; nothing that the bundle says is trusted.
 
-    HEAD is VERSION:HASH, or a file of receipts, one a line, as the header Kingdomino-Receipt has them: the
-    game must hold these events. KEY is 64 hexadecimal digits, or a file with such lines or with what
-    /api/v1/keys answers; without one the signature counts for nothing ("unknown key").
+    HEAD is VERSION:HASH where there is one bundle, or a file of receipts, one a line, as the header
+    Kingdomino-Receipt has them: the game must hold these events. KEY is 64 hexadecimal digits, or a file with
+    such lines or with what /api/v1/keys answers; without one the signature counts for nothing ("unknown
+    key").
 
     The exit code is 0 where nothing failed, else the sum of: 1 integrity, 2 completeness, 4 legality,
     8 fairness, 16 time, 32 result; 64 where something required is not shown; 128 where something could not
@@ -94,6 +95,7 @@ def audit(  # noqa: PLR0913 - one for each option
         bundles = [source for argument in sources for source in bundles_of(argument, url)]
     except (HeldError, SourceError) as error:
         raise Misused(str(error)) from error
+    _check_heads(held, bundles)
     failures: list[str] = []
     audited = list(_audited(bundles, held, failures))
     _tell(audited, as_json=as_json)
@@ -102,6 +104,15 @@ def audit(  # noqa: PLR0913 - one for each option
         click.echo(f"Error: {text}", err=True)
         failures.append(text)
     sys.exit(exit_code(reports, required) | (NOT_AUDITED if failures else 0))
+
+
+def _check_heads(held: "Evidence", bundles: Sequence["Source"]) -> None:
+    """A head without a game is of the one that is audited, so there is one."""
+    if len(bundles) > 1 and any(head.game is None for head in held.heads):
+        raise Misused(
+            f"VERSION:HASH does not say which game it is of, and there are {len(bundles)} bundles: give a "
+            "receipt, which does, or one bundle"
+        )
 
 
 def _audited(
@@ -147,8 +158,8 @@ def _tell(audited: Sequence[tuple[str, "Report"]], *, as_json: bool) -> None:
 
 
 def _unused(held: "Evidence", reports: Sequence["Report"]) -> Iterator[str]:
-    """Heads of games that were not audited: whoever kept them must not think that they were compared."""
-    games = {part.game for report in reports for part in report.whole()}
-    for head in held.heads:
-        if head.game is not None and head.game not in games:
-            yield f"a receipt is of game {head.game}, which was not audited"
+    """Games that were not audited: whoever kept heads of them must not think that they were compared."""
+    audited = {part.game for report in reports for part in report.whole()}
+    for game in dict.fromkeys(head.game for head in held.heads):
+        if game is not None and game not in audited:
+            yield f"a receipt is of game {game}, which was not audited"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from service.commands.inputs import content_of, game_id, id_or_none, is_file, of_service
 from service.commands.options import url_option
 
 if TYPE_CHECKING:
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     from replays.identity import GameId
     from service.terminal.recording import Recording
 
-STANDARD_INPUT = "-"
+ZIP = b"PK"
+"""What every zip archive begins with."""
 
 
 @click.command
@@ -70,50 +72,30 @@ def _recording(source: str, game: str | None, url: str) -> "Recording":
     """The recording of a file where there is one of that name, else of a game at the service."""
     from service.terminal.recording import game_in_name, of_file
 
-    if source == STANDARD_INPUT or Path(source).is_file():
-        known = _game_id(game) if game else game_in_name(Path(source).name)
-        return of_file(_content(source), known)
-    found = _id_or_none(source)
+    if is_file(source):
+        known = game_id(game) if game else game_in_name(Path(source).name)
+        return of_file(_events_in(source), known)
+    found = id_or_none(source)
     if found is None:
         raise click.ClickException(f"{source!r} is no game's id, and there is no file of that name")
     return _from_service(found, url)
 
 
-def _content(source: str) -> bytes:
-    if source == STANDARD_INPUT:
-        return sys.stdin.buffer.read()
-    try:
-        return Path(source).read_bytes()
-    except OSError as error:
-        raise click.ClickException(f"cannot read {source}: {error.strerror}") from error
+def _events_in(source: str) -> bytes:
+    """The file's bytes, where it can be one of events."""
+    content = content_of(source)
+    if content.startswith(ZIP):
+        raise click.ClickException(
+            f"{source} is a zip archive: take the events out of an audit bundle, as in `unzip -p BUNDLE "
+            "events.ndjson | kingdomino replay - --game ID`"
+        )
+    return content
 
 
 def _from_service(game: "GameId", url: str) -> "Recording":
-    from service.client import Client, ClientError
-    from service.terminal.clean import clean
-    from service.terminal.recording import of_service
+    from service.terminal import recording
 
-    try:
-        with Client(url) as client:
-            return of_service(client.replay(game))
-    except ClientError as error:
-        raise click.ClickException(clean(error)) from error
-
-
-def _game_id(text: str) -> "GameId":
-    game = _id_or_none(text)
-    if game is None:
-        raise click.BadParameter(f"{text!r} is no game's id, as in 0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
-    return game
-
-
-def _id_or_none(text: str) -> "GameId | None":
-    from replays.identity import parse_game_id
-
-    try:
-        return parse_game_id(text.lower())
-    except ValueError:
-        return None
+    return recording.of_service(of_service(url, game, lambda client: client.replay(game)))
 
 
 def _print_version(recording: "Recording", version: int, console: "Console") -> None:

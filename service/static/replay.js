@@ -6,7 +6,6 @@ const root = document.getElementById("replay");
 const slider = root.querySelector("input");
 const FIRE = "★";
 const CRATER = "◯";
-const api = root.dataset.replay;
 
 function element(name, text, ...classes) {
   const made = document.createElement(name);
@@ -119,7 +118,7 @@ function show(index) {
   document.getElementById("kingdoms").replaceChildren(...kingdoms);
 }
 
-const { frames, fault } = await (await fetch(api)).json();
+const { frames, fault } = await (await fetch(root.dataset.frames)).json();
 
 function go(index) {
   const bounded = Math.min(Math.max(index, 0), frames.length - 1);

@@ -16,7 +16,7 @@ from replays.canonical import NotCanonical, canonical
 from replays.chain import genesis, link
 from replays.entries import KEYS, Fault, StoredEvent
 from replays.identity import GameId, Version, parse_game_id
-from replays.replay import replayed
+from replays.replay import Replay, replayed
 from replays.view import state
 
 Json = dict[str, Any]
@@ -70,13 +70,18 @@ def of_service(answer: Json) -> Recording:
 
 def of_file(content: bytes, game: GameId | None) -> Recording:
     """The recording in a file: NDJSON or `{"events":[...]}` of public events, or a replay's frames."""
+    replay, remarks = replay_of_file(content, game)
+    steps = tuple(_steps((frame.event.public(), state(frame.match, {})) for frame in replay.frames))
+    return Recording(steps, replay.fault, remarks)
+
+
+def replay_of_file(content: bytes, game: GameId | None) -> tuple[Replay, tuple[str, ...]]:
+    """The replay of the events in such a file, and what is to be remarked."""
     objects, remarks = _objects(content)
     events, fault = _checked(objects, game)
     if game is None:
         remarks += ("the game's id is not known: event 1 is not checked against its hash (give --game ID)",)
-    replay = replayed(game or UNKNOWN_GAME, events, fault)
-    steps = tuple(_steps((frame.event.public(), state(frame.match, {})) for frame in replay.frames))
-    return Recording(steps, replay.fault, remarks)
+    return replayed(game or UNKNOWN_GAME, events, fault), remarks
 
 
 def _steps(frames: Iterable[tuple[Json, Json]]) -> Iterator[Step]:

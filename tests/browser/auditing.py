@@ -2,9 +2,11 @@
 
 import json
 from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from tests.browser.bundles import PUBLIC_KEY
 
@@ -47,6 +49,15 @@ def bad_event(page: Page) -> Any:
     return json.loads(page.locator("#bad pre").inner_text())
 
 
+@contextmanager
+def opened(browser: Browser, base_url: str) -> Iterator[Page]:
+    """A page of the service, from which its modules can be imported."""
+    with browser.new_context(base_url=base_url) as context:
+        page = context.new_page()
+        page.goto("/")
+        yield page
+
+
 def audit(page: Page, content: bytes, **known: Any) -> Any:
     """What the page's own module says about a bundle, without the page around it."""
     script = """async ([base64, known]) => {
@@ -55,6 +66,21 @@ def audit(page: Page, content: bytes, **known: Any) -> Any:
         return audited(bytes, { game: null, held: "", own: "", listed: null, ...known });
     }"""
     return page.evaluate(script, [b64encode(content).decode(), known])
+
+
+def audit_all(page: Page, cases: Sequence[tuple[bytes, Mapping[str, str]]]) -> Any:
+    """The verdicts of the page's own module on many bundles, each with what the reader holds."""
+    script = """async (cases) => {
+        const { audited } = await import("/static/audit/verdicts.js");
+        const found = [];
+        for (const [base64, known] of cases) {
+            const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+            const all = { game: null, held: "", own: "", listed: null, ...known };
+            found.push((await audited(bytes, all)).verdicts);
+        }
+        return found;
+    }"""
+    return page.evaluate(script, [[b64encode(content).decode(), known] for content, known in cases])
 
 
 def words(found: Any) -> tuple[str, ...]:

@@ -3,8 +3,10 @@
 import hashlib
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -15,6 +17,13 @@ Event = Mapping[str, Any]
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"\x07" * 32)
 PUBLIC_KEY = KEY.public_key().public_bytes_raw().hex()
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "audit.md").read_text()
+VERIFY = (ROOT / "replays" / "audit" / "verify.md").read_bytes()
+
+TERRAINS = {"W": "wheat", "F": "forest", "L": "lake", "G": "grassland", "S": "swamp", "M": "mine"}
+TERRAINS |= {"D": "desert", "J": "jungle", "Q": "quarry", "V": "volcano"}
 
 
 def canonical(value: Any) -> bytes:
@@ -52,14 +61,19 @@ def bundle(game: str, events: Sequence[Event]) -> bytes:
 def signed(game: str, events: Sequence[Event], files: Mapping[str, bytes]) -> bytes:
     """The bundle of these events and of members that should follow from them."""
     head = {"game": game, "hash": events[-1]["hash"], "version": events[-1]["version"]}
-    signature = KEY.sign(b"kingdomino head\n" + canonical(head)).hex()
     members = {
         "events.ndjson": lines(events),
         **files,
-        "signature.json": canonical({**head, "public_key": PUBLIC_KEY, "signature": signature}),
-        "VERIFY.md": b"How to check it.\n",
+        "signature.json": canonical(signed_head(KEY, head)),
+        "VERIFY.md": VERIFY,
     }
     return listed(game, events, members)
+
+
+def signed_head(key: Ed25519PrivateKey, head: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The receipt of this game, hash and version by this key; `signature.json` has the same form."""
+    signature = key.sign(b"kingdomino head\n" + canonical(head)).hex()
+    return {**head, "public_key": key.public_key().public_bytes_raw().hex(), "signature": signature}
 
 
 def listed(game: str, events: Sequence[Event], members: Mapping[str, bytes]) -> bytes:
@@ -98,15 +112,28 @@ def derived(game: str, events: Sequence[Event]) -> dict[str, bytes]:
     agreed = {name: created[name] for name in ("options", "players", "rules", "rules_version")}
     return {
         "randomness.json": canonical(randomness(game, events)),
-        "rules.json": canonical({**agreed, "dominoes": [[["wheat", 0, 0], ["wheat", 0, 0]]] * 48}),
+        "rules.json": canonical({**agreed, "dominoes": dominoes(created["rules"]["game"])}),
         "result.json": canonical(result(events)),
     }
+
+
+def dominoes(kind: str) -> list[Any]:
+    """The squares of the dominoes of base game or Origins, out of the tables that docs/audit.md prints."""
+    printed = re.findall(r"\d+:([A-Z]\d)([A-Z]\d)", PAGE)
+    return [[square(a), square(b)] for a, b in (printed[48:] if kind == "origins" else printed[:48])]
+
+
+def square(printed: str) -> list[str | int]:
+    """Terrain, crowns or fires, and craters of a square."""
+    terrain, count = TERRAINS[printed[0]], int(printed[1])
+    return [terrain, 0, count] if terrain == "volcano" else [terrain, count, 0]
 
 
 def randomness(game: str, events: Sequence[Event]) -> dict[str, Any]:
     """The draws, done again by the second implementation where the seed is known."""
     created = events[0]["data"]
-    entropies = [event["data"]["entropy"] for event in events if event["type"] == "PlayerSeated"]
+    seated = [event for event in events if event["type"] in {"PlayerSeated", "BotSeated"}]
+    entropies = [event["data"].get("entropy") for event in seated]
     digest = hashlib.sha256(b"".join(bytes.fromhex(part or "00" * 32) for part in entropies)).hexdigest()
     seeds = [event["data"]["seed"] for event in events if event["type"] == "SeedRevealed"]
     kings = [event["seat"] for event in events if event["type"] == "KingDrawn"]
@@ -126,7 +153,12 @@ def randomness(game: str, events: Sequence[Event]) -> dict[str, Any]:
 def result(events: Sequence[Event]) -> dict[str, Any]:
     """The result as the events have it."""
     kinds = {event["type"] for event in events}
-    stages = [("GameScored", "scored"), ("GameEnded", "finished"), ("GameStarted", "active")]
-    status = next((status for kind, status in stages if kind in kinds), "open")
+    stages = {
+        "GameScored": "scored",
+        "GameAborted": "aborted",
+        "GameEnded": "finished",
+        "GameStarted": "active",
+    }
+    status = next((status for kind, status in stages.items() if kind in kinds), "open")
     scored = first(events, "GameScored")["data"] if status == "scored" else {"ranking": None, "scores": None}
     return {**scored, "status": status}

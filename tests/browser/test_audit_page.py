@@ -61,15 +61,26 @@ def test_receipts_and_keys_that_the_reader_holds(quiet_page: Page, service: Serv
     head = f"{receipt['version']} {receipt['hash']}"
     quiet_page.goto(f"/games/{receipt['game']}/audit")
     held = "A receipt or a head"
-    for text in (json.dumps(receipt), head):
+    for text in (
+        json.dumps(receipt),
+        f"Kingdomino-Receipt: {json.dumps(receipt)}",
+        head,
+        head.replace(" ", ":"),
+    ):
         compare(quiet_page, held, text)
         assert finding(quiet_page, "The head you hold")[0] == "pass"
-    for text in (f"1 {receipt['hash']}", json.dumps({**receipt, "game": UNKNOWN})):
+    compare(quiet_page, held, f"1:{receipt['hash']}")
+    assert outcomes(quiet_page)[1] == "fail"
+    assert finding(quiet_page, "The head you hold")[1].startswith("Another game")
+    for text, why in (
+        (json.dumps({**receipt, "version": 1}), "does not hold"),
+        (json.dumps({**receipt, "more": 1}), "is no head"),
+        (head.upper(), "upper-case"),
+        ("seven", "is no head"),
+    ):
         compare(quiet_page, held, text)
-        assert outcomes(quiet_page)[1] == "fail"
-        assert finding(quiet_page, "The head you hold")[1].startswith("Another game")
-    compare(quiet_page, held, "seven")
-    assert finding(quiet_page, "The head you hold")[0] == "not shown"
+        outcome, said = finding(quiet_page, "The head you hold")
+        assert (outcome, why in said) == ("not shown", True), said
     compare(quiet_page, "A public key", PUBLIC_KEY)
     assert finding(quiet_page, "Key")[0] == "fail"
     assert finding(quiet_page, "Key")[1].startswith("Unknown key")
@@ -89,13 +100,13 @@ def test_a_file_is_checked_in_place_of_the_games_own(quiet_page: Page, scored: G
 
 
 def test_an_altered_event_is_named(quiet_page: Page, scored: Game, sound: Record) -> None:
-    """A placement changed without its chain fails integrity there, and the event is shown."""
+    """A placement changed without its chain fails integrity there; nothing after it is judged, but shown."""
     game, events = sound
     placed = first(events, "DominoPlaced")
     altered = replaced(events, placed["version"], x=placed["data"]["x"] + 1)
     open_with_own_key(quiet_page, scored.id)
     give(quiet_page, bundle(game, altered))
-    assert outcomes(quiet_page) == ("fail", *PASSED[1:])
+    assert outcomes(quiet_page) == ("fail", *["not shown"] * 5)
     assert finding(quiet_page, "Chain")[0] == "fail"
     assert bad_event(quiet_page) == altered[placed["version"] - 1]
     expect(quiet_page.locator("#bad")).to_contain_text(f"Version {placed['version']}, DominoPlaced")

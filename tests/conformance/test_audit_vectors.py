@@ -25,6 +25,12 @@ from replays.signing import Signer, parse_receipt, verify
 
 VECTORS = Path(__file__).with_name("audit.json")
 PAGE = Path(__file__).parents[2] / "docs" / "audit.md"
+AUDIT = Path(__file__).parents[2] / "replays" / "audit"
+AREAS = (
+    *("bundle", "draw", "dynasty", "entropy", "events", "game", "head", "log", "manifest", "receipt"),
+    *("result", "rules", "seat", "seed", "signature", "time"),
+)
+"""What a code may begin with."""
 GAME = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
 RFC_8032_TEST_1 = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"
 CANONICAL = (
@@ -151,6 +157,14 @@ def test_the_archive_has_these_bytes(vectors: Any) -> None:
     assert pack(members).hex() == vectors["archive"]["hex"]
     with pytest.raises(Exception, match="bundle/path"):
         unpack(bytes.fromhex(vectors["archive"]["hex"]))
+
+
+def test_the_page_has_every_code() -> None:
+    """Whoever gets one can look it up."""
+    source = "".join(path.read_text("utf-8") for path in AUDIT.glob("*.py"))
+    found = set(re.findall(rf'"((?:{"|".join(AREAS)})/[a-z-]+)"', source))
+    assert len(found) > 30
+    assert {code for code in found if f"`{code}`" not in PAGE.read_text("utf-8")} == set()
 
 
 def test_the_page_has_the_dominoes_of_both_sets() -> None:

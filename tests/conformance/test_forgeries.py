@@ -146,6 +146,25 @@ def detail(forger: Forger) -> int:
     return forger.at("GameScored") + 1
 
 
+def invented(forger: Forger) -> int:
+    """An old schema, in which nothing of Origins stood, with some of it."""
+    event = forger.event("GameScored")
+    event["schema"] = 1
+    for score in event["data"]["scores"]:
+        score.update(resources=999, totems=77, cavemen=5)
+    return forger.at("GameScored") + 1
+
+
+def before_its_time(forger: Forger) -> int:
+    """The schema of the base game, in a game that is younger."""
+    event = forger.event("GameScored")
+    event["schema"] = 1
+    for score in event["data"]["scores"]:
+        for name in ("resources", "totems", "cavemen"):
+            del score[name]
+    return forger.at("GameScored") + 1
+
+
 def places(forger: Forger) -> int:
     """The last is first."""
     forger.data("GameScored")["ranking"].reverse()
@@ -189,6 +208,10 @@ FORGERIES = [
     Forgery(envelope("DominoPlaced", seat=3), "base-2", "legality", "turn/not-yours"),
     Forgery(envelope("DominoPlaced", actor="player-3"), "base-4", "legality", "log/origin"),
     Forgery(envelope("DominoPlaced", cause="system"), "base-4", "legality", "log/origin"),
+    Forgery(envelope("GameCreated", actor="system"), "base-4", "legality", "log/origin"),
+    Forgery(envelope("GameCreated", actor=""), "base-2", "legality", "log/origin"),
+    Forgery(invented, "base-2", "legality", "log/data"),
+    Forgery(before_its_time, "totem-3", "legality", "log/unknown-schema"),
     Forgery(envelope("LineDealt", 2, cause="player"), "base-4", "legality", "log/origin"),
     Forgery(envelope("GameScored", actor="player-0"), "base-2", "legality", "log/origin"),
     Forgery(envelope("GameEnded", schema=2), "base-2", "legality", "log/unknown-schema"),
@@ -305,6 +328,17 @@ def test_draws_that_the_seed_does_not_give(
     """Deals, kings and cavemen that could have been drawn, but were not; moves and points are right."""
     forged = drawn_otherwise(players, rules, cheat)
     assert {(verdict, code) for verdict, _, code in faults(forged)} == {("fairness", "draw/otherwise")}
+
+
+def test_entropy_of_zeros_is_told_as_none() -> None:
+    """The digest takes zeros for nothing, so that nobody can be said to have sent them."""
+    forger = Forger(bundle(2, BASE))
+    before = [note.text for note in audit(forger.forged()).notes if note.code == "entropy/absent"]
+    for seat in range(2):
+        data = forger.data("PlayerSeated", seat)
+        data["entropy"] = data["entropy"] or "00" * 32
+    assert [note.text for note in audit(forger.forged()).notes if note.code == "entropy/absent"] == before
+    assert before
 
 
 def test_forged_entropy() -> None:

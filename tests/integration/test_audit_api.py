@@ -2,6 +2,11 @@
 
 import hashlib
 import json
+import os
+import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +19,7 @@ from replays.audit.container import DYNASTY_GAMES, unpack
 from replays.entries import StoredEvent
 from replays.identity import DynastyId, GameId
 from replays.signing import Receipt, Signer, parse_receipt, verify
+from service import signing_keys
 from tests.support.dynasty_play import founded, games_of, play
 from tests.support.games import seeded
 from tests.support.http import Answer
@@ -208,6 +214,71 @@ def test_a_dynastys_bundle_changes_with_its_games(service: Service) -> None:
     offered = players[0].moves(game["id"])
     ok(players[offered["seat"]].move(game["id"], offered["moves"][0], offered["version"]), 201)
     assert players[0].get(path, If_None_Match=known).status == 200
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_bundle_of_an_earlier_version_is_not_to_be_had(service: Service, kind: str) -> None:
+    """Whoever asks for one must not take that of now for it."""
+    ann = service.account()
+    path = f"/{kind}/{ok(ann.post(f'/{kind}', {'players': 2}), 201)['id']}/audit"
+    refused = ann.get(f"{path}?version=1")
+    assert (refused.status, refused.code) == (422, "request/invalid")
+    assert b'"version"' in refused.body
+
+
+def test_entropy_of_zeros_is_refused(service: Service) -> None:
+    """In the digest it is the same as none, so nobody could show afterwards that it was sent."""
+    ann, bob = service.accounts(2)
+    game, dynasty = (ok(ann.post(kind, {"players": 2}), 201)["id"] for kind in ("/games", "/dynasties"))
+    for path in ("/games", "/dynasties", f"/games/{game}/seats", f"/dynasties/{dynasty}/seats"):
+        body = {} if path.endswith("seats") else {"players": 2}
+        refused = bob.post(path, {**body, "entropy": "0" * 64})
+        assert (refused.status, refused.code) == (422, "request/invalid")
+        assert b"Zeros stand for no entropy" in refused.body
+        ok(bob.post(path, {**body, "entropy": "0" * 63 + "1"}), 201)
+
+
+def test_looking_at_the_keys_changes_nothing(service: Service) -> None:
+    """Where the store has lost them, the one that signs now is listed all the same."""
+    ann = service.account()
+    before = current_key(ann)
+    service.store.rename(signing_keys.KEY, "kept")
+    try:
+        assert [key["public_key"] for key in ok(ann.get("/keys"))["keys"]] == [before]
+        assert current_key(ann) == before
+        assert not service.store.exists(signing_keys.KEY)
+    finally:
+        service.store.rename("kept", signing_keys.KEY)
+
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "audit.md"
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl")
+def test_receipts_are_kept_as_the_documentation_says(service: Service, tmp_path: Path) -> None:
+    """Its shell block, as it is written: a seat, its receipt, and the audit against it."""
+    ann, bob = service.accounts(2)
+    game = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
+    [session] = re.findall(r"^```bash\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", session],
+        env={
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+            "URL": f"http://{service.host}:{service.port}",
+            "TOKEN": bob.token,
+            "GAME": game,
+        },
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "completeness  pass" in done.stdout
+    assert "unknown key" not in done.stdout
+    [kept] = (tmp_path / "receipts").read_text("utf-8").splitlines()
+    assert json.loads(kept.partition(":")[2])["game"] == game
 
 
 @pytest.fixture

@@ -123,6 +123,7 @@ def test_the_page_of_a_dynasty(service: Service) -> None:
     page = ann.http.get(f"/dynasties/{dynasty}")
     assert page.status == 200
     assert b"1 of 2 seats free" in page.body
+    assert f'href="{API}/dynasties/{dynasty}/audit"'.encode() in page.body
     assert b"&lt;Ann&gt;" in page.body
     ok(bob.post(f"/dynasties/{dynasty}/seats", {}), 201)
     [game] = eventually(lambda: shown(ann, dynasty)["games"], SCORED_SECONDS)

@@ -9,7 +9,7 @@ from tests.support.games import seeded
 from tests.support.playing import TABLES, Table, check_record, play
 from tests.support.service import Service
 
-GAMES = 5
+GAMES = 2
 TRIES = 1
 """How many moves that are not listed are tried in each turn."""
 VERSIONS = 40

@@ -19,6 +19,15 @@ from tests.support.service import API, Account, Service, ok
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 PLACE = {"type": "place", "domino": 1, "x": 1, "y": 0, "direction": "east"}
 
+STUDY = b"""[Game "kingdomino"]
+[Rules "classic drawn"]
+[RulesVersion "1"]
+[Players "2"]
+
+line 1 2 3 4
+kings 0
+"""
+
 CELL = {"x", "y", "terrain", "domino", "fires", "token", "craters", "resource", "caveman"}
 """What a covered square of Origins says."""
 
@@ -52,6 +61,12 @@ def decided(service: Service) -> str:
     return dynasty
 
 
+@pytest.fixture(scope="module")
+def study(service: Service) -> str:
+    """Give the id of a study."""
+    return str(ok(service.account().post("/studies", STUDY), 201)["id"])
+
+
 def operations(document: Document) -> dict[tuple[str, str], Any]:
     """Every operation by method and path."""
     return {
@@ -72,6 +87,7 @@ def test_the_document_is_valid(document: Document) -> None:
 def test_it_has_the_whole_contract(document: Document) -> None:
     """Every operation of the contract is there."""
     game, dynasty = f"{API}/games/{{game}}", f"{API}/dynasties/{{dynasty}}"
+    study = f"{API}/studies/{{study}}"
     assert operations(document).keys() >= {
         ("post", f"{API}/players"),
         ("post", f"{API}/games"),
@@ -95,14 +111,21 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         *(("post", f"{game}/{name}") for name in attendance_cases.CHANGES),
         ("get", f"{game}/clock"),
         ("post", f"{game}/rematch"),
+        ("post", f"{API}/studies"),
+        ("get", f"{API}/studies"),
+        ("get", study),
+        ("delete", study),
+        ("get", f"{study}/replay"),
     }
 
 
-def test_every_documented_path_exists(service: Service, document: Document, over: Game, decided: str) -> None:
+def test_every_documented_path_exists(
+    service: Service, document: Document, over: Game, decided: str, study: str
+) -> None:
     """With its methods: none is unknown to the service."""
     http = service.http()
     for method, path in operations(document):
-        where = path.replace("{game}", over.id).replace("{dynasty}", decided)
+        where = path.replace("{game}", over.id).replace("{dynasty}", decided).replace("{study}", study)
         answer = http.ask(method.upper(), where, b"{")
         assert answer.status not in {404, 405, 500}, (method, path)
 
@@ -113,7 +136,8 @@ def test_requests_are_closed(document: Document) -> None:
     bodies = [
         content["schema"]["$ref"].rpartition("/")[2]
         for operation in operations(document).values()
-        for content in operation.get("requestBody", {}).get("content", {}).values()
+        for kind, content in operation.get("requestBody", {}).get("content", {}).items()
+        if kind == "application/json"
     ]
     assert {"PlayerRequest", "GameRequest", "SeatRequest", "Move"} <= set(bodies)
     moves = [option["$ref"].rpartition("/")[2] for option in schemas["Move"]["oneOf"]]
@@ -127,13 +151,16 @@ def test_requests_are_closed(document: Document) -> None:
 
 def test_headers_are_documented(document: Document) -> None:
     """Idempotency-Key at every POST, If-Match at a move; tokens wherever they are wanted."""
-    for (method, path), operation in operations(document).items():
+    found = operations(document)
+    signed = {(method, path) for method, path in found if method in {"post", "delete"}}
+    signed = signed - {("post", f"{API}/players")} | {("get", f"{API}/studies")}
+    for (method, path), operation in found.items():
         headers = {p["name"] for p in operation.get("parameters", []) if p["in"] == "header"}
         assert ("Idempotency-Key" in headers) == (method == "post"), path
         assert ("If-Match" in headers) == (method == "post" and path.endswith("/moves")), path
-        signed = method == "post" and path != f"{API}/players"
         own = (method, path.removeprefix(API)) in OWN
-        assert ("security" in operation) == (signed or own), path
+        posts = method == "post" and path != f"{API}/players"
+        assert ("security" in operation) == (posts or own or (method, path) in signed), (method, path)
     assert document["components"]["securitySchemes"]["bearer"] == {"type": "http", "scheme": "bearer"}
 
 
@@ -155,7 +182,7 @@ def test_errors_are_documented(document: Document) -> None:
 class Site(NamedTuple):
     """Somebody without a seat, a game that is over, and the id of a table with free seats.
 
-    And the ids of a dynasty that is decided and of one with free seats.
+    And the ids of a dynasty that is decided, of one with free seats, and of somebody's study.
     """
 
     service: Service
@@ -164,6 +191,7 @@ class Site(NamedTuple):
     waiting: str
     decided: str
     founded: str
+    study: str
 
     def make_a_move(self) -> Answer:
         """A legal move in a new game."""
@@ -172,6 +200,22 @@ class Site(NamedTuple):
         offered = players[0].moves(game)
         mover: Account = players[offered["seat"]]
         return mover.move(game, offered["moves"][0], offered["version"])
+
+    def keep_too_many(self) -> Answer:
+        """A study of an account that keeps as many as it may."""
+        full = self.service.account()
+        self.service.store.zadd(f"studies:{full.id}", {str(number): number for number in range(1000)})
+        return full.post("/studies", STUDY)
+
+    def delete(self, account: Account, study: str) -> Answer:
+        """The answer to the account's wish to delete a study."""
+        token = {"Authorization": f"Bearer {account.token}"}
+        return account.http.ask("DELETE", f"{API}/studies/{study}", headers=token)
+
+    def delete_own(self) -> Answer:
+        """The answer to the wish to delete a study of one's own."""
+        study = ok(self.stranger.post("/studies", STUDY), 201)["id"]
+        return self.delete(self.stranger, study)
 
 
 Asks = Callable[[Site], Answer]
@@ -197,6 +241,9 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("post", "/games/{game}/seats", 201): lambda s: s.stranger.post(f"/games/{s.waiting}/seats", {}),
     ("get", "/games/{game}", 200): lambda s: s.stranger.get(f"/games/{s.over.id}?version=40"),
     ("get", "/games/{game}", 404): lambda s: s.stranger.get(f"/games/{s.over.id}?version=4000"),
+    ("get", "/games/{game}", 409): lambda s: s.stranger.get(
+        f"/games/{ok(s.stranger.post('/games', {'players': 2}), 201)['id']}", Accept="text/plain"
+    ),
     ("get", "/games/{game}", 422): lambda s: s.stranger.get(f"/games/{s.over.id}?version=0"),
     ("get", "/games/{game}/moves", 200): lambda s: s.stranger.get(f"/games/{s.over.id}/moves"),
     ("get", "/games/{game}/moves", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/moves"),
@@ -252,22 +299,43 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/dynasties/{dynasty}/replay", 404): lambda s: s.stranger.get(f"/dynasties/{NOWHERE}/replay"),
     ("get", "/games/{game}/audit", 200): lambda s: s.stranger.get(f"/games/{s.over.id}/audit"),
     ("get", "/games/{game}/audit", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/audit"),
+    ("get", "/games/{game}/audit", 422): lambda s: s.stranger.get(f"/games/{s.over.id}/audit?version=3"),
     ("get", "/dynasties/{dynasty}/audit", 200): lambda s: s.stranger.get(f"/dynasties/{s.decided}/audit"),
     ("get", "/dynasties/{dynasty}/audit", 404): lambda s: s.stranger.get(f"/dynasties/{NOWHERE}/audit"),
+    ("get", "/dynasties/{dynasty}/audit", 422): lambda s: s.stranger.get(
+        f"/dynasties/{s.decided}/audit?version=3"
+    ),
     ("get", "/keys", 200): lambda s: s.stranger.get("/keys"),
     **me_cases.CASES,
     **attendance_cases.CASES,
     **company_cases.CASES,
+    ("post", "/studies", 201): lambda s: s.stranger.post("/studies", STUDY),
+    ("post", "/studies", 401): lambda s: s.stranger.http.post(f"{API}/studies", STUDY),
+    ("post", "/studies", 409): lambda s: s.keep_too_many(),
+    ("post", "/studies", 422): lambda s: s.stranger.post("/studies", STUDY.replace(b"kings 0\n", b"")),
+    ("get", "/studies", 200): lambda s: s.stranger.get(
+        "/studies", Authorization=f"Bearer {s.stranger.token}"
+    ),
+    ("get", "/studies", 401): lambda s: s.stranger.get("/studies"),
+    ("get", "/studies/{study}", 200): lambda s: s.stranger.get(f"/studies/{s.study}?version=2"),
+    ("get", "/studies/{study}", 404): lambda s: s.stranger.get(f"/studies/{s.study}?version=4"),
+    ("get", "/studies/{study}", 422): lambda s: s.stranger.get(f"/studies/{s.study}?version=0"),
+    ("delete", "/studies/{study}", 204): lambda s: s.delete_own(),
+    ("delete", "/studies/{study}", 401): lambda s: s.stranger.http.ask("DELETE", f"{API}/studies/{s.study}"),
+    ("delete", "/studies/{study}", 403): lambda s: s.delete(s.stranger, s.study),
+    ("delete", "/studies/{study}", 404): lambda s: s.delete(s.stranger, NOWHERE),
+    ("get", "/studies/{study}/replay", 200): lambda s: s.stranger.get(f"/studies/{s.study}/replay"),
+    ("get", "/studies/{study}/replay", 404): lambda s: s.stranger.get(f"/studies/{NOWHERE}/replay"),
 }
 
 
 @pytest.fixture(scope="module")
-def site(service: Service, over: Game, decided: str) -> Site:
+def site(service: Service, over: Game, decided: str, study: str) -> Site:
     """Give the parts of all cases."""
     owner, stranger = service.accounts(2)
     waiting = ok(owner.post("/games", {"players": 3}), 201)["id"]
     free = ok(owner.post("/dynasties", {"players": 3}), 201)["id"]
-    return Site(service, stranger, over, waiting, decided, free)
+    return Site(service, stranger, over, waiting, decided, free, study)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} {case[1]} {case[2]}")
@@ -306,6 +374,22 @@ def validate(document: Document, value: Any, schema: Any) -> None:
 def validator(document: Document, schema: Any) -> Draft202012Validator:
     """What holds values to a schema that may point into the document."""
     return Draft202012Validator({**schema, "components": document["components"]})
+
+
+def test_text_is_documented(document: Document, site: Site) -> None:
+    """A game and a study are answered as text as well, and a study is asked for as text only."""
+    for path, where in [
+        ("/games/{game}", f"/games/{site.over.id}"),
+        ("/studies/{study}", f"/studies/{site.study}"),
+    ]:
+        content = operations(document)["get", API + path]["responses"]["200"]["content"]
+        assert content.keys() == {"application/json", "text/plain"}
+        assert content["text/plain"]["schema"]["type"] == "string"
+        answer = site.stranger.get(where, Accept="text/plain")
+        assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    body = operations(document)["post", f"{API}/studies"]["requestBody"]
+    assert body["required"]
+    assert body["content"].keys() == {"text/plain"}
 
 
 def test_every_documented_answer_is_held_to_the_document(document: Document) -> None:

@@ -13,6 +13,7 @@ import orjson
 import pytest
 
 from service.terminal.recording import of_file
+from tests.support.audits import open_bundle
 from tests.support.fake_service import Answer, answering
 from tests.support.processes import free_port
 from tests.support.recordings import ndjson, scored_game
@@ -199,6 +200,7 @@ def test_standard_input_is_a_file() -> None:
         (["no-such-file"], None, "'no-such-file' is no game's id, and there is no file of that name"),
         (["-"], b"", "there is no event in it"),
         (["-"], b"\xff\x00\n", "Damaged at version 1"),
+        (["-"], open_bundle(), "unzip -p BUNDLE events.ndjson | kingdomino replay - --game ID"),
         (["-", "--game", "7"], b"", "'7' is no game's id"),
     ],
 )
@@ -221,6 +223,7 @@ def test_a_game_at_a_service(file: Path) -> None:
     answers = [
         Answer(body=orjson.dumps({"frames": frames})),
         Answer(404, unknown),
+        Answer(404, {"code": "study/unknown", "detail": "there is no study with this id"}),
         Answer(body={"frames": [{}]}),
     ]
     with answering(answers) as service:

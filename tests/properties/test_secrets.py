@@ -45,6 +45,7 @@ from service.live import Hub
 from service.players import Players
 from service.services import Services
 from service.shelf import Shelf
+from service.studies import Studies
 from service.tokens import Tokens
 from tests.support.cavemen import TILES, shuffles
 from tests.support.games import KEY, seeded
@@ -63,6 +64,7 @@ TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 
 ASKED = [
     ("state", API, "application/json"),
+    ("text", API, "text/plain"),
     ("moves", f"{API}/moves", "application/json"),
     ("events", f"{API}/events", "application/json"),
     ("event lines", f"{API}/events", "application/x-ndjson"),
@@ -164,6 +166,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         hub=hub,
         store=store,
         signer=Signer(KEY),
+        studies=Studies(store),
     )
     app = app_of(parts)
     try:

@@ -6,6 +6,7 @@ from itertools import count
 
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.bundles import dynasty_bundle, game_bundle
+from replays.audit.container import ContainerError, unpack
 from replays.audit.evidence import NOTHING, Evidence
 from replays.audit.verdicts import Report, Verdict
 from replays.audit.verifier import audit
@@ -86,6 +87,15 @@ def _clock() -> Callable[[], int]:
     """A clock that goes on a second each time it is looked at."""
     times = count(START, 1000)
     return lambda: next(times)
+
+
+def refused(data: bytes) -> bool:
+    """Whether these bytes are no bundle's archive, which makes integrity fail whatever is in it."""
+    try:
+        unpack(data)
+    except ContainerError:
+        return True
+    return False
 
 
 def named(report: Report, verdict: Verdict) -> set[str]:

@@ -1,54 +1,70 @@
-// What is in a bundle (docs/audit.md), read leniently: the checks say what is wrong with it.
+// What is in a game's bundle (docs/audit.md): its members, its manifest, its events.
 
-import { text } from "./bytes.js";
-import { Fault } from "./checks.js";
+import { same, utf8 } from "./bytes.js";
+import { canonical, parsed } from "./canonical.js";
+import { Fault, NotShown } from "./checks.js";
+import { anything, formed, isHash, isId, isObject, isVersion } from "./forms.js";
+import { readRecord } from "./record.js";
 import * as zip from "./zip.js";
 
-export const MEMBERS = [
+const MEMBERS = [
   "manifest.json", "events.ndjson", "randomness.json", "rules.json", "result.json", "signature.json", "VERIFY.md",
 ];
 
-const NEW_LINE = 0x0a;
+const FORMAT = 1;
+const LARGEST = 64 * 2 ** 20;
+const MANIFEST = {
+  files: (files) => isObject(files) && Object.values(files).every(isHash),
+  format: isVersion,
+  game: isId,
+  head: anything,
+  kind: (kind) => kind === "game" || kind === "dynasty",
+};
+const HEAD = { hash: isHash, version: isVersion };
 
-// The members by name, the JSON ones as values, the events as far as they are JSON objects.
-export function opened(bytes) {
+// The members by name, the manifest as a value, and the record. A Fault where the archive or its manifest are none
+// of a bundle: other readers could see other members in it, so nothing else is looked at. NotShown for a dynasty's.
+export async function opened(bytes) {
+  if (bytes.length > LARGEST) throw new Fault("This is more than 64 MiB, more than a bundle can have.");
   const entries = zip.members(bytes);
   const members = new Map(entries);
-  const lines = linesOf(members.get("events.ndjson") ?? new Uint8Array());
-  const json = (name) => value(members.get(name), name);
-  const events = [];
-  for (const line of lines) {
-    const event = objectOrNull(line);
-    if (event === null) break;
-    events.push(event);
+  const manifest = manifestOf(members.get(MEMBERS[0]));
+  checkArchive(bytes, entries);
+  return { members, manifest, ...(await readRecord(manifest.game, members.get("events.ndjson"))) };
+}
+
+function manifestOf(bytes) {
+  if (bytes === undefined) throw new Fault("There is no manifest.json in the archive.");
+  const manifest = formed(jsonOf(bytes, "manifest.json"), MANIFEST, "manifest.json");
+  formed(manifest.head, HEAD, "The head in manifest.json");
+  if (manifest.format !== FORMAT) throw new Fault(`The format is ${manifest.format}; this page knows ${FORMAT}.`);
+  if (manifest.kind === "dynasty") {
+    throw new NotShown("This is a dynasty's bundle. This page checks games; the command below checks both.");
   }
-  return { bytes, entries, members, lines, json, events };
+  return manifest;
 }
 
-// The bytes of each line without its end; what stands after the last end is a line too.
-function linesOf(bytes) {
-  const lines = [];
-  let start = 0;
-  for (let at = bytes.indexOf(NEW_LINE); at !== -1; at = bytes.indexOf(NEW_LINE, start)) {
-    lines.push(bytes.subarray(start, at));
-    start = at + 1;
+function checkArchive(bytes, entries) {
+  const names = entries.map(([name]) => name);
+  if (canonical(names) !== canonical(MEMBERS)) {
+    throw new Fault(`The archive's members should be ${MEMBERS.join(", ")}; they are ${names.join(", ")}.`);
   }
-  if (start < bytes.length) lines.push(bytes.subarray(start));
-  return lines;
+  if (!same(zip.archive(entries), bytes)) throw new Fault("Written again from its members the archive is other bytes.");
 }
 
-function value(bytes, name) {
-  if (bytes === undefined) throw new Fault(`${name} is not in the archive.`);
-  const found = objectOrNull(bytes);
-  if (found === null) throw new Fault(`${name} is no JSON object.`);
-  return found;
-}
-
-function objectOrNull(bytes) {
+// The value of a member that has to be canonical JSON; the Fault names the member.
+export function jsonOf(bytes, name) {
   try {
-    const found = JSON.parse(text(bytes));
-    return found !== null && typeof found === "object" && !Array.isArray(found) ? found : null;
-  } catch {
-    return null;
+    return parsed(bytes);
+  } catch (problem) {
+    throw new Fault(`${name}: ${problem.message}`);
   }
+}
+
+// A member that only repeats what follows from the events has to be this value's canonical JSON.
+export function checkDerived({ members }, name, expected) {
+  if (!same(members.get(name), utf8(canonical(expected)))) {
+    throw new Fault(`${name} is not what follows from the events.`);
+  }
+  return `${name} says what follows from the events.`;
 }

@@ -1,4 +1,5 @@
-// Canonical JSON: RFC 8785 with integers within ±(2^53−1), no lone surrogates, nesting at most 32.
+// Canonical JSON: RFC 8785 with integers within ±(2^53−1), no lone surrogates, keys within the Basic Multilingual
+// Plane, nesting at most 32.
 
 import { same, text, utf8 } from "./bytes.js";
 import { Fault } from "./checks.js";
@@ -12,7 +13,7 @@ export function canonical(value, depth = 0) {
   if (typeof value === "string") return string(value);
   if (depth === DEEPEST) throw new Fault(`It is nested deeper than ${DEEPEST}.`);
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(",")}]`;
-  const members = Object.keys(value).sort().map((name) => `${string(name)}:${canonical(value[name], depth + 1)}`);
+  const members = Object.keys(value).sort().map((name) => `${key(name)}:${canonical(value[name], depth + 1)}`);
   return `{${members.join(",")}}`;
 }
 
@@ -31,6 +32,12 @@ export function parsed(bytes) {
 function number(value) {
   if (!Number.isSafeInteger(value)) throw new Fault("A number is no integer within ±(2^53−1).");
   return String(value);
+}
+
+// Keys beyond it would be sorted otherwise by code points than by UTF-16.
+function key(name) {
+  if (/[\u{10000}-\u{10ffff}]/u.test(name)) throw new Fault("A key is not within the Basic Multilingual Plane.");
+  return string(name);
 }
 
 // JSON.stringify escapes exactly what RFC 8785 does, and lone surrogates, which are none of UTF-8.

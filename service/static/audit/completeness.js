@@ -1,77 +1,51 @@
 // Is anything missing? Between the events, and after the last.
 
-import { HASH } from "./bytes.js";
 import { check, Fault, NotShown, verdict } from "./checks.js";
+import { checkHeld } from "./held.js";
+import { checkKnown, checkWhole } from "./record.js";
+import { missingAfter } from "./torn.js";
+import { wrongAtEnd } from "./types.js";
 
-const ENDINGS = [["GameEnded", "SeedRevealed", "GameScored"], ["GameAborted", "SeedRevealed"]];
+// What a game ends with, and what it is then called. (The seed of a game that is scored is not the last event.)
+const ENDED = { GameScored: "scored", SeedRevealed: "called off" };
 
-const ENDED = { GameEnded: "scored", GameAborted: "called off" };
-
-export async function completeness(bundle, { held }) {
-  const { events } = bundle;
+export async function completeness(bundle, { held, own }) {
   const checks = [
-    await check("Versions", () => checkVersions(events)),
+    await check("Versions", () => checkVersions(bundle)),
     await check("Head", () => checkHead(bundle)),
-    await check("End", () => checkEnd(events.map(({ type }) => type))),
   ];
-  if (held !== "") checks.push(await check("The head you hold", () => checkHeld(bundle, held)));
-  return verdict("Completeness", checks);
+  if (held !== "") checks.push(await check("The head you hold", () => checkHeld(bundle, held, own)));
+  const holds = held !== "" && checks.at(-1).outcome === "pass";
+  return verdict("Completeness", [...checks, await check("End", () => checkEnd(bundle, holds))]);
 }
 
-function checkVersions(events) {
-  events.forEach(({ version }, index) => {
-    if (version !== index + 1) throw new Fault(`After version ${index} comes version ${version}.`, index + 1);
-  });
-  return `Versions 1 to ${events.length} without a gap.`;
+function checkVersions(bundle) {
+  if (bundle.gap) throw bundle.gap;
+  checkWhole(bundle);
+  return `Versions 1 to ${bundle.events.length} without a gap.`;
 }
 
-function checkHead({ events, json }) {
-  const { hash, version } = json("manifest.json").head;
-  const last = events.at(-1);
+function checkHead(bundle) {
+  const { events, lines, manifest: { head: { hash, version } } } = bundle;
+  if (lines.length > 0) checkWhole(bundle);
+  const last = events.at(-1) ?? { version: 0, hash: null };
   if (version !== last.version || hash !== last.hash) {
-    throw new Fault(`The manifest's head, ${version}, is not the last event, ${last.version}.`, last.version);
+    throw new Fault(`The manifest's head, ${version}, is not the last event, ${last.version}.`, version);
   }
   return `The manifest's head is the last event, version ${version}.`;
 }
 
-function checkEnd(types) {
-  const ended = types.findIndex((type) => ENDINGS.some(([end]) => type === end));
-  const due = ENDINGS.find(([end]) => end === types[ended]) ?? [];
-  const ending = ended === -1 ? [] : types.slice(ended);
-  const wrong = ending.findIndex((type, index) => type !== due[index]);
-  if (wrong !== -1) {
-    throw new Fault("After the end of a game come its seed and its scores, and nothing else.", ended + wrong + 1);
+function checkEnd(bundle, holds) {
+  checkKnown(bundle);
+  const { events } = bundle;
+  if (wrongAtEnd(events)) throw new NotShown("The game does not end as games do, so nothing tells that this is all.");
+  const missing = missingAfter(events);
+  if (missing !== null) {
+    throw new Fault(`${missing} follows by itself, in the same append, and is missing: the end was cut off.`,
+      events.length + 1);
   }
-  if (ended !== -1 && ending.length === due.length) return `The game is ${ENDED[types[ended]]}: nothing can come after it.`;
+  const ended = ENDED[events.at(-1).type];
+  if (ended) return `The game is ${ended}: nothing can come after it.`;
+  if (holds) return "The game has not ended in this record. Up to the head that you hold nothing is missing.";
   throw new NotShown("The game has not ended in this record. Whether it went on, only a head that you hold can tell.");
-}
-
-// The head that somebody else kept: a receipt as JSON, or "version hash".
-function checkHeld({ events, json }, text) {
-  const head = heldHead(text.trim());
-  const { game } = json("manifest.json");
-  if (head.game !== undefined && head.game !== game) throw new Fault(`Another game: your receipt is for ${head.game}.`);
-  if (head.version > events.length) {
-    throw new Fault(`Cut: you hold version ${head.version}, and this record ends with ${events.length}.`);
-  }
-  if (events[head.version - 1].hash !== head.hash) {
-    throw new Fault(`Another game: your head of version ${head.version} has another hash. The record was written anew, `
-      + "or your head is of another game.", head.version);
-  }
-  return `Version ${head.version} has the hash that you hold: up to there nothing was cut or changed.`;
-}
-
-function heldHead(text) {
-  const [, version, hash] = /^(\d+)\s+([0-9a-fA-F]{64})$/.exec(text) ?? [];
-  const head = version ? { version: Number(version), hash: hash.toLowerCase() } : receipt(text);
-  if (Number.isInteger(head?.version) && head.version > 0 && HASH.test(head.hash)) return head;
-  throw new NotShown("What you pasted is no head: it would be a receipt as JSON, or a version and its hash.");
-}
-
-function receipt(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

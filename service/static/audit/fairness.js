@@ -1,14 +1,21 @@
 // Does every draw follow from the seed that was committed to, and from what the players sent? (docs/randomness.md)
 
+import { checkDerived } from "./bundle.js";
 import { fromHex, HASH, hex, sha256 } from "./bytes.js";
 import { canonical } from "./canonical.js";
 import { checkStack } from "./cavemen.js";
 import { check, Fault, NotShown, verdict } from "./checks.js";
 import { dealing, deckOf, digestOf, firstChoice, words } from "./draws.js";
+import { checkKnown } from "./record.js";
+import { ofType } from "./types.js";
 
-export async function fairness({ events, json }) {
-  const drawn = once(() => draws(events, json("manifest.json").game));
+const NOTHING = "0".repeat(64); // counts in the digest as what sent nothing does
+
+export async function fairness(bundle) {
+  const { known: events, manifest } = bundle;
+  const drawn = once(() => draws(events, manifest.game));
   const checks = [
+    await check("Events", () => checkKnown(bundle)),
     await check("Commitment", async () => checkCommitment(await drawn())),
     await check("Entropy", () => checkEntropy(events)),
     await check("Dominoes", async () => checkLines(events, await drawn())),
@@ -17,8 +24,8 @@ export async function fairness({ events, json }) {
   if (events[0]?.data?.rules?.mode === "tribe") {
     checks.push(await check("Cavemen", async () => checkStack(events, (await drawn()).draw)));
   }
-  checks.push(await check("All draws", async () => checkMember(events, json("randomness.json"), drawn)));
-  return verdict("Fairness", checks);
+  if (hasBots(events)) checks.push(await check("Bots", () => checkBots()));
+  return verdict("Fairness", [...checks, await check("All draws", () => checkAll(bundle, drawn))]);
 }
 
 function once(work) {
@@ -26,17 +33,11 @@ function once(work) {
   return () => (answer ??= work());
 }
 
-function ofType(events, name) {
-  return events.filter(({ type }) => type === name);
-}
-
-// What the seats taken so far sent, by seat: hex, or null where one sent nothing, as bots do. Who takes over a seat
-// later sends nothing.
+// What the seats taken so far sent, in order: hex, or null where one sent nothing, as bots do. Who takes over a seat
+// later sends nothing, and what its first player sent stays.
 function entropiesOf(events) {
-  const sent = [];
-  for (const { seat } of ofType(events, "BotSeated")) sent[seat] = null;
-  for (const { seat, data } of ofType(events, "PlayerSeated")) sent[seat] = data.entropy;
-  return sent;
+  const seated = ofType(events, "PlayerSeated", "BotSeated");
+  return seated.map(({ type, data }) => (type === "BotSeated" ? null : data.entropy));
 }
 
 function digestOfSent(events) {
@@ -67,7 +68,8 @@ function checkEntropy(events) {
   const seated = ofType(events, "PlayerSeated");
   const wrong = seated.find(({ data }) => data.entropy !== null && !HASH.test(data.entropy));
   if (wrong) throw new Fault("An entropy is 64 hexadecimal digits.", wrong.version);
-  const seats = (sent) => seated.filter(({ data }) => (data.entropy !== null) === sent).map(({ seat }) => seat);
+  const isSent = ({ entropy }) => entropy !== null && entropy !== NOTHING;
+  const seats = (sent) => seated.filter(({ data }) => isSent(data) === sent).map(({ seat }) => seat);
   const [sent, silent] = [seats(true), seats(false)];
   if (silent.length === 0) return `${named(sent)} sent entropy.`;
   return `${named(sent)} sent entropy. ${named(silent)} did not: no protection from whoever runs the service, who `
@@ -81,6 +83,7 @@ function named(seats) {
 
 function checkLines(events, { deck, dealing: { deck: size, line } }) {
   const lines = ofType(events, "LineDealt");
+  if (lines.length === 0) return "No line was dealt.";
   const dealt = deck.slice(0, size);
   lines.forEach(({ data, version }, index) => {
     const due = dealt.slice(line * index, line * (index + 1)).sort((a, b) => a - b);
@@ -94,6 +97,7 @@ function checkLines(events, { deck, dealing: { deck: size, line } }) {
 
 function checkKings(events, { kings }) {
   const drawn = ofType(events, "KingDrawn");
+  if (drawn.length === 0) return "No king was drawn.";
   const wrong = drawn.find(({ seat }, index) => seat !== kings[index]);
   if (wrong) {
     throw new Fault(`A king of seat ${wrong.seat} was drawn; the seed gives seats ${kings.join(", ")}.`, wrong.version);
@@ -101,22 +105,26 @@ function checkKings(events, { kings }) {
   return `The order of the first choice is the one that the seed gives: seats ${kings.join(", ")}.`;
 }
 
+function hasBots(events) {
+  const playing = ofType(events, "BotSeated", "SeatAway", "SeatLeft");
+  return playing.some(({ type, data }) => type !== "SeatLeft" || data?.policy !== null);
+}
+
+function checkBots() {
+  throw new NotShown("This page does not know how bots choose. The command below checks every choice of theirs.");
+}
+
 // The member that has the draws says the same; null where there is none yet.
-async function checkMember(events, member, drawn) {
+async function checkAll(bundle, drawn) {
+  checkKnown(bundle);
+  const { events } = bundle;
   const revealed = ofType(events, "SeedRevealed").length > 0;
   const { seed, deck, kings } = revealed ? await drawn() : { seed: null, deck: null, kings: null };
+  const { commitment, players } = events[0].data;
   const entropies = entropiesOf(events);
-  const full = entropies.length === events[0].data.players;
-  const expected = {
-    commitment: events[0].data.commitment,
-    deck: full ? deck : null,
-    digest: full ? hex(await digestOfSent(events)) : null,
-    entropies,
-    kings: full ? kings : null,
-    seed: seed && hex(seed),
-  };
-  const wrong = Object.keys({ ...expected, ...member }).find((name) =>
-    !(name in expected) || !(name in member) || canonical(member[name]) !== canonical(expected[name]));
-  if (wrong) throw new Fault(`randomness.json has another ${wrong} than the events give.`);
-  return "randomness.json says what follows from the events.";
+  const drawnFrom = { deck, digest: hex(await digestOfSent(events)), kings };
+  const undrawn = { deck: null, digest: null, kings: null }; // called off before all seats were taken
+  const full = entropies.length === players;
+  const all = { commitment, entropies, seed: seed && hex(seed), ...(full ? drawnFrom : undrawn) };
+  return checkDerived(bundle, "randomness.json", all);
 }

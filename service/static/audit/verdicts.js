@@ -1,19 +1,21 @@
 // Everything that this page can tell about a bundle.
 
+import { legality, result } from "./agreed.js";
 import { opened } from "./bundle.js";
-import { check, Fault, NotShown, verdict } from "./checks.js";
+import { check, NotShown, verdict } from "./checks.js";
 import { completeness } from "./completeness.js";
 import { fairness } from "./fairness.js";
 import { integrity } from "./integrity.js";
+import { time } from "./time.js";
 
 // The verdicts on a bundle's bytes, the first bad event or null, and the id of the game or null.
 //
 // `known` has what they are compared with: `game`, the id of the game that was asked for, or null; `held`, a receipt
-// or "version hash", and `own`, a public key, both pasted by the reader, or ""; `listed`, the service's keys, or null.
+// or VERSION:HASH, and `own`, a public key, both pasted by the reader, or ""; `listed`, the service's keys, or null.
 export async function audited(bytes, known) {
   let bundle;
   try {
-    bundle = opened(bytes);
+    bundle = await opened(bytes);
   } catch (problem) {
     return { verdicts: await unreadable(problem), bad: null, game: null };
   }
@@ -21,52 +23,38 @@ export async function audited(bytes, known) {
     await integrity(bundle, known),
     await completeness(bundle, known),
     await fairness(bundle),
-    verdict("Time", [await check("Clock", () => checkTime(bundle.events))]),
-    ...(await notShownHere()),
+    await time(bundle),
+    await legality(bundle),
+    await result(bundle),
   ];
-  return { verdicts, bad: firstBad(verdicts, bundle), game: gameOf(bundle) };
-}
-
-function checkTime(events) {
-  const back = events.find(({ at }, index) => index > 0 && at < events[index - 1].at);
-  if (back) throw new Fault("It is older than the event before it.", back.version);
-  const [first, last] = [events[0], events.at(-1)].map(({ at }) => new Date(at).toISOString());
-  return `No event is older than the one before it: ${first} to ${last}.`;
-}
-
-// What needs the rules of the game.
-async function notShownHere() {
-  const away = () => { throw new NotShown("This page does not know the rules. The command below checks it."); };
-  return [
-    verdict("Legality", [await check("Moves", away)]),
-    verdict("Result", [await check("Scores", away)]),
-  ];
+  return { verdicts, bad: firstBad(verdicts, bundle), game: bundle.manifest.game };
 }
 
 async function unreadable(problem) {
-  const fault = () => { throw new Fault(problem.message); };
+  const fault = () => { throw problem; };
   const rest = () => { throw new NotShown("There is no record to read."); };
   const others = ["Completeness", "Fairness", "Time", "Legality", "Result"];
   return [
-    verdict("Integrity", [await check("Archive", fault)]),
+    verdict("Integrity", [await check("Bundle", fault)]),
     ...(await Promise.all(others.map(async (name) => verdict(name, [await check("Record", rest)])))),
   ];
 }
 
-function firstBad(verdicts, { lines, events }) {
+function firstBad(verdicts, { lines }) {
   const checks = verdicts.flatMap((one) => one.checks);
   const versions = checks.map(({ version }) => version).filter((version) => version !== null);
   if (versions.length === 0) return null;
   const version = Math.min(...versions);
-  const event = events[version - 1];
-  const text = event ? JSON.stringify(event, null, 2) : new TextDecoder().decode(lines[version - 1]);
-  return { version, type: event?.type ?? "no event", text };
+  return { version, ...shown(lines[version - 1] ?? new Uint8Array()) };
 }
 
-function gameOf({ json }) {
+// A line as it can be shown, whatever it is.
+function shown(line) {
+  const text = new TextDecoder().decode(line);
   try {
-    return json("manifest.json").game;
+    const event = JSON.parse(text);
+    return { type: String(event.type), text: JSON.stringify(event, null, 2) };
   } catch {
-    return null;
+    return { type: "no event", text };
   }
 }

@@ -19,6 +19,7 @@ from replays.audit.container import (
     MOST_ENTRIES,
     ContainerError,
     pack,
+    read_archive,
     unpack,
 )
 
@@ -186,6 +187,24 @@ def test_another_archive_of_the_same_members_is_refused(data: bytes) -> None:
     assert refused(data).code == "bundle/layout"
 
 
+@pytest.mark.parametrize("data", OTHER_LAYOUTS.values(), ids=OTHER_LAYOUTS)
+def test_the_members_of_another_archive_are_given_with_the_fault(data: bytes) -> None:
+    """Whoever audits can say which of them was changed; a checksum that does not fit names its member."""
+    archive = read_archive(data)
+    assert archive.fault is not None
+    assert archive.fault.code == "bundle/layout"
+    damaged = data is OTHER_LAYOUTS["a byte of a member"]
+    assert archive.members == {**MEMBERS, **({"rules.json": b"rules.jsoN\n"} if damaged else {})}
+    assert ("rules.json" in archive.fault.text) == damaged
+
+
+def test_a_member_without_its_header() -> None:
+    """Nobody knows where its content begins: the archive is refused as a whole."""
+    place = GOOD.index(b"PK\x03\x04", 1)
+    with pytest.raises(ContainerError, match=r"bundle/layout: events\.ndjson"):
+        read_archive(GOOD[:place] + b"XX" + GOOD[place + 2 :])
+
+
 def test_every_changed_byte_is_noticed() -> None:
     """Each byte of the archive, whether its lowest bit, its highest or all of them."""
     for place in range(len(GOOD)):
@@ -212,11 +231,11 @@ def test_a_mutated_archive_is_refused_or_is_the_same(edits: list[tuple[int, int,
     for place, cut, inserted in edits:
         data = data[:place] + inserted + data[place + cut :]
     try:
-        members = unpack(data)
+        archive = read_archive(data)
     except ContainerError as error:
         assert error.code in CODES  # noqa: PT017 - either outcome is right, no other is
     else:
-        assert pack(members) == data
+        assert (archive.fault is None) == (pack(archive.members) == data)
 
 
 @given(contents=st.lists(st.binary(max_size=30), min_size=len(GAME_MEMBERS), max_size=len(GAME_MEMBERS)))

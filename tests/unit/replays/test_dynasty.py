@@ -416,10 +416,10 @@ Forge = Callable[[dict[str, Any]], Any]
 @pytest.mark.parametrize(
     "forgery",
     [
-        ("DynastyGameScored", lambda r: r["data"]["points"].reverse(), "log/drift"),
-        ("DynastyGameScored", lambda r: r["data"].update(ranking=[[0, 1]]), "log/drift"),
+        ("DynastyGameScored", lambda r: r["data"].update(points=[1, 289]), "log/drift"),
+        ("DynastyGameScored", lambda r: r["data"].update(ranking=[[0], [0]]), "log/drift"),
         ("DynastyDecided", lambda r: r["data"].update(totals=[1, 2]), "log/drift"),
-        ("DynastyDecided", lambda r: r["data"].update(winners=[0, 1]), "log/drift"),
+        ("DynastyDecided", lambda r: r["data"].update(winners=[]), "log/drift"),
         ("DynastyGameStarted", lambda r: r["data"].update(game=GAME), "log/drift"),
         ("DynastyGameStarted", lambda r: r["data"].update(number=3), "log/impossible"),
         ("DynastyGameScored", lambda r: r["data"].update(number=3), "log/impossible"),

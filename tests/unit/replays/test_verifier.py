@@ -212,13 +212,16 @@ def test_a_signature_that_is_none(edit: Edit, code: str, words: str) -> None:
 
 
 def test_a_member_that_the_manifest_has_otherwise() -> None:
-    """Another hash, none, or one of a member that is not there."""
+    """Another hash, none, one of a member that is not there, or its own."""
     forger = Forger(bundle(2))
     good = forger.members["manifest.json"]
     other = good.replace(sha256(forger.members["rules.json"]).encode(), b"0" * 64)
+    itself = good.replace(b'"randomness', b'"manifest.json":"' + b"0" * 64 + b'","randomness')
     for edited, code, words in [
         (other, "bundle/file-hash", "rules.json"),
         (good.replace(b'"rules.json"', b'"rules.jsoo"'), "manifest/files", "rules.jsoo"),
+        (good.replace(b'"rules.json"', b'"rules.jsoo"'), "manifest/files", "list rules.json"),
+        (itself, "manifest/files", "lists manifest.json"),
     ]:
         assert edited != good
         found = audit(pack({**forger.members, "manifest.json": edited})).findings
@@ -235,6 +238,50 @@ def zipped(members: Mapping[str, bytes], method: int = zipfile.ZIP_STORED) -> by
             entry.filename = entry.orig_filename = name
             file.writestr(entry, content, method)
     return archive.getvalue()
+
+
+@pytest.mark.parametrize("make", [lambda: bundle(2), dynasty_of])
+def test_a_changed_byte_names_its_event(make: Callable[[], bytes]) -> None:
+    """The archive's checksum is not the last word: the first bad event is told, and what comes before it."""
+    good = make()
+    lines = Forger(good).lines
+    place = good.index(lines[4]) + lines[4].index(b'"at":') + 5
+    found = audit(good[:place] + b"2" + good[place + 1 :])
+    assert refused(found.findings[0]) == ("integrity", "bundle/layout")
+    assert "events.ndjson" in found.findings[0].text
+    assert ("integrity", 5, "log/chain") in [
+        (finding.aspect.value, finding.version, finding.code) for finding in found.findings
+    ]
+    assert found.game == Forger(good).game
+
+
+def test_a_bundle_that_was_zipped_again() -> None:
+    """It is not intact, and everything in it is looked at all the same."""
+    report = audit(zipped(Forger(bundle(2)).members))
+    assert [refused(finding) for finding in report.findings] == [("integrity", "bundle/layout")]
+    assert named(report, Verdict.PASS) == {"completeness", "legality", "fairness", "time", "result"}
+
+
+def test_a_game_of_a_dynasty_that_was_zipped_again() -> None:
+    """The same goes for the bundles in a bundle."""
+    forger = Forger(dynasty_of())
+    forger.members["games/2.zip"] = zipped(Forger(forger.members["games/2.zip"]).members)
+    report = audit(forger.sealed())
+    assert [refused(finding) for finding in report.parts[1].findings] == [("integrity", "bundle/layout")]
+    assert named(report, Verdict.FAIL) == {"integrity"}
+
+
+def test_a_damaged_manifest_in_a_damaged_archive() -> None:
+    """Both are told."""
+    good = bundle(2)
+    found = audit(good.replace(b'"format":1', b'"format":2', 1)).findings
+    assert [finding.code for finding in found] == ["bundle/layout", "manifest/form"]
+
+
+def test_the_kind_of_what_was_audited() -> None:
+    """A dynasty is one before its first game too; what is no bundle is neither."""
+    assert [audit(data).kind for data in (open_bundle(), dynasty_of(1), b"")] == ["game", "dynasty", None]
+    assert [part.kind for part in audit(dynasty_of()).parts] == ["game"] * 3
 
 
 PATHS = ["../x", "/etc/x", "C:\\x", "games/../../x", "events.ndjson/", "EVENTS.NDJSON", "games/4.zip"]
@@ -328,6 +375,18 @@ HARMLESS = {"actor", "at", "player", "hash"}
 """Where another value can be as good: who opened a table, when the game began."""
 
 
+NEW_KEYS = ["manifest.json", "a", "hash", "kind"]
+"""Members of an object that may not have been there before."""
+
+
+def additions(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every object in a JSON value, with keys that it may not have."""
+    if isinstance(value, dict):
+        yield from ((value, key) for key in NEW_KEYS if key not in value)
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from additions(inner)
+
+
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
     """Every place in a JSON value, as the container and the key or index there."""
     if isinstance(value, dict | list):
@@ -339,11 +398,12 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 @settings(max_examples=50, deadline=None)
 @given(data=st.data(), name=st.sampled_from(["manifest.json", "signature.json", "rules.json", "result.json"]))
 def test_any_value_in_any_other_member(data: st.DataObject, name: str) -> None:
-    """An answer comes, and it is a pass for the same value alone."""
+    """Changed or added: an answer comes, and it is a pass for the same value alone."""
     forger = Forger(data.draw(st.sampled_from(GAMES))())
     value = orjson.loads(forger.members[name])
-    place, key = data.draw(st.sampled_from(list(places(value))))
-    place[key] = data.draw(JSON)
+    found = data.draw(st.sampled_from([places, additions]))
+    place, key = data.draw(st.sampled_from(list(found(value))))
+    place[key] = data.draw(JSON | st.just("ab" * 32))
     written_again = canonical(value)
     same = written_again == forger.members[name]
     forger.members[name] = written_again

@@ -1,6 +1,8 @@
 """`kingdomino audit`: exit codes, JSON, what an auditor brings along, and every misuse (docs/audit.md)."""
 
 import json
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from tests.support.audits import SERVICE, bundle, dynasty, dynasty_of, game
 from tests.support.fake_service import Answer, answering
 from tests.support.forging import OWN_KEY, Forger
 from tests.support.processes import free_port
+from tests.support.terminal import running
 
 KEY = SERVICE.public_key
 PASSED = dict.fromkeys(["integrity", "completeness", "legality", "fairness", "time", "result"], "pass")
@@ -65,6 +68,11 @@ def receipt(version: int, signer: Signer = SERVICE) -> Receipt:
     """The receipt of a version of the good game."""
     played, record = game(2)
     return signer.sign(played, Head(Version(version), record[version - 1].hash))
+
+
+def dynasty_id() -> str:
+    """The id of the good dynasty."""
+    return str(Forger(dynasty_of()).game)
 
 
 def line(kept: Receipt) -> str:
@@ -179,6 +187,34 @@ def test_exit_codes_add_up(tmp_path: Path, good: str) -> None:
     assert "  time          3 pass, 1 fail" in result.stdout
 
 
+def test_the_sum_tells_the_notes(tmp_path: Path, good: str, unfinished: str) -> None:
+    """Each with the number of bundles that it concerns, a dynasty with its games counted once."""
+    whole = saved(tmp_path / "dynasty.zip", dynasty_of())
+    lines = run(good, unfinished, whole).stdout.splitlines()
+    notes = [line.split(":")[:2] for line in lines if "note" in line]
+    assert notes == [
+        ["  note on 3", " unknown key"],
+        ["  note on 2", " no entropy from seats 0, 1"],
+        ["  note on 1", " no entropy from seat 0"],
+    ]
+    assert "unknown key" not in run(good, unfinished, "--key", KEY).stdout
+
+
+def test_a_dynasty_before_its_first_game(tmp_path: Path) -> None:
+    """It is called one, and has its games in JSON: none."""
+    young = saved(tmp_path / "young.zip", dynasty_of(1))
+    assert f"{young}: dynasty {dynasty_id()}" in run(young).stdout
+    [found] = told(young)
+    assert (found["game"], found["games"]) == (dynasty_id(), [])
+
+
+def test_standard_input(good: str) -> None:
+    """A hyphen is a bundle that another program gives."""
+    result = CliRunner().invoke(kingdomino, ["audit", "-"], input=bundle(2))
+    assert (result.exit_code, result.stdout.splitlines()[0]) == (0, f"-: game {game(2)[0]}")
+    assert CliRunner().invoke(kingdomino, ["audit", "-", good], input=b"").exit_code == 1
+
+
 def test_what_is_no_bundle(tmp_path: Path) -> None:
     """It is told, with the code; JSON says the same."""
     file = saved(tmp_path / "x.zip", b"no zip at all")
@@ -247,6 +283,38 @@ def test_receipts_in_a_file(tmp_path: Path, good: str, unfinished: str) -> None:
     assert run(forged, "--against", receipts).exit_code & 2
 
 
+def test_a_saved_header_is_a_receipt(tmp_path: Path, good: str) -> None:
+    """As `curl -D` writes it, in the spelling of HTTP/1.1 or HTTP/2, with the line end of HTTP."""
+    headers = f"Kingdomino-Receipt: {line(receipt(9))}\r\nkingdomino-receipt:{line(receipt(40))}\r\n"
+    kept = saved(tmp_path / "receipts", headers.encode())
+    assert run(good, "--against", kept, "--key", KEY).exit_code == 0
+    other = saved(tmp_path / "other", b"Content-Length: 12\r\n")
+    assert f"{other}, line 1 is no receipt" in misused(good, "--against", other)
+
+
+def notes(*arguments: str) -> dict[str, str]:
+    """Code and text of each note on the only game."""
+    return {note["code"]: note["text"] for note in told(*arguments)[0]["notes"]}
+
+
+def test_receipts_by_an_unchecked_key(tmp_path: Path, good: str) -> None:
+    """Without a key nobody knows whose word they are, least of all where it is not the bundle's key."""
+    own = saved(tmp_path / "own", f"{line(receipt(8))}\n{line(receipt(9))}".encode())
+    strange = saved(tmp_path / "strange", f"{line(receipt(8, OWN_KEY))}\n{line(receipt(9))}".encode())
+    assert notes(good, "--against", own).keys() == {
+        "signature/unknown-key",
+        "receipt/unknown-key",
+        "entropy/absent",
+    }
+    found = notes(good, "--against", strange)
+    assert "unknown key" in found["receipt/unknown-key"]
+    assert OWN_KEY.public_key in found["receipt/other-key"]
+    assert KEY not in found["receipt/other-key"]
+    known = ("--key", KEY, "--key", OWN_KEY.public_key)
+    assert notes(good, "--against", strange, *known).keys() == {"entropy/absent"}
+    assert "receipt/unknown-key" not in notes(good, "--against", f"9:{game(2)[1][8].hash}")
+
+
 def test_receipts_of_a_game_within_a_dynasty(tmp_path: Path) -> None:
     """They count for the game that they are of."""
     whole = saved(tmp_path / "dynasty.zip", dynasty_of())
@@ -260,10 +328,10 @@ def test_receipts_of_a_game_within_a_dynasty(tmp_path: Path) -> None:
 def test_a_receipt_of_a_game_that_was_not_audited(tmp_path: Path, good: str) -> None:
     """Who kept it must not think that it was compared; the rest is told all the same."""
     played, record = game(2, seed=2)
-    kept = line(SERVICE.sign(played, Head(Version(9), record[8].hash)))
-    result = run(good, "--against", saved(tmp_path / "receipts", kept.encode()))
+    kept = [line(SERVICE.sign(played, Head(Version(n), record[n - 1].hash))) for n in (8, 9)]
+    result = run(good, "--against", saved(tmp_path / "receipts", "\n".join(kept).encode()))
     assert result.exit_code == 128
-    assert f"a receipt is of game {played}, which was not audited" in result.stderr
+    assert result.stderr.count(f"a receipt is of game {played}, which was not audited") == 1
     assert "integrity     pass" in result.stdout
 
 
@@ -348,6 +416,26 @@ def test_misuse(tmp_path: Path, good: str) -> None:
     assert "'elegance' is none of integrity" in misused(good, "--require", "elegance")
     assert "no bundle" in misused(str(empty))
     assert "--key" in misused(good, "--key")
+    assert "empty" in misused("")
+
+
+def test_a_bare_head_of_several_bundles(good: str, unfinished: str) -> None:
+    """It does not say which of them it is of: nothing is audited."""
+    head = f"10:{game(2)[1][9].hash}"
+    text = misused(good, unfinished, "--against", head)
+    assert "does not say which game" in text
+    assert "receipt" in text
+
+
+def test_progress_is_shown_to_who_looks(tmp_path: Path, good: str, unfinished: str) -> None:
+    """At a terminal, and of several bundles; it stays out of what is written to a file."""
+    command = [str(Path(sys.executable).with_name("kingdomino")), "audit"]
+    environ = {"PATH": os.environ["PATH"], "TERM": "xterm", "LANG": "C.UTF-8"}
+    for sources, shown in ((good, unfinished), True), ((good,), False):
+        with running([*command, *sources], environ) as terminal:
+            assert terminal.ends() == 0
+            assert ("Auditing" in terminal.output) == shown
+    assert "Auditing" not in run(good, unfinished).output
 
 
 def test_a_source_that_gives_no_bundle(good: str) -> None:
@@ -355,7 +443,7 @@ def test_a_source_that_gives_no_bundle(good: str) -> None:
     for source in ("missing.zip", "m" * 300, "http://127.0.0.1/elsewhere", "http://[::1"):
         result = run(good, source)
         assert result.exit_code == 128
-        assert source in result.stderr
+        assert result.stderr.count(source) == 1
         assert "integrity     pass" in result.stdout
 
 
@@ -369,5 +457,10 @@ def test_from_a_running_service() -> None:
         assert told(NOWHERE, "--url", service.url)[0]["verdicts"] == PASSED
     path = f"/api/v1/games/{NOWHERE}/audit"
     assert [asked.path for asked in service.asked] == [path, path, path, path.replace("games", "dynasties")]
+    unknown = Answer(404, {"code": "dynasty/unknown", "title": "", "detail": "no dynasty", "status": 404})
+    with answering([missing, unknown]) as service:
+        found = run(NOWHERE, "--url", service.url)
+    assert found.exit_code == 128
+    assert f"{NOWHERE}: there is no game and no dynasty with this id" in found.stderr
     away = run(NOWHERE, "--url", f"http://127.0.0.1:{free_port()}")
     assert away.exit_code == 128

@@ -124,6 +124,21 @@ def test_another_program_is_not_taken_for_the_service(body: bytes) -> None:
         client.state(GAME)
 
 
+def test_a_text_is_asked_for_as_text() -> None:
+    """It comes as it is; JSON or a page in its place is no text."""
+    text = {"Content-Type": "text/plain; charset=utf-8"}
+    answers = [Answer(200, '[Seat0 "Zoë"]\n'.encode(), text), Answer(), Answer(200, b"<html>")]
+    with answering(answers) as service, client_of(service) as client:
+        assert client.transcript(GAME) == '[Seat0 "Zoë"]\n'
+        with pytest.raises(BadAnswer, match="something else than a game's text"):
+            client.transcript(GAME)
+        with pytest.raises(BadAnswer, match="does not answer like a Kingdomino service"):
+            client.transcript(GAME)
+    assert [(asked.path, asked.headers["Accept"]) for asked in service.asked] == [
+        (f"/api/v1/games/{GAME}", "text/plain")
+    ] * 3
+
+
 def test_where_nobody_answers_it_says_how_to_start_a_service() -> None:
     """A refused connection is the most likely failure of a newcomer."""
     url = f"http://127.0.0.1:{free_port()}"

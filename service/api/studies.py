@@ -1,0 +1,161 @@
+"""Studies: games that were written down, in the notation of whole games, to be replayed here."""
+
+import os
+from typing import Any
+
+from flask import Response, g, request, url_for
+
+from kingdomino.transcript.errors import IllegalTurn, TranscriptError
+from replays.changes import CommandReused
+from replays.identity import derived_game_id, new_game_id, parse_game_id
+from replays.log import Command
+from replays.opening import now_ms
+from replays.studies import Study, StudyFrame, StudyId, decoded, study_of
+from service.api.errors import errors
+from service.api.events import send_frames
+from service.api.schemas import IdempotencyHeader, StateQuery
+from service.api.study_schemas import StudiesAnswer, StudyAnswer, StudyReplayAnswer
+from service.api.support import (
+    NOTATION,
+    TEXT,
+    ApiBlueprint,
+    body,
+    command_of,
+    send_json,
+    send_text,
+    signed_in,
+    wants_text,
+)
+from service.problems import Problem, unknown_study
+from service.services import services
+from service.studies import MOST, OtherText, TooManyStudies
+
+blueprint = ApiBlueprint("studies", __name__, description="Games that were not played here, to be replayed.")
+
+TEXT_BODY = {"required": True, "content": {TEXT: {"schema": NOTATION}}}
+"""What OpenAPI says of an import's body."""
+
+
+@blueprint.route("/studies", methods=["POST"])
+@signed_in
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.response(201, StudyAnswer)
+@blueprint.doc(requestBody=TEXT_BODY, responses=errors(401, 409, 422, 503))
+def create(headers: dict[str, Any]) -> Response:
+    """Import a game as a study; the body is its text, in the notation of whole games.
+
+    It is checked move by move. A text that cannot be read is `study/syntax`, with its `line`; a game that
+    cannot have been played is `study/illegal`, with `line`, `turn` and, as `rule`, the code with which the
+    rules refuse it. A study is never rated, and never audited as a game that was played.
+    """
+    command = command_of(headers["key"])
+    study = _new_id(command)
+    text, read = _read(study)
+    try:
+        services().studies.keep(study, g.player, text, now_ms())
+    except OtherText:
+        raise CommandReused from None
+    except TooManyStudies:
+        raise Problem(
+            409, "study/too-many", f"you keep {MOST} studies, which is all you may: delete one first"
+        ) from None
+    response = send_json(read.state(read.frames[-1]), 201)
+    response.location = url_for("studies.show", study=study)
+    return response
+
+
+def _new_id(command: Command | None) -> StudyId:
+    """A study's id: random, or always the same for the same account and Idempotency-Key."""
+    return StudyId(derived_game_id("study", command.id) if command else new_game_id(os.urandom(16)))
+
+
+def _read(study: StudyId) -> tuple[str, Study]:
+    """The text in the request's body, and the study that it makes; 422 where it makes none."""
+    try:
+        text = decoded(body())
+        return text, study_of(study, text)
+    except TranscriptError as error:
+        raise Problem(422, "study/syntax", str(error), {"line": error.line}) from error
+    except IllegalTurn as error:
+        more = {"line": error.line, "turn": error.turn, "rule": error.code}
+        raise Problem(422, "study/illegal", str(error), more) from error
+
+
+@blueprint.route("/studies", methods=["GET"])
+@signed_in
+@blueprint.response(200, StudiesAnswer)
+@blueprint.doc(responses=errors(401, 503))
+def index() -> Response:
+    """Your own studies, the newest first."""
+    found = services().studies.of(g.player)
+    return send_json({"studies": [{"id": study, "created_at": at} for study, at in found.items()]})
+
+
+@blueprint.route("/studies/<study>", methods=["GET"])
+@blueprint.arguments(StateQuery, location="query")
+@blueprint.response(200, StudyAnswer)
+@blueprint.alt_response(200, schema=NOTATION, content_type=TEXT)
+@blueprint.doc(responses=errors(404, 422, 503))
+def show(query: dict[str, Any], study: str) -> Response:
+    """The state of a study at its end or at a version; as `text/plain` the whole text, as it was imported."""
+    text = study_text(study)
+    response = send_text(text) if wants_text() else _state(_study(study, text), query["version"])
+    response.vary.add("Accept")
+    response.make_conditional(request)
+    return response
+
+
+def _state(read: Study, version: int | None) -> Response:
+    last = len(read.frames)
+    if version is not None and version > last:
+        raise Problem(404, "version/unknown", f"the study has the versions 1 to {last}, not {version}")
+    return send_json(read.state(read.frames[(version or last) - 1]))
+
+
+@blueprint.route("/studies/<study>", methods=["DELETE"])
+@signed_in
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 403, 404, 503))
+def delete(study: str) -> Response:
+    """Delete a study of yours."""
+    known = study_id(study)
+    owner = services().studies.owner(known)
+    if owner is None:
+        raise unknown_study()
+    if owner != g.player:
+        raise Problem(403, "study/not-yours", "only who imported a study can delete it")
+    services().studies.forget(known, owner)
+    return Response(status=204)
+
+
+@blueprint.route("/studies/<study>/replay", methods=["GET"])
+@blueprint.response(200, StudyReplayAnswer)
+@blueprint.doc(responses=errors(404, 503))
+def replay(study: str) -> Response:
+    """The whole study: every event and the state after it; as `application/x-ndjson` one frame a line."""
+    read = _study(study, study_text(study))
+    return send_frames((_frame(read, frame) for frame in read.frames), fault=None)
+
+
+def _frame(read: Study, frame: StudyFrame) -> dict[str, Any]:
+    return {"version": frame.version, "event": frame.public(), "state": read.state(frame)}
+
+
+def study_id(text: str) -> StudyId:
+    """The id of a study, or 404 where the text is none."""
+    try:
+        return StudyId(parse_game_id(text))
+    except ValueError:
+        raise unknown_study() from None
+
+
+def study_text(study: str) -> str:
+    """The text of the study with this id, or 404."""
+    text = services().studies.text(study_id(study))
+    if text is None:
+        raise unknown_study()
+    return text
+
+
+def _study(study: str, text: str) -> Study:
+    return study_of(study_id(study), text)

@@ -1,0 +1,58 @@
+// Who attends, event by event (docs/audit.md): which seats are played in person, and which by nobody.
+
+// `persons` play their seats themselves; `idle` seats were left and nobody plays on (R32); `agreed` would end the
+// game in this position; `plan` is "fired" before a plan's first move, "begun" after its placement, else null.
+export const NOBODY = { persons: [], idle: [], agreed: [], plan: null };
+
+const PLACING = new Set(["DominoPlaced", "DominoDiscarded"]);
+const CHOICES = new Set([
+  ...PLACING, "DominoChosen", "FirePlaced", "TotemGiven", "CavemanPaid", "CavemanTaken", "CavemanPut",
+  "RecruitingDeclined",
+]);
+
+// What other events change; all that is not here is of the rules, and the position is another one after it.
+const CHANGES = {
+  PlayerSeated: comes,
+  SeatReturned: comes,
+  SeatAway: goes,
+  SeatLeft: (before, seat, data) => ({
+    ...goes(before, seat), agreed: [], idle: data?.policy === null ? [...before.idle, seat] : before.idle,
+  }),
+  SeatTakenOver: (before, seat) => ({ ...comes(before, seat), agreed: [], idle: without(before.idle, seat) }),
+  EndAgreed: ({ agreed }, seat) => ({ agreed: [...agreed, seat] }),
+  TimeExpired: () => ({}),
+  VacationBegan: () => ({}),
+  VacationEnded: () => ({}),
+  PlanFired: () => ({}),
+};
+
+// Who attends after an event, from who did before it.
+export function attended(before, { type, seat, data }) {
+  const change = CHANGES[type] ?? (() => ({ agreed: [] }));
+  return { ...before, ...change(before, seat, data), plan: planAfter(before.plan, type) };
+}
+
+// Whether an event is a choice that happened together with what stands before it: on an idle seat, or of a plan.
+export function isTogether({ idle, plan }, { type, seat, cause }) {
+  if (CHOICES.has(type) && idle.includes(seat)) return true;
+  if (plan === "fired") return PLACING.has(type) || type === "DominoChosen";
+  return plan === "begun" && type === "DominoChosen" && cause === "plan";
+}
+
+function planAfter(plan, type) {
+  if (type === "PlanFired") return "fired";
+  if (plan === "fired" && PLACING.has(type)) return "begun";
+  return CHOICES.has(type) || type in CHANGES ? null : plan;
+}
+
+function comes({ persons }, seat) {
+  return { persons: [...persons, seat] };
+}
+
+function goes({ persons }, seat) {
+  return { persons: without(persons, seat) };
+}
+
+function without(seats, seat) {
+  return seats.filter((other) => other !== seat);
+}

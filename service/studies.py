@@ -1,0 +1,91 @@
+"""Where studies are kept: the text of each under a key of its own, and whose they are."""
+
+from typing import cast
+
+from redis import Redis
+
+from replays.store import Script, asking
+from replays.studies import StudyId
+
+MOST = 1_000
+"""How many studies an account may keep; requests at the same moment may take it a few beyond."""
+
+KEEP = """
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  redis.call('HSET', KEYS[1], 'text', ARGV[1], 'owner', ARGV[2], 'created_at', ARGV[3])
+end
+return redis.call('HGET', KEYS[1], 'text')
+"""
+"""Keeps text, owner and time at KEYS[1], unless a study is there; answers the text there."""
+
+
+class TooManyStudies(Exception):  # noqa: N818 - the answer, not a fault
+    """The account keeps as many studies as it may."""
+
+
+class OtherText(Exception):  # noqa: N818 - the answer, not a fault
+    """There is a study with this id already, of another text."""
+
+
+class Studies:
+    """The studies in a store. Methods raise `StoreAway`; keeping one may have an `UnknownOutcome`.
+
+    A study's key and the list of its owner's can lie on two servers, so they are written one after the other;
+    whatever comes between, doing the same again makes both right.
+    """
+
+    def __init__(self, store: Redis) -> None:
+        self._store = store
+        self._keep = Script(store, KEEP)
+
+    def keep(self, study: StudyId, owner: str, text: str, now: int) -> None:
+        """Keep a text for its owner, once, however often it is asked; `now` is in ms UTC.
+
+        Raises `TooManyStudies`, and `OtherText` where the id is taken.
+        """
+        if self._is_full(owner, study):
+            raise TooManyStudies
+        if self._keep.run([_key(study)], [text, owner, now]) != text.encode():
+            raise OtherText
+        with asking():
+            self._store.zadd(_list(owner), {study: now}, nx=True)
+
+    def text(self, study: StudyId) -> str | None:
+        """The study's text, or None where there is no such study."""
+        return self._field(study, "text")
+
+    def owner(self, study: StudyId) -> str | None:
+        """The id of the player whose study it is, or None where there is no such study."""
+        return self._field(study, "owner")
+
+    def forget(self, study: StudyId, owner: str) -> None:
+        """Delete a study of this owner."""
+        with asking():
+            self._store.zrem(_list(owner), study)
+            self._store.delete(_key(study))
+
+    def of(self, owner: str) -> dict[str, int]:
+        """The ids of the owner's studies, the newest first, and when each was kept (ms UTC)."""
+        with asking():
+            found = self._store.zrevrange(_list(owner), 0, -1, withscores=True)
+        pairs = cast("list[tuple[bytes, float]]", found)
+        return {study.decode(): int(created_at) for study, created_at in pairs}
+
+    def _field(self, study: StudyId, name: str) -> str | None:
+        with asking():
+            found = self._store.hget(_key(study), name)
+        return found.decode() if isinstance(found, bytes) else None
+
+    def _is_full(self, owner: str, study: StudyId) -> bool:
+        with asking():
+            if self._store.zcard(_list(owner)) < MOST:
+                return False
+            return self._store.zscore(_list(owner), study) is None
+
+
+def _key(study: StudyId) -> str:
+    return f"study:{study}"
+
+
+def _list(owner: str) -> str:
+    return f"studies:{owner}"

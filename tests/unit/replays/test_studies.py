@@ -1,0 +1,97 @@
+"""Studies: a game's text shows what the game showed, and is never taken for the game."""
+
+import pytest
+
+from kingdomino.rules import Rules
+from kingdomino.transcript.errors import IllegalTurn, TranscriptError
+from kingdomino.transcript.syntax import format_transcript
+from replays.identity import derived_game_id
+from replays.replay import replayed
+from replays.studies import Study, StudyId, decoded, study_of
+from replays.transcripts import transcript_of_match
+from replays.view import state
+from tests.support.audits import game
+from tests.unit.replays.test_transcripts import KINDS, TABLE_EVENTS, played
+
+STUDY = StudyId(derived_game_id("suite", "study"))
+NAMES = {"player-0": "Ann", "player-1": None}
+OWN = {"id", "version", "turn_version", "hash", "players", "study"}
+"""What differs between the state of a game and that of its study."""
+
+
+def text_of(players: int, rules: Rules, version: int | None = None) -> str:
+    """The text of a scored game, or of its beginning."""
+    match, events = played(players, rules, version)
+    return format_transcript(transcript_of_match(match, events, NAMES))
+
+
+@pytest.mark.parametrize(("players", "rules"), KINDS)
+def test_a_study_shows_what_the_game_showed(players: int, rules: Rules) -> None:
+    """Event by event the same data and the same state, to the result."""
+    known, events = game(players, rules)
+    study = study_of(STUDY, text_of(players, rules))
+    hidden = TABLE_EVENTS - {"GameScored"}
+    shown = [frame for frame in replayed(known, events).frames if frame.event.record["type"] not in hidden]
+    assert len(study.frames) == len(shown)
+    for was, frame in zip(shown, study.frames, strict=True):
+        public = {name: was.event.record[name] for name in ("data", "schema", "seat", "type")}
+        assert frame.public() == {**public, "version": frame.version}
+        then, now = state(was.match, NAMES), study.state(frame)
+        assert now.keys() ^ then.keys() == {"hash", "study"}
+        assert {name: now[name] for name in now.keys() - OWN} == {n: then[n] for n in then.keys() - OWN}
+
+
+def example() -> Study:
+    """The study of a whole game of two."""
+    return study_of(STUDY, text_of(2, Rules()))
+
+
+def test_versions_have_no_gap() -> None:
+    """They count the study's own events, from 1."""
+    study = example()
+    versions = [study.state(frame)["version"] for frame in study.frames]
+    assert versions == [frame.version for frame in study.frames] == list(range(1, len(versions) + 1))
+
+
+def test_a_study_says_what_it_is() -> None:
+    """Every state is marked and has the study's id and no hash; no event says who did it, or when, or why."""
+    study = example()
+    for frame in study.frames:
+        shown = study.state(frame)
+        assert (shown["study"], shown["id"], "hash" in shown) == (True, STUDY, False)
+        assert frame.public().keys() == {"data", "schema", "seat", "type", "version"}
+
+
+def test_players_are_names_and_nobodys_accounts() -> None:
+    """Of the tags of the seats; without a tag there is no name."""
+    ann, nobody = {"seat": 0, "player": None, "name": "Ann"}, {"seat": 1, "player": None, "name": "?"}
+    study = example()
+    assert study.state(study.frames[0])["players"] == [ann, nobody]
+    bare = "".join(line for line in text_of(2, Rules()).splitlines(keepends=True) if "[Seat1" not in line)
+    study = study_of(STUDY, bare)
+    assert study.state(study.frames[0])["players"] == [ann, {**nobody, "name": None}]
+
+
+def test_the_beginning_of_a_game_has_no_result() -> None:
+    """It goes on: somebody is to act, and nothing is scored."""
+    study = study_of(STUDY, text_of(2, Rules(), 20))
+    last = study.state(study.frames[-1])
+    assert (last["status"], last["ranking"]) == ("active", None)
+    assert last["to_act"]
+
+
+def test_what_is_no_game_is_no_study() -> None:
+    """A text that cannot be read, and a game that cannot have been played."""
+    text = text_of(2, Rules())
+    with pytest.raises(TranscriptError):
+        study_of(STUDY, text[:-1])
+    with pytest.raises(IllegalTurn):
+        study_of(STUDY, text[: text.rindex("\n", 0, -1) + 1])
+
+
+def test_bytes_that_are_no_text_are_refused_by_their_line() -> None:
+    """The line of the first byte that is not UTF-8."""
+    assert decoded("Zoë\n王".encode()) == "Zoë\n王"
+    with pytest.raises(TranscriptError) as caught:
+        decoded(b"one\ntwo\n\xff\n")
+    assert caught.value.line == 3
