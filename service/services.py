@@ -13,11 +13,16 @@ from replays import clients
 from replays.attendance import Attendance
 from replays.dynasty.dynasties import Dynasties
 from replays.opening import now_ms, open_signer, open_tables, server_key
+from replays.outbox import Links, Outbox
 from replays.planning import Planning
 from replays.signing import Signer
 from replays.tables import Tables
+from service.attempts import LIMITS, NO_LIMITS, Attempts
+from service.credentials import CredentialsStore
+from service.letters import LetterWriter
 from service.live import Hub
 from service.players import Players
+from service.sessions import Mail, Sessions
 from service.settings import Settings
 from service.shelf import Shelf
 from service.tokens import Tokens
@@ -39,6 +44,7 @@ class Services:
     players: Players
     tokens: Tokens
     shelf: Shelf
+    sessions: Sessions
     hub: Hub
     store: Redis
     signer: Signer
@@ -48,15 +54,27 @@ def open_services(settings: Settings) -> Services:
     """The parts for these settings; nothing connects before the first request."""
     tables = open_tables(settings)
     store = clients.writer(settings.log_url())
-    tokens_key = hmac.digest(server_key(settings), b"kingdomino tokens", "sha256")
+    key = server_key(settings)
+    tokens_key = hmac.digest(key, b"kingdomino tokens", "sha256")
+    players, tokens = (
+        Players(store, tokens_key, os.urandom, time.monotonic),
+        Tokens(store, tokens_key, os.urandom),
+    )
     return Services(
         tables=tables,
         dynasties=Dynasties(tables, now_ms),
         attendance=Attendance(tables, now_ms),
         planning=Planning(tables, now_ms),
-        players=Players(store, tokens_key, os.urandom, time.monotonic),
-        tokens=Tokens(store, tokens_key, os.urandom),
+        players=players,
+        tokens=tokens,
         shelf=Shelf(store),
+        sessions=Sessions(
+            players,
+            tokens,
+            CredentialsStore(store, tokens_key),
+            Attempts(store, LIMITS if settings.limits else NO_LIMITS),
+            Mail(Outbox(store, now_ms), Links(key), LetterWriter(os.urandom), settings.mail is not None),
+        ),
         hub=Hub(tables.log, tables.matches, int(settings.threads * STREAM_SHARE)),
         store=store,
         signer=open_signer(settings),

@@ -3,6 +3,7 @@
 from flask import Flask
 from flask_smorest import Api
 
+from service.access import BEARER, COOKIE
 from service.api import (
     attendance,
     audits,
@@ -21,8 +22,8 @@ from service.api import (
     plans,
     players,
     schemas,
+    session,
 )
-from service.api.support import BEARER
 
 PREFIX = "/api/v1"
 
@@ -41,6 +42,7 @@ PARTS = (
     me_tokens,
     me_games,
     notes,
+    session,
 )
 
 
@@ -64,6 +66,7 @@ def register(app: Flask) -> None:
     )
     api = KingdominoApi(app, spec_kwargs={"info": {"description": docs.DESCRIPTION}})
     api.spec.components.security_scheme(BEARER, {"type": "http", "scheme": "bearer"})
+    api.spec.components.security_scheme(COOKIE, {"type": "apiKey", "in": "cookie", "name": COOKIE})
     docs.add_moves(api.spec)
     errors.add_responses(api.spec)
     for module in PARTS:

@@ -17,10 +17,10 @@ from replays.kinds import Aggregate
 from replays.log import Command
 from replays.match import Match
 from replays.view import state
-from service.problems import unauthorized, unknown_game
+from service.access import BEARER, COOKIE, access
+from service.problems import unknown_game
 from service.services import services
 
-BEARER = "bearer"
 JSON = "application/json"
 RECEIPT = "Kingdomino-Receipt"
 RECEIPT_HEADER = {
@@ -81,22 +81,17 @@ def json_body() -> Any:
 
 
 def signed_in(view: View[P]) -> View[P]:
-    """Let a view be used with a player's token only; 401 `auth/missing` or `auth/unknown-token`."""
+    """Let a view be used by a player only; 401 or 403 `auth/…`, as `service.access` has it."""
 
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        if scheme.lower() != BEARER or not token:
-            raise unauthorized("auth/missing", "send your token as Authorization: Bearer <token>")
-        access = services().tokens.authenticate(token.strip())
-        if access is None:
-            raise unauthorized("auth/unknown-token", "nobody has this token")
-        g.access, g.player = access, access.player
+        g.access = access()
+        g.player = g.access.player
         return view(*args, **kwargs)
 
     documented: Any = guarded
     documented._apidoc = {**getattr(view, "_apidoc", {})}  # noqa: SLF001 - flask-smorest keeps it there
-    documented._apidoc.setdefault("manual_doc", {})["security"] = [{BEARER: []}]  # noqa: SLF001
+    documented._apidoc.setdefault("manual_doc", {})["security"] = [{BEARER: []}, {COOKIE: []}]  # noqa: SLF001
     return guarded
 
 

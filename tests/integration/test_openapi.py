@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from tests.integration import me_cases
+from tests.integration import me_cases, session_cases
 from tests.support.dynasty_play import founded, play
 from tests.support.games import seeded
 from tests.support.http import Answer
@@ -88,7 +88,7 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         ("get", f"{dynasty}/replay"),
         ("get", f"{dynasty}/audit"),
         ("get", f"{API}/keys"),
-        *((method, API + path) for method, path in me_cases.OWN),
+        *((method, API + path) for method, path in (*me_cases.OWN, *session_cases.OPEN)),
     }
 
 
@@ -123,10 +123,12 @@ def test_headers_are_documented(document: Document) -> None:
     """Idempotency-Key at every POST, If-Match at a move; tokens wherever they are wanted."""
     for (method, path), operation in operations(document).items():
         headers = {p["name"] for p in operation.get("parameters", []) if p["in"] == "header"}
-        assert ("Idempotency-Key" in headers) == (method == "post"), path
+        operation_of = (method, path.removeprefix(API))
+        keyed = method == "post" and operation_of not in session_cases.NO_KEY
+        assert ("Idempotency-Key" in headers) == keyed, path
         assert ("If-Match" in headers) == (method == "post" and path.endswith("/moves")), path
-        signed = method == "post" and path != f"{API}/players"
-        own = (method, path.removeprefix(API)) in me_cases.OWN
+        signed = method == "post" and operation_of not in {("post", "/players"), *session_cases.OPEN}
+        own = operation_of in me_cases.OWN
         assert ("security" in operation) == (signed or own), path
     assert document["components"]["securitySchemes"]["bearer"] == {"type": "http", "scheme": "bearer"}
 
@@ -301,12 +303,12 @@ def validator(document: Document, schema: Any) -> Draft202012Validator:
 
 
 def test_every_documented_answer_is_held_to_the_document(document: Document) -> None:
-    """The cases above have every status of every operation, but for a store that is away."""
+    """The cases above have every status of every operation, but for limits and a store that is away."""
     documented = {
         (method, path.removeprefix(API), int(status))
         for (method, path), operation in operations(document).items()
         for status in operation["responses"]
-        if status not in {"default", "503"}
+        if status not in {"default", "429", "503"}
     }
     assert documented <= CASES.keys()
 
