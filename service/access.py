@@ -19,7 +19,7 @@ Table = Match | Dynasty
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who asks: the player whose token was sent, and the key that came with the request, each or None."""
+    """Who asks: the player who is signed in, and the key that came with the request, each or None."""
 
     player: str | None = None
     key: str | None = None

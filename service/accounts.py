@@ -7,6 +7,7 @@ from typing import Any
 
 from redis import Redis
 
+from replays.outbox import letters_key
 from replays.store import Script
 
 
@@ -29,8 +30,27 @@ def notes_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:notes"
 
 
+def credentials_key(player: str) -> str:
+    """The key of the confirmed e-mail and the hashed password, in the same slot."""
+    return f"{{{profile_key(player)}}}:credentials"
+
+
+def proposal_key(player: str) -> str:
+    """The key of the e-mail and password that wait for the e-mail's confirmation, in the same slot."""
+    return f"{{{profile_key(player)}}}:proposal"
+
+
+def reset_key(player: str) -> str:
+    """The key of the hashed token that a new password may be set with, in the same slot."""
+    return f"{{{profile_key(player)}}}:reset"
+
+
+PARTS = (profile_key, seen_key, notes_key, credentials_key, proposal_key, reset_key, letters_key)
+"""All that there is of an account: the keys 1 to 7 of every script on one."""
+
+
 class AccountScript:
-    """A script on one account: KEYS are its profile, what it has seen, its notes.
+    """A script on one account: KEYS are its `PARTS`.
 
     It changes nothing where the account is erased, even at the same moment: that raises `AccountErased`.
     """
@@ -41,7 +61,7 @@ class AccountScript:
 
     def run(self, player: str, *args: str | int) -> Any:
         """The script's answer; raises `StoreAway` and `UnknownOutcome` too, and may be repeated then."""
-        answer = self._script.run([profile_key(player), seen_key(player), notes_key(player)], args)
+        answer = self._script.run([key(player) for key in PARTS], args)
         if answer == b"erased":
             raise AccountErased
         return answer

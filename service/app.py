@@ -1,9 +1,10 @@
 """The web application: the API under `/api/v1`, the pages, and the two questions of a supervisor."""
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from replays.store import asking
-from service import api, pages, problems
+from service import account_pages, api, page_headers, pages, problems, words
 from service.services import EXTENSION, Services, open_services, services
 from service.settings import Settings
 
@@ -13,7 +14,11 @@ MAX_BODY_BYTES = 128 * 1024
 
 def create_app(settings: Settings) -> Flask:
     """The application for these settings; nothing connects before the first request."""
-    return app_of(open_services(settings))
+    app = app_of(open_services(settings))
+    if settings.proxies:
+        count = settings.proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
+    return app
 
 
 def app_of(parts: Services) -> Flask:
@@ -22,8 +27,11 @@ def app_of(parts: Services) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.extensions[EXTENSION] = parts
     problems.register(app)
+    words.register(app)
+    page_headers.register(app)
     api.register(app)
     pages.register(app)
+    account_pages.register(app)
     app.add_url_rule("/healthz", view_func=healthz)
     app.add_url_rule("/readyz", view_func=readyz)
     return app

@@ -29,7 +29,7 @@ RENAME = "return redis.call('HSET', KEYS[1], 'name', ARGV[1])"
 
 ERASE = """
 if redis.call('HGET', KEYS[1], 'name') ~= ARGV[1] then return 'another name' end
-redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
+redis.call('DEL', unpack(KEYS))
 redis.call('HSET', KEYS[1], 'erased', 1)
 return 'done'
 """
@@ -115,7 +115,7 @@ class Players:
             self._forget(player)
 
     def erase(self, player: str, name: str) -> None:
-        """Erase the account: profile, tokens, notes, versions seen; `NameMismatch` where it has another name.
+        """Erase the account, all of its parts; `NameMismatch` where it has another name.
 
         Its id stays in the log, and cannot be registered again.
         """

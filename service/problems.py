@@ -21,6 +21,7 @@ from replays.vault import VaultError
 from service.accounts import AccountErased
 from service.live import TooManyWatchers
 from service.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
+from service.words.problems import problem_words
 
 MEDIA_TYPE = "application/problem+json"
 RETRY = {"Retry-After": "1"}
@@ -51,7 +52,8 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
     def response(self) -> Response:
         """The response that says so: a page where a page was asked for, else a problem document."""
         if not request.path.startswith(FOR_PROGRAMS):
-            page = render_template("problem.html", title=HTTPStatus(self.status).phrase, detail=self.detail)
+            title, detail = problem_words(self.status, self.code, self.detail)
+            page = render_template("problem.html", title=title, detail=detail)
             return Response(page, self.status, self.headers)
         body = {
             "type": "about:blank",

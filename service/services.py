@@ -13,13 +13,18 @@ from replays import clients
 from replays.attendance import Attendance
 from replays.dynasty.dynasties import Dynasties
 from replays.opening import now_ms, open_signer, open_tables, server_key
+from replays.outbox import Links, Outbox
 from replays.planning import Planning
 from replays.signing import Signer
 from replays.tables import Tables
 from service.access import Doors
+from service.attempts import LIMITS, NO_LIMITS, Attempts
+from service.credentials import CredentialsStore
 from service.cursors import Cursors
+from service.letters import LetterWriter
 from service.live import Hub
 from service.players import Players
+from service.sessions import Mail, Sessions
 from service.settings import Settings
 from service.shelf import Shelf
 from service.studies import Studies
@@ -44,6 +49,7 @@ class Services:
     doors: Doors
     cursors: Cursors
     shelf: Shelf
+    sessions: Sessions
     hub: Hub
     store: Redis
     signer: Signer
@@ -54,20 +60,32 @@ def open_services(settings: Settings) -> Services:
     """The parts for these settings; nothing connects before the first request."""
     tables = open_tables(settings)
     store = clients.writer(settings.log_url())
+    key = server_key(settings)
     tokens_key, doors_key, cursors_key = (
-        hmac.digest(server_key(settings), purpose, "sha256")
+        hmac.digest(key, purpose, "sha256")
         for purpose in (b"kingdomino tokens", b"kingdomino invitations", b"kingdomino cursors")
+    )
+    players, tokens = (
+        Players(store, tokens_key, os.urandom, time.monotonic),
+        Tokens(store, tokens_key, os.urandom),
     )
     return Services(
         tables=tables,
         dynasties=Dynasties(tables, now_ms),
         attendance=Attendance(tables),
         planning=Planning(tables, now_ms),
-        players=Players(store, tokens_key, os.urandom, time.monotonic),
-        tokens=Tokens(store, tokens_key, os.urandom),
+        players=players,
+        tokens=tokens,
         doors=Doors(doors_key),
         cursors=Cursors(cursors_key),
         shelf=Shelf(store),
+        sessions=Sessions(
+            players,
+            tokens,
+            CredentialsStore(store, tokens_key),
+            Attempts(store, LIMITS if settings.limits else NO_LIMITS),
+            Mail(Outbox(store, now_ms), Links(key), LetterWriter(os.urandom), settings.mail is not None),
+        ),
         hub=Hub(tables.log, tables.matches, int(settings.threads * STREAM_SHARE)),
         store=store,
         signer=open_signer(settings),

@@ -1,9 +1,10 @@
 """What the web process and the parent of all processes are told by their environment."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
+from replays.mail_server import MailServer
 from replays.settings import CommonSettings, SettingError, switch, whole_number
 
 
@@ -12,13 +13,16 @@ class Settings(CommonSettings):
     """Every setting of the service.
 
     `limits` switches rate limits on. `threads` is how many requests, open streams included, one web process
-    serves at once.
+    serves at once. Without `mail` no letter is sent. `proxies` is how many proxies in front of it say who
+    asks, and whether by https.
     """
 
     host: str
     port: int
     limits: bool
     threads: int
+    mail: MailServer | None = field(default=None, repr=False)
+    proxies: int = 0
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:
@@ -37,10 +41,12 @@ class Settings(CommonSettings):
             key=common.key,
             signing_key=common.signing_key,
             unsafe_store=common.unsafe_store,
+            mail=MailServer.from_environ(environ),
             host=host(environ),
             port=whole_number(environ, "PORT", 8000, 1, 65535),
             limits=switch(environ, "KINGDOMINO_LIMITS", default=True),
             threads=whole_number(environ, "KINGDOMINO_THREADS", 64, 1, 1000),
+            proxies=whole_number(environ, "KINGDOMINO_PROXIES", 0, 0, 10),
         )
 
 

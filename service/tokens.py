@@ -3,6 +3,8 @@
 The first one came with the registration and lies in the profile's field `token`; each further one in
 `token:<id>`, where the id is the head of its hash. So one read finds the token that was sent, whichever it
 is. When each was used last is not kept: it would be a write with every request.
+
+A browser's session is a token too, and marked as such: the oldest session makes room for a new one.
 """
 
 import hmac
@@ -32,6 +34,8 @@ ID_DIGITS = 16
 DIGEST_DIGITS = 64
 MOST = 20
 """How many tokens an account can have at once."""
+SESSION = " session"
+"""The end of the field of a session's token."""
 
 COUNT = """
 local fields, tokens = redis.call('HGETALL', KEYS[1]), 0
@@ -59,11 +63,27 @@ return 'done'
 
 REVOKE = f"""{COUNT}
 if (redis.call('HGET', KEYS[1], ARGV[1]) or '') == '' then return 'unknown' end
-if tokens == 1 then return 'last' end
+if tokens == 1 and redis.call('HEXISTS', KEYS[4], 'email') == 0 then return 'last' end
 redis.call('HSET', KEYS[1], ARGV[1], '')
 redis.call('HDEL', KEYS[1], ARGV[2])
 return 'done'
 """
+"""Empties a token's field; the last one goes only where there is an e-mail to sign in by."""
+
+BEGIN = f"""{COUNT}
+local oldest, began
+for i = 1, #fields, 2 do
+  local at = string.match(fields[i + 1], '^%x+ (%d+){SESSION}$')
+  if at and (not began or tonumber(at) < began) then oldest, began = fields[i], tonumber(at) end
+end
+if tokens >= {MOST} then
+  if not oldest then return 'full' end
+  redis.call('HDEL', KEYS[1], oldest, 'token-name:' .. string.sub(oldest, 7))
+end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+return 'done'
+"""
+"""Keeps a session's token as `ISSUE` keeps one, in the place of the oldest session where there is no room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +138,7 @@ class Tokens:
     def __init__(self, store: Redis, key: bytes, entropy: Callable[[int], bytes]) -> None:
         self._store = store
         self._issue = AccountScript(store, ISSUE)
+        self._begin = AccountScript(store, BEGIN)
         self._rename = AccountScript(store, RENAME)
         self._revoke = AccountScript(store, REVOKE)
         self._key = key
@@ -170,6 +191,19 @@ class Tokens:
             raise TokenKeyReused
         return NewToken(token, name, text)
 
+    def begin_session(self, player: str, name: str, now: int) -> NewToken:
+        """Make a token for a browser, which ends the oldest session where there are `MOST` tokens.
+
+        Raises `TooManyTokens` where none of them is a session.
+        """
+        text = token_text(player, self._entropy(32))
+        digest = token_digest(text)
+        token = digest[:ID_DIGITS]
+        kept = f"{digest} {now}{SESSION}"
+        if self._begin.run(player, _field(token), kept, _name_field(token), name) == b"full":
+            raise TooManyTokens
+        return NewToken(token, name, text)
+
     def rename(self, player: str, token: str, name: str) -> None:
         """Give a token another name; raises `UnknownToken`."""
         if self._rename.run(player, _field(token), _name_field(token), name) == b"unknown":
@@ -186,8 +220,8 @@ class Tokens:
 
 def _token(token: str, profile: dict[bytes, bytes]) -> Token:
     name = profile.get(_name_field(token).encode(), FIRST_NAME.encode())
-    created_at = profile[_field(token).encode()][DIGEST_DIGITS:] or profile[b"created_at"]
-    return Token(token, name.decode(), int(created_at))
+    times = profile[_field(token).encode()][DIGEST_DIGITS:].split()
+    return Token(token, name.decode(), int(times[0] if times else profile[b"created_at"]))
 
 
 def _field(token: str) -> str:

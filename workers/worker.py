@@ -3,6 +3,8 @@
 import logging
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 from redis import Redis
@@ -17,6 +19,7 @@ from replays.stopping import STOP_SIGNALS, StopSignal
 from replays.store_check import wait_until_up
 from workers import jobs
 from workers.job_queue import JobQueue
+from workers.mailer import MailThread, open_mailer
 from workers.settings import WorkerSettings
 
 # The store is usually back in a second; RQ would double its pause up to a minute.
@@ -24,6 +27,8 @@ LONGEST_PAUSE = 2.0
 # RQ waits 15 seconds less than this for a job, and 10 seconds more for an answer: a server that has gone
 # silent is noticed after 25 seconds. By default it would be 7 minutes.
 WORKER_TTL = 30
+# A stopping worker waits so long for the letter that is being sent; it is sent again where that is too short.
+LETTER_SECONDS = 3.0
 
 
 class ScoringWorker(SimpleWorker):
@@ -61,7 +66,25 @@ class ScoringWorker(SimpleWorker):
 def run_worker(settings: WorkerSettings, stop: StopSignal) -> None:
     """Do jobs until told to stop; a job that has begun is finished first."""
     jobs.work_on(open_tables(settings))
-    url = settings.jobs_url()
+    with _mailing(settings):
+        _keep_working(settings.jobs_url(), stop)
+
+
+@contextmanager
+def _mailing(settings: WorkerSettings) -> Iterator[None]:
+    """Send letters beside the jobs, where there is a mail server."""
+    if settings.mail is None:
+        yield
+        return
+    thread = MailThread(open_mailer(settings, settings.mail), _say)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.stop(LETTER_SECONDS)
+
+
+def _keep_working(url: str, stop: StopSignal) -> None:
     probe = clients.queue(url)
     while wait_until_up(probe, stop, _say):
         try:

@@ -22,9 +22,10 @@ from service.api import (
     plans,
     players,
     schemas,
+    session,
     studies,
 )
-from service.api.asking import BEARER
+from service.visiting import BEARER, COOKIE
 
 PREFIX = "/api/v1"
 
@@ -45,6 +46,7 @@ PARTS = (
     me_tokens,
     me_games,
     notes,
+    session,
 )
 
 
@@ -68,6 +70,7 @@ def register(app: Flask) -> None:
     )
     api = KingdominoApi(app, spec_kwargs={"info": {"description": docs.DESCRIPTION}})
     api.spec.components.security_scheme(BEARER, {"type": "http", "scheme": "bearer"})
+    api.spec.components.security_scheme(COOKIE, {"type": "apiKey", "in": "cookie", "name": COOKIE})
     docs.add_moves(api.spec)
     errors.add_responses(api.spec)
     for module in PARTS:

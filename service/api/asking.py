@@ -5,44 +5,36 @@ from flask import Response, after_this_request, g, request
 from service.access import ANYBODY, Table, Viewer
 from service.problems import Problem
 from service.services import services
-from service.tokens import Access
+from service.visiting import visitor
 
-BEARER = "bearer"
 INVITATION = "invitation"
 """The name under which a key comes in the query."""
 
 
-def bearer_token() -> str | None:
-    """The token that came with the request, or None."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    return token.strip() or None if scheme.lower() == BEARER else None
-
-
-def token_owner() -> Access | None:
-    """Whose token came with the request; None without one, and for one that nobody has."""
-    token = bearer_token()
-    return services().tokens.authenticate(token) if token else None
-
-
 def viewer() -> Viewer:
-    """Who asks; the token is looked up once."""
+    """Who asks, whether signed in or not; the token or the session is looked up once."""
     if "viewer" not in g:
-        owner = g.get("access") or token_owner()
+        owner = g.get("access") or visitor()
         g.viewer = Viewer(owner.player if owner else None, request.args.get(INVITATION))
     found: Viewer = g.viewer
     return found
 
 
 def may_watch(table: Table) -> bool:
-    """Whether who asks may see the table to its end; for what everybody may, no token is looked up."""
+    """Whether who asks may see the table to its end; for what everybody may, nobody is looked up."""
     doors = services().doors
     return doors.may_watch(table, ANYBODY) or doors.may_watch(table, viewer())
 
 
 def may_see(table: Table) -> bool:
-    """Whether who asks may see the table as it is now."""
+    """Whether who asks may see the table as it is now; an answer that shows it to few is kept for them."""
     doors = services().doors
-    return doors.may_see(table, ANYBODY) or doors.may_see(table, viewer())
+    if doors.may_see(table, ANYBODY):
+        return True
+    shown = doors.may_see(table, viewer())
+    if shown:
+        after_this_request(_not_for_others)
+    return shown
 
 
 def key_of(table: Table) -> str | None:

@@ -11,16 +11,20 @@ _REFERENCE = {"$ref": "#/components/schemas/ProblemAnswer"}
 
 WHEN = {
     401: "No token, or one that nobody has: `auth/…`.",
-    403: "You hold no seat in this game: `seat/not-seated`; or it is not your study: `study/not-yours`.",
+    403: "You hold no seat in this game: `seat/not-seated`; or it is not your study: `study/not-yours`. By "
+    "cookie, from a page of another site: `auth/cross-site`. Not your present password: `password/wrong`.",
     404: "There is no such thing: `game/unknown`, `dynasty/unknown`, `study/unknown`, `version/unknown`, "
-    "`token/unknown`.",
+    "`token/unknown`, `link/unknown`.",
     409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`. "
-    "Of tokens: `token/last`, `token/too-many`; of studies `study/too-many`.",
+    "Of tokens: `token/last`, `token/too-many`; of studies `study/too-many`; of an account `email/taken`, "
+    "`password/changed`.",
     412: "The game has moved on; `version` is the current one: `version/stale`.",
-    422: "Wrong shape or values: `request/invalid`, `rules/…`, `version/ahead`, "
-    "`account/name`; a reused key: `idempotency/…`; a text that is no game: `study/…`.",
+    422: "Wrong shape or values: `request/invalid`, `rules/…`, `version/ahead`, `account/name`, "
+    "`email/invalid`, `password/weak`; a reused key: `idempotency/…`; a text that is no game: `study/…`.",
     428: "If-Match is missing: `version/required`.",
-    503: "The store is away, or the stream limit is reached: try again after Retry-After.",
+    429: "Too many tries: again after Retry-After: `limit/reached`.",
+    503: "The store is away, the stream limit is reached, or too many sign in at once: try again after "
+    "Retry-After. Or the service sends no e-mail: `mail/not-configured`.",
 }
 """When a status is answered, and with which codes."""
 

@@ -12,6 +12,7 @@ from service.my_games import all_dynasties, all_games
 from service.players import NameMismatch
 from service.problems import Problem
 from service.services import services
+from service.visiting import drop_session
 
 blueprint = private_blueprint("me", "Your account.")
 
@@ -22,7 +23,7 @@ blueprint = private_blueprint("me", "Your account.")
 @blueprint.doc(responses=errors(401, 503))
 def show() -> Response:
     """Who you are."""
-    return send_json(_profile())
+    return send_json(_profile(g.player))
 
 
 @blueprint.route("/me", methods=["PUT"])
@@ -33,7 +34,7 @@ def show() -> Response:
 def rename(body: dict[str, Any]) -> Response:
     """Take another name: it is shown in all your games, past ones too, within seconds."""
     services().players.rename(g.player, body["name"])
-    return send_json(_profile())
+    return send_json(_profile(g.player))
 
 
 @blueprint.route("/me", methods=["DELETE"])
@@ -42,18 +43,26 @@ def rename(body: dict[str, Any]) -> Response:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 422, 503))
 def erase(body: dict[str, Any]) -> Response:
-    """Erase your account: name, tokens, notes and what you have seen; there is no way back.
+    """Erase your account: name, e-mail, tokens, notes and what you have seen; there is no way back.
 
     The games go on without a name on your seat: their record has your id only, and nothing else leads from it
     to you any more.
     """
+    erase_account(g.player, body["confirm"])
+    return drop_session(send_nothing())
+
+
+def erase_account(player: str, confirm: str) -> None:
+    """Erase the account of this name; 422 `account/name` where it has another."""
+    parts = services()
     try:
-        services().players.erase(g.player, body["confirm"])
+        if parts.players.profile(player).name == confirm:
+            parts.sessions.forget(player)
+        parts.players.erase(player, confirm)
     except NameMismatch:
         raise Problem(
             422, "account/name", "this is not your name: to erase the account, confirm it with your name"
         ) from None
-    return send_nothing()
 
 
 @blueprint.route("/me/export", methods=["GET"])
@@ -62,28 +71,35 @@ def erase(body: dict[str, Any]) -> Response:
 @blueprint.doc(responses=errors(401, 503))
 def export() -> Response:
     """All that is kept about you, as a file."""
-    parts, log = services(), services().tables.log
-    document = {
-        **_profile(),
-        "tokens": [
-            {"id": token.id, "name": token.name, "created_at": token.created_at}
-            for token in parts.tokens.of(g.player)
-        ],
-        "notes": [
-            {"game": game, "text": text} for game, text in sorted(parts.shelf.all_notes(g.player).items())
-        ],
-        "seen": [
-            {"game": game, "version": version}
-            for game, version in sorted(parts.shelf.all_seen(g.player).items())
-        ],
-        "games": all_games(log, g.player),
-        "dynasties": all_dynasties(log, g.player),
-    }
-    response = send_json(document)
+    response = send_json(account_document(g.player))
     response.headers["Content-Disposition"] = 'attachment; filename="kingdomino-account.json"'
     return response
 
 
-def _profile() -> dict[str, Any]:
-    profile = services().players.profile(g.player)
+def account_document(player: str) -> dict[str, Any]:
+    """All that is kept about the player."""
+    parts, log = services(), services().tables.log
+    credentials = parts.sessions.of(player)
+    return {
+        **_profile(player),
+        "email": credentials.email,
+        "proposed_email": credentials.proposed,
+        "tokens": [
+            {"id": token.id, "name": token.name, "created_at": token.created_at}
+            for token in parts.tokens.of(player)
+        ],
+        "notes": [
+            {"game": game, "text": text} for game, text in sorted(parts.shelf.all_notes(player).items())
+        ],
+        "seen": [
+            {"game": game, "version": version}
+            for game, version in sorted(parts.shelf.all_seen(player).items())
+        ],
+        "games": all_games(log, player),
+        "dynasties": all_dynasties(log, player),
+    }
+
+
+def _profile(player: str) -> dict[str, Any]:
+    profile = services().players.profile(player)
     return {"id": profile.id, "name": profile.name, "created_at": profile.created_at}

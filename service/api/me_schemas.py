@@ -134,6 +134,10 @@ class ExportedSeen(Schema):
 class ExportAnswer(ProfileAnswer):
     """All that is kept about you; of your games and dynasties the ids, since their records are public."""
 
+    email = fields.String(required=True, allow_none=True)
+    proposed_email = fields.String(
+        required=True, allow_none=True, metadata={"description": "The e-mail that waits to be confirmed."}
+    )
     tokens = fields.List(fields.Nested(TokenAnswer), required=True)
     notes = fields.List(fields.Nested(ExportedNote), required=True)
     seen = fields.List(fields.Nested(ExportedSeen), required=True)

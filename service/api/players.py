@@ -8,7 +8,7 @@ from replays.opening import now_ms
 from service.api.errors import errors
 from service.api.schemas import IdempotencyHeader, PlayerAnswer, PlayerRequest
 from service.api.support import ApiBlueprint, send_json
-from service.players import NameMismatch
+from service.players import NameMismatch, NewPlayer
 from service.problems import Problem
 from service.services import services
 
@@ -30,15 +30,20 @@ def register(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     must have 16 characters at least and be as secret as the token: repeating the request with it gives the
     same player and token again.
     """
+    player = registered(body["name"], secret_key(headers), now_ms())
+    return send_json({"id": player.id, "name": player.name, "token": player.token}, 201)
+
+
+def registered(name: str, key: str | None, now: int) -> NewPlayer:
+    """The player that the name and the key make; 422 `idempotency/reused` for a key with another name."""
     try:
-        player = services().players.register(body["name"], secret_key(headers), now_ms())
+        return services().players.register(name, key, now)
     except NameMismatch:
         raise Problem(
             422,
             "idempotency/reused",
             "this Idempotency-Key came with another name, or its account is erased: use a new key",
         ) from None
-    return send_json({"id": player.id, "name": player.name, "token": player.token}, 201)
 
 
 def secret_key(headers: dict[str, Any]) -> str | None:

@@ -19,9 +19,10 @@ from replays.log import Command
 from replays.match import Match
 from replays.replay import replay
 from replays.view import state
-from service.api.asking import BEARER, INVITATION, bearer_token, check_seen, token_owner
-from service.problems import unauthorized, unknown_game
+from service.api.asking import INVITATION, check_seen
+from service.problems import unknown_game
 from service.services import services
+from service.visiting import BEARER, COOKIE, access
 
 JSON = "application/json"
 TEXT = "text/plain"
@@ -112,21 +113,17 @@ def body() -> bytes:
 
 
 def signed_in(view: View[P]) -> View[P]:
-    """Let a view be used with a player's token only; 401 `auth/missing` or `auth/unknown-token`."""
+    """Let a view be used by a player only; 401 or 403 `auth/…`, as `service.visiting` has it."""
 
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
-        if bearer_token() is None:
-            raise unauthorized("auth/missing", "send your token as Authorization: Bearer <token>")
-        access = token_owner()
-        if access is None:
-            raise unauthorized("auth/unknown-token", "nobody has this token")
-        g.access, g.player = access, access.player
+        g.access = access()
+        g.player = g.access.player
         return view(*args, **kwargs)
 
     documented: Any = guarded
     documented._apidoc = {**getattr(view, "_apidoc", {})}  # noqa: SLF001 - flask-smorest keeps it there
-    documented._apidoc.setdefault("manual_doc", {})["security"] = [{BEARER: []}]  # noqa: SLF001
+    documented._apidoc.setdefault("manual_doc", {})["security"] = [{BEARER: []}, {COOKIE: []}]  # noqa: SLF001
     return guarded
 
 

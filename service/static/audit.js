@@ -1,16 +1,15 @@
 // Checks a game's bundle in the browser and shows the verdicts.
 
 import { audited } from "./audit/verdicts.js";
+import { say } from "./words.js";
 
 const root = document.getElementById("audit");
 const summary = document.getElementById("summary");
 const table = document.getElementById("verdicts");
 const bad = document.getElementById("bad");
 const form = document.getElementById("compare");
-const { game, bundle, keys } = root.dataset;
+const { game, bundle, replay, keys } = root.dataset;
 const ICONS = { pass: "✓", fail: "✗", "not shown": "–" };
-const NO_CRYPTO = "This browser gives pages its cryptography only over https or from localhost, so nothing can be "
-  + "checked here. Open this page over https, or run the command below.";
 
 function element(name, text, attributes = {}) {
   const made = document.createElement(name);
@@ -41,9 +40,9 @@ function showBad(event, audited) {
   bad.hidden = event === null;
   if (event === null) return;
   const [words, json] = bad.querySelectorAll("p, pre");
-  words.textContent = `Version ${event.version}, ${event.type}. `;
+  words.textContent = `${say("audit.event", { version: event.version, type: event.type })} `;
   if (audited === game) {
-    words.append(element("a", "See it in the replay", { href: `/games/${game}/replay#m${event.version}` }));
+    words.append(element("a", say("audit.replay"), { href: `${replay}#m${event.version}` }));
   }
   json.textContent = event.text;
 }
@@ -66,7 +65,7 @@ async function fetched(address) {
   const answer = await fetch(address);
   if (answer.ok) return answer;
   const problem = await answer.json().catch(() => ({}));
-  throw new Error(problem.detail ?? `the service answered ${answer.status}`);
+  throw new Error(problem.detail ?? say("session.strange", { status: answer.status }));
 }
 
 // The public keys that the service lists, or null where it lists none.
@@ -90,7 +89,7 @@ async function run() {
   const mine = (turn += 1);
   const { held, own, file } = form.elements;
   const [chosen] = file.files;
-  summary.textContent = "Checking…";
+  summary.textContent = say("audit.checking");
   root.setAttribute("aria-busy", "true");
   let done;
   try {
@@ -99,7 +98,7 @@ async function run() {
     const found = await audited(bytes, known);
     done = () => show(found);
   } catch (problem) {
-    done = () => showNothing(`The bundle could not be read: ${problem.message}.`);
+    done = () => showNothing(say("audit.unreadable", { why: problem.message }));
   }
   if (mine !== turn) return;
   done();
@@ -113,5 +112,5 @@ if (globalThis.crypto?.subtle) {
   form.elements.file.addEventListener("change", run);
   run();
 } else {
-  showNothing(NO_CRYPTO);
+  showNothing(say("audit.no-crypto"));
 }

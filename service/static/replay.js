@@ -1,11 +1,12 @@
 // Steps through a game by the states of its replay; the address holds the version (#m17).
 
-import { count, nameOf, plain, sentence, standing } from "./replay/words.js";
+import { drawKingdom, mark } from "./board/kingdom.js";
+import { kingdomTable } from "./board/table.js";
+import { nameOf, plain, sentence, standing } from "./replay/words.js";
+import { say } from "./words.js";
 
 const root = document.getElementById("replay");
 const slider = root.querySelector("input");
-const FIRE = "★";
-const CRATER = "◯";
 
 function element(name, text, ...classes) {
   const made = document.createElement(name);
@@ -24,69 +25,16 @@ function turn(state) {
   return state.to_act ? `${nameOf(state, state.to_act.seat)} is to ${state.to_act.types.join(" or ")}.` : "";
 }
 
-function cellWords(cell) {
-  const { terrain, crowns, fires, token, craters, resource, caveman, domino } = cell;
-  const parts = [terrain];
-  if (crowns !== undefined) parts.push(count(crowns, "crown"));
-  if (fires) parts.push(count(fires, "printed fire"));
-  if (token) parts.push(`a token of ${count(token, "fire")}`);
-  if (craters) parts.push(count(craters, "crater"));
-  if (resource) parts.push(resource);
-  if (caveman) parts.push(plain(caveman));
-  return `${parts.join(", ")}, domino ${domino}`;
-}
-
-function signs({ crowns = 0, fires = 0, craters = 0 }) {
-  return "♛".repeat(crowns) + FIRE.repeat(fires) + CRATER.repeat(craters);
-}
-
-function pieces({ token, resource, caveman }) {
-  const made = [];
-  if (token) made.push(element("b", FIRE.repeat(token), "token"));
-  if (resource) made.push(element("b", resource, "resource"));
-  if (caveman) made.push(element("b", caveman.replace("_", " ").replace(/(\d)$/, " $1"), "caveman"));
-  return made;
-}
-
 function totemHolders(totems, state) {
   return Object.entries(totems).map(([resource, seat]) =>
     `${resource} ${seat === null ? "on the table" : nameOf(state, seat)}`);
 }
 
 function onTheTable(state) {
-  const { rules, totems, board, stack_left: left } = state;
-  const signs = `${FIRE} is a fire, on white one of a token; ${CRATER} is a crater.`;
+  const { rules, totems, board: faceUp, stack_left: left } = state;
   if (rules.game !== "origins") return "";
-  if (rules.mode === "totem") return `Totems: ${totemHolders(totems, state).join(", ")}. ${signs}`;
-  if (rules.mode === "tribe") {
-    return `Cave board: ${board.map(plain).join(", ") || "empty"}; ${left} face down. ${signs}`;
-  }
-  return signs;
-}
-
-function board(kingdom, start, touched) {
-  const xs = kingdom.cells.map((cell) => cell.x).concat(0);
-  const ys = kingdom.cells.map((cell) => cell.y).concat(0);
-  const at = new Map(kingdom.cells.map((cell) => [`${cell.x},${cell.y}`, cell]));
-  const table = element("table", "", "board");
-  for (let y = Math.max(...ys); y >= Math.min(...ys); y -= 1) {
-    const row = table.insertRow();
-    for (let x = Math.min(...xs); x <= Math.max(...xs); x += 1) {
-      const square = row.insertCell();
-      const cell = at.get(`${x},${y}`);
-      if (x === 0 && y === 0) {
-        square.textContent = start;
-        square.className = "castle";
-      } else if (cell) {
-        square.textContent = cell.terrain;
-        square.className = cell.terrain;
-        square.title = cellWords(cell);
-        square.append(element("small", `${cell.domino} ${signs(cell)}`), ...pieces(cell));
-        if (touched(cell)) square.classList.add("new");
-      }
-    }
-  }
-  return table;
+  if (rules.mode === "totem") return `Totems: ${totemHolders(totems, state).join(", ")}.`;
+  return rules.mode === "tribe" ? `Cave board: ${faceUp.map(plain).join(", ") || "empty"}; ${left} face down.` : "";
 }
 
 // Which squares of a seat's kingdom the event was about.
@@ -98,6 +46,20 @@ function touchedBy({ type, seat, data }, own) {
   return () => false;
 }
 
+// A kingdom drawn, and in a table; the limit is that of the rules (R9, R16, R17, R21).
+function board(kingdom, state, touched) {
+  const { rules, players } = state;
+  const origins = rules.game === "origins";
+  const whole = players.length === 2 && (origins || rules.mighty_duel);
+  const limit = rules.no_limit ? null : whole ? 7 : 5;
+  const label = say("board.label", { name: nameOf(state, kingdom.seat) });
+  const drawn = drawKingdom(kingdom, { limit, origins, label });
+  mark(drawn, kingdom.cells.filter(touched), "touched");
+  const table = document.createElement("details");
+  table.append(element("summary", say("board.as-table")), kingdomTable(kingdom, { limit, origins, caption: label }));
+  return [drawn, table];
+}
+
 function show(index) {
   const { version, event, state } = frames[index];
   document.getElementById("event").textContent = `${version}. ${sentence(frames, index)}`;
@@ -105,14 +67,13 @@ function show(index) {
     `Round ${state.round} of ${state.rounds}, ${state.status}. ` +
     line("Current line", state.line, state) + line("Next line", state.next_line, state) + turn(state);
   document.getElementById("table").textContent = onTheTable(state);
-  const start = state.rules.game === "origins" ? "hut" : "castle";
   const kingdoms = state.kingdoms.map((kingdom) => {
     const place = state.ranking?.findIndex((seats) => seats.includes(kingdom.seat)) ?? -1;
-    const box = element("section", "", "kingdom");
+    const box = element("section", "", "kingdom", "card");
     const first = place < 0 ? "" : `, place ${1 + state.ranking.slice(0, place).flat().length}`;
     const who = nameOf(state, kingdom.seat) + standing(state, kingdom.seat);
     box.append(element("h2", `${who}: ${kingdom.score.total} points${first}`));
-    box.append(board(kingdom, start, touchedBy(event, kingdom.seat)));
+    box.append(...board(kingdom, state, touchedBy(event, kingdom.seat)));
     return box;
   });
   document.getElementById("kingdoms").replaceChildren(...kingdoms);

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from tests.integration import session_cases
 from tests.support.http import Answer
 from tests.support.service import API, Account, Service, ok
 
@@ -78,6 +79,9 @@ OWN = (
     ("put", "/me"),
     ("delete", "/me"),
     ("get", "/me/export"),
+    ("put", "/me/password"),
+    ("get", "/session"),
+    ("delete", "/session"),
     ("get", "/me/games"),
     ("get", "/me/events"),
     ("get", "/me/tokens"),
@@ -105,6 +109,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("delete", "/me", 204): erased,
     ("delete", "/me", 422): asked("DELETE", "/me", {"confirm": "somebody else"}),
     ("get", "/me/export", 200): asked("GET", "/me/export"),
+    **session_cases.CASES,
     ("get", "/me/games", 200): asked("GET", "/me/games"),
     ("get", "/me/games", 422): asked("GET", "/me/games?cursor=x"),
     ("get", "/me/events", 200): stream,

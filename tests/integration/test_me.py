@@ -352,6 +352,8 @@ def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
     tokens = ok(ann.mine("GET", "/me/tokens"))["tokens"]
     assert document == {
         **ok(ann.mine("GET", "/me")),
+        "email": None,
+        "proposed_email": None,
         "tokens": [{name: token[name] for name in ("id", "name", "created_at")} for token in tokens],
         "notes": [{"game": games[0], "text": "swamps"}],
         "seen": [{"game": games[1], "version": 2}],

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from tests.integration import attendance_cases, company_cases, me_cases
+from tests.integration import attendance_cases, company_cases, me_cases, session_cases
 from tests.support.dynasty_play import founded, play
 from tests.support.games import seeded
 from tests.support.http import Answer
@@ -31,7 +31,8 @@ kings 0
 CELL = {"x", "y", "terrain", "domino", "fires", "token", "craters", "resource", "caveman"}
 """What a covered square of Origins says."""
 
-OWN = (*me_cases.OWN, *attendance_cases.OWN, *company_cases.OWN)
+STUDIES = (("get", "/studies"), ("delete", "/studies/{study}"))
+OWN = (*me_cases.OWN, *attendance_cases.OWN, *company_cases.OWN, *STUDIES)
 """Every operation that takes a token and is no POST on a game."""
 
 Document = dict[str, Any]
@@ -107,7 +108,7 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         ("get", f"{dynasty}/replay"),
         ("get", f"{dynasty}/audit"),
         ("get", f"{API}/keys"),
-        *((method, API + path) for method, path in OWN),
+        *((method, API + path) for method, path in (*OWN, *session_cases.OPEN)),
         *(("post", f"{game}/{name}") for name in attendance_cases.CHANGES),
         ("get", f"{game}/clock"),
         ("post", f"{game}/rematch"),
@@ -151,16 +152,14 @@ def test_requests_are_closed(document: Document) -> None:
 
 def test_headers_are_documented(document: Document) -> None:
     """Idempotency-Key at every POST, If-Match at a move; tokens wherever they are wanted."""
-    found = operations(document)
-    signed = {(method, path) for method, path in found if method in {"post", "delete"}}
-    signed = signed - {("post", f"{API}/players")} | {("get", f"{API}/studies")}
-    for (method, path), operation in found.items():
+    for (method, path), operation in operations(document).items():
         headers = {p["name"] for p in operation.get("parameters", []) if p["in"] == "header"}
-        assert ("Idempotency-Key" in headers) == (method == "post"), path
+        operation_of = (method, path.removeprefix(API))
+        keyed = method == "post" and operation_of not in session_cases.NO_KEY
+        assert ("Idempotency-Key" in headers) == keyed, path
         assert ("If-Match" in headers) == (method == "post" and path.endswith("/moves")), path
-        own = (method, path.removeprefix(API)) in OWN
-        posts = method == "post" and path != f"{API}/players"
-        assert ("security" in operation) == (posts or own or (method, path) in signed), (method, path)
+        posted = method == "post" and operation_of not in {("post", "/players"), *session_cases.OPEN}
+        assert ("security" in operation) == (posted or operation_of in OWN), (method, path)
     assert document["components"]["securitySchemes"]["bearer"] == {"type": "http", "scheme": "bearer"}
 
 
@@ -393,12 +392,12 @@ def test_text_is_documented(document: Document, site: Site) -> None:
 
 
 def test_every_documented_answer_is_held_to_the_document(document: Document) -> None:
-    """The cases above have every status of every operation, but for a store that is away."""
+    """The cases above have every status of every operation, but for limits and a store that is away."""
     documented = {
         (method, path.removeprefix(API), int(status))
         for (method, path), operation in operations(document).items()
         for status in operation["responses"]
-        if status not in {"default", "503"}
+        if status not in {"default", "429", "503"}
     }
     assert documented <= CASES.keys()
 

@@ -4,6 +4,7 @@ The games here are in memory, but everything is asked of the real application, b
 """
 
 import base64
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -34,16 +35,21 @@ from replays.dynasty.dynasties import Dynasties
 from replays.identity import parse_game_id
 from replays.match import Match, Sitter
 from replays.memory import MemoryEventLog
+from replays.outbox import Links, Outbox
 from replays.planning import Planning
 from replays.signing import Signer
 from replays.tables import Move, NewTable, Tables
 from replays.vault import Vault
 from service.access import Doors
 from service.app import app_of
+from service.attempts import NO_LIMITS, Attempts
+from service.credentials import CredentialsStore
 from service.cursors import Cursors
+from service.letters import LetterWriter
 from service.live import Hub
 from service.players import Players
 from service.services import Services
+from service.sessions import Mail, Sessions
 from service.shelf import Shelf
 from service.studies import Studies
 from service.tokens import Tokens
@@ -75,6 +81,12 @@ ASKED = [
     ("page", f"/games/{GAME}", "text/html"),
     ("list page", "/", "text/html"),
 ]
+
+
+def _without_nonce(answer: bytes) -> bytes:
+    """An answer but for the nonce of its page, which is new each time and tells nothing."""
+    found = re.search(rb"'nonce-([^']+)'", answer)
+    return answer.replace(found[1], b"") if found else answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +144,7 @@ class World:
         answer = self.client.get(path, headers={"Accept": accept})
         assert answer.status_code == 200, path
         headers = [(name, value) for name, value in answer.headers if name != "Date"]
-        return bytes(answer.data) + repr(headers).encode()
+        return _without_nonce(bytes(answer.data) + repr(headers).encode())
 
     def _stream(self, version: int) -> bytes:
         """What a live stream says up to this version."""
@@ -163,6 +175,13 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         doors=Doors(KEY),
         cursors=Cursors(KEY),
         shelf=Shelf(store),
+        sessions=Sessions(
+            players,
+            tokens,
+            CredentialsStore(store, KEY),
+            Attempts(store, NO_LIMITS),
+            Mail(Outbox(store, lambda: next(clock)), Links(KEY), LetterWriter(bytes), configured=True),
+        ),
         hub=hub,
         store=store,
         signer=Signer(KEY),

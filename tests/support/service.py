@@ -19,6 +19,7 @@ from service.child import Child, program
 from service.lifeline import Lifeline
 from service.ready import is_ready
 from tests.support.http import Answer, Http, named
+from tests.support.mail import mail_settings
 from tests.support.processes import free_port
 from tests.support.server import running_server
 from tests.support.waiting import eventually
@@ -29,6 +30,8 @@ KEY = bytes(range(32))
 READY_SECONDS = 30.0
 SCORED_SECONDS = 20.0
 END_SECONDS = 10.0
+NO_PORT = 9
+"""Nobody listens there: the letters of this service stay in its outbox."""
 
 _numbers = count(1)
 
@@ -146,10 +149,16 @@ def environment(store_url: str, data: Path) -> dict[str, str]:
 @contextmanager
 def running_service(**settings: str) -> Iterator[Service]:
     """Run a service of one's own on a store of its own; nothing of it is left afterwards."""
+    with running_service_at(free_port(), **settings) as running:
+        yield running
+
+
+@contextmanager
+def running_service_at(port: int, **settings: str) -> Iterator[Service]:
+    """The same at a port that is known beforehand."""
     with ExitStack() as stack:
         server = stack.enter_context(running_server())
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="service-")))
-        port = free_port()
         stack.enter_context(processes({**environment(server.url, data), **settings}, port))
         yield Service(server.url, port, stack)
 
@@ -157,5 +166,5 @@ def running_service(**settings: str) -> Iterator[Service]:
 @pytest.fixture(scope="session")
 def service() -> Iterator[Service]:
     """Give the service that this pytest process has for itself; it is never emptied."""
-    with running_service() as running:
+    with running_service(**mail_settings(NO_PORT, f"http://{HOST}")) as running:
         yield running

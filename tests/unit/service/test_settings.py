@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from replays.mail_server import MailServer
 from replays.settings import ConfigurationError, SettingError
 from service.settings import Settings
 from workers.settings import WorkerSettings
@@ -42,6 +43,10 @@ def test_every_setting_is_read() -> None:
             "KINGDOMINO_LIMITS": "off",
             "KINGDOMINO_UNSAFE_STORE": "1",
             "KINGDOMINO_THREADS": "8",
+            "KINGDOMINO_PROXIES": "2",
+            "KINGDOMINO_SMTP_URL": "smtp://mail",
+            "KINGDOMINO_MAIL_FROM": "game@example.org",
+            "KINGDOMINO_PUBLIC_URL": "https://game.example.org",
         }
     )
     assert settings == Settings(
@@ -55,6 +60,14 @@ def test_every_setting_is_read() -> None:
         limits=False,
         unsafe_store=True,
         threads=8,
+        proxies=2,
+        mail=MailServer.from_environ(
+            {
+                "KINGDOMINO_SMTP_URL": "smtp://mail",
+                "KINGDOMINO_MAIL_FROM": "game@example.org",
+                "KINGDOMINO_PUBLIC_URL": "https://game.example.org",
+            }
+        ),
     )
 
 
@@ -71,6 +84,8 @@ def test_every_setting_is_read() -> None:
         ("KINGDOMINO_LIMITS", "maybe"),
         ("KINGDOMINO_UNSAFE_STORE", "2"),
         ("KINGDOMINO_THREADS", "0"),
+        ("KINGDOMINO_PROXIES", "-1"),
+        ("KINGDOMINO_SMTP_URL", "mail"),
         ("REDIS_URL", "localhost:6379"),
         ("REDIS_URL", "http://localhost"),
         ("REDIS_URL", "redis://"),

@@ -1,0 +1,259 @@
+"""The pages of signing in and of one's account: forms that need no script.
+
+Each form is sent to a path of its own and answered with a redirection, or with the page again, which says
+what was wrong. The services behind them are those of the API.
+"""
+
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from flask import Blueprint, Flask, Response, render_template, request, url_for
+from marshmallow import ValidationError
+
+from replays.opening import now_ms
+from service.api.me import erase_account
+from service.api.players import registered
+from service.api.schemas import PlayerRequest
+from service.problems import Problem
+from service.services import services
+from service.sessions import Session
+from service.tokens import Access
+from service.visiting import drop_session, keep_session, refuse_other_sites, visitor
+from service.words.account import DONE, said
+
+blueprint = Blueprint("account", __name__)
+
+Page = Callable[[Problem | None], Response]
+
+
+def register(app: Flask) -> None:
+    """Add the pages to the app."""
+    app.register_blueprint(blueprint)
+
+
+@blueprint.before_request
+def guard() -> None:
+    """Forms come from these pages only, whoever is signed in."""
+    refuse_other_sites()
+
+
+@blueprint.after_request
+def unstored(response: Response) -> Response:
+    """What is here is for the asker alone."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/sign-in")
+def sign_in() -> Response:
+    """The ways to sign in: by a name alone, or by e-mail and password."""
+    return _sign_in_page(None)
+
+
+@blueprint.post("/sign-in/guest")
+def begin_as_guest() -> Response:
+    """A new player of this name, once for each form that was shown."""
+
+    def begin() -> Response:
+        now, key = now_ms(), request.form.get("key", "")
+        made = registered(_name(), key if len(key) == len(_form_key()) else None, now)
+        return _begun(services().sessions.begin_guest(made.id, made.name, made.token, now))
+
+    return _filled_in(_sign_in_page, begin)
+
+
+@blueprint.post("/sign-in")
+def begin() -> Response:
+    """A session for who knows the password."""
+    email, password = request.form.get("email", ""), request.form.get("password", "")
+    return _filled_in(
+        _sign_in_page, lambda: _begun(services().sessions.sign_in(email, password, _address(), now_ms()))
+    )
+
+
+@blueprint.post("/sign-in/reset")
+def ask_reset() -> Response:
+    """A letter with a link to a new password."""
+
+    def ask() -> Response:
+        services().sessions.ask_reset(request.form.get("email", ""), _address(), now_ms())
+        return _to("account.sign_in", "reset")
+
+    return _filled_in(_sign_in_page, ask)
+
+
+@blueprint.get("/reset/<token>")
+def show_reset(token: str) -> Response:
+    """The form for a new password that a letter leads to."""
+    services().sessions.check_reset(token)
+    return _reset_page(None, token)
+
+
+@blueprint.post("/reset/<token>")
+def reset(token: str) -> Response:
+    """A new password, and a session with it."""
+    password = request.form.get("password", "")
+    return _filled_in(
+        lambda problem: _reset_page(problem, token),
+        lambda: _begun(services().sessions.reset(token, password, now_ms())),
+    )
+
+
+@blueprint.get("/verify/<token>")
+def show_verify(token: str) -> Response:
+    """What a letter's link confirms, and the button for it: opening a link alone changes nothing."""
+    name, email = services().sessions.proposal(token)
+    return _page("account/verify.html", None, token=token, name=name, email=email)
+
+
+@blueprint.post("/verify/<token>")
+def verify(token: str) -> Response:
+    """The e-mail is the account's."""
+    services().sessions.confirm(token, now_ms())
+    return _to("account.show" if visitor() else "account.sign_in", "confirmed")
+
+
+@blueprint.get("/account")
+def show() -> Response:
+    """One's account."""
+    access = visitor()
+    return _account_page(None, access) if access else _to("account.sign_in")
+
+
+@blueprint.post("/account/name")
+def rename() -> Response:
+    """Another name."""
+
+    def change(access: Access) -> Response:
+        services().players.rename(access.player, _name())
+        return _to("account.show", "name")
+
+    return _changed(change)
+
+
+@blueprint.post("/account/password")
+def set_password() -> Response:
+    """An e-mail and a password to sign in by."""
+    form = request.form
+
+    def change(access: Access) -> Response:
+        waits = services().sessions.set_password(
+            access.player,
+            form.get("email", ""),
+            form.get("password", ""),
+            form.get("current"),
+            _address(),
+            now_ms(),
+        )
+        return _to("account.show", "letter" if waits else "password")
+
+    return _changed(change)
+
+
+@blueprint.post("/account/tokens/<token>/revoke")
+def revoke(token: str) -> Response:
+    """One token less; the one in use is signed out with."""
+
+    def change(access: Access) -> Response:
+        services().tokens.revoke(access.player, token)
+        return _left("signed-out") if token == access.token else _to("account.show", "revoked")
+
+    return _changed(change)
+
+
+@blueprint.post("/account/sign-out")
+def sign_out() -> Response:
+    """The end of this session."""
+
+    def change(access: Access) -> Response:
+        services().sessions.sign_out(access)
+        return _left("signed-out")
+
+    return _changed(change)
+
+
+@blueprint.post("/account/erase")
+def erase() -> Response:
+    """The end of the account."""
+
+    def change(access: Access) -> Response:
+        erase_account(access.player, request.form.get("confirm", ""))
+        return _left("erased")
+
+    return _changed(change)
+
+
+def _changed(change: Callable[[Access], Response]) -> Response:
+    """What comes of a change to the account of who asks, who is shown the way in where that is nobody."""
+    access = visitor()
+    if access is None:
+        return _to("account.sign_in")
+    return _filled_in(lambda problem: _account_page(problem, access), lambda: change(access))
+
+
+def _filled_in(page: Page, act: Callable[[], Response]) -> Response:
+    """What comes of a form, or the page again, which says why it could not be taken."""
+    try:
+        return act()
+    except Problem as problem:
+        return page(problem)
+
+
+def _sign_in_page(problem: Problem | None) -> Response:
+    return _page("account/sign_in.html", problem, key=_form_key())
+
+
+def _reset_page(problem: Problem | None, token: str) -> Response:
+    return _page("account/reset.html", problem, token=token)
+
+
+def _account_page(problem: Problem | None, access: Access) -> Response:
+    parts = services()
+    tokens, found = parts.tokens.of(access.player), parts.sessions.of(access.player)
+    return _page(
+        "account/account.html",
+        problem,
+        profile=parts.players.profile(access.player),
+        credentials=found,
+        tokens=[(token, datetime.fromtimestamp(token.created_at / 1000, UTC)) for token in tokens],
+        current=access.token,
+        stuck=found.email is None and len(tokens) == 1,
+    )
+
+
+def _page(template: str, problem: Problem | None, **context: object) -> Response:
+    """The page with what is to be said on it: what was wrong, else what was done."""
+    done = DONE.get(request.args.get("done", "")) if problem is None else None
+    text = render_template(
+        template, problem=problem and said(problem), done=done, form=request.form, **context
+    )
+    return Response(text, problem.status if problem else 200, problem.headers if problem else None)
+
+
+def _begun(session: Session) -> Response:
+    return keep_session(_to("lobby"), session.token)
+
+
+def _left(done: str) -> Response:
+    return drop_session(_to("account.sign_in", done))
+
+
+def _to(endpoint: str, done: str | None = None) -> Response:
+    return Response(status=303, headers={"Location": url_for(endpoint, done=done)})
+
+
+def _name() -> str:
+    try:
+        return str(PlayerRequest().load({"name": request.form.get("name", "")})["name"])
+    except ValidationError:
+        raise Problem(422, "request/invalid", "this is no name") from None
+
+
+def _form_key() -> str:
+    """A request key for one form, so that a button pressed twice makes one player."""
+    return secrets.token_hex(16)
+
+
+def _address() -> str:
+    return request.remote_addr or ""

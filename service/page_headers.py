@@ -1,0 +1,55 @@
+"""The security headers of every page: what a browser may load, run and reveal."""
+
+import secrets
+
+from flask import Flask, Response, g
+
+HTML = "text/html"
+
+POLICY = (
+    "default-src 'self'",
+    "script-src 'self' 'nonce-{nonce}'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors {ancestors}",
+)
+"""Nothing from another host, nothing inline but what bears the answer's nonce."""
+
+HEADERS = {
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+def register(app: Flask) -> None:
+    """Send the headers with every page, and give templates `csp_nonce()`."""
+    app.after_request(_protected)
+    app.add_template_global(csp_nonce)
+
+
+def csp_nonce() -> str:
+    """What an inline script of this answer must bear; new for each answer."""
+    if "csp_nonce" not in g:
+        g.csp_nonce = secrets.token_urlsafe(16)
+    return str(g.csp_nonce)
+
+
+def allow_embedding() -> None:
+    """Let this one answer be shown in a frame of any site."""
+    g.embedded = True
+
+
+def _protected(response: Response) -> Response:
+    if response.mimetype == HTML:
+        ancestors = "*" if "embedded" in g else "'none'"
+        policy = "; ".join(POLICY).format(nonce=csp_nonce(), ancestors=ancestors)
+        response.headers["Content-Security-Policy"] = policy
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+    return response

@@ -1,0 +1,229 @@
+"""Signing in: guests by a name, others by e-mail and password; and how an account comes by these.
+
+Raises `Problem`s, with sentences for whoever fills in a form.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from replays.outbox import Links, Outbox
+from service import passwords
+from service.attempts import Attempt, Attempts, TooOften
+from service.credentials import Credentials, CredentialsStore, EmailTaken, PasswordChanged, UnknownLink
+from service.emails import NoEmail, normalised
+from service.letters import LetterWriter
+from service.passwords import Passwords, TooBusy, WeakPassword
+from service.players import Players
+from service.problems import RETRY, Problem, unauthorized
+from service.tokens import FIRST, Access, Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session just begun; the token is for the cookie, and not kept anywhere."""
+
+    player: str
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """What letters are written and sent with; `configured` where there is a mail server."""
+
+    outbox: Outbox
+    links: Links
+    writer: LetterWriter
+    configured: bool
+
+
+class Sessions:
+    """Begins and ends sessions, and changes what they begin with. `now` is in ms UTC."""
+
+    def __init__(
+        self,
+        players: Players,
+        tokens: Tokens,
+        credentials: CredentialsStore,
+        attempts: Attempts,
+        mail: Mail,
+    ) -> None:
+        self._players = players
+        self._tokens = tokens
+        self._credentials = credentials
+        self._passwords = Passwords()
+        self._attempts = attempts
+        self._mail = mail
+
+    def of(self, player: str) -> Credentials:
+        """What the player signs in by."""
+        return self._credentials.of(player)
+
+    def begin_guest(self, player: str, name: str, token: str, now: int) -> Session:
+        """The first session of a player just registered, whose token it is."""
+        self._tokens.rename(player, FIRST, _named(now))
+        return Session(player, name, token)
+
+    def sign_in(self, email: str, password: str, address: str, now: int) -> Session:
+        """A session for who knows the password.
+
+        401 `auth/wrong` says not which of the two is wrong, and takes as long for an e-mail that nobody has.
+        """
+        wanted = _address(email)
+        with _refusals():
+            self._attempts.count(Attempt.SIGN_IN_FROM, address)
+            self._attempts.count(Attempt.SIGN_IN_TO, self._credentials.nobody(wanted))
+            player, found = self._credentials.holder(wanted)
+            if not self._passwords.matches(found.password, password):
+                raise unauthorized("auth/wrong", "no account has this e-mail with this password")
+            self._attempts.forget(Attempt.SIGN_IN_TO, self._credentials.nobody(wanted))
+        return self._begin(player, now)
+
+    def sign_out(self, access: Access) -> None:
+        """End the session; raises `LastToken` where nobody could sign in again."""
+        self._tokens.revoke(access.player, access.token)
+
+    def set_password(  # noqa: PLR0913, PLR0917 - the form's fields, and who sends it from where and when
+        self, player: str, email: str, password: str, current: str | None, address: str, now: int
+    ) -> bool:
+        """Change the password at once, or e-mail and password once the link in a letter is followed.
+
+        Whether it waits for that. An account that has a password is asked for it: 403 `password/wrong`.
+        """
+        wanted, found = _address(email), self._credentials.of(player)
+        text = _strong(password, self._players.profile(player).name, wanted, wanted.partition("@")[0])
+        waits = found.email is None or found.email.casefold() != wanted.casefold()
+        with _refusals():
+            self._attempts.count(Attempt.PASSWORD_OF, player)
+            if waits:
+                self._demand_mail()
+                self._attempts.count(Attempt.MAIL_FROM, address)
+            if found.password is not None and not self._passwords.matches(found.password, current or ""):
+                raise Problem(403, "password/wrong", "this is not your present password")
+            hashed = self._passwords.hashed(text)
+            if waits or found.password is None:
+                self._propose(player, wanted, hashed, now)
+            else:
+                self._credentials.change(player, found.password, hashed)
+                self._attempts.forget(Attempt.PASSWORD_OF, player)
+        return waits
+
+    def proposal(self, token: str) -> tuple[str, str]:
+        """The name of the account and the e-mail that this link confirms."""
+        with _refusals():
+            player, email = self._credentials.proposed(token)
+        return self._players.profile(player).name, email
+
+    def confirm(self, token: str, now: int) -> None:
+        """Follow the link in a letter; the e-mail before, where there was another, is told."""
+        with _refusals():
+            player, _ = self._credentials.proposed(token)
+            before = self._credentials.of(player).email
+            if before is None:
+                self._credentials.confirm(token, None)
+                return
+            with self._mail.outbox.posting(player):
+                self._credentials.confirm(token, self._mail.writer.farewell(before, now))
+
+    def ask_reset(self, email: str, address: str, now: int) -> None:
+        """Send a link to a new password to the e-mail, where an account has it.
+
+        The same is written to the store where none has, so that it takes as long.
+        """
+        self._demand_mail()
+        wanted = _address(email)
+        with _refusals():
+            self._attempts.count(Attempt.MAIL_FROM, address)
+            self._attempts.count(Attempt.MAIL_TO, self._credentials.nobody(wanted))
+        player, found = self._credentials.holder(wanted)
+        letter = self._mail.writer.reset(found.email or "", now)
+        with self._mail.outbox.posting(player):
+            self._credentials.order_reset(player, self._mail.links.token(player, letter.id), letter)
+
+    def check_reset(self, token: str) -> None:
+        """404 `link/unknown` where this link gives nobody a new password."""
+        with _refusals():
+            self._credentials.resettable(token)
+
+    def reset(self, token: str, password: str, now: int) -> Session:
+        """Set a new password by the link in a letter; every session and token before is revoked."""
+        with _refusals():
+            player = self._credentials.resettable(token)
+            found = self._credentials.of(player)
+            name, email = self._players.profile(player).name, found.email or ""
+            text = _strong(password, name, email, email.partition("@")[0])
+            self._credentials.reset(token, self._passwords.hashed(text))
+        return self._begin(player, now)
+
+    def forget(self, player: str) -> None:
+        """Let nobody find the account by its e-mail any more: it is about to be erased."""
+        self._credentials.forget(player)
+
+    def _begin(self, player: str, now: int) -> Session:
+        token = self._tokens.begin_session(player, _named(now), now)
+        return Session(player, self._players.profile(player).name, token.text)
+
+    def _propose(self, player: str, email: str, hashed: str, now: int) -> None:
+        """Write the letter with the link, or one that says that the e-mail is another account's."""
+        self._attempts.count(Attempt.MAIL_TO, self._credentials.nobody(email))
+        holder, held = self._credentials.holder(email)
+        writer = self._mail.writer
+        taken = held.email is not None and holder != player
+        name = self._players.profile(player).name
+        letter = writer.already_known(email, now) if taken else writer.confirm(email, name, now)
+        with self._mail.outbox.posting(player):
+            token = self._mail.links.token(player, letter.id)
+            self._credentials.propose(player, email, hashed, token, letter)
+
+    def _demand_mail(self) -> None:
+        if not self._mail.configured:
+            raise Problem(
+                503,
+                "mail/not-configured",
+                "this service sends no e-mail, which this needs; playing as a guest needs none",
+            )
+
+
+def _named(now: int) -> str:
+    """What a browser's token is called in the list of tokens."""
+    return f"browser {datetime.fromtimestamp(now / 1000, UTC):%Y-%m-%d}"
+
+
+def _address(email: str) -> str:
+    try:
+        return normalised(email)
+    except NoEmail:
+        raise Problem(422, "email/invalid", "this is no e-mail address, such as ann@example.org") from None
+
+
+def _strong(password: str, *telling: str) -> str:
+    try:
+        return passwords.checked(password, *telling)
+    except WeakPassword as weak:
+        raise Problem(422, "password/weak", str(weak)) from None
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Turn what the parts answer into problems."""
+    try:
+        yield
+    except TooOften as often:
+        raise Problem(
+            429,
+            "limit/reached",
+            f"too many tries: try again in {often.seconds} seconds",
+            headers={"Retry-After": str(often.seconds)},
+        ) from None
+    except TooBusy:
+        raise Problem(
+            503, "password/busy", "too many sign in at this moment: try again", headers=RETRY
+        ) from None
+    except UnknownLink:
+        raise Problem(404, "link/unknown", "this link is used, too old or replaced") from None
+    except EmailTaken:
+        raise Problem(409, "email/taken", "another account has this e-mail by now") from None
+    except PasswordChanged:
+        raise Problem(409, "password/changed", "the password was changed just now") from None

@@ -1,0 +1,38 @@
+// Dominoes: what is on them, by their numbers, and how they are drawn, on a board or alone.
+
+import { data } from "../data.js";
+import { drawSquare, squareWords } from "./square.js";
+import { SQUARE, svg } from "./svg.js";
+
+const SETS = data("dominoes");
+
+// The two halves of a domino, as squares without a place.
+export function halvesOf(number, origins) {
+  return SETS[origins ? "origins" : "kingdomino"][number - 1];
+}
+
+export function dominoWords(number, origins) {
+  return halvesOf(number, origins).map(squareWords).join("; ");
+}
+
+// Two squares side by side, or one above the other, as one domino with its number on the seam.
+export function drawPlaced(number, squares) {
+  const left = SQUARE * Math.min(...squares.map(({ x }) => x));
+  const top = -SQUARE * Math.max(...squares.map(({ y }) => y));
+  const lies = squares[0].y === squares[1].y;
+  const [middle, height] = lies ? [left + 40, top + 34] : [left + 30, top + 40];
+  const edge = { x: left + 0.8, y: top + 0.8, width: lies ? 78.4 : 38.4, height: lies ? 38.4 : 78.4, rx: 2 };
+  return svg("g", { class: "domino", "data-domino": number },
+    ...squares.map((square) => svg("g", { class: "cell", "data-x": square.x, "data-y": square.y },
+      ...drawSquare(square, SQUARE * square.x, -SQUARE * square.y))),
+    svg("rect", { class: "edge", ...edge }),
+    svg("rect", { class: "number-ground", x: middle - 7, y: height - 4.5, width: 14, height: 9, rx: 4.5 }),
+    svg("text", { class: "number", x: middle, y: height + 2.6 }, String(number)));
+}
+
+// A domino by itself, lying; what it is has to be said beside it.
+export function drawDomino(number, origins) {
+  const [first, second] = halvesOf(number, origins);
+  return svg("svg", { class: "domino-alone", viewBox: "0 0 80 40", "aria-hidden": "true" },
+    drawPlaced(number, [{ ...first, x: 0, y: 0 }, { ...second, x: 1, y: 0 }]));
+}

@@ -1,0 +1,31 @@
+// Which squares a board shows, and which a kingdom can still grow to.
+
+const SMALLEST_SIDE = 5;
+const WITHOUT_LIMIT = 2;
+
+function ends(cells, axis) {
+  const values = [0, ...cells.map((cell) => cell[axis])];
+  return [Math.min(...values), Math.max(...values)];
+}
+
+function span([least, most], side) {
+  const high = Math.max(Math.min(-Math.floor(side / 2), least) + side - 1, most);
+  return [Math.min(least, high - side + 1), high];
+}
+
+function frame([west, east], [south, north]) {
+  return { west, south, east, north };
+}
+
+// The frame of the limit's size with the castle as near to its middle as the kingdom allows.
+export function frameOf(cells, limit) {
+  const side = limit ?? SMALLEST_SIDE;
+  return frame(span(ends(cells, "x"), side), span(ends(cells, "y"), side));
+}
+
+// Every square on which a half of the next domino could lie within the limit.
+export function reachOf(cells, limit) {
+  const reach = ([least, most]) =>
+    (limit === null ? [least - WITHOUT_LIMIT, most + WITHOUT_LIMIT] : [most - limit + 1, least + limit - 1]);
+  return frame(reach(ends(cells, "x")), reach(ends(cells, "y")));
+}

@@ -1,0 +1,43 @@
+// A kingdom as SVG, from a state's `kingdoms`; the server draws the same (templates/board/drawing.html).
+
+import { drawPlaced } from "./domino.js";
+import { frameOf } from "./frame.js";
+import { SQUARE, svg, use } from "./svg.js";
+
+const MARGIN = 6;
+
+function byDomino(cells) {
+  const dominoes = new Map();
+  for (const cell of cells) dominoes.set(cell.domino, [...(dominoes.get(cell.domino) ?? []), cell]);
+  return [...dominoes];
+}
+
+function ground({ west, south, east, north }) {
+  const box = { x: SQUARE * west, y: -SQUARE * north, width: SQUARE * (east - west + 1), height: SQUARE * (north - south + 1) };
+  const outer = { x: box.x - MARGIN, y: box.y - MARGIN, width: box.width + 2 * MARGIN, height: box.height + 2 * MARGIN };
+  return [outer, svg("rect", { class: "ground", ...outer, rx: 10 }), svg("rect", { ...box, fill: "url(#pattern-squares)" })];
+}
+
+// The board of a kingdom: `limit` is the side of the largest one or null, `label` what a screen reader says.
+export function drawKingdom({ seat, cells }, { limit, origins, label, frame = frameOf(cells, limit) }) {
+  const [outer, ...under] = ground(frame);
+  const viewBox = [outer.x, outer.y, outer.width, outer.height].join(" ");
+  return svg("svg", { class: `board seat-${seat}`, viewBox, role: "img", "aria-label": label },
+    ...under,
+    svg("g", { class: "castle" }, use(origins ? "hut" : "castle", 0, 0, 40), use(`king-${seat}`, 12, 18, 16)),
+    ...byDomino(cells).map(([number, squares]) => drawPlaced(number, squares)),
+    svg("g", { class: "overlay" }));
+}
+
+// Light squares of a drawn board: each gets a rectangle `mark <name>` above all dominoes.
+export function mark(board, squares, name) {
+  const marks = squares.map(({ x, y }) => svg("rect", {
+    class: `mark ${name}`, "data-x": x, "data-y": y, x: SQUARE * x + 1, y: 1 - SQUARE * y, width: 38, height: 38, rx: 5,
+  }));
+  board.querySelector(".overlay").append(...marks);
+}
+
+// Take the marks of this name away.
+export function unmark(board, name) {
+  for (const found of board.querySelectorAll(`.overlay .${name}`)) found.remove();
+}

@@ -1,0 +1,29 @@
+// A line of dominoes with the kings on it. Its order from top to bottom is the order of the turns it implies.
+
+import { element } from "../elements.js";
+import { nameOf } from "../names.js";
+import { say } from "../words.js";
+import { dominoWords, drawDomino } from "./domino.js";
+import { drawKing } from "./kings.js";
+
+// The seats in the order in which a line lets them act; a seat with two kings comes twice.
+export function orderOf(slots) {
+  return slots.filter(({ seat }) => seat !== null).map(({ seat }) => seat);
+}
+
+function holder(seat, players) {
+  return seat === null ? [] : [drawKing(seat), element("span", {}, nameOf(players[seat]))];
+}
+
+function entry({ domino, seat }, players, origins) {
+  const owner = seat === null ? {} : { "data-seat": seat };
+  return element("li", { "data-domino": domino, ...owner },
+    drawDomino(domino, origins),
+    element("span", { class: "holder" }, ...holder(seat, players)),
+    element("span", { class: "visually-hidden" }, say("line.domino", { number: domino, halves: dominoWords(domino, origins) })));
+}
+
+// The line as an ordered list; `players` are those of the state.
+export function drawLine(slots, { players, origins }) {
+  return element("ol", { class: "line" }, ...slots.map((slot) => entry(slot, players, origins)));
+}

@@ -1,0 +1,33 @@
+// One square: its terrain, and what is printed there or lies there; as a drawing and in words.
+
+import { say } from "../words.js";
+import { use } from "./svg.js";
+import { tileOf } from "./terrain.js";
+
+const SIGNS = { crowns: "crown", fires: "fire", craters: "crater" };
+
+// The shapes of a square whose upper left corner is at (left, top) of the drawing.
+export function drawSquare(square, left, top) {
+  const drawn = [use(tileOf(square.terrain), left, top, 40)];
+  for (const [member, sign] of Object.entries(SIGNS)) {
+    const count = square[member] ?? 0;
+    for (let index = 0; index < count; index += 1) {
+      drawn.push(use(sign, left + 20 - 6 * count + 12 * index, top + 13, 12));
+    }
+  }
+  if (square.token) drawn.push(use(`token-${square.token}`, left + 8, top + 8, 24));
+  if (square.resource) drawn.push(use(square.resource, left + 11, top + 11, 18));
+  if (square.caveman) drawn.push(use(`caveman-${square.caveman}`, left + 8, top + 8, 24));
+  return drawn;
+}
+
+// "lake, 2 crowns"
+export function squareWords(square) {
+  const words = [say(`terrain.${square.terrain}`)];
+  for (const member of ["crowns", "fires", "craters", "token"]) {
+    if (square[member]) words.push(say(`piece.${member}`, { count: square[member] }));
+  }
+  if (square.resource) words.push(say(`piece.${square.resource}`));
+  if (square.caveman) words.push(say(`caveman.${square.caveman}`));
+  return words.join(", ");
+}

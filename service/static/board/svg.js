@@ -1,0 +1,23 @@
+// Small helpers for drawing: elements of SVG, and where on a board a point lies.
+
+export const SQUARE = 40;
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+export function svg(name, attributes = {}, ...children) {
+  const made = document.createElementNS(NAMESPACE, name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  made.append(...children);
+  return made;
+}
+
+// One of the page's shapes, at a place of the drawing.
+export function use(id, x, y, size) {
+  return svg("use", { href: `#${id}`, x, y, width: size, height: size });
+}
+
+// The square of the game that a point of the window lies on; it need not be one that the board shows.
+export function squareAt(board, clientX, clientY) {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(board.getScreenCTM().inverse());
+  return { x: Math.floor(x / SQUARE), y: -Math.floor(y / SQUARE) };
+}

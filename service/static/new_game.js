@@ -1,0 +1,100 @@
+// The form of a new game: what excludes each other is greyed with the reason, the rest becomes a request.
+
+import { data } from "./data.js";
+import { going, open, present } from "./opening.js";
+import { me } from "./session.js";
+import { say } from "./words.js";
+
+const MEANINGLESS = "rules/meaningless";
+const form = document.getElementById("new");
+const told = document.getElementById("told");
+const exclusions = data("exclusions");
+const RULES = new Set(exclusions.map(({ field }) => field).filter((field) => field !== "players").concat("game"));
+
+function inputs() {
+  return [...form.querySelectorAll(".option input")];
+}
+
+function chosen(field, value) {
+  return inputs().some((input) => input.name === field && input.value === value && input.checked && !input.disabled);
+}
+
+function reasonsFor(input, code) {
+  return exclusions.filter((exclusion) => exclusion.field === input.name && exclusion.value === input.value
+    && (exclusion.code === MEANINGLESS) === code && chosen(exclusion.by, exclusion.at));
+}
+
+// What means nothing in the chosen game is away; what does not go with another choice is there, but greyed.
+function settle() {
+  for (const input of inputs()) input.disabled = false;
+  for (const input of inputs()) {
+    const away = reasonsFor(input, true).length > 0;
+    input.closest("label").hidden = away;
+    input.disabled = away;
+  }
+  const greyed = inputs().filter(({ disabled }) => !disabled).map((input) => [input, reasonsFor(input, false)]);
+  for (const [input, [exclusion]] of greyed) {
+    input.disabled = exclusion !== undefined;
+    input.closest("label").querySelector(".reason").textContent = exclusion?.reason ?? "";
+  }
+  for (const option of form.querySelectorAll(".option")) {
+    option.hidden = !option.querySelector("label:not([hidden])");
+  }
+}
+
+function valueOf(name) {
+  return form.elements[name].value;
+}
+
+// Parts of the form that belong to some kinds of clock only.
+function showClock() {
+  for (const part of form.querySelectorAll("[data-policies]")) {
+    part.hidden = !part.dataset.policies.split(" ").includes(valueOf("policy"));
+    for (const input of part.querySelectorAll("input")) input.disabled = part.hidden;
+  }
+}
+
+// A dynasty is played by people: bots have no seats in it.
+function showBots() {
+  const people = valueOf("series") === "dynasties";
+  for (const input of form.querySelectorAll("[name=bots]")) {
+    input.disabled = people && input.value !== "";
+    input.closest("label").querySelector(".reason").textContent = input.disabled ? say("new.no-bots") : "";
+    if (people) input.checked = input.value === "";
+  }
+}
+
+function rules() {
+  const given = inputs().filter((input) => RULES.has(input.name) && input.checked && !input.disabled);
+  return Object.fromEntries(given.map(({ name, type, value }) => [name, type === "checkbox" ? true : value]));
+}
+
+function clock() {
+  const policy = valueOf("policy");
+  const numbers = [...form.querySelectorAll("[data-policies] input[type=number]:not(:disabled)")];
+  const unit = Number(valueOf("unit"));
+  return { policy, ...Object.fromEntries(numbers.map(({ name, value }) => [name, Number(value) * unit])) };
+}
+
+async function openTable() {
+  await present(form.elements.name);
+  const players = Number(valueOf("players"));
+  const agreed = { clock: clock(), on_timeout: valueOf("on_timeout"), absent: valueOf("absent") };
+  const bots = valueOf("bots") ? Array(players - 1).fill(valueOf("bots")) : [];
+  return open(valueOf("series"), { players, rules: rules(), ...agreed }, bots);
+}
+
+function show() {
+  settle();
+  showClock();
+  showBots();
+}
+
+form.addEventListener("change", show);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  going(told, say("lobby.opening"), form.querySelectorAll("button"), openTable);
+});
+form.querySelector("[data-guest]").hidden = me() !== null;
+form.querySelector("button").disabled = false;
+show();

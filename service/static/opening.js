@@ -1,0 +1,41 @@
+// Sitting down: opening tables and taking seats, as whoever is here or as a new guest.
+
+import { api, me, signIn } from "./session.js";
+
+// 32 random bytes of the player's own, so that nobody can know the draws beforehand.
+function entropy() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// Make sure that somebody is here: a guest of the name in the form's field, or of its placeholder.
+export async function present(field) {
+  return me() ?? signIn(field.value.trim() || field.placeholder);
+}
+
+// Open a table of this kind, `games` or `dynasties`, and seat so many bots; the address of its page.
+export async function open(series, body, policies = []) {
+  const { id } = await api(`/${series}`, { method: "POST", body: { ...body, entropy: entropy() } });
+  for (const policy of policies) await api(`/games/${id}/bots`, { method: "POST", body: { policy } });
+  return `/${series}/${id}`;
+}
+
+// Take a seat in a game; the address of its page.
+export async function join(game) {
+  await api(`/games/${game}/seats`, { method: "POST", body: { entropy: entropy() } });
+  return `/games/${game}`;
+}
+
+// Do what leads to another page, tell what is going on, or why it did not work.
+export async function going(told, text, controls, way) {
+  told.classList.remove("bad");
+  told.textContent = text;
+  for (const control of controls) control.disabled = true;
+  try {
+    location.assign(await way());
+  } catch (problem) {
+    told.classList.add("bad");
+    told.textContent = problem.message;
+    for (const control of controls) control.disabled = false;
+  }
+}

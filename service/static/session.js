@@ -1,0 +1,90 @@
+// Who is here, and the way to the API: every script that asks for something asks here.
+
+import { say } from "./words.js";
+
+const KEY = "kingdomino.session";
+const API = "/api/v1";
+const invitation = new URLSearchParams(location.search).get("invitation");
+
+// An answer that is an error: `status`, the stable `code`, what else the answer says in `body`; the message is
+// for a person.
+export class Problem extends Error {
+  constructor(status, code, detail, body = {}) {
+    super(detail);
+    Object.assign(this, { status, code, body });
+  }
+}
+
+function session() {
+  return JSON.parse(localStorage.getItem(KEY) ?? "null");
+}
+
+export function token() {
+  return session()?.token ?? null;
+}
+
+// The player who is here, `{ id, name }`, or null.
+export function me() {
+  const known = session();
+  return known && { id: known.id, name: known.name };
+}
+
+function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function headersFor(method, body, headers) {
+  const bearer = token();
+  return {
+    ...(bearer && { Authorization: `Bearer ${bearer}` }),
+    ...(body !== undefined && { "Content-Type": "application/json" }),
+    ...(method === "POST" && { "Idempotency-Key": uuid() }),
+    ...headers,
+  };
+}
+
+async function problemOf(answer) {
+  const body = await answer.json().catch(() => ({}));
+  const detail = body.detail ?? say("session.strange", { status: answer.status });
+  return new Problem(answer.status, body.code ?? `http/${answer.status}`, detail, body);
+}
+
+// The address of a path under the API; the key of a private table, where the page has one, goes with it.
+function addressOf(path) {
+  if (invitation === null) return API + path;
+  return `${API}${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ invitation })}`;
+}
+
+// The response to a request under the API; throws a `Problem` where it is an error, status 0 where none came.
+export async function ask(path, { method = "GET", body, headers = {}, signal } = {}) {
+  const request = { method, headers: headersFor(method, body, headers), signal, body: body && JSON.stringify(body) };
+  let answer;
+  try {
+    answer = await fetch(addressOf(path), request);
+  } catch (failure) {
+    if (failure.name === "AbortError") throw failure;
+    throw new Problem(0, "service/away", say("session.away"));
+  }
+  if (answer.ok) return answer;
+  const problem = await problemOf(answer);
+  if (problem.code === "auth/unknown-token") signOut();
+  throw problem;
+}
+
+// The value that the API answers with, null for none.
+export async function api(path, options) {
+  const answer = await ask(path, options);
+  return answer.status === 204 ? null : answer.json();
+}
+
+// A new guest of this name, who is here from now on.
+export async function signIn(name) {
+  const player = await api("/players", { method: "POST", body: { name } });
+  localStorage.setItem(KEY, JSON.stringify(player));
+  return me();
+}
+
+export function signOut() {
+  localStorage.removeItem(KEY);
+}

@@ -1,0 +1,49 @@
+// The bar under one's fingers: what is to be done, the domino in hand, and the buttons.
+
+import { drawDomino } from "../board/domino.js";
+import { element } from "../elements.js";
+import { say } from "../words.js";
+import { picture } from "./camp.js";
+
+export function button(key, text, run, { kind = "button", shape, pressed, disabled } = {}) {
+  const made = element("button", {
+    class: kind, type: "button", "data-key": key,
+    ...(pressed !== undefined && { "aria-pressed": pressed }), ...(disabled && { disabled: "" }),
+  }, ...(shape ? [picture(shape)] : []), text);
+  made.addEventListener("click", run);
+  return made;
+}
+
+function hand(task, focusBoard) {
+  if (task.hand === null) return [];
+  const made = element("button", { class: `hand ${task.direction}`, type: "button", "data-key": "hand" },
+    drawDomino(task.hand, task.table.origins), element("span", { class: "visually-hidden" }, task.handWords));
+  made.addEventListener("click", () => {
+    if (task.trial === null) task.step([0, 0]);
+    focusBoard();
+  });
+  made.hidden = task.laid;
+  return [made];
+}
+
+function started(task) {
+  return task.ready !== null || task.trial || task.wished.length > 0;
+}
+
+// Show the task, none where `task` is null; `busy` while a move is on its way.
+export function showBar(page, task, { busy, more, failure }) {
+  const notices = failure ? [element("p", { class: "notice" }, failure)] : [];
+  page.bar.hidden = !task && more.length === 0;
+  if (!task) {
+    page.bar.replaceChildren(...notices, element("div", { class: "buttons" }, ...more));
+    return;
+  }
+  const choices = task.choices.map(({ key, text, run, ...look }) => button(key, text, run, { ...look, disabled: busy }));
+  const back = button("back", say("table.back"), () => task.back(), { disabled: busy || !started(task) });
+  const confirm = button("confirm", task.ready ? task.summary : say("table.confirm"), () => task.hooks.confirm(),
+    { kind: "button primary", disabled: busy || !task.ready });
+  page.bar.replaceChildren(...notices,
+    ...hand(task, () => page.board.focus()),
+    element("p", { class: "words" }, task.heading),
+    element("div", { class: "buttons" }, ...choices, ...(task.asks && task.choices.length === 0 ? [] : [back]), confirm, ...more));
+}

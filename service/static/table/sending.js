@@ -1,0 +1,49 @@
+// Making moves: each with the version it was thought out for, and a key that makes sending it again safe.
+
+import { api } from "../session.js";
+
+const AGAIN = [0, 502, 503, 504];
+const TRIES = 3;
+const PAUSE = 400;
+
+async function persistent(path, options) {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await api(path, options);
+    } catch (problem) {
+      if (!AGAIN.includes(problem.status) || tried === TRIES) throw problem;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE * tried));
+    }
+  }
+}
+
+function key() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// Change the game by a command at `path`; its answer.
+export function command(path, body = {}, headers = {}) {
+  return persistent(path, { method: "POST", body, headers: { "Idempotency-Key": key(), ...headers } });
+}
+
+// Whether what has to be done now is a move of this type of this seat.
+function due(state, seat, { type }) {
+  return state.to_act?.seat === seat && state.to_act.types.includes(type);
+}
+
+// Make these moves one after the other, as far as the turn goes that way; `made(state)` is told of each state.
+// Throws the `Problem` of the move that is refused, with `done`, the moves made before it.
+export async function make(state, seat, moves, made) {
+  const done = [];
+  let now = state;
+  for (const move of moves) {
+    if (done.length && !due(now, seat, move)) return;
+    try {
+      now = await command(`/games/${state.id}/moves`, move, { "If-Match": `"${now.version}"` });
+    } catch (problem) {
+      throw Object.assign(problem, { done, refused: move });
+    }
+    done.push(move);
+    made(now);
+  }
+}

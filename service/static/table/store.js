@@ -1,0 +1,36 @@
+// What the page knows of the game: its state, and its events up to there. Both come from the API alone.
+
+const HASH_PREFIX = 8;
+
+export class Store {
+  state = null;
+  events = [];
+
+  get version() {
+    return this.events.at(-1)?.version ?? 0;
+  }
+
+  // The last event's id in a stream, null without events.
+  get last() {
+    const event = this.events.at(-1);
+    return event ? `${event.version}.${event.hash.slice(0, HASH_PREFIX)}` : null;
+  }
+
+  // Take in events that follow; those already known are left out. The new ones.
+  hear(events) {
+    const fresh = events.filter(({ version }) => version > this.version);
+    this.events.push(...fresh);
+    return fresh;
+  }
+
+  forget() {
+    this.events = [];
+  }
+
+  // Take in a state, unless a later one is here already. Whether it was taken.
+  see(state) {
+    if (this.state && state.version < this.state.version) return false;
+    this.state = state;
+    return true;
+  }
+}

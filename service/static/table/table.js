@@ -1,0 +1,250 @@
+// The game table: one plays here, and watches. It is driven by states and events of the API alone.
+
+import { data } from "../data.js";
+import { api, ask } from "../session.js";
+import { say } from "../words.js";
+import { button, showBar } from "./bar.js";
+import { learn, runClock } from "./clock.js";
+import { confirms } from "./confirming.js";
+import { listen } from "./gestures.js";
+import { showOwn, showTrial } from "./kingdoms.js";
+import { showLines } from "./lines.js";
+import { follow } from "./live.js";
+import { showMenu } from "./menu.js";
+import { news } from "./news.js";
+import { buildPage, keepingFocus } from "./page.js";
+import { nextOf, Planning } from "./plan.js";
+import { Plans } from "./plans.js";
+import { openTable, rematch, seatOf, takeOvers } from "./seats.js";
+import { make } from "./sending.js";
+import { show, showPanels, turnWords } from "./show.js";
+import { Store } from "./store.js";
+import { taskOf } from "./tasks.js";
+
+const { game, limit, seats, origins } = data("table");
+const TITLE = document.title;
+
+class Table {
+  store = new Store();
+  task = null;
+  turn = null; // what the task is for
+  plans = new Plans(game);
+  busy = false; // a move is on its way
+  waiting = 0; // how much is still to be done
+  queue = Promise.resolve();
+
+  constructor(root) {
+    this.page = buildPage(root);
+    this.tick = runClock(this.page.clock, () => this.store.state?.deadline);
+    listen(this.page, () => (this.busy ? null : this.task));
+    for (const panel of [this.page.unseen, this.page.moves]) panel.addEventListener("toggle", () => this.showPanels());
+    this.hooks = {
+      changed: () => this.changed(),
+      moved: () => showTrial(this.page, this.task),
+      refused: (words) => this.refuse(words),
+      said: (words) => { this.page.spoken.textContent = words; },
+      confirm: () => this.confirm(),
+      send: (moves) => this.act((act) => act.make(moves)),
+    };
+  }
+
+  get state() {
+    return this.store.state;
+  }
+
+  get viewer() {
+    return seatOf(this.state);
+  }
+
+  // ---- what comes from the API
+
+  // Do one thing after the other: what comes of an older state must not be shown over a later one.
+  inTurn(work) {
+    this.waiting += 1;
+    const run = this.queue.then(work).finally(() => { this.waiting -= 1; });
+    this.queue = run.catch(() => {}).finally(() => this.markBusy());
+    this.markBusy();
+    return run;
+  }
+
+  load() {
+    return this.inTurn(async () => {
+      const answer = await ask(`/games/${game}`);
+      learn(answer);
+      await this.see(await answer.json());
+    });
+  }
+
+  async see(state) {
+    if (!this.store.see(state)) return;
+    await this.settle();
+    this.show();
+  }
+
+  async hear(events) {
+    const before = this.state.version;
+    const fresh = this.store.hear(events);
+    if (this.store.version > this.state.version) await this.load();
+    else this.showPanels();
+    if (fresh.some(({ type, seat }) => type === "PlanFired" && seat === this.viewer)) await this.lookForPlan();
+    this.tell(fresh.filter(({ version }) => version > before));
+  }
+
+  async catchUp() {
+    const { events } = await api(`/games/${game}/events?after=${this.store.version}`);
+    this.store.hear(events);
+  }
+
+  tell(events) {
+    const text = news(events, { players: this.state.players, viewer: this.viewer });
+    if (!text) return;
+    const mine = this.state.to_act?.seat === this.viewer && this.viewer !== null;
+    this.page.news.textContent = mine ? say("news.and-yours", { text }) : text;
+  }
+
+  // ---- what the viewer can do
+
+  // Find the task for the state, or keep the one there is where nothing changed for it.
+  async settle() {
+    const { state, viewer } = this;
+    const mine = viewer !== null && state.to_act?.seat === viewer;
+    const next = nextOf(state, viewer);
+    this.plans.open &&= next !== null;
+    const turn = mine ? `${state.turn_version} ${state.to_act.types}` : this.plans.open && JSON.stringify(next);
+    if (turn === this.turn) return;
+    const wished = (mine && this.task?.wished) || [];
+    const first = this.turn === null;
+    Object.assign(this, { turn, task: null });
+    if (mine || first) await this.lookForPlan();
+    const task = turn ? await this.newTask(mine, next, wished) : null;
+    if (turn === this.turn) this.task = task;
+  }
+
+  // One that was laid may have been carried out, or may have failed.
+  async lookForPlan() {
+    if (this.viewer !== null && this.state.status === "active") await this.plans.look();
+  }
+
+  async newTask(mine, next, wished) {
+    const { state, viewer, hooks } = this;
+    const table = { state, events: this.store.events, kingdom: state.kingdoms[viewer], seat: viewer, limit, origins };
+    if (!mine) return new Planning(table, hooks, next);
+    const { moves, version } = await api(`/games/${game}/moves`);
+    if (state.to_act.types.includes("put")) await this.catchUp(); // which caveman it is stands in the events only
+    const known = state.to_act.types.includes(moves[0]?.type);
+    return known && version >= state.turn_version ? taskOf(table, hooks, moves, wished) : null;
+  }
+
+  changed() {
+    const { page, task } = this;
+    if (!task) return;
+    if (!confirms() && !task.asks && task.ready) {
+      this.confirm();
+      return;
+    }
+    keepingFocus(page.root, () => {
+      showOwn(page, this.state, task.table.kingdom, { limit, origins, task });
+      showLines(page, this.state, task);
+      this.showBar();
+    });
+    if (task.ready || task.trial) page.fault.textContent = task.trial === null ? page.fault.textContent : "";
+  }
+
+  refuse(words) {
+    this.page.fault.textContent = words;
+  }
+
+  confirm() {
+    const { task } = this;
+    if (task?.ready) this.act((act) => task.carryOut(act));
+  }
+
+  // Do something that changes the game, and say why where it cannot be done. `way(act)` may give a state.
+  async act(way) {
+    if (this.busy) return;
+    this.setBusy(true);
+    this.refuse("");
+    try {
+      await way({ make: (moves) => this.make(moves), plan: (plan) => this.plans.lay(plan) });
+    } catch (problem) {
+      this.refuse(this.reason(problem));
+    }
+    await this.load().catch((problem) => this.refuse(problem.message));
+    this.setBusy(false);
+  }
+
+  setBusy(busy) {
+    this.busy = busy;
+    this.markBusy();
+    keepingFocus(this.page.root, () => this.showBar());
+  }
+
+  markBusy() {
+    this.page.root.setAttribute("aria-busy", this.busy || this.waiting > 0);
+  }
+
+  make(moves) {
+    return make(this.state, this.viewer, moves, (state) => { this.store.see(state); });
+  }
+
+  reason({ done = [], refused, code, message }) {
+    if (code === "version/stale") return say("table.stale");
+    const [first] = done;
+    return first ? say("table.half", { domino: first.domino, wish: refused.domino, why: message }) : message;
+  }
+
+  async togglePlanning() {
+    this.plans.open = !this.plans.open;
+    await this.inTurn(() => this.settle());
+    this.show();
+  }
+
+  // ---- what is shown
+
+  show() {
+    const { page, state, viewer, task } = this;
+    keepingFocus(page.root, () => {
+      show(page, state, { events: this.store.events, viewer, task, table: { limit, origins } });
+      this.showBar();
+      showMenu(page, state, viewer, (way) => this.act(way));
+      this.showWaiting();
+    });
+    const yours = viewer !== null && state.to_act?.seat === viewer;
+    document.title = yours ? `● ${turnWords(state, viewer)} – ${TITLE}` : TITLE;
+    this.tick();
+  }
+
+  showBar() {
+    const act = (way) => this.act(way);
+    const plans = this.plans.buttons(this.state, this.viewer, { toggle: () => this.togglePlanning(), act });
+    const more = [...plans, ...this.endButtons(), ...takeOvers(this.state, this.viewer, act)];
+    showBar(this.page, this.task, { busy: this.busy, more, failure: this.plans.failure });
+  }
+
+  endButtons() {
+    const over = ["scored", "aborted"].includes(this.state.status);
+    const again = button("rematch", say("table.rematch"), () => this.act(async () => location.assign(await rematch(game))),
+      { kind: "button primary" });
+    return over && this.viewer !== null ? [again] : [];
+  }
+
+  showWaiting() {
+    if (this.state.status !== "open") return;
+    this.page.result.hidden = false;
+    this.page.result.replaceChildren(openTable(this.state, this.viewer, seats, (way) => this.act(way)));
+  }
+
+  showPanels() {
+    if (this.state) showPanels(this.page, this.state, this.store.events, { limit, origins });
+  }
+}
+
+const table = new Table(document.getElementById("position"));
+await table.catchUp();
+await table.load();
+follow(game, table.store.last, {
+  events: (events) => table.hear(events),
+  reset: () => table.store.forget(),
+  away: () => table.refuse(say("session.away")),
+  here: () => table.refuse(""),
+});

@@ -1,0 +1,62 @@
+// What the viewer can do at the moment. The table shows a task and hands it what is pressed; it answers through
+// `hooks`: changed() and moved(), which redraws what is being tried only; refused(words), said(words); confirm(), and
+// send(moves), which asks no more.
+
+export class Task {
+  words = ""; // what is to be done
+  lit = []; // squares of one's own board that can be used
+  free = []; // dominoes that can be wished for
+  wished = []; // those that are
+  hand = null; // the number of the domino to be placed
+  asks = false; // whether it is to be confirmed even where confirming is switched off
+
+  constructor(table, hooks) {
+    Object.assign(this, { table, hooks });
+  }
+
+  // The moves that confirming makes, null while something is missing.
+  get ready() {
+    return null;
+  }
+
+  // What the bar says: what is to be done now.
+  get heading() {
+    return this.words;
+  }
+
+  // What confirming would do, in words.
+  get summary() {
+    return "";
+  }
+
+  // Further buttons: { key, text, pressed, shape, run }.
+  get choices() {
+    return [];
+  }
+
+  // The reader presses a square of the own board, or a key while it has the focus; whether the key means anything.
+  press() {}
+
+  key() {
+    return false;
+  }
+
+  // Draw what is being tried into the own board's overlay.
+  draw() {}
+
+  // Carry out what was confirmed: `act.make(moves)` or `act.plan(plan)`.
+  carryOut(act) {
+    return act.make(this.ready);
+  }
+
+  // Choose a domino of the line, or take that back.
+  wish(domino) {
+    this.wished = this.wished.includes(domino) ? [] : [domino];
+    this.hooks.changed();
+  }
+
+  back() {
+    this.wished = [];
+    this.hooks.changed();
+  }
+}

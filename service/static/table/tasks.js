@@ -1,0 +1,29 @@
+// Which task the viewer has, by the state and the legal moves.
+
+import { Choosing, Discarding } from "./choosing.js";
+import { Fire } from "./fire.js";
+import { Placing } from "./placing.js";
+import { Paying, Settling, Taking } from "./recruit.js";
+import { Totem } from "./totem.js";
+
+// The dominoes of a line that nobody has chosen.
+export function freeOf(slots) {
+  return slots.filter(({ seat }) => seat === null).map(({ domino }) => domino);
+}
+
+const TASKS = {
+  place: (table, hooks, moves) => new Placing(table, hooks, moves[0].domino, moves, freeOf(table.state.next_line)),
+  discard: (table, hooks, [{ domino }]) => new Discarding(table, hooks, domino, freeOf(table.state.next_line)),
+  choose: (table, hooks, moves, wished) => new Choosing(table, hooks, moves, wished),
+  fire: (table, hooks, moves) => new Fire(table, hooks, moves),
+  totem: (table, hooks, moves) => new Totem(table, hooks, moves),
+  recruit: (table, hooks, moves) => new Paying(table, hooks, moves),
+  take: (table, hooks, moves) => new Taking(table, hooks, moves),
+  put: (table, hooks, moves) => new Settling(table, hooks, moves),
+};
+
+// The task of the seat to act; `wished` are the dominoes wished for before, `table` is
+// { state, events, kingdom, seat, limit, origins }.
+export function taskOf(table, hooks, moves, wished) {
+  return TASKS[table.state.to_act.types[0]](table, hooks, moves, wished);
+}

@@ -1,0 +1,19 @@
+// The words that scripts say. They come from the catalogue, by way of a block in the page.
+
+import { data } from "./data.js";
+
+const words = data("words");
+const rules = new Intl.PluralRules(document.documentElement.lang);
+
+// The text of this key with its {placeholders} filled in; a plural one goes by `count`.
+export function say(key, values = {}) {
+  const word = words[key];
+  if (word === undefined) throw new Error(`no word for ${key}`);
+  const text = typeof word === "string" ? word : word[rules.select(values.count)];
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+// Several texts as one list, "a, b and c".
+export function listed(texts) {
+  return new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(texts);
+}

@@ -1,0 +1,88 @@
+"""Who asks: by a token in the header, or by a browser's session cookie, which holds one too.
+
+A header that has a token decides alone. A cookie is sent by a browser whoever made it send the request, so a
+request by cookie that changes something has to say that it comes from a page of ours: `Sec-Fetch-Site`, or
+`Origin` from a browser that does not send that (over plain http).
+"""
+
+from urllib.parse import urlsplit
+
+from flask import Response, request
+
+from service.problems import Problem, unauthorized
+from service.services import services
+from service.tokens import Access
+
+BEARER = "bearer"
+COOKIE = "kingdomino_session"
+COOKIE_SECONDS = 400 * 24 * 60 * 60
+"""The longest that browsers keep a cookie (RFC 6265bis)."""
+READING = ("GET", "HEAD", "OPTIONS")
+OUR_OWN = ("same-origin", "none")
+"""What `Sec-Fetch-Site` says of a page of ours, and of a person who acted outside any page."""
+
+
+def access() -> Access:
+    """Who asks; raises 401 `auth/missing` or `auth/unknown-token`, 403 `auth/cross-site`."""
+    bearer = _bearer()
+    token = request.cookies.get(COOKIE) if bearer is None else bearer
+    if not token:
+        raise unauthorized("auth/missing", "send your token as Authorization: Bearer <token>, or sign in")
+    found = services().tokens.authenticate(token)
+    if found is None:
+        raise unauthorized("auth/unknown-token", "nobody has this token")
+    refuse_other_sites()
+    return found
+
+
+def visitor() -> Access | None:
+    """Who asks, None for nobody: for what anybody may read."""
+    try:
+        return access()
+    except Problem as problem:
+        if problem.status == 401:
+            return None
+        raise
+
+
+def refuse_other_sites() -> None:
+    """Raise 403 `auth/cross-site` where a page of another site may have sent what changes something.
+
+    It cannot send one with a token in the header: that would take a permission by CORS, and none is given.
+    """
+    if request.method in READING or _bearer() is not None or _is_our_own():
+        return
+    raise Problem(
+        403,
+        "auth/cross-site",
+        "this request does not come from a page of this service: a browser says so by Sec-Fetch-Site or "
+        "Origin; a program sends its token as Authorization: Bearer <token> instead",
+    )
+
+
+def keep_session(response: Response, token: str) -> Response:
+    """The response with the session's cookie."""
+    response.set_cookie(
+        COOKIE, token, COOKIE_SECONDS, secure=request.is_secure, httponly=True, samesite="Lax", path="/"
+    )
+    return response
+
+
+def drop_session(response: Response) -> Response:
+    """The response that takes the cookie away."""
+    response.delete_cookie(COOKIE, secure=request.is_secure, httponly=True, samesite="Lax", path="/")
+    return response
+
+
+def _bearer() -> str | None:
+    """The token in the header, perhaps empty; None where there is no such header."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == BEARER else None
+
+
+def _is_our_own() -> bool:
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in OUR_OWN
+    origin = request.headers.get("Origin")
+    return origin is not None and bool(request.host) and urlsplit(origin).netloc == request.host

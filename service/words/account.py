@@ -1,0 +1,36 @@
+"""What the pages of an account say about a form that could not be taken, and about one that was."""
+
+from service.problems import Problem
+from service.words.speaking import lazy_gettext as _l
+
+PROBLEMS = {
+    "auth/wrong": _l("No account has this e-mail with this password."),
+    "password/wrong": _l("This is not your present password."),
+    "password/busy": _l("Too many people sign in at this moment. Please try again."),
+    "password/changed": _l("The password was changed just now. Look again."),
+    "email/invalid": _l("This is no e-mail address."),
+    "email/taken": _l("Another account has this e-mail address by now."),
+    "link/unknown": _l("This link was used already, is too old, or there was a newer one."),
+    "mail/not-configured": _l("This service sends no e-mail, so there is no signing in by e-mail here."),
+    "account/name": _l("This is not your name. To erase the account, write it exactly as it is."),
+    "request/invalid": _l("A name has 1 to 40 characters, and at least one that can be seen."),
+    "limit/reached": _l("Too many tries. Please come back in a while."),
+}
+"""By the code of a problem; those of others are told as the API tells them."""
+
+DONE = {
+    "name": _l("Your name is changed."),
+    "password": _l("Your password is changed."),
+    "letter": _l("A letter is on its way. Open the link in it to confirm your e-mail address."),
+    "reset": _l("If an account has this e-mail address, a letter with a link is on its way to it."),
+    "confirmed": _l("Your e-mail address is confirmed: you can sign in with it from now on."),
+    "revoked": _l("The token is revoked."),
+    "signed-out": _l("You are signed out."),
+    "erased": _l("Your account is erased."),
+}
+"""By what was done."""
+
+
+def said(problem: Problem) -> str:
+    """The problem in words for a person."""
+    return str(PROBLEMS.get(problem.code, problem.detail))

@@ -1,0 +1,310 @@
+"""Every page as people meet it: light and dark, large and small, without scripts, and for all who read it."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+
+from tests.support.games import seeded
+from tests.support.playing import Game, move
+from tests.support.service import Account, Service, ok
+
+SIZES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 900}, {"width": 390, "height": 844})
+
+SCHEMES: dict[Literal["light", "dark"], tuple[str, ...]] = {"light": (), "dark": ("color-contrast",)}
+"""The colours of a page, and which of axe's rules can find something in them; none stands for all."""
+
+LISTEN = """
+    window.refused = [];
+    addEventListener("securitypolicyviolation",
+        ({ violatedDirective, blockedURI }) => refused.push(`${violatedDirective} ${blockedURI}`));
+"""
+
+FOUND = """async (rules) => {
+    const only = rules.length ? { runOnly: rules } : {};
+    const { violations } = await axe.run({ resultTypes: ["violations"], ...only });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}"""
+
+BOARDS_ALIKE = """async ([game, label]) => {
+    const bare = (node) => {
+        for (const child of [...node.childNodes]) {
+            if (child.nodeType === Node.TEXT_NODE && child.data.trim() === "") child.remove();
+            else bare(child);
+        }
+        return node;
+    };
+    const [{ drawKingdom }, { kingdomTable }] = await Promise.all(
+        ["kingdom", "table"].map((name) => import(`/static/board/${name}.js`)));
+    const html = await (await fetch(`/games/${game}`)).text();
+    const served = new DOMParser().parseFromString(html, "text/html");
+    const state = await (await fetch(`/api/v1/games/${game}`)).json();
+    const origins = state.rules.game === "origins";
+    const limit = origins ? 7 : 5;
+    return state.kingdoms.flatMap((kingdom, index) => {
+        const caption = label.replace("NAME", state.players[kingdom.seat].name);
+        const drawn = drawKingdom(kingdom, { limit, origins, label: caption });
+        const table = kingdomTable(kingdom, { limit, origins, caption });
+        const [svg, rows] = [".board", ".board-table"].map((name) => served.querySelectorAll(name)[index]);
+        return [drawn.isEqualNode(bare(svg)), bare(table.querySelector("table")).isEqualNode(bare(rows))];
+    });
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A service with something on every page."""
+
+    players: list[Account]
+    classic: str
+    tribe: str
+    open: str
+    dynasty: str
+
+    def paths(self) -> dict[str, str]:
+        """Every page by name."""
+        return {
+            "lobby": "/",
+            "new game": "/new",
+            "rules": "/rules",
+            "player": f"/players/{self.players[0].id}",
+            "base game": f"/games/{self.classic}",
+            "Origins": f"/games/{self.tribe}",
+            "open game": f"/games/{self.open}",
+            "replay": f"/games/{self.tribe}/replay",
+            "audit": f"/games/{self.classic}/audit",
+            "dynasty": f"/dynasties/{self.dynasty}",
+            "API": "/api/v1/docs",
+        }
+
+
+PAGES = (
+    "lobby",
+    "new game",
+    "rules",
+    "player",
+    "base game",
+    "Origins",
+    "open game",
+    "replay",
+    "audit",
+    "dynasty",
+    "API",
+)
+
+
+@pytest.fixture(scope="module")
+def site(service: Service) -> Site:
+    """Give running games of both kinds, an open one and a dynasty."""
+    players = service.accounts(2)
+    random = seeded(9)
+    return Site(
+        players,
+        classic=_begun(service, players, random, {}),
+        tribe=_begun(service, players, random, {"game": "origins", "mode": "tribe"}),
+        open=str(ok(players[0].post("/games", {"players": 3, "rules": {}}), 201)["id"]),
+        dynasty=_dynasty(players),
+    )
+
+
+def _begun(service: Service, players: list[Account], random: Random, rules: dict[str, str]) -> str:
+    game = service.table(players, **rules)
+    move(Game(game, players), random, 30)
+    return game
+
+
+def _dynasty(players: list[Account]) -> str:
+    first, second = players
+    dynasty = str(ok(first.post("/dynasties", {"players": 2, "rules": {}}), 201)["id"])
+    ok(second.post(f"/dynasties/{dynasty}/seats", {}), 201)
+    return dynasty
+
+
+def barriers(page: Page, *rules: str) -> list[str]:
+    """What axe finds that keeps people out, by these of its rules or all; axe itself is never served."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    return list(page.evaluate(FOUND, rules))
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than the window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+def be(page: Page, account: Account) -> None:
+    """Be this player on the pages that follow."""
+    session = {"id": account.id, "name": account.name, "token": account.token}
+    page.goto("/rules")
+    page.evaluate("session => localStorage.setItem('kingdomino.session', JSON.stringify(session))", session)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_keeps_nobody_out(quiet_page: Page, site: Site, name: str) -> None:
+    """No error, no refused load, no other host, nothing for axe, nothing too wide: in all looks."""
+    quiet_page.add_init_script(LISTEN)
+    quiet_page.goto(site.paths()[name])
+    for size in SIZES:
+        quiet_page.set_viewport_size(size)
+        for scheme, rules in SCHEMES.items():
+            quiet_page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found = barriers(quiet_page, *rules)
+            assert (size, scheme, found, overflow(quiet_page)) == (size, scheme, [], 0)
+    assert quiet_page.evaluate("refused") == []
+
+
+def test_what_is_not_there_has_a_page_too(page: Page) -> None:
+    """An unknown address says so, in words for people, and leads on."""
+    answer = page.goto("/nothing")
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nothing here")
+    assert barriers(page) == []
+    page.get_by_role("link", name="To all games").click()
+    expect(page).to_have_url("/")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_its_security_headers(service: Service, site: Site, name: str) -> None:
+    """Scripts and styles inline are refused, framing too, and each answer has a nonce of its own."""
+    first, second = (service.http().get(site.paths()[name]).headers for _ in range(2))
+    policy = first["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert policy != second["content-security-policy"]
+    assert first["x-content-type-options"] == "nosniff"
+    assert {"referrer-policy", "permissions-policy", "cross-origin-opener-policy"} <= set(first)
+
+
+def test_an_inline_script_does_not_run(page: Page, site: Site) -> None:
+    """What gets into a page without the answer's nonce is refused by the browser."""
+    page.add_init_script(LISTEN)
+    page.goto("/rules")
+    page.evaluate("""() => {
+        const script = document.createElement("script");
+        script.textContent = "window.ran = true";
+        document.body.append(script);
+    }""")
+    assert page.evaluate("[window.ran, refused]") == [None, ["script-src-elem inline"]]
+
+
+def test_games_are_readable_without_scripts(browser: Browser, base_url: str, site: Site) -> None:
+    """Boards are there as drawings and as tables, lines with their kings, names and points as text."""
+    context = browser.new_context(java_script_enabled=False, base_url=base_url)
+    page = context.new_page()
+    for game in (site.classic, site.tribe):
+        state = site.players[0].state(game)
+        page.goto(f"/games/{game}")
+        squares = sum(len(kingdom["cells"]) for kingdom in state["kingdoms"])
+        assert page.locator("svg.board .cell").count() == squares
+        for kingdom in state["kingdoms"]:
+            table = page.locator(".board-table").nth(kingdom["seat"])
+            for cell in kingdom["cells"]:
+                expect(table).to_contain_text(f"({cell['domino']})")
+        slots = state["line"] + state["next_line"]
+        assert page.locator(".line li").count() == len(slots)
+        assert page.locator(".line li[data-seat]").count() == sum(slot["seat"] is not None for slot in slots)
+        for player, kingdom in zip(state["players"], state["kingdoms"], strict=True):
+            total = kingdom["score"]["total"]
+            heading = page.get_by_role("heading", name=player["name"])
+            expect(heading).to_contain_text(f"{total} point")
+    context.close()
+
+
+def test_the_browser_draws_what_the_server_draws(quiet_page: Page, site: Site) -> None:
+    """Boards and their tables are the same, element by element, whoever makes them."""
+    quiet_page.goto(f"/games/{site.tribe}/replay")
+    for game in (site.classic, site.tribe):
+        alike = quiet_page.evaluate(BOARDS_ALIKE, [game, "Kingdom of NAME"])
+        assert alike == [True] * 4
+
+
+def test_the_rules_show_their_examples_without_scripts(browser: Browser, base_url: str) -> None:
+    """Both games have a drawn kingdom."""
+    context = browser.new_context(java_script_enabled=False, base_url=base_url)
+    page = context.new_page()
+    page.goto("/rules")
+    assert page.locator("svg.board").count() == 2
+    assert page.locator(".board-table").count() == 2
+    context.close()
+
+
+def test_a_guest_plays_against_bots_with_one_click(quiet_page: Page, service: Service) -> None:
+    """The first visit needs a name at most; the table is there and full."""
+    quiet_page.goto("/")
+    quiet_page.get_by_label("Your name").fill("Ada")
+    quiet_page.get_by_label("Against").select_option("two bots")
+    quiet_page.get_by_role("button", name="Play now").click()
+    quiet_page.wait_for_url("**/games/*")
+    game = urlsplit(quiet_page.url).path
+    state = ok(service.http().get(f"/api/v1{game}"))
+    assert state["players"][0]["name"] == "Ada"
+    assert len(state["players"]) == 3
+    assert state["status"] == "active"
+
+
+def test_whoever_is_here_sees_what_waits(quiet_page: Page, site: Site) -> None:
+    """My games are there with what waits for me first, and a way to the next one."""
+    (waiting,) = {site.players[0].state(site.classic)["to_act"]["seat"]}
+    be(quiet_page, site.players[waiting])
+    quiet_page.goto("/")
+    expect(quiet_page.locator("#mine .card.waiting").first).to_contain_text("Your turn")
+    quiet_page.get_by_role("link", name="Next game that waits for me").click()
+    quiet_page.wait_for_url("**/games/*")
+
+
+def test_a_seat_at_an_open_table(quiet_page: Page, service: Service, site: Site) -> None:
+    """A guest takes a free seat from the lobby."""
+    host, guest = service.accounts(2)
+    game = ok(host.post("/games", {"players": 2, "rules": {}}), 201)["id"]
+    be(quiet_page, guest)
+    quiet_page.goto("/")
+    quiet_page.locator("#open .card", has_text=host.name).get_by_role("button", name="Take a seat").click()
+    quiet_page.wait_for_url(f"**/games/{game}")
+    assert [player["name"] for player in host.state(game)["players"]] == [host.name, guest.name]
+
+
+def choice(page: Page, field: str, value: str) -> Locator:
+    """What chooses this value in the form of a new game."""
+    return page.locator(f"input[name={field}][value='{value}']")
+
+
+def test_what_does_not_mix_is_greyed_with_the_reason(quiet_page: Page) -> None:
+    """Three players have no Mighty Duel; Mighty Duel has no third player; Origins has no editions."""
+    quiet_page.goto("/new")
+    duel, three = choice(quiet_page, "mighty_duel", "true"), choice(quiet_page, "players", "3")
+    three.check()
+    expect(duel).to_be_disabled()
+    reason = quiet_page.locator("label", has=duel).locator(".reason")
+    expect(reason).to_have_text("Mighty Duel is for two players.")
+    choice(quiet_page, "players", "2").check()
+    duel.check()
+    expect(three).to_be_disabled()
+    expect(choice(quiet_page, "no_limit", "true")).to_be_disabled()
+    choice(quiet_page, "game", "origins").check()
+    expect(quiet_page.get_by_role("group", name="Edition")).to_be_hidden()
+    expect(quiet_page.get_by_role("group", name="Mode")).to_be_visible()
+    expect(three).to_be_enabled()
+
+
+def test_a_game_is_opened_as_it_was_chosen(quiet_page: Page, service: Service, site: Site) -> None:
+    """Rules, clock and bots of the form are those of the table."""
+    be(quiet_page, site.players[0])
+    quiet_page.goto("/new")
+    chosen = {"game": "origins", "mode": "totem", "players": "3", "bots": "greedy", "policy": "per_turn"}
+    for field, value in {**chosen, "harmony": "true"}.items():
+        choice(quiet_page, field, value).check()
+    quiet_page.get_by_label("How long").fill("2")
+    quiet_page.get_by_label("Counted in").select_option("days")
+    quiet_page.get_by_role("button", name="Open the table").click()
+    quiet_page.wait_for_url("**/games/*")
+    path = urlsplit(quiet_page.url).path
+    state, clock = (ok(service.http().get(f"/api/v1{path}{more}")) for more in ("", "/clock"))
+    assert (state["rules"]["mode"], state["rules"]["harmony"]) == ("totem", True)
+    assert [player["player"] for player in state["players"][1:]] == ["bot/greedy-1"] * 2
+    assert clock["clock"] == {"policy": "per_turn", "seconds": 2 * 86400}

@@ -1,0 +1,77 @@
+"""Whole games on the page: two people by mouse and by keys, and one against bots on a phone."""
+
+from random import Random
+
+from playwright.sync_api import Browser
+
+from tests.browser.at_table import Player, by_finger, by_keys, by_mouse, cells_of, player, table
+from tests.support.service import Service, ok
+from tests.support.waiting import eventually
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+TURN_SECONDS = 15.0
+
+
+def is_over(here: Player) -> bool:
+    """Whether the page shows the result."""
+    return here.see(".result tbody tr").count() > 0
+
+
+def points(here: Player) -> list[int]:
+    """The points in the table of the result, the winner's first."""
+    return [int(text) for text in here.see(".result td.number-column").all_inner_texts()]
+
+
+def test_two_people_play_to_the_end(browser: Browser, base_url: str, service: Service) -> None:
+    """One plays by mouse and one by keys alone, both reload in the middle, and both see what the API has."""
+    random = Random(7)
+    with (
+        player(browser, base_url, "Ann", **LAPTOP) as ann,
+        player(browser, base_url, "Bob", **LAPTOP) as bob,
+    ):
+        game = table(ann, 2)
+        ann.open(game)
+        bob.open(game)
+        bob.see("[data-key=join]").click()
+        eventually(lambda: ann.has_turn or bob.has_turn, TURN_SECONDS)
+        turns = 0
+        while True:
+            eventually(lambda: ann.has_turn or bob.has_turn or (is_over(ann) and is_over(bob)), TURN_SECONDS)
+            if is_over(ann):
+                break
+            here, play = (ann, by_mouse) if ann.has_turn else (bob, by_keys)
+            here.settled()
+            play(here, random)
+            turns += 1
+            if turns == 14:
+                for each in (ann, bob):
+                    each.page.reload()
+                    each.settled()
+        state = ok(service.http().get(f"/api/v1/games/{game}"))
+        assert state["status"] == "scored"
+        assert ann.shown() == bob.shown() == cells_of(state)
+        totals = {kingdom["seat"]: kingdom["score"]["total"] for kingdom in state["kingdoms"]}
+        assert points(ann) == points(bob) == [totals[seat] for place in state["ranking"] for seat in place]
+        assert turns > 24
+
+
+def test_a_game_of_origins_against_bots_by_touch(browser: Browser, base_url: str, service: Service) -> None:
+    """On a phone a game of the Tribe mode is played to its end by tapping; no part of it is out of reach."""
+    random = Random(11)
+    with player(browser, base_url, "Ann", **PHONE) as ann:
+        game = table(ann, 3, game="origins", mode="tribe")
+        ann.open(game)
+        for _ in range(2):
+            ann.see("[data-key=bot-greedy]").tap()
+            ann.settled()
+        while not is_over(ann):
+            eventually(lambda: ann.has_turn or is_over(ann), TURN_SECONDS)
+            ann.settled()
+            by_finger(ann, random)
+        state = ok(service.http().get(f"/api/v1/games/{game}"))
+        assert ann.shown() == cells_of(state)
+        assert len(points(ann)) == 3
+        assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+        types = {event["type"] for event in ann.api(f"/games/{game}/events")["events"] if event["seat"] == 0}
+        assert {"DominoPlaced", "FirePlaced", "CavemanPaid", "CavemanTaken", "CavemanPut"} <= types

@@ -1,0 +1,190 @@
+"""Single moves on the page: trying, illegal drops, plans, the switch for confirming, what is heard of others."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.at_table import Player, any_of, by_mouse, click_square, drag, player, table
+from tests.support.waiting import eventually
+
+LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+TURN_SECONDS = 10.0
+
+
+@pytest.fixture
+def pair(browser: Browser, base_url: str) -> Iterator[tuple[Player, Player, str]]:
+    """Give who is to place a first domino, the other, and their game."""
+    with (
+        player(browser, base_url, "Ann", **LAPTOP) as ann,
+        player(browser, base_url, "Bob", **LAPTOP) as bob,
+    ):
+        game = table(ann, 2, first_line="seated")
+        bob.api(f"/games/{game}/seats", "POST", {})
+        ann.open(game)
+        bob.open(game)
+        random = Random(5)
+        for _ in range(4):
+            by_mouse(on_turn(ann, bob)[0], random)
+        here, other = on_turn(ann, bob)
+        eventually(lambda: here.see(".hand").count(), TURN_SECONDS)
+        yield here, other, game
+
+
+def on_turn(one: Player, another: Player) -> tuple[Player, Player]:
+    """Who has the turn, and the other."""
+    eventually(lambda: one.has_turn != another.has_turn, TURN_SECONDS)
+    here, other = (one, another) if one.has_turn else (another, one)
+    here.settled()
+    return here, other
+
+
+def state_of(here: Player, game: str) -> Any:
+    """The state that the API has."""
+    return here.api(f"/games/{game}")
+
+
+def test_an_illegal_drop_snaps_back_and_says_why(pair: tuple[Player, Player, str]) -> None:
+    """A domino on the castle or beside the board is back in the hand with a reason, and nothing was sent."""
+    here, _, game = pair
+    before = state_of(here, game)["version"]
+    castle = here.see(".own-board .castle")
+    drag(here, here.centre(castle))
+    alert = here.see("[role=alert]")
+    assert "start tile" in alert.inner_text()
+    assert here.see(".hand").is_visible()
+    assert here.laid() == []
+    drag(here, here.centre(here.see(".own-board .mark.lit").first))
+    assert here.laid() != []
+    assert alert.inner_text() == ""
+    here.see("[data-key=back]").click()
+    drag(here, here.centre(here.see(".meta")))
+    assert "beside your board" in alert.inner_text()
+    assert state_of(here, game)["version"] == before
+
+
+def test_the_keys_say_why_too(pair: tuple[Player, Player, str]) -> None:
+    """Enter where the domino does not fit gives a reason; Escape takes back; Enter twice makes the move."""
+    here, other, game = pair
+    press = here.page.keyboard.press
+    here.see(".own-board").focus()
+    press("ArrowRight")
+    for _ in range(4):
+        press("ArrowRight")
+    press("Enter")
+    assert here.see("[role=alert]").inner_text() != ""
+    press("Escape")
+    assert here.see(".ghost").count() == 0
+    for key in ("ArrowRight", "Enter", "Enter"):
+        press(key)
+    here.settled()
+    assert state_of(here, game)["to_act"]["types"] == ["choose"]
+    eventually(lambda: "placed" in other.see(".news").inner_text(), TURN_SECONDS)
+
+
+def test_placing_and_choosing_in_one_go_is_heard_by_the_other(pair: tuple[Player, Player, str]) -> None:
+    """Both are tried first and confirmed once; the other hears of it in words, and whose turn it is."""
+    here, other, game = pair
+    click_square(here, here.see(".own-board .mark.lit").first)
+    here.see(".pick").first.click()
+    label = here.see("[data-key=confirm]").inner_text()
+    placed, taken = re.findall(r"\d+", label)
+    version = state_of(here, game)["version"]
+    here.see("[data-key=confirm]").click()
+    here.settled()
+    events = here.api(f"/games/{game}/events?after={version}")["events"]
+    assert [event["data"].get("domino") for event in events[:2]] == [int(placed), int(taken)]
+    expected = re.compile(rf"(Ann|Bob) placed {placed} and took {taken}|took {taken}; it is your turn")
+    eventually(lambda: expected.search(other.see(".news").inner_text()), TURN_SECONDS)
+    eventually(lambda: other.page.title().startswith("● Your turn"), TURN_SECONDS)
+
+
+def test_without_the_confirm_step_a_click_is_the_move(pair: tuple[Player, Player, str]) -> None:
+    """The switch in the menu is kept; with it off, a legal square places at once."""
+    here, _, game = pair
+    here.see(".menu summary").click()
+    here.see("[data-key=confirm-step]").uncheck()
+    here.page.reload()
+    here.settled()
+    click_square(here, here.see(".own-board .mark.lit").first)
+    eventually(lambda: state_of(here, game)["to_act"]["types"] == ["choose"], TURN_SECONDS)
+
+
+def test_a_plan_is_laid_and_carried_out(pair: tuple[Player, Player, str]) -> None:
+    """What is planned while another has the turn is shown to its owner alone, and made when the turn comes."""
+    here, other, game = pair
+    other.see("[data-key=plan]").click()
+    eventually(lambda: other.see(".own-board .mark.lit").count(), TURN_SECONDS)
+    click_square(other, other.see(".own-board .mark.lit").first)
+    planned = sorted(other.laid())
+    other.see(".pick").nth(1).click()
+    other.see(".pick").nth(2).click()
+    other.see("[data-key=confirm]").click()
+    other.settled()
+    words = other.see("[data-key=plan-drop]").inner_text()
+    domino, *wishes = map(int, re.findall(r"\d+", words))
+    assert here.see("[data-key=plan-drop]").count() == 0
+    by_mouse(here, Random(3))
+    eventually(lambda: "played as planned" in here.see(".news").inner_text(), TURN_SECONDS)
+    other.settled()
+    seat = 1 - state_of(here, game)["to_act"]["seat"]
+    squares = [[cell["x"], cell["y"]] for cell in state_of(here, game)["kingdoms"][seat]["cells"]]
+    assert sorted(squares) == planned
+    taken = {slot["domino"] for slot in state_of(here, game)["next_line"] if slot["seat"] == seat}
+    assert taken <= set(wishes)
+    assert domino not in taken
+    eventually(lambda: other.see("[data-key=plan-drop]").count() == 0, TURN_SECONDS)
+
+
+def test_a_spectator_sees_everything_public_and_has_no_move(
+    pair: tuple[Player, Player, str], browser: Browser, base_url: str
+) -> None:
+    """Who has no seat sees both boards and the lines as they change, and nothing to press."""
+    here, _, game = pair
+    with player(browser, base_url, "Cleo", **LAPTOP) as cleo:
+        cleo.open(game)
+        assert cleo.see(".pick, .hand, .mark.lit, [data-key=resign]").count() == 0
+        click_square(here, any_of(here.see(".own-board .mark.lit"), Random(1)))
+        here.see("[data-key=confirm]").click()
+        here.settled()
+        eventually(lambda: cleo.shown() == here.shown(), TURN_SECONDS)
+
+
+def test_the_panel_of_the_unseen_knows_what_was_dealt(pair: tuple[Player, Player, str]) -> None:
+    """Two lines were dealt, so 40 of 48 dominoes are unseen, none of them on the table."""
+    here, _, game = pair
+    here.see(".unseen summary").click()
+    numbers = {int(text) for text in here.see(".unseen-dominoes .number").all_inner_texts()}
+    state = state_of(here, game)
+    dealt = {slot["domino"] for slot in [*state["line"], *state["next_line"]]}
+    assert len(dealt) == 8
+    assert numbers == set(range(1, 49)) - dealt
+
+
+def test_resigning_is_asked_once_more(pair: tuple[Player, Player, str]) -> None:
+    """The menu's way out asks first; saying no changes nothing, saying yes leaves the seat to a bot."""
+    here, other, game = pair
+    before = state_of(here, game)["version"]
+    for answer in ("no", "yes"):
+        if not here.see("[data-key=deed-resign]").is_visible():
+            here.see(".menu summary").click()
+        here.see("[data-key=deed-resign]").click()
+        assert state_of(here, game)["version"] == before
+        here.see(f"dialog button[value={answer}]").click()
+    eventually(lambda: "left the game" in other.see(".news").inner_text(), TURN_SECONDS)
+
+
+def test_without_scripts_the_game_can_be_read(
+    pair: tuple[Player, Player, str], browser: Browser, base_url: str
+) -> None:
+    """Boards, lines and what happened are in the page as it comes from the server."""
+    _, _, game = pair
+    with browser.new_context(base_url=base_url, java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"/games/{game}")
+        assert page.locator("svg.board").count() == 2
+        assert page.locator(".line li").count() == 8
+        assert "Ann took" in page.locator(".move-list").inner_text()

@@ -1,0 +1,168 @@
+"""Signing in on the whole service: cookies over the wire, and real letters through a real mail server."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from replays import clients
+from tests.support.http import Answer, Http
+from tests.support.mail import GREYLISTED, SENDER, Mailbox, mail_settings, running_mail_server
+from tests.support.service import API, Service, environment, ok, running_service
+
+OURS = {"Sec-Fetch-Site": "same-origin"}
+PUBLIC = "https://kingdomino.example.org"
+PASSWORD = "eleven purple swamps"  # noqa: S105 - nobody's
+OTHER = "seven quiet quarries"
+
+
+@pytest.fixture(scope="module")
+def mailbox_and_service() -> Iterator[tuple[Mailbox, Service]]:
+    """Give a mailbox and a service that sends letters to it; one proxy in front of it is believed."""
+    with running_mail_server() as (mailbox, port):
+        settings = {**mail_settings(port, PUBLIC), "KINGDOMINO_PROXIES": "1"}
+        with running_service(**settings) as service:
+            yield mailbox, service
+
+
+@pytest.fixture
+def mailbox(mailbox_and_service: tuple[Mailbox, Service]) -> Mailbox:
+    """Give the mailbox."""
+    return mailbox_and_service[0]
+
+
+@pytest.fixture
+def site(mailbox_and_service: tuple[Mailbox, Service]) -> Service:
+    """Give the service."""
+    return mailbox_and_service[1]
+
+
+class Browser:
+    """A client that keeps its cookie, on a connection of its own."""
+
+    def __init__(self, service: Service) -> None:
+        self.http: Http = service.http()
+        self.cookie = ""
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+        """The answer to a request under the API."""
+        cookie = {"Cookie": self.cookie} if self.cookie else {}
+        answer = self.http.ask(method, API + path, body, {**OURS, **cookie, **headers})
+        if "set-cookie" in answer.headers:
+            self.cookie = answer.headers["set-cookie"].partition(";")[0]
+        return answer
+
+
+def token_of(link: str) -> str:
+    """The token in a link of ours."""
+    assert link.startswith(f"{PUBLIC}/")
+    return urlsplit(link).path.rpartition("/")[2]
+
+
+def test_from_a_guest_to_a_forgotten_password(site: Service, mailbox: Mailbox) -> None:
+    """A guest plays, takes an e-mail, signs out and in, forgets the password and gets another one."""
+    email, browser = "way@example.org", Browser(site)
+    made = ok(browser.ask("POST", "/session/guest", {"name": "Ann"}), 201)
+    game = ok(browser.ask("POST", "/games", {"players": 2}), 201)
+    assert game["players"][0]["player"] == made["id"]
+    assert browser.ask("PUT", "/me/password", {"email": email, "password": PASSWORD}).status == 202
+    letter = mailbox.letter(email)
+    assert (letter["From"], letter["To"], letter["Auto-Submitted"]) == (SENDER, email, "auto-generated")
+    token = token_of(mailbox.link(email))
+    assert Browser(site).ask("POST", f"/session/verify/{token}").status == 204
+    assert browser.ask("DELETE", "/session").status == 204
+    assert browser.ask("GET", "/session", Cookie=browser.cookie).status == 401
+    assert (
+        ok(browser.ask("POST", "/session", {"email": email, "password": PASSWORD}), 201)["id"] == made["id"]
+    )
+    assert ok(browser.ask("GET", "/session"))["verified"]
+    assert browser.ask("POST", "/session/reset", {"email": email}).status == 202
+    token = token_of(mailbox.link(email, 2))
+    other = Browser(site)
+    assert ok(other.ask("POST", f"/session/reset/{token}", {"password": OTHER}), 201)["id"] == made["id"]
+    assert browser.ask("GET", "/session").status == 401
+    assert browser.ask("POST", "/session", {"email": email, "password": PASSWORD}).code == "auth/wrong"
+    assert browser.ask("POST", "/session", {"email": email, "password": OTHER}).status == 201
+    assert len(mailbox.to(email)) == 2
+
+
+def test_a_stream_of_hints_by_cookie(site: Service) -> None:
+    """What needs a token takes the cookie, live streams too."""
+    browser = Browser(site)
+    browser.ask("POST", "/session/guest", {"name": "Ann"})
+    with site.http() as http, http.stream(f"{API}/me/events", Cookie=browser.cookie) as (answer, _):
+        assert answer.status == 200
+
+
+def test_the_proxy_says_who_asks_and_how(site: Service) -> None:
+    """Over https the cookie is Secure, and the proxy's host is the one that counts."""
+    with site.http() as http:
+        headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "kingdomino.example.org"}
+        ours = {**headers, "Origin": PUBLIC}
+        answer = http.ask("POST", f"{API}/session/guest", {"name": "Ann"}, ours)
+        assert answer.status == 201
+        assert "Secure" in answer.headers["set-cookie"].split("; ")
+        evil = {**headers, "Origin": f"http://{site.host}:{site.port}"}
+        assert http.ask("POST", f"{API}/session/guest", {"name": "Ann"}, evil).code == "auth/cross-site"
+
+
+def test_a_mail_server_that_wants_it_later_gets_it_later(site: Service, mailbox: Mailbox) -> None:
+    """A letter that is refused for now is kept and not repeated at once; others are sent meanwhile."""
+    mailbox.answers = [GREYLISTED]
+    first, second = Browser(site), Browser(site)
+    for browser, email in ((first, "grey@example.org"), (second, "white@example.org")):
+        player = ok(browser.ask("POST", "/session/guest", {"name": "Ann"}), 201)["id"]
+        browser.ask("PUT", "/me/password", {"email": email, "password": PASSWORD})
+        if browser is first:
+            waiting = player
+            assert site.store.exists(f"{{player:{waiting}}}:mail")
+    mailbox.letter("white@example.org")
+    assert mailbox.to("grey@example.org") == []
+    assert site.store.exists(f"{{player:{waiting}}}:mail")
+    site.store.zadd("mail", {waiting: 0})  # its time has come
+    assert mailbox.link("grey@example.org").startswith(f"{PUBLIC}/verify/{waiting}.")
+
+
+def test_no_secret_lies_anywhere(site: Service, mailbox: Mailbox) -> None:
+    """Neither in the store nor among the jobs: no password, no cookie, no token of a link."""
+    email, browser = "secret@example.org", Browser(site)
+    browser.ask("POST", "/session/guest", {"name": "Ann"})
+    browser.ask("PUT", "/me/password", {"email": email, "password": PASSWORD})
+    verify = token_of(mailbox.link(email))
+    browser.ask("POST", f"/session/verify/{verify}")
+    browser.ask("POST", "/session/reset", {"email": email})
+    reset = token_of(mailbox.link(email, 2))
+    secrets = [PASSWORD, *(text.partition(".")[2] for text in (verify, reset, browser.cookie))]
+    held = []
+    jobs = environment(site.store_url, Path())["RQ_REDIS_URL"]
+    for url in (site.store_url, jobs):
+        with clients.writer(url) as store:
+            held += [key + store.dump(key) for key in store.scan_iter()]
+            assert not [key for key in store.scan_iter() if b"@" in key or b"example" in key]
+    assert held
+    found = [secret for secret in secrets for text in held if secret.encode() in text]
+    assert found == []
+
+
+@pytest.mark.parametrize("path", ["/sign-in", "/account"])
+def test_pages_without_a_script(site: Service, path: str) -> None:
+    """Forms with fields that have labels, and nothing inline; a stranger is led to the way in."""
+    http = site.http()
+    browser = Browser(site)
+    if path == "/account":
+        stranger = http.get(path)
+        assert (stranger.status, stranger.headers["location"]) == (303, "/sign-in")
+        browser.ask("POST", "/session/guest", {"name": "Ann"})
+    page = http.ask("GET", path, None, {"Cookie": browser.cookie})
+    text = page.body.decode()
+    assert page.status == 200
+    assert page.headers["cache-control"] == "no-store"
+    assert re.search(r'<form [^>]*method="post"', text)
+    assert not re.search(r" style=| on[a-z]+=", text)
+    for field in re.findall(r"<input (?![^>]*hidden)[^>]*>", text):
+        name = re.search(r'id="([^"]+)"', field)
+        assert name, field
+        assert f'for="{name.group(1)}"' in text

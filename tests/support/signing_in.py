@@ -1,0 +1,156 @@
+"""The whole application on a store in memory, for tests of signing in; letters stay in the outbox."""
+
+from itertools import count
+from typing import Any
+
+from argon2 import PasswordHasher
+from fakeredis import FakeRedis, FakeServer
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from replays.attendance import Attendance
+from replays.dynasty.dynasties import Dynasties
+from replays.memory import MemoryEventLog
+from replays.opening import now_ms
+from replays.outbox import Letter, Links, Outbox
+from replays.planning import Planning
+from replays.signing import Signer
+from replays.tables import Tables
+from replays.vault import Vault
+from service.access import Doors
+from service.app import app_of
+from service.attempts import LIMITS, NO_LIMITS, Attempts
+from service.credentials import CredentialsStore
+from service.cursors import Cursors
+from service.letters import LetterWriter
+from service.live import Hub
+from service.players import Players
+from service.services import Services
+from service.sessions import Mail, Sessions
+from service.shelf import Shelf
+from service.studies import Studies
+from service.tokens import Tokens
+from tests.support.games import KEY
+
+API = "/api/v1"
+OURS = {"Sec-Fetch-Site": "same-origin"}
+PASSWORD = "eleven purple swamps"  # noqa: S105 - nobody's
+OTHER = "seven quiet quarries"
+
+
+class World:
+    """The application, its store, and browsers of it; with `limits`, how often may be tried is limited."""
+
+    def __init__(self, *, limits: bool = False, mail: bool = True) -> None:
+        numbers = count(1)
+
+        def entropy(size: int) -> bytes:
+            return next(numbers).to_bytes(size)
+
+        self.store = FakeRedis(server=FakeServer())
+        self.links = Links(KEY)
+        log = MemoryEventLog()
+        tables = Tables(log, Vault(KEY), now_ms, entropy)
+        players, tokens = Players(self.store, KEY, entropy, lambda: 0.0), Tokens(self.store, KEY, entropy)
+        self.outbox = Outbox(self.store, now_ms)
+        self.sessions = Sessions(
+            players,
+            tokens,
+            CredentialsStore(self.store, KEY),
+            Attempts(self.store, LIMITS if limits else NO_LIMITS),
+            Mail(self.outbox, self.links, LetterWriter(entropy), mail),
+        )
+        self.sessions._passwords._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # quick
+        self.hub = Hub(log, tables.matches, 10)
+        self.app = app_of(
+            Services(
+                tables=tables,
+                dynasties=Dynasties(tables, now_ms),
+                attendance=Attendance(tables),
+                planning=Planning(tables, now_ms),
+                players=players,
+                tokens=tokens,
+                doors=Doors(KEY),
+                cursors=Cursors(KEY),
+                shelf=Shelf(self.store),
+                sessions=self.sessions,
+                hub=self.hub,
+                store=self.store,
+                signer=Signer(KEY),
+                studies=Studies(self.store),
+            )
+        )
+
+    def browser(self) -> "Browser":
+        """A browser without a cookie."""
+        return Browser(self.app.test_client(), self)
+
+    def letters(self) -> list[tuple[str, Letter]]:
+        """Every letter that waits, with whose outbox it lies in; they are gone then."""
+        found = []
+        for key in sorted(self.store.scan_iter("*:mail")):
+            player = str(key, "utf-8").removeprefix("{player:").removesuffix("}:mail")
+            found += [(player, letter) for letter in self.outbox.letters(player)]
+            self.store.delete(key)
+        return sorted(found, key=lambda each: int(each[1].id, 16))
+
+    def letter(self, to: str) -> tuple[Letter, str]:
+        """The only letter that waits, which must be for this address, and the token in its link."""
+        ((player, letter),) = self.letters()
+        assert letter.to == to
+        return letter, self.links.token(player, letter.id)
+
+    def everything(self) -> bytes:
+        """All that the store holds, keys and values."""
+        held: list[bytes] = []
+        for key in self.store.scan_iter():
+            kind = self.store.type(key)
+            value: Any = self.store.hgetall(key) if kind == b"hash" else None
+            value = self.store.get(key) if kind == b"string" else value
+            held += [key, repr(value).encode()]
+        return b"\n".join(held)
+
+
+class Browser:
+    """A browser with its cookies; what it sends comes from our own pages unless something else is said."""
+
+    def __init__(self, client: FlaskClient, world: World) -> None:
+        self.client = client
+        self.world = world
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> TestResponse:
+        """The answer to a request under the API."""
+        return self.client.open(API + path, method=method, json=body, headers={**OURS, **headers})
+
+    def form(self, path: str, **fields: str) -> TestResponse:
+        """The answer to a form."""
+        return self.client.post(path, data=fields, headers=OURS)
+
+    def guest(self, name: str = "Ann") -> str:
+        """A new guest, signed in; the id."""
+        answer = self.ask("POST", "/session/guest", {"name": name})
+        assert answer.status_code == 201, answer.data
+        return str(answer.json["id"]) if answer.json else ""
+
+    def member(self, email: str, name: str = "Ann", password: str = PASSWORD) -> str:
+        """A new player, signed in, with this confirmed e-mail and password; the id."""
+        player = self.guest(name)
+        answer = self.ask("PUT", "/me/password", {"email": email, "password": password})
+        assert answer.status_code == 202, answer.data
+        _, token = self.world.letter(email)
+        assert self.ask("POST", f"/session/verify/{token}").status_code == 204
+        return player
+
+    def sign_in(self, email: str, password: str = PASSWORD) -> TestResponse:
+        """The answer to signing in."""
+        return self.ask("POST", "/session", {"email": email, "password": password})
+
+    def who(self) -> Any:
+        """Who is signed in, or the code of why nobody is."""
+        answer = self.ask("GET", "/session")
+        return answer.json if answer.status_code == 200 else answer.json and answer.json["code"]
+
+
+def code(answer: TestResponse) -> tuple[int, str | None]:
+    """Status and code of an answer."""
+    return answer.status_code, answer.json.get("code") if answer.json else None

@@ -1,0 +1,76 @@
+"""The mail server as the settings name it."""
+
+import pytest
+
+from replays.mail_server import MailServer
+from replays.settings import SettingError
+
+URL = "KINGDOMINO_SMTP_URL"
+OTHERS = {"KINGDOMINO_MAIL_FROM": "game@example.org", "KINGDOMINO_PUBLIC_URL": "https://game.example.org/"}
+
+
+def read(url: str, **others: str) -> MailServer | None:
+    """The server of this URL."""
+    return MailServer.from_environ({URL: url, **OTHERS, **others})
+
+
+def test_none_is_named() -> None:
+    """No mail server is no mistake, whatever else is set."""
+    assert MailServer.from_environ({}) is None
+    assert MailServer.from_environ(OTHERS) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "place"),
+    [
+        ("smtp://localhost", ("localhost", 25, False, False, None, None)),
+        ("smtp://mail:2525", ("mail", 2525, False, False, None, None)),
+        ("smtp://me:p%40ss@mail?starttls=1", ("mail", 587, False, True, "me", "p@ss")),
+        ("smtp://me:pass@mail:26?starttls=1", ("mail", 26, False, True, "me", "pass")),
+        ("smtps://me:pass@mail", ("mail", 465, True, False, "me", "pass")),
+    ],
+)
+def test_a_server(url: str, place: tuple[object, ...]) -> None:
+    """Host, port, encryption and login; the links begin with the public URL."""
+    server = read(url)
+    assert server is not None
+    found = (server.host, server.port, server.tls, server.starttls, server.user, server.password)
+    assert found == place
+    assert (server.sender, server.public_url) == ("game@example.org", "https://game.example.org")
+    assert "pass" not in repr(server)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mail.example.org",
+        "http://mail",
+        "smtp://",
+        "smtp://mail:port",
+        "smtp://me:hunter2@mail",
+        "smtps://me:hunter2@mail?starttls=1",
+        "smtp://me:hunter2@mail?tls=1",
+    ],
+)
+def test_a_url_that_cannot_be_used(url: str) -> None:
+    """It is named, without its password: also one that would go over the wire in the open."""
+    with pytest.raises(SettingError, match=rf"^{URL} is ") as refused:
+        read(url)
+    assert "hunter2" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("KINGDOMINO_MAIL_FROM", ""),
+        ("KINGDOMINO_MAIL_FROM", "nobody"),
+        ("KINGDOMINO_MAIL_FROM", "a@b\nBcc: c@d"),
+        ("KINGDOMINO_PUBLIC_URL", ""),
+        ("KINGDOMINO_PUBLIC_URL", "game.example.org"),
+        ("KINGDOMINO_PUBLIC_URL", "https://game.example.org/?x=1"),
+    ],
+)
+def test_what_a_mail_server_needs_besides(name: str, value: str) -> None:
+    """From whom, and where the links lead."""
+    with pytest.raises(SettingError, match=f"^{name} is "):
+        read("smtp://localhost", **{name: value})

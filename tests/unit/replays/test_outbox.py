@@ -1,0 +1,129 @@
+"""Letters that wait to be sent, on a store in memory."""
+
+import pytest
+from fakeredis import FakeRedis, FakeServer
+
+from replays.log import StoreAway
+from replays.outbox import GRACE_MS, INDEX, LEASE_MS, Letter, Links, Outbox, letters_key
+
+KEY = bytes(range(32))
+ANN = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.now = 1_700_000_000_000
+
+    def __call__(self) -> int:
+        """The time."""
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Give a clock."""
+    return Clock()
+
+
+@pytest.fixture
+def store() -> FakeRedis:
+    """Give an empty store."""
+    return FakeRedis(server=FakeServer())
+
+
+@pytest.fixture
+def outbox(store: FakeRedis, clock: Clock) -> Outbox:
+    """Give an empty outbox."""
+    return Outbox(store, clock)
+
+
+def letter(number: int = 1, at: int = 5) -> Letter:
+    """A letter."""
+    return Letter(f"{number:032x}", "ann@example.org", "Hello", "Here: {link}\n", "/verify/", at, at + 1000)
+
+
+def post(outbox: Outbox, store: FakeRedis, one: Letter) -> None:
+    """Write a letter as the accounts' scripts do."""
+    with outbox.posting(ANN):
+        store.hset(letters_key(ANN), one.id, one.stored())
+
+
+def post_and_die(outbox: Outbox, store: FakeRedis) -> None:
+    """Write a letter, and nothing after it."""
+    with outbox.posting(ANN):
+        store.hset(letters_key(ANN), letter().id, letter().stored())
+        raise StoreAway
+
+
+def test_a_letter_is_claimed_once_and_kept_until_it_is_done(outbox: Outbox, store: FakeRedis) -> None:
+    """No second sender gets it; once it is removed and settled, nothing is left."""
+    post(outbox, store, letter(2, 9))
+    post(outbox, store, letter(1, 5))
+    claimed = outbox.claim()
+    assert claimed is not None
+    assert claimed[0] == ANN
+    assert outbox.claim() is None
+    assert outbox.letters(ANN) == [letter(1, 5), letter(2, 9)]
+    for one in outbox.letters(ANN):
+        outbox.remove(ANN, one)
+    outbox.settle(*claimed, None)
+    assert store.keys() == []
+
+
+def test_a_sender_that_dies_is_replaced(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
+    """After its lease; not before."""
+    post(outbox, store, letter())
+    outbox.claim()
+    clock.now += LEASE_MS - 1
+    assert outbox.claim() is None
+    clock.now += 1
+    assert outbox.claim() is not None
+
+
+def test_a_writer_that_dies_has_its_letter_sent(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
+    """It is in the index before the letter is written, for later; so nobody finds it without the letter."""
+    with pytest.raises(StoreAway):
+        post_and_die(outbox, store)
+    assert outbox.claim() is None
+    clock.now += GRACE_MS
+    assert outbox.claim() is not None
+
+
+def test_a_letter_that_comes_meanwhile_is_not_lost(outbox: Outbox, store: FakeRedis) -> None:
+    """Whoever settles an older claim leaves the newer entry in the index."""
+    post(outbox, store, letter())
+    claimed = outbox.claim()
+    assert claimed is not None
+    post(outbox, store, letter(2))
+    outbox.settle(*claimed, None)
+    outbox.settle(*claimed, claimed[1] + 99)
+    assert outbox.claim() is not None
+
+
+def test_a_claim_can_be_put_off(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
+    """Until then nobody gets it."""
+    post(outbox, store, letter())
+    claimed = outbox.claim()
+    assert claimed is not None
+    outbox.settle(*claimed, clock.now + 77)
+    assert outbox.claim() is None
+    clock.now += 77
+    assert outbox.claim() is not None
+    assert store.zcard(INDEX) == 1
+
+
+def test_a_link_follows_from_its_letter_under_the_key_alone() -> None:
+    """Another letter, player or key gives another token, and the store has none of it."""
+    tokens = {
+        links.token(player, one)
+        for links in (Links(KEY), Links(bytes(32)))
+        for player in (ANN, ANN.replace("0", "1"))
+        for one in ("00", "01")
+    }
+    assert len(tokens) == 8
+    token = Links(KEY).token(ANN, letter().id)
+    assert token.startswith(f"{ANN}.")
+    assert token.partition(".")[2] not in letter().stored()
+    assert Letter.read(letter().stored().encode()) == letter()

@@ -1,0 +1,53 @@
+"""How often something may be tried."""
+
+import pytest
+from fakeredis import FakeRedis
+
+from service.attempts import LIMITS, NO_LIMITS, Attempt, Attempts, Limit, TooOften
+
+GUESS = Attempt.SIGN_IN_TO
+
+
+def test_so_many_and_no_more() -> None:
+    """The next one has to wait, and is told how long; others are counted by themselves."""
+    store = FakeRedis()
+    attempts = Attempts(store, {GUESS: Limit(3, 60)})
+    for _ in range(3):
+        attempts.count(GUESS, "ann")
+    with pytest.raises(TooOften) as refused:
+        attempts.count(GUESS, "ann")
+    assert 0 < refused.value.seconds <= 60
+    attempts.count(GUESS, "bob")
+    attempts.count(Attempt.PASSWORD_OF, "ann")
+
+
+def test_a_window_ends() -> None:
+    """What is refused does not make it longer."""
+    store = FakeRedis()
+    attempts = Attempts(store, {GUESS: Limit(1, 60)})
+    attempts.count(GUESS, "ann")
+    (key,) = store.keys()
+    store.expire(key, 7)
+    with pytest.raises(TooOften) as refused:
+        attempts.count(GUESS, "ann")
+    assert refused.value.seconds <= 7
+    store.delete(key)
+    attempts.count(GUESS, "ann")
+
+
+def test_who_was_right_begins_anew() -> None:
+    """The count is forgotten."""
+    attempts = Attempts(FakeRedis(), {GUESS: Limit(1, 60)})
+    attempts.count(GUESS, "ann")
+    attempts.forget(GUESS, "ann")
+    attempts.count(GUESS, "ann")
+
+
+def test_without_limits_nothing_is_counted() -> None:
+    """`KINGDOMINO_LIMITS=off` leaves nothing in the store; with them on, all that can be tried has one."""
+    store = FakeRedis()
+    attempts = Attempts(store, NO_LIMITS)
+    for _ in range(1000):
+        attempts.count(GUESS, "ann")
+    assert store.keys() == []
+    assert LIMITS.keys() == set(Attempt)

@@ -1,0 +1,182 @@
+"""Who asks: tokens and cookies, and what a page of another site may make a browser send."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.visiting import COOKIE
+from tests.support.signing_in import API, OURS, PASSWORD, Browser, World, code
+
+HERE = "http://localhost"
+CROSS_SITE = (403, "auth/cross-site")
+UNSAFE = ("POST", "PUT", "DELETE")
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    """Give the application."""
+    made = World()
+    yield made
+    made.hub.close()
+
+
+@pytest.fixture
+def ann(world: World) -> Browser:
+    """Give a browser with a guest signed in."""
+    browser = world.browser()
+    browser.guest()
+    return browser
+
+
+SAYS = [
+    ({"Sec-Fetch-Site": "same-origin"}, True),
+    ({"Sec-Fetch-Site": "none"}, True),
+    ({"Sec-Fetch-Site": "same-site"}, False),
+    ({"Sec-Fetch-Site": "cross-site"}, False),
+    ({"Sec-Fetch-Site": ""}, False),
+    ({"Sec-Fetch-Site": "cross-site", "Origin": HERE}, False),
+    ({"Sec-Fetch-Site": "same-origin", "Origin": "https://evil.example"}, True),
+    ({"Origin": HERE}, True),
+    ({"Origin": "https://localhost"}, True),
+    ({"Origin": "http://localhost:81"}, False),
+    ({"Origin": "http://localhost.evil.example"}, False),
+    ({"Origin": "https://evil.example"}, False),
+    ({"Origin": "null"}, False),
+    ({"Origin": ""}, False),
+    ({"Referer": HERE + "/"}, False),
+    ({}, False),
+]
+
+
+@pytest.mark.parametrize("method", UNSAFE)
+@pytest.mark.parametrize(("headers", "taken"), SAYS)
+def test_a_cookie_changes_something_from_our_own_pages_only(
+    ann: Browser, method: str, headers: dict[str, str], *, taken: bool
+) -> None:
+    """Sec-Fetch-Site decides, or Origin where there is none; where there is neither, nothing is done."""
+    paths = {"POST": "/me/tokens", "PUT": "/me", "DELETE": "/me/tokens/no"}
+    done = {"POST": 201, "PUT": 200, "DELETE": 404}
+    answer = ann.client.open(API + paths[method], method=method, json={"name": "Zoe"}, headers=headers)
+    if taken:
+        assert answer.status_code == done[method]
+    else:
+        assert code(answer) == CROSS_SITE
+        assert ann.who()["name"] == "Ann"
+
+
+@pytest.mark.parametrize(
+    "path", ["/session/guest", "/session", "/session/reset", "/session/reset/x", "/session/verify/x"]
+)
+@pytest.mark.parametrize(("headers", "taken"), SAYS)
+def test_nobody_is_signed_in_by_another_site(
+    world: World, path: str, headers: dict[str, str], *, taken: bool
+) -> None:
+    """Not as a guest and not as somebody either: the same rule holds before there is a cookie."""
+    answer = world.app.test_client().post(API + path, json={"name": "Ann"}, headers=headers)
+    assert (code(answer) == CROSS_SITE) != taken
+    if not taken:
+        assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "path", ["/sign-in", "/sign-in/guest", "/sign-in/reset", "/account/erase", "/account/sign-out"]
+)
+@pytest.mark.parametrize(("headers", "taken"), SAYS)
+def test_forms_are_taken_from_our_own_pages_only(
+    ann: Browser, path: str, headers: dict[str, str], *, taken: bool
+) -> None:
+    """Every form, whoever is signed in."""
+    answer = ann.client.post(path, data={"name": "Bob"}, headers=headers)
+    assert (answer.status_code == 403) != taken
+
+
+def test_reading_needs_no_such_proof(ann: Browser) -> None:
+    """A link from elsewhere shows one's account; nothing changes by it, and no other page can read it."""
+    for headers in ({}, {"Sec-Fetch-Site": "cross-site"}):
+        answer = ann.client.get(f"{API}/me", headers=headers)
+        assert answer.status_code == 200
+        assert not [name for name, _ in answer.headers if name.startswith("Access-Control")]
+
+
+def test_a_token_needs_no_such_proof(ann: Browser, world: World) -> None:
+    """A page of another site cannot send one: no answer gives it leave to."""
+    token = ann.ask("POST", "/me/tokens", {"name": "bot"}).json
+    assert token is not None
+    headers = {"Authorization": f"Bearer {token['token']}", "Sec-Fetch-Site": "cross-site"}
+    stranger = world.app.test_client()
+    assert stranger.put(f"{API}/me", json={"name": "Zoe"}, headers=headers).status_code == 200
+    asked = {"Origin": "https://evil.example", "Access-Control-Request-Method": "PUT"}
+    preflight = stranger.options(f"{API}/me", headers=asked)
+    assert not [name for name, _ in preflight.headers if name.startswith("Access-Control")]
+
+
+@pytest.mark.parametrize("header", ["Bearer", "Bearer ", "Bearer x", "bearer 00.00", "BEARER \t"])
+def test_a_bad_token_is_not_made_good_by_a_cookie(ann: Browser, header: str) -> None:
+    """The header alone decides where it has a token."""
+    for method in ("GET", "DELETE"):
+        answer = ann.client.open(f"{API}/session", method=method, headers={"Authorization": header})
+        assert answer.status_code == 401
+    assert ann.who()["name"] == "Ann"
+
+
+def test_another_kind_of_authorization_leaves_the_cookie_alone(ann: Browser) -> None:
+    """A proxy in front may ask for a password of its own."""
+    answer = ann.client.get(f"{API}/session", headers={"Authorization": "Basic YTpi"})
+    assert answer.status_code == 200
+    assert code(ann.client.delete(f"{API}/session", headers={"Authorization": "Basic YTpi"})) == CROSS_SITE
+
+
+def test_two_accounts_in_one_request(ann: Browser, world: World) -> None:
+    """The header's is the one that is meant."""
+    bob = world.browser().ask("POST", "/players", {"name": "Bob"}).json
+    assert bob is not None
+    answer = ann.ask("GET", "/me", Authorization=f"Bearer {bob['token']}")
+    assert answer.json is not None
+    assert answer.json["name"] == "Bob"
+
+
+@pytest.mark.parametrize("value", ["", "x", "a.b", "00000000-0000-4000-8000-000000000000." + "0" * 64])
+def test_a_cookie_that_is_none(world: World, value: str) -> None:
+    """401, as for a token that nobody has."""
+    browser = world.browser()
+    browser.client.set_cookie(COOKIE, value)
+    assert browser.ask("GET", "/session").status_code == 401
+    assert browser.client.get("/account", headers={}).status_code == 303
+
+
+@pytest.mark.parametrize(("scheme", "secure"), [("http", False), ("https", True)])
+def test_the_cookie(world: World, scheme: str, *, secure: bool) -> None:
+    """No script reads it, no other site's form sends it, and over https it stays there."""
+    answer = world.app.test_client().post(
+        f"{API}/session/guest", json={"name": "Ann"}, base_url=f"{scheme}://localhost", headers=OURS
+    )
+    attributes = answer.headers["Set-Cookie"].split("; ")
+    assert attributes[0].startswith(f"{COOKIE}=")
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(attributes)
+    assert ("Secure" in attributes) == secure
+    assert not [each for each in attributes if each.startswith("Domain")]
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_signing_out_revokes_the_token(world: World) -> None:
+    """The cookie is taken away, and of no use to whoever kept it; others of the account stay."""
+    ann, other = world.browser(), world.browser()
+    ann.member("out@example.org")
+    assert other.sign_in("out@example.org", PASSWORD).status_code == 201
+    kept = ann.client.get_cookie(COOKIE)
+    assert kept is not None
+    gone = ann.ask("DELETE", "/session")
+    assert gone.status_code == 204
+    assert gone.headers["Set-Cookie"].startswith(f"{COOKIE}=;")
+    assert ann.who() == "auth/missing"
+    ann.client.set_cookie(COOKIE, kept.value)
+    assert ann.who() == "auth/unknown-token"
+    assert other.who()["name"] == "Ann"
+
+
+def test_a_guest_does_not_leave_for_good_by_mistake(ann: Browser) -> None:
+    """Nobody could sign in again; with a second token it may."""
+    assert code(ann.ask("DELETE", "/session")) == (409, "token/last")
+    assert ann.who()["guest"]
+    ann.ask("POST", "/me/tokens", {"name": "bot"})
+    assert ann.ask("DELETE", "/session").status_code == 204

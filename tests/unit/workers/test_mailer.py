@@ -1,0 +1,169 @@
+"""The mailer, with a mail server that does as it is told."""
+
+import smtplib
+from collections.abc import Callable
+from email.message import EmailMessage
+from itertools import pairwise
+
+import pytest
+from fakeredis import FakeRedis, FakeServer
+
+from replays.mail_server import MailServer
+from replays.outbox import Letter, Links, Outbox, letters_key
+from tests.unit.replays.test_outbox import ANN, KEY, Clock, letter, post
+from workers.mailer import FIRST_PAUSE_MS, Mailer, MailThread
+
+SERVER = MailServer("mail", 25, False, False, None, None, "game@example.org", "https://game.example.org")  # noqa: FBT003 - neither kind of TLS
+AWAY = ConnectionRefusedError("nobody there: ann@example.org")
+GREYLISTED = smtplib.SMTPDataError(451, b"later, ann@example.org")
+REFUSED = smtplib.SMTPRecipientsRefused({"ann@example.org": (550, b"no such mailbox")})
+FULL = smtplib.SMTPRecipientsRefused({"ann@example.org": (452, b"mailbox full")})
+
+
+class Site:
+    """An outbox, a mailer, what it sent and what it said; `faults` meet the next messages."""
+
+    def __init__(self) -> None:
+        self.store = FakeRedis(server=FakeServer())
+        self.clock = Clock()
+        self.outbox = Outbox(self.store, self.clock)
+        self.sent: list[EmailMessage] = []
+        self.said: list[str] = []
+        self.faults: list[Exception] = []
+        self.mailer = Mailer(self.outbox, Links(KEY), SERVER, self._send, self.clock)
+
+    def _send(self, message: EmailMessage) -> None:
+        if self.faults:
+            raise self.faults.pop(0)
+        self.sent.append(message)
+
+    def post(self, number: int = 1, lasts: int = 1000, to: str = "ann@example.org") -> None:
+        """Write a letter that lasts so many seconds."""
+        now = self.clock.now
+        one = letter(number, now)
+        post(
+            self.outbox,
+            self.store,
+            Letter(one.id, to, one.subject, one.text, one.path, now, now + lasts * 1000),
+        )
+
+    def deliver(self) -> bool:
+        """Deliver once."""
+        return self.mailer.deliver(self.said.append)
+
+
+@pytest.fixture
+def site() -> Site:
+    """Give an empty outbox and its mailer."""
+    return Site()
+
+
+def test_a_letter_is_sent_with_its_link(site: Site) -> None:
+    """From us, to its receiver, with the token that is nowhere else; then nothing is left of it."""
+    site.post()
+    assert site.deliver()
+    (message,) = site.sent
+    link = f"https://game.example.org/verify/{Links(KEY).token(ANN, letter().id)}"
+    assert message.get_content() == f"Here: {link}\n"
+    assert (message["From"], message["To"], message["Subject"]) == (
+        "game@example.org",
+        "ann@example.org",
+        "Hello",
+    )
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert not site.deliver()
+    assert site.store.keys() == []
+    assert site.said == []
+
+
+def test_a_letter_for_nobody_goes_nowhere(site: Site) -> None:
+    """It is there so that nothing tells whether there is an account; the mailer throws it away."""
+    site.post(to="")
+    assert site.deliver()
+    assert (site.sent, site.said, site.store.keys()) == ([], [], [])
+
+
+@pytest.mark.parametrize(
+    "fault", [AWAY, GREYLISTED, FULL, TimeoutError(), smtplib.SMTPServerDisconnected("x")]
+)
+def test_it_is_tried_again_less_and_less_often(site: Site, fault: Exception) -> None:
+    """After as long as it has waited already; with the same Message-ID, so that doubles can be told."""
+    site.post()
+    site.faults = [fault] * 3
+    tries = []
+    for _ in range(60):
+        if site.deliver():
+            tries.append(site.clock.now)
+        site.clock.now += 1000
+    pauses = [later - earlier for earlier, later in pairwise(tries)]
+    assert pauses == [FIRST_PAUSE_MS, FIRST_PAUSE_MS, 2 * FIRST_PAUSE_MS]
+    assert len(site.sent) == 1
+    assert letter().id in site.sent[0]["Message-ID"]
+
+
+def test_it_is_given_up_when_its_link_is_of_no_use(site: Site) -> None:
+    """After a bounded number of tries, with a line for the operator; then nothing is left of it."""
+    site.post(lasts=3600)
+    site.faults = [AWAY] * 100
+    for _ in range(600):
+        site.deliver()
+        site.clock.now += 10_000
+    assert 5 < 100 - len(site.faults) < 15
+    assert site.said[-1] == f"a letter for player {ANN} is given up: TimeoutError"
+    assert site.store.keys() == []
+
+
+def test_a_mailbox_that_is_not_there_is_not_tried_again(site: Site) -> None:
+    """The server will not change its mind."""
+    site.post()
+    site.faults = [REFUSED]
+    assert site.deliver()
+    assert site.store.keys() == []
+    assert site.said == [f"a letter for player {ANN} is given up: SMTPRecipientsRefused"]
+
+
+def test_one_letter_does_not_hold_up_another(site: Site) -> None:
+    """What could be sent is sent once, and only the other one stays."""
+    site.post(1)
+    site.clock.now += 1
+    site.post(2)
+    site.faults = [GREYLISTED]
+    site.deliver()
+    assert len(site.sent) == 1
+    assert [one.id for one in site.outbox.letters(ANN)] == [letter(1).id]
+
+
+def test_nothing_of_a_letter_is_said(site: Site) -> None:
+    """Whatever the mail server answers: neither address nor link nor words."""
+    site.post()
+    site.faults = [AWAY, GREYLISTED, FULL, REFUSED]
+    for _ in range(100):
+        site.deliver()
+        site.clock.now += 10_000
+    said = "\n".join(site.said)
+    assert said.count("\n") == 3
+    secret = Links(KEY).token(ANN, letter().id).partition(".")[2]
+    assert not any(text in said for text in ("ann@example.org", secret, "Hello", letter().id))
+
+
+def test_the_thread_outlives_what_goes_wrong(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault of any kind is said without its text, and the letters after it are sent."""
+    monkeypatch.setattr("workers.mailer.AWAY_SECONDS", 0.0)
+    faults: list[Exception] = [RuntimeError("ann@example.org")]
+    thread: MailThread
+
+    class Bad(Mailer):
+        def deliver(self, say: Callable[[str], None]) -> bool:
+            if faults:
+                raise faults.pop()
+            thread._stop.set()
+            return super().deliver(say)
+
+    site.post()
+    bad = Bad(site.outbox, Links(KEY), SERVER, site._send, site.clock)
+    thread = MailThread(bad, site.said.append)
+    thread.start()
+    thread._thread.join(10)
+    assert len(site.sent) == 1
+    assert site.said == ["a letter could not be made: RuntimeError"]
+    assert letters_key(ANN).encode() not in site.store

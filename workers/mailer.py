@@ -1,0 +1,131 @@
+"""The mailer: sends the letters of the outbox, each at least once, in a thread of the worker.
+
+A mail server may take seconds to answer, and bots wait for the worker's jobs: so letters are no jobs.
+"""
+
+import smtplib
+from collections.abc import Callable
+from email.message import EmailMessage
+from email.utils import formatdate
+from threading import Event, Thread
+
+from redis.exceptions import RedisError
+
+from replays import clients
+from replays.log import StoreAway, UnknownOutcome
+from replays.mail_server import MailServer
+from replays.opening import now_ms, server_key
+from replays.outbox import Letter, Links, Outbox
+from workers.settings import WorkerSettings
+from workers.smtp import Send, sender
+
+FIRST_PAUSE_MS = 10_000
+IDLE_SECONDS = 1.0
+"""How often the outbox is looked at."""
+AWAY_SECONDS = 2.0
+PERMANENT = 500
+"""From this reply on the mail server will not take the message later either (RFC 5321, 4.2.1)."""
+
+
+class Mailer:
+    """Sends what is due; several may run at once. `clock` gives ms UTC."""
+
+    def __init__(
+        self, outbox: Outbox, links: Links, server: MailServer, send: Send, clock: Callable[[], int]
+    ) -> None:
+        self._outbox = outbox
+        self._links = links
+        self._server = server
+        self._send = send
+        self._clock = clock
+
+    def deliver(self, say: Callable[[str], None]) -> bool:
+        """Send the letters of one player for whom some are due; whether there was one.
+
+        What cannot be sent is tried again after as long as it has waited, ten seconds at least, until its
+        link would be of no use. `say` gets a line for the operator, with nothing of a letter but whose it is.
+        """
+        claimed = self._outbox.claim()
+        if claimed is None:
+            return False
+        player, lease = claimed
+        kept = [letter for letter in self._outbox.letters(player) if not self._is_done(player, letter, say)]
+        pauses = [max(FIRST_PAUSE_MS, self._clock() - letter.at) for letter in kept]
+        self._outbox.settle(player, lease, self._clock() + min(pauses) if pauses else None)
+        return True
+
+    def _is_done(self, player: str, letter: Letter, say: Callable[[str], None]) -> bool:
+        """Send the letter, unless it is for nobody or too late; whether no more is to be done for it."""
+        if letter.to and (fault := self._fault(player, letter)):
+            if not _is_permanent(fault) and self._clock() < letter.until:
+                say(f"a letter for player {player} waits: {type(fault).__name__}")
+                return False
+            say(f"a letter for player {player} is given up: {type(fault).__name__}")
+        self._outbox.remove(player, letter)
+        return True
+
+    def _fault(self, player: str, letter: Letter) -> OSError | None:
+        """Why the letter could not be sent, None where it was."""
+        if self._clock() >= letter.until:
+            return TimeoutError()
+        try:
+            self._send(self._message(player, letter))
+        except OSError as fault:
+            return fault
+        return None
+
+    def _message(self, player: str, letter: Letter) -> EmailMessage:
+        message = EmailMessage()
+        message["From"] = self._server.sender
+        message["To"] = letter.to
+        message["Subject"] = letter.subject
+        message["Date"] = formatdate(letter.at / 1000)
+        # The same for every try, so that a mailbox that gets it twice can tell.
+        message["Message-ID"] = f"<{letter.id}@{self._server.sender.rpartition('@')[2]}>"
+        message["Auto-Submitted"] = "auto-generated"
+        link = f"{self._server.public_url}{letter.path}{self._links.token(player, letter.id)}"
+        message.set_content(letter.text.replace("{link}", link))
+        return message
+
+
+class MailThread:
+    """A thread that delivers until it is told to stop, in a process that does other things."""
+
+    def __init__(self, mailer: Mailer, say: Callable[[str], None]) -> None:
+        self._mailer = mailer
+        self._say = say
+        self._stop = Event()
+        self._thread = Thread(target=self._deliver, name="mailer", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self, seconds: float) -> None:
+        """End after the present letter; one that takes longer than this may be sent a second time."""
+        self._stop.set()
+        self._thread.join(seconds)
+
+    def _deliver(self) -> None:
+        while not self._stop.is_set():
+            try:
+                pause = 0.0 if self._mailer.deliver(self._say) else IDLE_SECONDS
+            except (StoreAway, UnknownOutcome, RedisError):
+                pause = AWAY_SECONDS  # the worker itself says that the store is away
+            except Exception as fault:  # noqa: BLE001 - the others' letters go on; its text could hold anything
+                self._say(f"a letter could not be made: {type(fault).__name__}")
+                pause = AWAY_SECONDS
+            self._stop.wait(pause)
+
+
+def open_mailer(settings: WorkerSettings, server: MailServer) -> Mailer:
+    """The mailer for these settings; nothing connects before it delivers."""
+    store = clients.writer(settings.log_url())
+    links = Links(server_key(settings))
+    return Mailer(Outbox(store, now_ms), links, server, sender(server), now_ms)
+
+
+def _is_permanent(fault: OSError) -> bool:
+    if isinstance(fault, smtplib.SMTPRecipientsRefused):
+        return all(code >= PERMANENT for code, _ in fault.recipients.values())
+    return isinstance(fault, smtplib.SMTPDataError) and fault.smtp_code >= PERMANENT
