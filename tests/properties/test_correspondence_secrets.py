@@ -1,0 +1,441 @@
+"""Whatever people, bots, plans and clocks do, nobody is shown what is secret: not one byte of it, nowhere.
+
+Looked at is what others than a secret's owner can see: every answer of the application to anybody, to a
+stranger and to each player; live streams, the log, its feeds, log lines, and what RQ keeps of jobs.
+"""
+
+import logging
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from itertools import islice
+from typing import Any, NamedTuple, cast
+from unittest.mock import patch
+
+import pytest
+from fakeredis import FakeRedis
+from flask.testing import FlaskClient
+from werkzeug.routing import Rule
+
+from kingdomino.chance import Chance
+from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.origins.camp import Caveman
+from kingdomino.rules import Rules
+from replays import draws, view
+from replays.bots import BLOCKS_A_TURN
+from replays.chances import digest_of
+from replays.changes import REFUSALS
+from replays.draws import Purpose
+from replays.dynasty.dynasties import Dynasties
+from replays.events import Options
+from replays.identity import GameId
+from replays.match import Match, Sitter, Status
+from replays.plans import Plan
+from service import pages, problems
+from service.api import clocks, keys, support
+from service.live import Hub
+from service.players import Players
+from service.problems import Problem
+from service.services import EXTENSION, Services
+from tests.properties.test_secrets import TRIBE, drawing, spellings, world
+from tests.support.cavemen import shuffles
+from tests.support.correspondence import START, Correspondence
+from tests.support.stories import PER_TURN
+from workers.job_queue import JobQueue
+from workers.relay import Relay
+from workers.sweeper import DueSweeper
+
+PEOPLE = 2
+CHANGING = {"POST", "PUT", "DELETE"}
+JSON = "application/json"
+FORMS = {"/games/<game>": "text/plain", "/events": "application/x-ndjson", "/replay": "application/x-ndjson"}
+"""Beside JSON, by how a route ends."""
+SSE = {"Accept": "text/event-stream"}
+KINDS = {"seed", "sealed seed", "deck", "cavemen", "bot", "plan", "note", "token"}
+RECORD = {"events", "replay", "audit", "since", "stream", "log", "live"}
+"""Where the seed is once it is revealed."""
+
+Seen = dict[tuple[str, str], bytes]
+"""What is shown, by who sees it (a player's id, "" for anybody) and by where."""
+
+
+class Secret(NamedTuple):
+    """Something secret: its kind, the id of the only player who may see it or None, how it may be written."""
+
+    kind: str
+    owner: str | None
+    texts: list[bytes]
+
+
+class Table(Correspondence):
+    """A game of two people and bots on the real application, with a stranger about, and with a relay."""
+
+    def __init__(self, seed: int, rules: Rules, client: FlaskClient, players: Players) -> None:
+        self.client = client
+        names = [*(f"Person {number}" for number in range(PEOPLE)), "Stranger"]
+        self.accounts = [players.register(name, f"the key of {name}", START) for name in names]
+        self.laid: list[tuple[str, Plan]] = []
+        super().__init__(seed, rules, 3, Options(clock=PER_TURN))
+        self.jobs = JobQueue(FakeRedis())
+        self.relay = Relay(self.log, self.jobs, "relay", clock=lambda: self.now)
+        self.sweeper = DueSweeper(self.log, self.jobs, lambda: 0.0, lambda: self.now)
+        self.payloads = b""
+        self.api = f"/api/v1/games/{self.game}"
+
+    def begin(self) -> None:
+        """All sit down, and the people make a note each."""
+        self.fill(None)
+        self.tables.seat_bot(self.match, self.player(0), "greedy")
+        for number, headers in enumerate(self.viewers.values()):
+            note = {"text": noted(number)}
+            self.client.put(f"{self.api}/notes", json=note, headers=headers)
+        self.work()
+
+    @property
+    def viewers(self) -> dict[str, dict[str, str]]:
+        """How everybody with an account signs in, by id."""
+        return {each.id: {"Authorization": f"Bearer {each.token}"} for each in self.accounts}
+
+    def lay_plan(self, seat: Seat) -> None:
+        """Somebody lays a plan, which is kept in mind."""
+        owner = self.player(seat)
+        super().lay_plan(seat)
+        laid = self.planning.show(self.match, owner)
+        assert laid is not None
+        self.laid.append((owner, laid.plan))
+
+    def lay_plans(self) -> None:
+        """Whoever may lay a plan does."""
+        for seat in range(PEOPLE):
+            with suppress(*REFUSALS):
+                self.lay_plan(Seat(seat))
+
+    def play(self, steps: int) -> None:
+        """So much happens, and then plans are laid."""
+        for _ in range(steps):
+            if self.match.status is Status.ACTIVE:
+                self.step()
+        self.lay_plans()
+
+    def work(self) -> None:
+        """The relay passes on what is new and due, and the workers do it."""
+        self.pass_on()
+        super().work()
+        self.pass_on()
+
+    def pass_on(self) -> None:
+        """What is due becomes jobs, and what RQ keeps of them is kept in mind."""
+        self.relay.relay(0)
+        self.sweeper.sweep()
+        for job in self.jobs.rq.jobs:
+            kept: dict[bytes, bytes] = self.jobs.rq.connection.hgetall(job.key)  # type: ignore[assignment]
+            self.payloads += b"\n".join([repr(kept).encode(), zlib.decompress(kept[b"data"])])
+        self.jobs.rq.empty()  # type: ignore[no-untyped-call]
+
+    def shown(self) -> Seen:
+        """All that is shown now, to each viewer."""
+        seen = dict(self._backstage())
+        for viewer in ("", *self.viewers):
+            for place, answer in self._answers(viewer):
+                seen[viewer, place] = answer
+        return seen
+
+    def _backstage(self) -> Iterator[tuple[tuple[str, str], bytes]]:
+        yield ("", "feed"), repr(self.log.tail(dict.fromkeys(range(16), "0-0"), 0)).encode()
+        yield ("", "rq"), self.payloads
+        yield ("", "log"), b"".join(event.body for event in self.log.read(self.game))
+        with self.following(f"{self.api}/events") as pieces:
+            yield ("", "stream"), b"".join(islice(pieces, 1 + self.match.head.version))
+
+    @contextmanager
+    def following(self, path: str, viewer: str = "") -> Iterator[Iterator[bytes]]:
+        """The pieces of a live stream, as they come."""
+        stream = self.client.get(path, headers={**SSE, **self.viewers.get(viewer, {})}, buffered=False)
+        yield cast("Iterator[bytes]", stream.response)
+        stream.close()
+
+    def hints(self, viewer: str) -> bytes:
+        """What a stream of hints says of the next move."""
+        with self.following("/api/v1/me/events", viewer) as pieces:
+            told = next(pieces)
+            self.moves(1)
+            return told + next(pieces)
+
+    def _answers(self, viewer: str) -> Iterator[tuple[str, bytes]]:
+        """Every page and every API answer, and every refusal that changes nothing."""
+        signed_in = self.viewers.get(viewer, {})
+        for rule in self.client.application.url_map.iter_rules():
+            path = rule.rule.replace("<game>", self.game).replace("<dynasty>", self.game)
+            for method, form in ways(rule, seated=viewer in map(self.player, range(3))):
+                headers = {"Accept": form, **signed_in}
+                answer = self.client.open(path, method=method, data="{}", headers=headers)
+                told = [(name, value) for name, value in answer.headers if name != "Date"]
+                yield f"{method} {rule.rule} {form}", answer.data + repr(told).encode()
+
+    def secrets(self, *, even_revealed: bool = False) -> Iterator[Secret]:
+        """All that is secret now; the seed, and all that it decides, no more once it is revealed."""
+        sealed, match = self.log.secret(self.game), self.match
+        assert sealed is not None
+        seed = self.tables.secrets.seed(match)
+        if even_revealed or match.seed is None:
+            yield Secret("seed", None, spellings(seed))
+            yield Secret("deck", None, self._deck())
+            yield Secret("cavemen", None, [*self._cavemen()])
+            yield Secret("bot", None, [*self._words(seed)])
+        yield Secret("sealed seed", None, spellings(sealed))
+        for owner, plan in self.laid:
+            yield Secret("plan", owner, written(plan.choose[:4]))
+        for number, account in enumerate(self.accounts):
+            yield Secret("note", account.id, [noted(number).encode()])
+            yield Secret("token", None, [account.token.encode(), account.token.partition(".")[2].encode()])
+
+    def _deck(self) -> list[bytes]:
+        """The next line that is not dealt yet, and what is dealt last or never, as they may be ordered."""
+        assert self.match.game is not None
+        deck = self.tables.secrets.chance(self.match).deck
+        hidden = deck[self.match.game.dealt :]
+        rows = [hidden[:4], sorted(hidden[:4]), hidden[-4:], hidden[::-1][:4]]
+        return [text for row in rows if len(row) == 4 for text in written(row)]
+
+    def _cavemen(self) -> Iterator[bytes]:
+        """The next six that lie face down."""
+        if self.match.rules == TRIBE:
+            made = shuffles(event.record for event in self.log.read(self.game))
+            tiles = tuple(map(Caveman, made[-1].tiles))
+            order = self.tables.secrets.chance(self.match).stack(len(made) - 1, tiles)
+            hidden = [each.value for each in order[len(made[-1].drawn) :]]
+            yield from written(hidden[:6]) if len(hidden) >= 6 else ()
+
+    def _words(self, seed: bytes) -> Iterator[bytes]:
+        """What bots and stand-ins draw at this turn and the next ones."""
+        digest = digest_of(self.match.sitters)
+        for seat in range(self.match.players):
+            for turn in range(self.match.turn_version, self.match.turn_version + 3):
+                words = draws.words(seed, draws.bot(seat), self.game, digest, turn * BLOCKS_A_TURN)
+                drawn = [next(words) for _ in range(8)]
+                yield from spellings(b"".join(word.to_bytes(4) for word in drawn))
+                yield from written(drawn[:2])
+
+    def _person(self, seat: int) -> Sitter:
+        return replace(super()._person(seat), player=self.accounts[seat].id)
+
+
+def noted(number: int) -> str:
+    """What somebody notes."""
+    return f"thoughts of number {number}, for nobody else"
+
+
+def written(row: Sequence[object]) -> list[bytes]:
+    """How a row of things may be written in a text."""
+    marks = [(quote, comma) for quote in ("", '"', "'") for comma in (",", ", ")]
+    return [comma.join(f"{quote}{each}{quote}" for each in row).encode() for quote, comma in marks]
+
+
+def ways(rule: Rule, *, seated: bool) -> Iterator[tuple[str, str]]:
+    """How a route is asked: in each form, and with an empty body for what is refused so.
+
+    Who is seated could change the game with one. Live streams are followed instead, and files hold no game.
+    """
+    if rule.endpoint == "static" or rule.rule.endswith("/me/events"):
+        return
+    if seated and rule.rule.endswith(("/openapi.json", "/docs")):  # asks nobody who it is, and takes long
+        return
+    of_game = "game" in rule.arguments
+    if "GET" in (rule.methods or ()):
+        yield "GET", JSON
+        yield from (("GET", form) for end, form in FORMS.items() if of_game and rule.rule.endswith(end))
+    if of_game and not rule.rule.endswith("/notes") and (not seated or rule.rule.endswith("/moves")):
+        yield from ((method, JSON) for method in sorted((rule.methods or set()) & CHANGING))
+
+
+@contextmanager
+def table(seed: int, rules: Rules = TRIBE) -> Iterator[Table]:
+    """A game that has begun, on an application of its own; the same seed gives the same bytes."""
+    with world() as there:
+        app = there.client.application
+        parts: Services = app.extensions[EXTENSION]
+        played = Table(seed, rules, there.client, parts.players)
+        hub = Hub(played.log, played.tables.matches, 10)
+        app.extensions[EXTENSION] = replace(
+            parts,
+            tables=played.tables,
+            dynasties=Dynasties(played.tables, lambda: played.now),
+            attendance=played.attendance,
+            planning=played.planning,
+            hub=hub,
+        )
+        with patch.object(clocks, "now_ms", lambda: played.now), patch.object(keys, "now_ms", lambda: START):
+            try:
+                played.begin()
+                yield played
+            finally:
+                hub.close()
+
+
+def leaks(seen: Seen, secrets: Iterable[Secret]) -> set[tuple[str, str]]:
+    """Of which kind of secret something is shown, and where, to others than its owner."""
+    return {
+        (secret.kind, place)
+        for secret in secrets
+        for (viewer, place), answer in seen.items()
+        if viewer != secret.owner and any(text in answer for text in secret.texts)
+    }
+
+
+def others(seen: Seen, owner: str) -> Seen:
+    """What is shown to all but one; what RQ keeps has the time of the machine in it."""
+    return {where: answer for where, answer in seen.items() if where[0] != owner and where[1] != "rq"}
+
+
+@pytest.mark.parametrize(("seed", "rules"), [(4, Rules()), (4, TRIBE)])
+def test_no_secret_is_shown_anywhere(seed: int, rules: Rules, caplog: pytest.LogCaptureFixture) -> None:
+    """Not while people, bots, plans and clocks do whatever comes to mind, and not at the end.
+
+    There the seed is revealed: it is found in the record then, by the same search, and nowhere else.
+    """
+    caplog.set_level(logging.DEBUG)
+    with table(seed, rules) as there, there.following(f"{there.api}/events") as live:
+        hints = there.hints(there.accounts[1].id)
+        for steps in (12, 1000):
+            there.play(steps)
+            seen = there.shown() | {("", "hints"): hints, ("", "lines"): caplog.text.encode()}
+            assert leaks(seen, there.secrets()) == set()
+        assert there.laid
+        there.work()
+        assert there.match.seed is not None
+        seen = there.shown() | {("", "lines"): caplog.text.encode()}
+        seen["", "live"] = b"".join(islice(live, 1 + there.match.head.version))
+        assert leaks(seen, there.secrets()) == set()
+        found = leaks(seen, there.secrets(even_revealed=True))
+    words = [
+        place.removeprefix("GET /api/v1/games/<game>/").partition(" ")[0]
+        for kind, place in found
+        if kind == "seed"
+    ]
+    assert set(words) == RECORD
+
+
+@pytest.mark.parametrize(("seed", "rules"), [(1, Rules()), (2, TRIBE)])
+def test_nobody_sees_that_there_is_a_plan(seed: int, rules: Rules, caplog: pytest.LogCaptureFixture) -> None:
+    """All that others see is the same, byte by byte, once it is laid, and once it has failed.
+
+    A second game in which no plan was laid is compared. RQ has a job more at the turn.
+    """
+    caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.INFO, "rq")
+    with table(seed, rules) as there, table(seed, rules) as plain:
+        for each in (there, plain):
+            each.moves(9)
+            while each.match.mover not in range(PEOPLE):
+                each.moves(1)
+        seat = Seat(1 - (there.match.mover or 0))
+        owner = there.player(seat)
+        before = others(there.shown(), owner)
+        assert before == others(plain.shown(), owner)
+        lines, payloads = caplog.text, there.payloads
+        there.planning.lay(there.match, owner, Plan(choose=laid_dominoes(there, seat)))
+        there.pass_on()
+        assert others(there.shown(), owner) == before
+        assert (caplog.text, there.payloads) == (lines, payloads)
+        for each in (there, plain):
+            while each.match.mover != seat:
+                each.moves(1)
+        failed = there.planning.show(there.match, owner)
+        assert failed is not None
+        assert failed.failed is not None
+        assert others(there.shown(), owner) == others(plain.shown(), owner)
+        assert caplog.text == lines
+
+
+def laid_dominoes(there: Table, seat: Seat) -> tuple[DominoNumber, ...]:
+    """The dominoes in a kingdom, which nobody can choose any more."""
+    assert there.match.game is not None
+    return tuple(dict.fromkeys(domino for _, _, domino in there.match.game.kingdoms[seat].cells() if domino))
+
+
+@pytest.mark.parametrize(("seed", "rules"), [(1, Rules()), (3, TRIBE)])
+def test_nothing_shown_depends_on_what_is_to_come(seed: int, rules: Rules) -> None:
+    """The same play gives the same bytes, with another deck, other stacks and other draws of bots ahead."""
+    with table(seed, rules) as one:
+        one.play(15)
+        first, chance, last = (
+            others(one.shown(), "nobody"),
+            otherwise(one),
+            one.match.turn_version * BLOCKS_A_TURN,
+        )
+    real = draws.words
+
+    def words(secret: bytes, purpose: Purpose, game: GameId, digest: bytes, block: int) -> Iterator[int]:
+        return real(secret if block < last else bytes(32), purpose, game, digest, block)
+
+    with drawing(chance), patch.object(draws, "words", words), table(seed, rules) as two:
+        two.play(15)
+        assert two.match.status is Status.ACTIVE
+        assert others(two.shown(), "nobody") == first
+
+
+def otherwise(there: Table) -> Chance:
+    """Draws that begin as the game's, as far as it has shown them, and go on the other way round."""
+    match, chance = there.match, there.tables.secrets.chance(there.match)
+    assert match.game is not None
+    dealt, drawn = match.game.dealt, match.game.drawn
+    stacks = [
+        tuple(map(Caveman, (*made.drawn, *reversed(made.left))))
+        for made in shuffles(event.record for event in there.log.read(there.game))
+    ]
+    return Chance(
+        (*chance.deck[:dealt], *reversed(chance.deck[dealt:])),
+        (*chance.kings[:drawn], *reversed(chance.kings[drawn:])),
+        lambda number, _: stacks[number],
+    )
+
+
+def test_every_kind_of_secret_would_be_found() -> None:
+    """In a view that tells all of it."""
+    real = view.state
+    with table(3) as there:
+        there.play(12)
+        secrets = list(there.secrets())
+        texts = [next(text for text in secret.texts if text.isascii()) for secret in secrets]
+        told = b" ".join(texts).decode()
+        with patch.object(support, "state", lambda *args: {**real(*args), "hint": told}):
+            seen = there.shown()
+        found = leaks(seen, secrets)
+    assert {kind for kind, place in found if place == f"GET /api/v1/games/<game> {JSON}"} == KINDS
+
+
+def test_a_sight_of_a_plan_would_be_found() -> None:
+    """A view that says no more than that there is one differs."""
+    real = view.state
+    with table(1) as there:
+        there.moves(3)
+        seat = Seat(1 - (there.match.mover or 0))
+
+        def telling(match: Match, *names: Any) -> dict[str, Any]:
+            return {**real(match, *names), "planned": there.log.plan(match.id, seat) is not None}
+
+        with patch.object(support, "state", telling):
+            before = others(there.shown(), there.player(seat))
+            there.lay_plan(seat)
+            assert others(there.shown(), there.player(seat)) != before
+
+
+def test_every_place_is_searched(caplog: pytest.LogCaptureFixture) -> None:
+    """A seed is found in a page, a refusal, a feed, a log line and a job."""
+    caplog.set_level(logging.DEBUG)
+    with table(1) as there:
+        told = there.tables.secrets.seed(there.match).hex()
+        logging.getLogger("service.live").debug("a seed: %s", told)
+        there.jobs.enqueue([GameId(told)])
+        there.pass_on()
+        with there.log._changed:
+            there.log._publish(there.game, there.match.head.version, (told,))
+        with (
+            patch.object(pages, "render_template", lambda *_, **__: told),
+            patch.object(problems, "_refusal", lambda _: Problem(409, "refused", told)),
+        ):
+            seen = there.shown() | {("", "lines"): caplog.text.encode()}
+        found = {place for _, place in leaks(seen, there.secrets())}
+    assert found >= {"feed", "rq", "lines", f"GET /games/<game> {JSON}"}
+    assert f"POST /api/v1/games/<game>/resign {JSON}" in found
