@@ -21,7 +21,8 @@ _CENTRE = """square => {
     const {x, y, width, height} = square.getBoundingClientRect();
     return [x + width / 2, y + height / 2];
 }"""
-_LAID = "[...document.querySelectorAll('.ghost .cell')].map(({dataset}) => [Number(dataset.x), Number(dataset.y)])"
+_LAID = """[...document.querySelectorAll('.ghost.laid .cell')].map(
+    ({dataset}) => [Number(dataset.x), Number(dataset.y)])"""
 
 
 @dataclass(slots=True)
@@ -31,9 +32,9 @@ class Player:
     page: Page
     loud: list[str] = field(default_factory=list)
 
-    def api(self, path: str, method: str = "GET", body: Any = None) -> Any:
+    def api(self, path: str, method: str = "GET", body: Any = None, **headers: str) -> Any:
         """What the API answers to the player."""
-        request = {"method": method} | ({} if body is None else {"body": body})
+        request = {"method": method, "headers": headers} | ({} if body is None else {"body": body})
         return self.page.evaluate(_API, [path, request])
 
     def open(self, game: str) -> None:
@@ -61,7 +62,7 @@ class Player:
 
     def shown(self) -> dict[int, list[list[int]]]:
         """What lies on each board, by its seat: column, row and domino of every square."""
-        return {seat: cells for seat, cells in self.page.evaluate(_CELLS)}
+        return dict(self.page.evaluate(_CELLS))
 
     def centre(self, locator: Locator) -> tuple[float, float]:
         """Where the middle of something is, after scrolling there."""
@@ -69,7 +70,7 @@ class Player:
         return x, y
 
     def laid(self) -> list[list[int]]:
-        """The squares of the domino that is being tried, first half first."""
+        """The squares of the domino that lies on trial, first half first."""
         squares: list[list[int]] = self.page.evaluate(_LAID)
         return squares
 
@@ -152,8 +153,11 @@ def by_mouse(player: Player, random: Random) -> None:
     picks = player.see(".pick")
     if picks.count():
         any_of(picks, random).click()
+        assert player.see(".pick[aria-pressed=true]").count() > 0
+    assert player.can_confirm, player.see("#position").inner_html()
     player.see("[data-key=confirm]").click()
     player.settled()
+    assert player.see("[role=alert]").inner_text() == ""
 
 
 def lit_at(player: Player, square: list[int]) -> Locator:
@@ -185,8 +189,8 @@ def by_keys(player: Player, random: Random) -> None:
         press("Enter")
     picks = player.see(".pick")
     if picks.count():
-        key = any_of(picks, random).get_attribute("data-key")
-        tab_to(player, f"[data-key={key}]")
+        wanted = any_of(picks, random).get_attribute("data-key")
+        tab_to(player, f"[data-key={wanted}]")
         press("Enter")
     tab_to(player, "[data-key=confirm]", "Shift+Tab")
     press("Enter")
@@ -194,20 +198,16 @@ def by_keys(player: Player, random: Random) -> None:
 
 
 def by_finger(player: Player, random: Random) -> None:
-    """One tap of play: what is confirmed, decided, tapped on the board, or chosen from the line."""
+    """One tap of play: what is confirmed, decided, tapped on the board, or chosen; volcanoes come first."""
+    options, picks = player.see("[data-key^=option-]"), player.see(".pick")
+    volcanoes = player.see('.pick:has(use[href="#crater"])')
+    lit = player.see(".own-board .mark.lit")
     if player.can_confirm:
         player.see("[data-key=confirm]").tap()
         player.settled()
-        return
-    options, picks = player.see("[data-key^=option-]"), player.see(".pick")
-    lit = player.see(".own-board .mark.lit")
-    passing = player.see("[data-key=pass]")
-    if options.count():
+    elif options.count():
         any_of(options, random).tap()
-    elif passing.count() and random.random() < 0.2:
-        passing.tap()
-        player.settled()
     elif lit.count():
         tap_square(player, any_of(lit, random))
     elif picks.count():
-        any_of(picks, random).tap()
+        any_of(volcanoes if volcanoes.count() else picks, random).tap()

@@ -1,16 +1,17 @@
 """Whole games on the page: two people by mouse and by keys, and one against bots on a phone."""
 
-from random import Random
-
 from playwright.sync_api import Browser
 
 from tests.browser.at_table import Player, by_finger, by_keys, by_mouse, cells_of, player, table
+from tests.support.games import seeded
 from tests.support.service import Service, ok
 from tests.support.waiting import eventually
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 TURN_SECONDS = 15.0
+LIT = """[...document.querySelectorAll('.own-board .mark.lit')].map(
+    ({dataset}) => [Number(dataset.x), Number(dataset.y)])"""
 
 
 def is_over(here: Player) -> bool:
@@ -25,7 +26,7 @@ def points(here: Player) -> list[int]:
 
 def test_two_people_play_to_the_end(browser: Browser, base_url: str, service: Service) -> None:
     """One plays by mouse and one by keys alone, both reload in the middle, and both see what the API has."""
-    random = Random(7)
+    random = seeded(7)
     with (
         player(browser, base_url, "Ann", **LAPTOP) as ann,
         player(browser, base_url, "Bob", **LAPTOP) as bob,
@@ -58,7 +59,7 @@ def test_two_people_play_to_the_end(browser: Browser, base_url: str, service: Se
 
 def test_a_game_of_origins_against_bots_by_touch(browser: Browser, base_url: str, service: Service) -> None:
     """On a phone a game of the Tribe mode is played to its end by tapping; no part of it is out of reach."""
-    random = Random(11)
+    random = seeded(11)
     with player(browser, base_url, "Ann", **PHONE) as ann:
         game = table(ann, 3, game="origins", mode="tribe")
         ann.open(game)
@@ -73,5 +74,27 @@ def test_a_game_of_origins_against_bots_by_touch(browser: Browser, base_url: str
         assert ann.shown() == cells_of(state)
         assert len(points(ann)) == 3
         assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
-        types = {event["type"] for event in ann.api(f"/games/{game}/events")["events"] if event["seat"] == 0}
-        assert {"DominoPlaced", "FirePlaced", "CavemanPaid", "CavemanTaken", "CavemanPut"} <= types
+        assert {"CavemanPaid", "CavemanTaken", "CavemanPut"} <= types_of(ann, game)
+
+
+def types_of(here: Player, game: str) -> set[str]:
+    """What the player on seat 0 did so far, by types of events."""
+    return {event["type"] for event in here.api(f"/games/{game}/events")["events"] if event["seat"] == 0}
+
+
+def test_a_fire_goes_where_the_lit_squares_are(browser: Browser, base_url: str) -> None:
+    """After a volcano the squares within its reach are lit, as in the API, and a tap puts the token there."""
+    random = seeded(2)
+    with player(browser, base_url, "Ann", **PHONE) as ann:
+        game = table(ann, 2, game="origins")
+        ann.api(f"/games/{game}/bots", "POST", {"policy": "random"})
+        ann.open(game)
+        while "FirePlaced" not in types_of(ann, game):
+            eventually(lambda: ann.has_turn, TURN_SECONDS)
+            ann.settled()
+            if "volcano" in ann.see(".bar .words").inner_text() and not ann.can_confirm:
+                legal = ann.api(f"/games/{game}/moves")["moves"]
+                lit = ann.page.evaluate(LIT)
+                assert sorted(lit) == sorted([move["x"], move["y"]] for move in legal)
+            by_finger(ann, random)
+        assert ann.see('.own .domino use[href^="#token-"]').count() == 1

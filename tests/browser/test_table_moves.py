@@ -1,18 +1,24 @@
-"""Single moves on the page: trying, illegal drops, plans, the switch for confirming, what is heard of others."""
+"""Single moves on the page: trying, illegal drops, plans, confirming, what is heard of others."""
 
 import re
 from collections.abc import Iterator
-from random import Random
+from time import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 from tests.browser.at_table import Player, any_of, by_mouse, click_square, drag, player, table
+from tests.browser.test_pages import SCHEMES, barriers
+from tests.support.games import seeded
 from tests.support.waiting import eventually
 
 LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 TURN_SECONDS = 10.0
+SMALL = """[...document.querySelectorAll('#position :is(button, summary, .menu a, .mark.lit, .confirm-step)')]
+    .map((each) => [each.className.baseVal ?? each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
+    .filter(([, {width, height}]) => width && (width < 44 || height < 44))
+    .map(([name, {width, height}]) => [name, width, height])"""
 
 
 @pytest.fixture
@@ -24,11 +30,14 @@ def pair(browser: Browser, base_url: str) -> Iterator[tuple[Player, Player, str]
     ):
         game = table(ann, 2, first_line="seated")
         bob.api(f"/games/{game}/seats", "POST", {})
+        for _ in range(4):
+            state = state_of(ann, game)
+            domino = next(slot["domino"] for slot in state["line"] if slot["seat"] is None)
+            mover = (ann, bob)[state["to_act"]["seat"]]
+            choice = {"type": "choose", "domino": domino}
+            mover.api(f"/games/{game}/moves", "POST", choice, **{"If-Match": f'"{state["version"]}"'})
         ann.open(game)
         bob.open(game)
-        random = Random(5)
-        for _ in range(4):
-            by_mouse(on_turn(ann, bob)[0], random)
         here, other = on_turn(ann, bob)
         eventually(lambda: here.see(".hand").count(), TURN_SECONDS)
         yield here, other, game
@@ -114,7 +123,7 @@ def test_without_the_confirm_step_a_click_is_the_move(pair: tuple[Player, Player
 
 
 def test_a_plan_is_laid_and_carried_out(pair: tuple[Player, Player, str]) -> None:
-    """What is planned while another has the turn is shown to its owner alone, and made when the turn comes."""
+    """What is planned while another has the turn is shown to its owner alone, and made in turn."""
     here, other, game = pair
     other.see("[data-key=plan]").click()
     eventually(lambda: other.see(".own-board .mark.lit").count(), TURN_SECONDS)
@@ -127,7 +136,7 @@ def test_a_plan_is_laid_and_carried_out(pair: tuple[Player, Player, str]) -> Non
     words = other.see("[data-key=plan-drop]").inner_text()
     domino, *wishes = map(int, re.findall(r"\d+", words))
     assert here.see("[data-key=plan-drop]").count() == 0
-    by_mouse(here, Random(3))
+    by_mouse(here, seeded(3))
     eventually(lambda: "played as planned" in here.see(".news").inner_text(), TURN_SECONDS)
     other.settled()
     seat = 1 - state_of(here, game)["to_act"]["seat"]
@@ -147,7 +156,7 @@ def test_a_spectator_sees_everything_public_and_has_no_move(
     with player(browser, base_url, "Cleo", **LAPTOP) as cleo:
         cleo.open(game)
         assert cleo.see(".pick, .hand, .mark.lit, [data-key=resign]").count() == 0
-        click_square(here, any_of(here.see(".own-board .mark.lit"), Random(1)))
+        click_square(here, any_of(here.see(".own-board .mark.lit"), seeded(1)))
         here.see("[data-key=confirm]").click()
         here.settled()
         eventually(lambda: cleo.shown() == here.shown(), TURN_SECONDS)
@@ -157,7 +166,7 @@ def test_the_panel_of_the_unseen_knows_what_was_dealt(pair: tuple[Player, Player
     """Two lines were dealt, so 40 of 48 dominoes are unseen, none of them on the table."""
     here, _, game = pair
     here.see(".unseen summary").click()
-    numbers = {int(text) for text in here.see(".unseen-dominoes .number").all_inner_texts()}
+    numbers = {int(text) for text in here.see(".unseen-dominoes .number").all_text_contents()}
     state = state_of(here, game)
     dealt = {slot["domino"] for slot in [*state["line"], *state["next_line"]]}
     assert len(dealt) == 8
@@ -188,3 +197,41 @@ def test_without_scripts_the_game_can_be_read(
         assert page.locator("svg.board").count() == 2
         assert page.locator(".line li").count() == 8
         assert "Ann took" in page.locator(".move-list").inner_text()
+
+
+def test_a_turn_keeps_nobody_out(pair: tuple[Player, Player, str]) -> None:
+    """Axe finds nothing while one tries a place with everything open, and while another plans."""
+    here, other, _ = pair
+    click_square(here, here.see(".own-board .mark.lit").first)
+    for summary in (".menu summary", ".unseen summary", ".moves summary"):
+        here.see(summary).click()
+    other.see("[data-key=plan]").click()
+    eventually(lambda: other.see(".own-board .mark.lit").count(), TURN_SECONDS)
+    for each in (here, other):
+        for scheme, rules in SCHEMES.items():
+            each.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            assert (scheme, barriers(each.page, *rules)) == (scheme, [])
+
+
+def test_what_can_be_pressed_is_large_enough(pair: tuple[Player, Player, str]) -> None:
+    """On a phone every button and every lit square is at least 44 pixels high and wide."""
+    here, _, _ = pair
+    here.page.set_viewport_size({"width": 390, "height": 844})
+    here.see(".menu summary").click()
+    small = here.page.evaluate(SMALL)
+    assert small == []
+
+
+def test_the_time_left_is_counted_down_by_the_servers_clock(pair: tuple[Player, Player, str]) -> None:
+    """A deadline in the state is shown as the time until then, however wrong the reader's own clock is."""
+    here, _, game = pair
+
+    def with_deadline(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"deadline": int(time() * 1000) + 95_000})
+
+    here.page.route(f"**/api/v1/games/{game}", with_deadline)
+    here.page.add_init_script("const now = Date.now; Date.now = () => now() + 3_600_000")
+    here.page.reload()
+    here.settled()
+    assert re.fullmatch(r"1:3\d left", here.see(".clock").inner_text())

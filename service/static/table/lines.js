@@ -6,6 +6,8 @@ import { element } from "../elements.js";
 import { nameOf } from "../names.js";
 import { say } from "../words.js";
 
+const PLACING = ["place", "discard"];
+
 function choosable(item, task) {
   const domino = Number(item.dataset.domino);
   if (!task?.free.includes(domino)) return;
@@ -34,9 +36,10 @@ function section(title, slots, state, task, ...more) {
   return element("section", { class: "card" }, element("h2", {}, title), line, ...more);
 }
 
-// Mark the domino that is being placed.
+// Mark the domino that is being placed; one that was placed is no longer in the line.
 function markCurrent(shown, { line, to_act: turn }) {
-  const current = turn && line.find(({ seat }) => seat !== null);
+  if (!turn || !PLACING.includes(turn.types[0])) return;
+  const current = line.find(({ seat }) => seat !== null);
   shown.querySelector(`li[data-domino="${current?.domino}"]`)?.classList.add("current");
 }
 

@@ -10,6 +10,7 @@ const TOLD = new Set([
   "VacationBegan", "VacationEnded", "EndAgreed", "GameAborted", "PlanFired", "GameScored",
 ]);
 
+const MOST = 3; // sentences: what is older can be read in the list
 const QUIET = new Set(["LineDealt", "DominoLeftOver", "RecruitingDeclined"]);
 
 function whatOf({ resource, caveman }) {
@@ -44,5 +45,5 @@ export function news(events, { players, viewer }) {
       sentences.push(told(heard.shift(), players));
     }
   }
-  return sentences.join("; ");
+  return sentences.slice(-MOST).join("; ");
 }

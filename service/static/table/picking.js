@@ -29,7 +29,7 @@ export class Picking extends Task {
   press(square) {
     const found = this.lit.find((each) => same(each, square));
     if (found) this.pick(found);
-    else this.hooks.refused(this.refusal);
+    this.hooks.refused(found ? "" : this.refusal);
     this.hooks.changed();
   }
 

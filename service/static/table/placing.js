@@ -71,7 +71,7 @@ export class Placing extends Task {
     this.laid = this.isLegal(placement);
     this.trial = this.laid ? placement : null;
     this.direction = placement.direction;
-    if (!this.laid) this.hooks.refused(this.reason(placement));
+    this.hooks.refused(this.laid ? "" : this.reason(placement));
     this.hooks.changed();
   }
 
@@ -114,6 +114,7 @@ export class Placing extends Task {
     this.trial = from ? { ...from, x: from.x + dx, y: from.y + dy } : { ...this.places[0] };
     this.direction = this.trial.direction;
     this.laid = false;
+    this.hooks.refused("");
     this.hooks.changed();
     this.hooks.said(this.isLegal(this.trial) ? say("table.fits", this.trial) : this.reason(this.trial));
   }

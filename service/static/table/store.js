@@ -27,9 +27,9 @@ export class Store {
     this.events = [];
   }
 
-  // Take in a state, unless a later one is here already. Whether it was taken.
+  // Take in a state, unless it or a later one is here already. Whether it was taken.
   see(state) {
-    if (this.state && state.version < this.state.version) return false;
+    if (this.state && state.version <= this.state.version) return false;
     this.state = state;
     return true;
   }

@@ -16,22 +16,24 @@ import { buildPage, keepingFocus } from "./page.js";
 import { nextOf, Planning } from "./plan.js";
 import { Plans } from "./plans.js";
 import { openTable, rematch, seatOf, takeOvers } from "./seats.js";
+import { Queue } from "./queue.js";
 import { make } from "./sending.js";
 import { show, showPanels, turnWords } from "./show.js";
 import { Store } from "./store.js";
 import { taskOf } from "./tasks.js";
 
 const { game, limit, seats, origins } = data("table");
+const MOST_HEARD = 12; // events
 const TITLE = document.title;
 
 class Table {
   store = new Store();
   task = null;
+  shown = null; // the task that was there when the page was shown last
   turn = null; // what the task is for
   plans = new Plans(game);
   busy = false; // a move is on its way
-  waiting = 0; // how much is still to be done
-  queue = Promise.resolve();
+  queue = new Queue(() => this.markBusy());
 
   constructor(root) {
     this.page = buildPage(root);
@@ -58,17 +60,8 @@ class Table {
 
   // ---- what comes from the API
 
-  // Do one thing after the other: what comes of an older state must not be shown over a later one.
-  inTurn(work) {
-    this.waiting += 1;
-    const run = this.queue.then(work).finally(() => { this.waiting -= 1; });
-    this.queue = run.catch(() => {}).finally(() => this.markBusy());
-    this.markBusy();
-    return run;
-  }
-
   load() {
-    return this.inTurn(async () => {
+    return this.queue.run(async () => {
       const answer = await ask(`/games/${game}`);
       learn(answer);
       await this.see(await answer.json());
@@ -86,7 +79,10 @@ class Table {
     const fresh = this.store.hear(events);
     if (this.store.version > this.state.version) await this.load();
     else this.showPanels();
-    if (fresh.some(({ type, seat }) => type === "PlanFired" && seat === this.viewer)) await this.lookForPlan();
+    if (fresh.some(({ type, seat }) => type === "PlanFired" && seat === this.viewer)) {
+      await this.lookForPlan();
+      this.showBar();
+    }
     this.tell(fresh.filter(({ version }) => version > before));
   }
 
@@ -95,9 +91,12 @@ class Table {
     this.store.hear(events);
   }
 
-  tell(events) {
-    const text = news(events, { players: this.state.players, viewer: this.viewer });
-    if (!text) return;
+  // Say what others did since the viewer's own last move, whenever something comes to it.
+  tell(fresh) {
+    const who = { players: this.state.players, viewer: this.viewer };
+    if (!news(fresh, who)) return;
+    const own = this.store.events.findLastIndex(({ seat }) => seat !== null && seat === this.viewer);
+    const text = news(this.store.events.slice(own + 1).slice(-MOST_HEARD), who);
     const mine = this.state.to_act?.seat === this.viewer && this.viewer !== null;
     this.page.news.textContent = mine ? say("news.and-yours", { text }) : text;
   }
@@ -115,7 +114,7 @@ class Table {
     const wished = (mine && this.task?.wished) || [];
     const first = this.turn === null;
     Object.assign(this, { turn, task: null });
-    if (mine || first) await this.lookForPlan();
+    if (first || (mine && this.plans.laid.plan)) await this.lookForPlan();
     const task = turn ? await this.newTask(mine, next, wished) : null;
     if (turn === this.turn) this.task = task;
   }
@@ -147,7 +146,6 @@ class Table {
       showLines(page, this.state, task);
       this.showBar();
     });
-    if (task.ready || task.trial) page.fault.textContent = task.trial === null ? page.fault.textContent : "";
   }
 
   refuse(words) {
@@ -162,6 +160,7 @@ class Table {
   // Do something that changes the game, and say why where it cannot be done. `way(act)` may give a state.
   async act(way) {
     if (this.busy) return;
+    const { version } = this.state;
     this.setBusy(true);
     this.refuse("");
     try {
@@ -169,8 +168,15 @@ class Table {
     } catch (problem) {
       this.refuse(this.reason(problem));
     }
-    await this.load().catch((problem) => this.refuse(problem.message));
+    await this.catchUpWith(version).catch((problem) => this.refuse(problem.message));
     this.setBusy(false);
+  }
+
+  // Show what came of a change: a move's answer was the new state, else it is asked for.
+  async catchUpWith(before) {
+    if (this.state.version === before) await this.load();
+    await this.queue.run(() => this.settle());
+    this.show();
   }
 
   setBusy(busy) {
@@ -180,7 +186,7 @@ class Table {
   }
 
   markBusy() {
-    this.page.root.setAttribute("aria-busy", this.busy || this.waiting > 0);
+    this.page.root.setAttribute("aria-busy", this.busy || this.queue.waiting > 0);
   }
 
   make(moves) {
@@ -195,7 +201,7 @@ class Table {
 
   async togglePlanning() {
     this.plans.open = !this.plans.open;
-    await this.inTurn(() => this.settle());
+    await this.queue.run(() => this.settle());
     this.show();
   }
 
@@ -209,9 +215,16 @@ class Table {
       showMenu(page, state, viewer, (way) => this.act(way));
       this.showWaiting();
     });
+    this.bringIntoView();
     const yours = viewer !== null && state.to_act?.seat === viewer;
     document.title = yours ? `● ${turnWords(state, viewer)} – ${TITLE}` : TITLE;
     this.tick();
+  }
+
+  // Where the board is needed for something new, it must not be hidden under the bar.
+  bringIntoView() {
+    if (this.task !== this.shown && this.task?.lit.length) this.page.board.scrollIntoView({ block: "nearest" });
+    this.shown = this.task;
   }
 
   showBar() {

@@ -57,6 +57,7 @@ export class Task {
 
   back() {
     this.wished = [];
+    this.hooks.refused("");
     this.hooks.changed();
   }
 }
