@@ -166,6 +166,7 @@ def test_the_panel_of_the_unseen_knows_what_was_dealt(pair: tuple[Player, Player
     """Two lines were dealt, so 40 of 48 dominoes are unseen, none of them on the table."""
     here, _, game = pair
     here.see(".unseen summary").click()
+    here.see(".unseen-dominoes .number").first.wait_for()
     numbers = {int(text) for text in here.see(".unseen-dominoes .number").all_text_contents()}
     state = state_of(here, game)
     dealt = {slot["domino"] for slot in [*state["line"], *state["next_line"]]}

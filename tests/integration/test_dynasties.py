@@ -122,7 +122,7 @@ def test_the_page_of_a_dynasty(service: Service) -> None:
     dynasty = ok(ann.post("/dynasties", {"players": 2}), 201)["id"]
     page = ann.http.get(f"/dynasties/{dynasty}")
     assert page.status == 200
-    assert b"1 of 2 seats free" in page.body
+    assert b"Waiting for 1 more player." in page.body
     assert f'href="{API}/dynasties/{dynasty}/audit"'.encode() in page.body
     assert b"&lt;Ann&gt;" in page.body
     ok(bob.post(f"/dynasties/{dynasty}/seats", {}), 201)

@@ -83,7 +83,7 @@ ASKED = [
 ]
 
 
-def _without_nonce(answer: bytes) -> bytes:
+def without_nonce(answer: bytes) -> bytes:
     """An answer but for the nonce of its page, which is new each time and tells nothing."""
     found = re.search(rb"'nonce-([^']+)'", answer)
     return answer.replace(found[1], b"") if found else answer
@@ -144,7 +144,7 @@ class World:
         answer = self.client.get(path, headers={"Accept": accept})
         assert answer.status_code == 200, path
         headers = [(name, value) for name, value in answer.headers if name != "Date"]
-        return _without_nonce(bytes(answer.data) + repr(headers).encode())
+        return without_nonce(bytes(answer.data) + repr(headers).encode())
 
     def _stream(self, version: int) -> bytes:
         """What a live stream says up to this version."""
