@@ -1,6 +1,7 @@
 """Who attends a game: bots, leaving, coming back, time-outs, vacations, an early end."""
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from flask import Response, g
@@ -14,6 +15,8 @@ from service.api.schemas import IdempotencyHeader, SeatAnswer, StateAnswer
 from service.api.support import (
     RECEIPT_HEADER,
     ApiBlueprint,
+    P,
+    View,
     command_of,
     game_exists,
     send_json,
@@ -26,6 +29,25 @@ from service.services import services
 blueprint = ApiBlueprint("attendance", __name__, description="Bots, and seats that are left or come back.")
 
 Change = Callable[[Match, str, Command | None], Answer]
+
+
+def _change(name: str) -> Callable[[View[P]], View[P]]:
+    """Let a view be the POST of this name below a game: without content, answered with the state."""
+
+    def routed(view: View[P]) -> View[P]:
+        layers: tuple[Callable[[Any], Any], ...] = (
+            blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503)),
+            blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER),
+            blueprint.arguments(Nothing),
+            blueprint.arguments(IdempotencyHeader, location="headers"),
+            game_exists,
+            signed_in,
+            blueprint.route(f"/games/<game>/{name}", methods=["POST"]),
+        )
+        found: View[P] = reduce(lambda inner, layer: layer(inner), layers, view)
+        return found
+
+    return routed
 
 
 @blueprint.route("/games/<game>/bots", methods=["POST"])
@@ -42,61 +64,31 @@ def seat_bot(headers: dict[str, Any], body: dict[str, Any], game: str) -> Respon
     return with_receipt(send_json({"seat": len(answer.match.sitters) - 1}, 201), answer.match)
 
 
-@blueprint.route("/games/<game>/resign", methods=["POST"])
-@signed_in
-@game_exists
-@blueprint.arguments(IdempotencyHeader, location="headers")
-@blueprint.arguments(Nothing)
-@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+@_change("resign")
 def resign(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Leave for good: a bot plays on, or nobody, as the table chose; you rank below all who stay (R32)."""
     return _changed(services().attendance.resign, headers)
 
 
-@blueprint.route("/games/<game>/abort", methods=["POST"])
-@signed_in
-@game_exists
-@blueprint.arguments(IdempotencyHeader, location="headers")
-@blueprint.arguments(Nothing)
-@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+@_change("abort")
 def abort(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Call the game off before the first domino is placed; its seed is revealed and nobody wins."""
     return _changed(services().attendance.abort, headers)
 
 
-@blueprint.route("/games/<game>/claim", methods=["POST"])
-@signed_in
-@game_exists
-@blueprint.arguments(IdempotencyHeader, location="headers")
-@blueprint.arguments(Nothing)
-@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+@_change("claim")
 def claim(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Claim that the time of the player to act is up, in a game with `"on_timeout": "claim"`."""
     return _changed(services().attendance.claim, headers)
 
 
-@blueprint.route("/games/<game>/return", methods=["POST"])
-@signed_in
-@game_exists
-@blueprint.arguments(IdempotencyHeader, location="headers")
-@blueprint.arguments(Nothing)
-@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+@_change("return")
 def come_back(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Play on in person after a time-out; the bot still ends a turn that it is about to make."""
     return _changed(services().attendance.come_back, headers)
 
 
-@blueprint.route("/games/<game>/end", methods=["POST"])
-@signed_in
-@game_exists
-@blueprint.arguments(IdempotencyHeader, location="headers")
-@blueprint.arguments(Nothing)
-@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+@_change("end")
 def end(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Agree to end the game in this position; it ends when all who play in person agree, and is scored."""
     return _changed(services().attendance.agree_to_end, headers)
@@ -116,13 +108,7 @@ def take_over(headers: dict[str, Any], body: dict[str, Any], game: str) -> Respo
     return with_receipt(send_json({"seat": seat}, 201), answer.match)
 
 
-@blueprint.route("/games/<game>/vacation", methods=["POST"])
-@signed_in
-@game_exists
-@blueprint.arguments(IdempotencyHeader, location="headers")
-@blueprint.arguments(Nothing)
-@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+@_change("vacation")
 def begin_vacation(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Let your time in this game stand still, until you end it or the year's days are used up."""
     return _changed(services().attendance.begin_vacation, headers)

@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterator
 from functools import wraps
 from typing import Any
-from urllib.parse import urlencode
 
 import orjson
 from flask import Response, g, request, url_for
@@ -43,6 +42,7 @@ from service.api.support import (
     command_of,
     names_of,
     send_json,
+    send_page,
     signed_in,
     with_receipt,
 )
@@ -161,11 +161,7 @@ def index(query: dict[str, Any]) -> Response:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
     found = [each for each in dynasties.folds.readable(ids) if may_see(each)]
     names, following = names_of(*found), services().cursors.seal(last)
-    response = send_json({"dynasties": [summary(each, names) for each in found], "next": following})
-    if following:
-        next_page = urlencode({**request.args.to_dict(), "cursor": following})
-        response.headers["Link"] = f'<{request.path}?{next_page}>; rel="next"'
-    return response
+    return send_page("dynasties", [summary(each, names) for each in found], following)
 
 
 @blueprint.route("/dynasties/<dynasty>/events", methods=["GET"])

@@ -2,7 +2,6 @@
 
 import os
 from typing import Any
-from urllib.parse import urlencode
 
 from flask import Response, g, request, url_for
 
@@ -36,6 +35,7 @@ from service.api.support import (
     game_exists,
     names_of,
     send_json,
+    send_page,
     send_state,
     send_text,
     signed_in,
@@ -144,8 +144,4 @@ def index(query: dict[str, Any]) -> Response:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
     matches = [match for match in tables.matches.readable(found) if may_see(match)]
     names, following = names_of(*matches), services().cursors.seal(last)
-    response = send_json({"games": [summary(match, names) for match in matches], "next": following})
-    if following:
-        next_page = urlencode({**request.args.to_dict(), "cursor": following})
-        response.headers["Link"] = f'<{request.path}?{next_page}>; rel="next"'
-    return response
+    return send_page("games", [summary(match, names) for match in matches], following)

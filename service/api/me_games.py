@@ -3,17 +3,16 @@
 import socket
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlencode
 
 import orjson
-from flask import Response, g, request
+from flask import Response, g
 
 from replays.view import summary
 from service.api.asking import may_see
 from service.api.errors import errors
 from service.api.me_schemas import MyGamesAnswer, MyGamesQuery
 from service.api.sse import RESET, SSE, STILL_HERE, WELCOME, asking_client, batches, send_stream
-from service.api.support import names_of, private_blueprint, send_json, signed_in
+from service.api.support import names_of, private_blueprint, send_page, signed_in
 from service.live import Hint, Listener
 from service.my_games import Wanted, page_of, waits_for
 from service.problems import Problem
@@ -53,11 +52,7 @@ def index(query: dict[str, Any]) -> Response:
         }
         for match in matches
     ]
-    response = send_json({"games": games, "next": page.next})
-    if page.next:
-        next_page = urlencode({**request.args.to_dict(), "cursor": page.next})
-        response.headers["Link"] = f'<{request.path}?{next_page}>; rel="next"'
-    return response
+    return send_page("games", games, page.next)
 
 
 @blueprint.route("/me/events", methods=["GET"])

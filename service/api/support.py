@@ -1,9 +1,10 @@
 """What the API's views share: who asks, which game is meant, what a request's key is, how JSON is sent."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, ParamSpec
+from urllib.parse import urlencode
 
 import orjson
 from flask import Response, g, request
@@ -175,6 +176,15 @@ def send_nothing() -> Response:
 def send_json(value: Any, status: int = 200) -> Response:
     """The value as JSON, a line of its own in a terminal."""
     return Response(orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE), status, content_type=JSON)
+
+
+def send_page(name: str, items: Sequence[Any], following: str | None) -> Response:
+    """A page of a list under its name; `next`, the cursor of the page after, also as Link rel="next"."""
+    response = send_json({name: items, "next": following})
+    if following:
+        next_page = urlencode({**request.args.to_dict(), "cursor": following})
+        response.headers["Link"] = f'<{request.path}?{next_page}>; rel="next"'
+    return response
 
 
 def send_state(match: Match, status: int = 200) -> Response:

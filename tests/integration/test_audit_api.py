@@ -2,11 +2,6 @@
 
 import hashlib
 import json
-import os
-import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -28,6 +23,7 @@ from tests.support.processes import free_port
 from tests.support.record import check_chain
 from tests.support.server import running_server
 from tests.support.service import API, SCORED_SECONDS, Account, Service, environment, ok, processes
+from tests.support.shell import run_session, session_in
 from tests.support.waiting import eventually
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
@@ -254,27 +250,12 @@ def test_looking_at_the_keys_changes_nothing(service: Service) -> None:
 DOCUMENT = Path(__file__).parents[2] / "docs" / "audit.md"
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl")
 def test_receipts_are_kept_as_the_documentation_says(service: Service, tmp_path: Path) -> None:
     """Its shell block, as it is written: a seat, its receipt, and the audit against it."""
     ann, bob = service.accounts(2)
     game = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
-    [session] = re.findall(r"^```bash\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", session],
-        env={
-            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-            "URL": f"http://{service.host}:{service.port}",
-            "TOKEN": bob.token,
-            "GAME": game,
-        },
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    environ = {"URL": f"http://{service.host}:{service.port}", "TOKEN": bob.token, "GAME": game}
+    done = run_session(session_in(DOCUMENT), environ, tmp_path)
     assert "completeness  pass" in done.stdout
     assert "unknown key" not in done.stdout
     [kept] = (tmp_path / "receipts").read_text("utf-8").splitlines()
