@@ -13,7 +13,7 @@ from replays import origins_view
 from replays.bots import plain_name
 from replays.codec import OPTIONS
 from replays.forms import RULES
-from replays.match import Match
+from replays.match import Match, Status
 
 State = dict[str, Any]
 
@@ -40,7 +40,7 @@ def state(match: Match, names: Mapping[str, str | None]) -> State:
         "to_act": _to_act(game) if game else None,
         "line": _slots(game.line) if game else [],
         "next_line": _slots(game.next_line) if game else [],
-        "kingdoms": [_kingdom(game, Seat(seat)) for seat in range(match.players)] if game else [],
+        "kingdoms": [kingdom_of(game, Seat(seat)) for seat in range(match.players)] if game else [],
         "ranking": [list(place) for place in match.result.ranking] if match.result else None,
     }
     if match.rules.origins:
@@ -88,7 +88,8 @@ def _slots(line: tuple[Slot, ...]) -> list[State]:
     return [{"domino": slot.domino, "seat": slot.seat} for slot in line]
 
 
-def _kingdom(game: Game, seat: Seat) -> State:
+def kingdom_of(game: Game, seat: Seat) -> State:
+    """One seat's kingdom in a state."""
     kingdom, counted = game.kingdoms[seat], score(game, seat)
     origins = game.rules.origins
     return {
@@ -155,7 +156,7 @@ def _players(match: Match, names: Mapping[str, str | None]) -> list[State]:
 
 
 def _player(match: Match, seat: Seat, names: Mapping[str, str | None]) -> State:
-    """Who sits on a seat; `bot` where that is a bot, `away` while one stands in, `left` and why."""
+    """Who sits on a seat; `bot` if it is one, `away` while one stands in, `left` and why, `vacation`."""
     sitter, reasons = match.sitters[seat], dict(match.reasons)
     seen = {"seat": seat, "player": sitter.player, "name": names.get(sitter.player)}
     if sitter.bot is not None:
@@ -163,4 +164,10 @@ def _player(match: Match, seat: Seat, names: Mapping[str, str | None]) -> State:
         return seen | {"name": f"{policy.capitalize()} bot", "bot": policy}
     if seat in reasons:
         return seen | {"left": reasons[seat].value}
-    return seen | ({"away": True} if match.policy_of(seat) else {})
+    return seen | ({"away": True} if match.policy_of(seat) else {}) | _vacation(match, seat)
+
+
+def _vacation(match: Match, seat: Seat) -> State:
+    """Until when a vacation that is on at this version lasts, where nobody ends it."""
+    taken = match.clocks.seats[seat].vacations if match.clocks and match.status is Status.ACTIVE else ()
+    return {"vacation": taken[-1][1]} if taken and match.at < taken[-1][1] else {}

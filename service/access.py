@@ -19,10 +19,10 @@ Table = Match | Dynasty
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who asks: the player who is signed in, and the key that came with the request, each or None."""
+    """Who asks: the player who is signed in or None, and the keys that came with the request."""
 
     player: str | None = None
-    key: str | None = None
+    keys: tuple[str, ...] = ()
 
 
 ANYBODY = Viewer()
@@ -56,4 +56,5 @@ class Doors:
         options = table.created.options
         if not options.private or viewer.player in (options.invited or ()):
             return True
-        return viewer.key is not None and hmac.compare_digest(viewer.key.encode(), self.key(table).encode())
+        key = self.key(table).encode()
+        return any(hmac.compare_digest(shown.encode(), key) for shown in viewer.keys)

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from flask import Blueprint, Flask, Response, render_template, request, url_for
+from flask import Blueprint, Flask, Response, g, render_template, request, url_for
 from marshmallow import ValidationError
 
 from replays.opening import now_ms
@@ -117,7 +117,7 @@ def verify(token: str) -> Response:
 @blueprint.get("/account")
 def show() -> Response:
     """One's account."""
-    access = visitor()
+    access = _visitor()
     return _account_page(None, access) if access else _to("account.sign_in")
 
 
@@ -186,10 +186,16 @@ def erase() -> Response:
 
 def _changed(change: Callable[[Access], Response]) -> Response:
     """What comes of a change to the account of who asks, who is shown the way in where that is nobody."""
-    access = visitor()
+    access = _visitor()
     if access is None:
         return _to("account.sign_in")
     return _filled_in(lambda problem: _account_page(problem, access), lambda: change(access))
+
+
+def _visitor() -> Access | None:
+    """Who asks; the page's header will not look again."""
+    found = g.access = visitor()
+    return found
 
 
 def _filled_in(page: Page, act: Callable[[], Response]) -> Response:

@@ -30,6 +30,11 @@ def notes_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:notes"
 
 
+def comments_key(player: str) -> str:
+    """The key of the texts of comments on games, in the same slot."""
+    return f"{{{profile_key(player)}}}:comments"
+
+
 def credentials_key(player: str) -> str:
     """The key of the confirmed e-mail and the hashed password, in the same slot."""
     return f"{{{profile_key(player)}}}:credentials"
@@ -45,8 +50,17 @@ def reset_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:reset"
 
 
-PARTS = (profile_key, seen_key, notes_key, credentials_key, proposal_key, reset_key, letters_key)
-"""All that there is of an account: the keys 1 to 7 of every script on one."""
+PARTS = (
+    profile_key,
+    seen_key,
+    notes_key,
+    credentials_key,
+    proposal_key,
+    reset_key,
+    letters_key,
+    comments_key,
+)
+"""All that there is of an account: the keys 1 to 8 of every script on one."""
 
 
 class AccountScript:

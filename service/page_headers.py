@@ -1,4 +1,4 @@
-"""The security headers of every page: what a browser may load, run and reveal."""
+"""The headers of every page: what a browser may load, run and reveal, and who may keep it."""
 
 import secrets
 
@@ -47,9 +47,19 @@ def allow_embedding() -> None:
 
 def _protected(response: Response) -> Response:
     if response.mimetype == HTML:
+        _keep_for_whom_it_shows(response)
         ancestors = "*" if "embedded" in g else "'none'"
         policy = "; ".join(POLICY).format(nonce=csp_nonce(), ancestors=ancestors)
         response.headers["Content-Security-Policy"] = policy
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
     return response
+
+
+def _keep_for_whom_it_shows(response: Response) -> None:
+    """A page says who is here, so it goes by the cookie; what it shows changes, so it is asked for again."""
+    response.vary.add("Cookie")
+    if not response.cache_control.no_store:
+        response.cache_control.no_cache = True
+        if g.get("me"):
+            response.cache_control.private = True

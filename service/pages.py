@@ -2,26 +2,25 @@
 
 import logging
 
-from flask import Flask, render_template, request
+from flask import Flask, render_template, request, url_for
 
 from kingdomino.dynasty import GAMES
 from replays.folds import Damaged
 from replays.identity import GameId
 from replays.match import Match, Status
 from replays.view import state
-from service import boards, examples, game_options
-from service.api.asking import may_see
+from service import boards, examples, game_options, lobby_page, replay_page
+from service.access import Table
+from service.api.asking import key_of
 from service.api.dynasties import dynasty_of
-from service.api.studies import study_text
+from service.api.seat_schemas import MOST_INVITED
 from service.api.support import game_id, match_of, names_of
+from service.inviting import guests
+from service.presence import me
 from service.problems import Problem
 from service.services import services
 from service.words.names import displayed
 from service.words.table import story
-
-PAGE_SIZE = 30
-SHOWN = 6
-"""How many games the lobby shows of a kind, beside the list of all."""
 
 log = logging.getLogger(__name__)
 
@@ -29,53 +28,27 @@ log = logging.getLogger(__name__)
 def register(app: Flask) -> None:
     """Add the pages to the app."""
     boards.register(app)
-    app.add_url_rule("/", view_func=lobby)
+    app.add_url_rule("/", view_func=lobby_page.lobby)
     app.add_url_rule("/new", view_func=new_game)
     app.add_url_rule("/rules", view_func=rules)
     app.add_url_rule("/players/<player>", endpoint="player", view_func=player)
     app.add_url_rule("/games/<game>", endpoint="game", view_func=table)
-    app.add_url_rule("/games/<game>/replay", endpoint="replay", view_func=replay)
+    app.add_url_rule("/games/<game>/replay", endpoint="replay", view_func=replay_page.game)
     app.add_url_rule("/games/<game>/audit", endpoint="audit", view_func=audit)
     app.add_url_rule("/dynasties/<dynasty>", endpoint="dynasty", view_func=dynasty)
-    app.add_url_rule("/studies/<study>", endpoint="study", view_func=study)
-
-
-def lobby() -> str:
-    """What there is to play and to watch; with `cursor` a later page of all games."""
-    cursor = request.args.get("cursor")
-    matches, following = _games(PAGE_SIZE, cursor=cursor)
-    joinable = [] if cursor else _games(SHOWN, status=Status.OPEN.value)[0]
-    return render_template(
-        "lobby.html",
-        cursor=cursor,
-        matches=matches,
-        joinable=joinable,
-        names=names_of(*matches, *joinable),
-        following=following,
-        example=examples.classic(),
-    )
-
-
-def _games(
-    limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
-) -> tuple[list[Match], str | None]:
-    """The newest games of these that may be seen, and the cursor of those that follow.
-
-    422 for a cursor that there is not.
-    """
-    tables, cursors = services().tables, services().cursors
-    try:
-        place = cursors.open(cursor)
-        found, last = tables.log.list_games(limit=limit, status=status, player=player, cursor=place)
-    except ValueError:
-        raise Problem(422, "request/invalid", "this is no place in the list of games") from None
-    return [match for match in tables.matches.readable(found) if may_see(match)], cursors.seal(last)
+    app.add_url_rule("/studies/<study>", endpoint="study", view_func=replay_page.study)
 
 
 def new_game() -> str:
     """All that can be chosen for a game; the script on the page opens it."""
-    excluded = game_options.exclusions_in_words()
-    return render_template("new.html", options=game_options.OPTIONS, exclusions=excluded)
+    here = me()
+    return render_template(
+        "new.html",
+        options=game_options.OPTIONS,
+        exclusions=game_options.exclusions_in_words(),
+        guests=guests(here["id"] if here else None, request.args.getlist("invited")),
+        most_invited=MOST_INVITED,
+    )
 
 
 def rules() -> str:
@@ -85,7 +58,7 @@ def rules() -> str:
 
 def player(player: str) -> str:
     """A player's name and games."""
-    matches, following = _games(PAGE_SIZE, player=player, cursor=request.args.get("cursor"))
+    matches, following = lobby_page.games(player, request.args.get("cursor"))
     names = names_of(*matches) | services().players.names([player])
     if not matches and names[player] is None:
         raise Problem(404, "player/unknown", "there is no player with this id")
@@ -99,25 +72,35 @@ def table(game: str) -> str:
     return render_template("table.html", game=game_id(game), **position)
 
 
-def replay(game: str) -> str:
-    """One game move by move, also where the log is damaged."""
-    known = _known(game)
-    return render_template("replay.html", game=known, record=f"/api/v1/games/{known}")
-
-
 def _position(match: Match) -> dict[str, object]:
     """What the page of a game shows without scripts."""
     names = names_of(match)
     seen, players = state(match, names), displayed(match, names)
     limit, origins = match.rules.limit(match.players), match.rules.origins
+    membership = match.created.options.dynasty
     return {
         "state": seen,
-        "table": {"game": match.id, "limit": limit, "seats": match.players, "origins": origins},
+        "table": {
+            "game": match.id,
+            "limit": limit,
+            "seats": match.players,
+            "origins": origins,
+            "share": _shared(match, "game"),
+            "dynasty": membership.id if membership else None,
+        },
         "origins": origins,
         "players": players,
         "moves": list(story((event.record for event in services().tables.log.read(match.id)), players)),
         "boards": [boards.board_of(each, limit=limit, origins=origins) for each in seen["kingdoms"]],
     }
+
+
+def _shared(table: Table, endpoint: str) -> str | None:
+    """What who sits there hands on, so that others find the table; None for others, and once it is full."""
+    here = me()
+    if here is None or table.seat_of(here["id"]) is None or table.status is not Status.OPEN:
+        return None
+    return url_for(endpoint, **{endpoint: table.id}, invitation=key_of(table), _external=True)
 
 
 def audit(game: str) -> str:
@@ -128,13 +111,9 @@ def audit(game: str) -> str:
 def dynasty(dynasty: str) -> str:
     """The standings of a dynasty, and the way to the replays of its games."""
     found = dynasty_of(dynasty)
-    return render_template("dynasty.html", dynasty=found, names=names_of(found), games=GAMES)
-
-
-def study(study: str) -> str:
-    """One study, shown by the same script as a game, and said to be none."""
-    study_text(study)  # 404 where there is none
-    return render_template("study.html", study=study, record=f"/api/v1/studies/{study}")
+    return render_template(
+        "dynasty.html", dynasty=found, names=names_of(found), games=GAMES, share=_shared(found, "dynasty")
+    )
 
 
 def _known(game: str) -> GameId:

@@ -19,7 +19,7 @@ from replays.log import LogError, StoreAway, UnknownOutcome
 from replays.tables import CommandReused, Stale, UnknownGame, VersionRequired
 from replays.vault import VaultError
 from service.accounts import AccountErased
-from service.live import TooManyWatchers
+from service.live import TooManyFollowers
 from service.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
 from service.words.problems import problem_words
 
@@ -94,15 +94,15 @@ def register(app: Flask) -> None:
     app.register_error_handler(LastToken, lambda _: _last_token().response())
     app.register_error_handler(TooManyTokens, lambda _: _too_many_tokens().response())
     app.register_error_handler(TokenKeyReused, lambda _: _token_key_reused().response())
-    app.register_error_handler(TooManyWatchers, lambda _: _too_many_streams().response())
+    app.register_error_handler(TooManyFollowers, lambda _: _too_many_streams().response())
     app.register_error_handler(LogError, lambda error: _log_error(error).response())
     app.register_error_handler(VaultError, _fault)
     app.register_error_handler(Exception, _fault)
 
 
-def unknown_game() -> Problem:
+def unknown_game(more: Mapping[str, Any] | None = None) -> Problem:
     """404: there is no such game, or none that the asker may see."""
-    return Problem(404, "game/unknown", "there is no game with this id")
+    return Problem(404, "game/unknown", "there is no game with this id", more)
 
 
 def unknown_dynasty() -> Problem:

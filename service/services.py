@@ -19,6 +19,7 @@ from replays.signing import Signer
 from replays.tables import Tables
 from service.access import Doors
 from service.attempts import LIMITS, NO_LIMITS, Attempts
+from service.comments import Comments
 from service.credentials import CredentialsStore
 from service.cursors import Cursors
 from service.letters import LetterWriter
@@ -49,6 +50,7 @@ class Services:
     doors: Doors
     cursors: Cursors
     shelf: Shelf
+    comments: Comments
     sessions: Sessions
     hub: Hub
     store: Redis
@@ -79,6 +81,7 @@ def open_services(settings: Settings) -> Services:
         doors=Doors(doors_key),
         cursors=Cursors(cursors_key),
         shelf=Shelf(store),
+        comments=Comments(store),
         sessions=Sessions(
             players,
             tokens,

@@ -45,7 +45,7 @@ class Settings(CommonSettings):
             host=host(environ),
             port=whole_number(environ, "PORT", 8000, 1, 65535),
             limits=switch(environ, "KINGDOMINO_LIMITS", default=True),
-            threads=whole_number(environ, "KINGDOMINO_THREADS", 64, 1, 1000),
+            threads=whole_number(environ, "KINGDOMINO_THREADS", 400, 1, 1000),
             proxies=whole_number(environ, "KINGDOMINO_PROXIES", 0, 0, 10),
         )
 

@@ -5,7 +5,7 @@ from types import FrameType
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
-from gunicorn.workers.gthread import ThreadWorker
+from gunicorn.workers import gthread
 
 from service import lifeline
 from service.app import create_app
@@ -14,9 +14,12 @@ from service.settings import Settings
 
 # A stopping process waits so long for open requests; live streams it ends at once.
 GRACE_SECONDS = 3
+# A stopping process waits so long for a request that a client may already be sending: by itself gunicorn
+# would wait two seconds.
+gthread.STOP_KEEPALIVE_LINGER = 0.5
 
 
-class StreamingWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+class StreamingWorker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     """gunicorn's worker with threads, which would wait in vain for live streams to end by themselves."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

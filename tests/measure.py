@@ -23,12 +23,13 @@ from replays.audit.verifier import audit
 from replays.memory import MemoryEventLog
 from replays.signing import Signer
 from service.commands.simulate import SeededSource
+from tests import measure_live
 from tests.support.games import play_out, seeded, tables_on
 
 
 @click.group()
 def measure() -> None:
-    """Measure parts of the program with the time of this process alone."""
+    """Measure parts of the program: rules and audits by the time of this process alone."""
 
 
 @measure.command()
@@ -122,6 +123,9 @@ def _bundle(rules: Rules, seed: int) -> bytes:
     tables.settle(game)
     return game_bundle(game, log.read(game), Signer(bytes(32)))
 
+
+for command in (measure_live.watchers, measure_live.stop):
+    measure.add_command(command)
 
 if __name__ == "__main__":
     measure()

@@ -7,6 +7,7 @@ from service.api import (
     attendance,
     audits,
     clocks,
+    comments,
     company,
     docs,
     dynasties,
@@ -14,6 +15,7 @@ from service.api import (
     events,
     games,
     keys,
+    live,
     me,
     me_games,
     me_tokens,
@@ -24,6 +26,7 @@ from service.api import (
     schemas,
     session,
     studies,
+    variations,
 )
 from service.visiting import BEARER, COOKIE
 
@@ -33,11 +36,13 @@ PARTS = (
     players,
     games,
     moves,
+    variations,
     company,
     attendance,
     clocks,
     plans,
     events,
+    live,
     dynasties,
     studies,
     audits,
@@ -46,6 +51,7 @@ PARTS = (
     me_tokens,
     me_games,
     notes,
+    comments,
     session,
 )
 

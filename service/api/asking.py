@@ -8,14 +8,14 @@ from service.services import services
 from service.visiting import visitor
 
 INVITATION = "invitation"
-"""The name under which a key comes in the query."""
+"""The name under which keys come in the query."""
 
 
 def viewer() -> Viewer:
     """Who asks, whether signed in or not; the token or the session is looked up once."""
     if "viewer" not in g:
         owner = g.get("access") or visitor()
-        g.viewer = Viewer(owner.player if owner else None, request.args.get(INVITATION))
+        g.viewer = Viewer(owner.player if owner else None, tuple(request.args.getlist(INVITATION)))
     found: Viewer = g.viewer
     return found
 

@@ -11,13 +11,15 @@ _REFERENCE = {"$ref": "#/components/schemas/ProblemAnswer"}
 
 WHEN = {
     401: "No token, or one that nobody has: `auth/…`.",
-    403: "You hold no seat in this game: `seat/not-seated`; or it is not your study: `study/not-yours`. By "
-    "cookie, from a page of another site: `auth/cross-site`. Not your present password: `password/wrong`.",
+    403: "You hold no seat in this game: `seat/not-seated`; or it is not yours: `study/not-yours`, "
+    "`comment/not-yours`. By cookie, from a page of another site: `auth/cross-site`. Not your present "
+    "password: `password/wrong`.",
     404: "There is no such thing: `game/unknown`, `dynasty/unknown`, `study/unknown`, `version/unknown`, "
-    "`token/unknown`, `link/unknown`.",
-    409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`. "
-    "Of tokens: `token/last`, `token/too-many`; of studies `study/too-many`; of an account `email/taken`, "
-    "`password/changed`.",
+    "`token/unknown`, `link/unknown`, `comment/unknown`.",
+    409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`, "
+    "`variation/…`. "
+    "Of tokens: `token/last`, `token/too-many`; of studies `study/too-many`; of comments `comment/too-many`; "
+    "of an account `email/taken`, `password/changed`.",
     412: "The game has moved on; `version` is the current one: `version/stale`.",
     422: "Wrong shape or values: `request/invalid`, `rules/…`, `version/ahead`, `account/name`, "
     "`email/invalid`, `password/weak`; a reused key: `idempotency/…`; a text that is no game: `study/…`.",

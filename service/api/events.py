@@ -1,39 +1,25 @@
 """The record of a game: its events as JSON, NDJSON or a live stream, and its replay."""
 
-import socket
 from collections.abc import Iterable, Iterator
-from itertools import chain, takewhile
 from typing import Any
 
 import orjson
 from flask import Response, g, request
 
-from replays.entries import StoredEvent
-from replays.identity import Version
-from replays.match import Status
 from replays.replay import Frame, Replay, replay
 from replays.view import state
 from service.access import Table
-from service.api.asking import check_seen, may_watch
+from service.api.asking import check_seen
 from service.api.errors import errors
 from service.api.schemas import EventsAnswer, EventsQuery, ReplayAnswer
-from service.api.sse import RESET, SSE, STILL_HERE, WELCOME, asking_client, batches, send_stream
-from service.api.support import JSON, ApiBlueprint, game_exists, game_id, names_of, send_json
-from service.live import Watcher
+from service.api.sse import RESET, SSE, WELCOME, asking_client, send_stream
+from service.api.streams import LiveStream, nothing_follows, place_of, seen_at, stays_for_asker
+from service.api.support import JSON, ApiBlueprint, game_exists, game_id, names_of, send_json, send_nothing
+from service.live import Item, News
 from service.problems import unknown_game
 from service.services import services
 
 NDJSON = "application/x-ndjson"
-HASH_PREFIX = 8
-"""How many digits of an event's hash its id in a stream has."""
-LONGEST_VERSION = 9
-"""How many digits the version in a Last-Event-ID has at most."""
-ENDED = frozenset({Status.SCORED, Status.ABORTED})
-"""The states of a game after which nothing happens in it."""
-LAST_TYPES = frozenset({"GameScored", "GameAborted", "DynastyDecided"})
-"""The types of event in the append that ends a game or a dynasty."""
-STARTS = frozenset({"GameStarted", "DynastyGameStarted"})
-"""The types of event with which it is over for spectators, where there shall be none."""
 
 blueprint = ApiBlueprint("events", __name__, description="The record of a game, and its replay.")
 
@@ -76,12 +62,18 @@ def send_events(recorded: Table, query: dict[str, Any]) -> Response:
 @blueprint.doc(responses=errors(404, 503))
 def show(game: str) -> Response:
     """The whole game: every event and the state after it; of a damaged log the good part, and the fault."""
-    found = replay(services().tables.log, game_id(game))
+    found = replay_of(game)
+    names = names_of(*(frame.match for frame in found.frames[-1:]))
+    return send_frames((_frame(frame, names) for frame in found.frames), _fault(found))
+
+
+def replay_of(text: str) -> Replay:
+    """The replay of the game with this id; 404 where there is none that who asks may see."""
+    found = replay(services().tables.log, game_id(text))
     if not found.frames and not found.fault:
         raise unknown_game()
     check_seen(found.frames[-1].match if found.frames else None, unknown_game())
-    names = names_of(*(frame.match for frame in found.frames[-1:]))
-    return send_frames((_frame(frame, names) for frame in found.frames), _fault(found))
+    return found
 
 
 def send_frames(frames: Iterable[dict[str, Any]], fault: dict[str, Any] | None) -> Response:
@@ -113,48 +105,19 @@ def _lines(texts: Iterable[bytes]) -> bytes:
     return b"".join(text + b"\n" for text in texts)
 
 
-def _stream(match: Table, after: int) -> Response:
+def _stream(recorded: Table, after: int) -> Response:
     """The live stream from `after` on, or from where the client says it was (Last-Event-ID)."""
     last = request.headers.get("Last-Event-ID")
-    seen = after if last is None else _seen(match, last)
-    if seen is not None and seen >= match.head.version and match.status in ENDED:
-        return Response(status=204)
-    until = frozenset() if may_watch(match) else STARTS
-    watcher = services().hub.watch(match.id, Version(seen or 0))
-    messages = _messages(watcher, asking_client(), until, reset=seen is None)
-    return send_stream(messages, watcher.close)
+    seen = after if last is None else seen_at(recorded, last)
+    if nothing_follows(recorded, seen):
+        return send_nothing()
+    follower = services().hub.follow({recorded.id: seen or 0})
+    stream = LiveStream(follower, _messages, {recorded.id: stays_for_asker(recorded)})
+    opening = RESET if seen is None else WELCOME
+    return send_stream(stream.messages(asking_client(), opening), follower.close)
 
 
-def _seen(match: Table, last: str) -> int | None:
-    """The version a Last-Event-ID names, or None where this log does not have that event (any more)."""
-    version, _, prefix = last.partition(".")
-    if not (version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION):
-        return None
-    if not 0 < int(version) <= match.head.version:
-        return None
-    events = services().tables.log.read(match.id, after=int(version) - 1, limit=1)
-    return int(version) if events and events[0].hash[:HASH_PREFIX] == prefix else None
-
-
-def _messages(
-    watcher: Watcher, client: socket.socket | None, until: frozenset[str], *, reset: bool
-) -> Iterator[bytes]:
-    """Server-sent events: first what is in the log, then what happens, until the game has ended.
-
-    It ends before an event of one of the types `until`, too. The log is asked now and then: a hint is lost
-    when feeds are trimmed faster than they are read.
-    """
-    yield RESET if reset else WELCOME
-    for batch in chain([watcher.catch_up()], batches(watcher, client)):
-        events = watcher.catch_up() if batch is None else batch
-        if batch is None:
-            yield STILL_HERE
-        shown = list(takewhile(lambda event: event.record["type"] not in until, events))
-        yield from map(_message, shown)
-        if len(shown) < len(events) or any(event.record["type"] in LAST_TYPES for event in shown):
-            return
-
-
-def _message(event: StoredEvent) -> bytes:
-    identity = f"{event.version}.{event.hash[:HASH_PREFIX]}".encode()
-    return b"id: " + identity + b"\ndata: " + event.public_bytes() + b"\n\n"
+def _messages(item: Item) -> Iterator[bytes]:
+    if isinstance(item, News):
+        for event in item.events:
+            yield b"id: " + place_of(event).encode() + b"\ndata: " + event.public_bytes() + b"\n\n"

@@ -43,7 +43,7 @@ def rename(body: dict[str, Any]) -> Response:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 422, 503))
 def erase(body: dict[str, Any]) -> Response:
-    """Erase your account: name, e-mail, tokens, notes and what you have seen; there is no way back.
+    """Erase your account: name, e-mail, tokens, notes, comments, what you have seen; there is no way back.
 
     The games go on without a name on your seat: their record has your id only, and nothing else leads from it
     to you any more.
@@ -58,6 +58,7 @@ def erase_account(player: str, confirm: str) -> None:
     try:
         if parts.players.profile(player).name == confirm:
             parts.sessions.forget(player)
+            parts.comments.forget(player)
         parts.players.erase(player, confirm)
     except NameMismatch:
         raise Problem(
@@ -90,6 +91,16 @@ def account_document(player: str) -> dict[str, Any]:
         ],
         "notes": [
             {"game": game, "text": text} for game, text in sorted(parts.shelf.all_notes(player).items())
+        ],
+        "comments": [
+            {
+                "game": comment.place.game,
+                "version": comment.place.version,
+                "text": comment.text,
+                "created_at": comment.place.created_at,
+                "edited_at": comment.edited_at,
+            }
+            for comment in parts.comments.of(player)
         ],
         "seen": [
             {"game": game, "version": version}

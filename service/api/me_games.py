@@ -1,23 +1,22 @@
 """The games of who asks: what waits for a move, and hints of what changes."""
 
-import socket
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
-import orjson
 from flask import Response, g
 
 from replays.view import summary
 from service.api.asking import may_see
 from service.api.errors import errors
 from service.api.me_schemas import MyGamesAnswer, MyGamesQuery
-from service.api.sse import RESET, SSE, STILL_HERE, WELCOME, asking_client, batches, send_stream
+from service.api.sse import RESET, SSE, asking_client, send_stream
+from service.api.streams import LiveStream, hint_data
 from service.api.support import names_of, private_blueprint, send_page, signed_in
-from service.live import Hint, Listener
+from service.live import Hint, Item
 from service.my_games import Wanted, page_of, waits_for
 from service.problems import Problem
 from service.services import services
-from service.tokens import Access, Tokens
 
 blueprint = private_blueprint("my games", "Your games, and what changes in them.")
 
@@ -65,26 +64,10 @@ def events() -> Response:
     A hint has no id and is not repeated: when the stream opens, and after an event `reset`, ask for your
     games again. Several changes of a game in quick succession may give one hint.
     """
-    listener = services().hub.listen(g.player)
-    messages = _messages(listener, asking_client(), services().tokens, g.access)
-    return send_stream(messages, listener.close)
+    follower = services().hub.follow({}, g.player)
+    stream = LiveStream(follower, _messages, {}, partial(services().tokens.holds, g.access))
+    return send_stream(stream.messages(asking_client()), follower.close)
 
 
-def _messages(
-    listener: Listener, client: socket.socket | None, tokens: Tokens, access: Access
-) -> Iterator[bytes]:
-    """Server-sent events, until the token is found revoked."""
-    yield WELCOME
-    for batch in batches(listener, client):
-        if batch is not None:
-            yield from map(_message, batch)
-        elif tokens.holds(access):
-            yield STILL_HERE
-        else:
-            return
-
-
-def _message(hint: Hint | None) -> bytes:
-    if hint is None:
-        return RESET
-    return b"data: " + orjson.dumps({"game": hint.game, "version": hint.version}) + b"\n\n"
+def _messages(item: Item) -> Iterator[bytes]:
+    yield hint_data(item) if isinstance(item, Hint) else RESET

@@ -4,6 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from replays.canonical import MAX_INTEGER
 from replays.match import Status
+from service.api.comment_schemas import ExportedComment
 from service.api.fields import Strict, WholeNumber
 from service.api.schemas import VISIBLE, EventAnswer, GameSummary
 
@@ -140,6 +141,7 @@ class ExportAnswer(ProfileAnswer):
     )
     tokens = fields.List(fields.Nested(TokenAnswer), required=True)
     notes = fields.List(fields.Nested(ExportedNote), required=True)
+    comments = fields.List(fields.Nested(ExportedComment), required=True)
     seen = fields.List(fields.Nested(ExportedSeen), required=True)
     games = fields.List(fields.String(), required=True)
     dynasties = fields.List(fields.String(), required=True)

@@ -7,7 +7,7 @@ schemas here.
 from collections.abc import Callable
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, post_load, validate
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from kingdomino.origins.camp import Caveman, Resource
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check_fields
@@ -120,6 +120,9 @@ class PlayerAtTable(Schema):
     )
     away = fields.Boolean(metadata={"description": "True while a bot plays on, until the player returns."})
     left = fields.Enum(Reason, by_value=True, metadata={"description": "Why the player has left."})
+    vacation = fields.Integer(
+        metadata={"description": "ms since 1970 UTC: when a vacation, on at this version, ends by itself."}
+    )
 
 
 class ToAct(Schema):
@@ -326,7 +329,11 @@ class ProblemAnswer(Schema):
     code = fields.String(required=True)
     detail = fields.String(required=True)
     version = fields.Integer(metadata={"description": "412: the version the game is at."})
+    games = fields.List(
+        fields.String(), metadata={"description": "404 of several games: those that you may not see."}
+    )
     errors = fields.Dict(metadata={"description": "422: what is wrong, by place and member of the request."})
+    move = fields.Integer(metadata={"description": "409 of a variation: which of its moves, from 1."})
     line = fields.Integer(metadata={"description": "422 `study/…`: the line of the text, from 1."})
     turn = fields.Integer(
         allow_none=True, metadata={"description": "422 `study/illegal`: the turn, null outside the turns."}
@@ -354,6 +361,31 @@ class EventsQuery(Strict):
 
     after = fields.Integer(load_default=0, validate=validate.Range(0, MAX_INTEGER))
     limit = fields.Integer(load_default=1000, validate=validate.Range(1, 1000))
+
+
+class LiveQuery(Strict):
+    """What a live stream tells of: games, or `mine`, or both."""
+
+    game = fields.List(
+        fields.String(),
+        load_default=list,
+        validate=validate.Length(max=32),
+        metadata={"description": "A game to follow; each once, at most 32."},
+    )
+    mine = fields.Boolean(
+        load_default=False, metadata={"description": "Hints of all your games as well, as in `/me/events`."}
+    )
+    invitation = fields.List(
+        fields.String(), load_default=list, metadata={"description": "The keys of private games among them."}
+    )
+
+    @validates_schema
+    def check(self, data: dict[str, Any], **_: Any) -> None:
+        """Something is followed, and nothing twice."""
+        if not data["game"] and not data["mine"]:
+            raise ValidationError("Name a game, or ask for mine=true.", "game")
+        if len(set(data["game"])) < len(data["game"]):
+            raise ValidationError("Name each game once.", "game")
 
 
 class IdempotencyHeader(Schema):

@@ -10,6 +10,7 @@ const bad = document.getElementById("bad");
 const form = document.getElementById("compare");
 const { game, bundle, replay, keys } = root.dataset;
 const ICONS = { pass: "✓", fail: "✗", "not shown": "–" };
+const outcomeWords = (outcome) => say(`audit.outcome.${outcome}`);
 
 function element(name, text, attributes = {}) {
   const made = document.createElement(name);
@@ -21,7 +22,7 @@ function element(name, text, attributes = {}) {
 function row(scope, title, outcome, text) {
   const made = document.createElement("tr");
   const words = element("span", "", { class: `outcome ${outcome.replace(" ", "-")}` });
-  words.append(element("span", ICONS[outcome], { "aria-hidden": "true" }), ` ${outcome}`);
+  words.append(element("span", ICONS[outcome], { "aria-hidden": "true" }), ` ${outcomeWords(outcome)}`);
   const cell = document.createElement("td");
   cell.append(words);
   if (text) cell.append(" ", element("span", text, { class: "found" }));
@@ -52,7 +53,7 @@ function show({ verdicts, bad: event, game: audited }) {
   table.append(...verdicts.map(group));
   table.hidden = false;
   showBad(event, audited);
-  summary.textContent = `${verdicts.map(({ name, outcome }) => `${name}: ${outcome}`).join(". ")}.`;
+  summary.textContent = verdicts.map(({ name, outcome }) => say("audit.verdict", { name, outcome: outcomeWords(outcome) })).join(" ");
 }
 
 function showNothing(text) {

@@ -1,13 +1,10 @@
-// Who is here, in the header of every page.
+// The header's way to one's account, where who is here changes while the page is open: the server wrote it for who was here before.
 
-import { me } from "./session.js";
+import { say } from "./words.js";
 
-const account = document.getElementById("account");
-const who = me();
-
-if (who) {
-  const link = account.querySelector("a");
-  link.textContent = who.name;
-  link.href = `/players/${who.id}`;
-  account.hidden = false;
+export function showInHeader(player) {
+  const link = document.querySelector("#account a");
+  if (!link) return; // an embedded page has no header
+  link.textContent = player ? player.name : say("session.sign-in");
+  link.href = player ? "/account" : "/sign-in";
 }

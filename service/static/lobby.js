@@ -1,10 +1,9 @@
-// The lobby: a game against bots at once, a seat at an open table, and the games of whoever is here.
+// The lobby: a game against bots at once, and a seat at an open table. What there is to see the server has written.
 
-import { element } from "./elements.js";
-import { nameOf } from "./names.js";
+import { keepUp } from "./my_games.js";
 import { going, join, open, present } from "./opening.js";
-import { api, me } from "./session.js";
-import { listed, say } from "./words.js";
+import { say } from "./words.js";
+import { tellTimes } from "./times.js";
 
 const BOT = "steady";
 const told = document.getElementById("told");
@@ -21,57 +20,23 @@ async function start({ name, kind, bots }) {
   return open("games", body, Array(others).fill(BOT));
 }
 
-function stateOf({ status, waiting, to_act: turn, players, seats }) {
-  if (waiting) return say("lobby.your-turn");
-  if (status === "open") return say("lobby.open", { count: seats - players.length });
-  return turn ? say("lobby.turn-of", { name: nameOf(players[turn.seat]) }) : say(`lobby.${status}`);
-}
-
-function deadlineOf({ deadline }) {
-  if (deadline === null) return [];
-  const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-  return [element("p", { class: "muted" }, say("lobby.deadline", { time: time.format(deadline) }))];
-}
-
-function card(game) {
-  const others = game.players.filter(({ player }) => player !== me().id).map(nameOf);
-  const link = element("a", { href: `/games/${game.id}` }, say(`lobby.${game.rules.game}`));
-  return element("li", { class: game.waiting ? "card waiting" : "card" },
-    element("div", { class: "card-head" }, element("h3", {}, link),
-      element("span", { class: "muted" }, say("lobby.round", { round: game.round, rounds: game.rounds }))),
-    element("p", { class: "muted" }, others.length ? say("lobby.with", { names: listed(others) }) : say("lobby.alone")),
-    element("p", {}, game.waiting ? element("strong", {}, stateOf(game)) : stateOf(game)),
-    ...deadlineOf(game));
-}
-
-async function showMine() {
-  const { games } = await api("/me/games?limit=12");
-  const mine = document.getElementById("mine");
-  mine.querySelector("ul").replaceChildren(...games.map(card));
-  mine.hidden = games.length === 0;
-  if (games[0]?.waiting) document.getElementById("main").prepend(mine);
-  const next = document.getElementById("next");
-  next.hidden = !games[0]?.waiting;
-  if (!next.hidden) next.href = `/games/${games[0].id}`;
-}
-
 function takeSeats() {
   for (const button of document.querySelectorAll("#open button")) {
     button.hidden = false;
     button.addEventListener("click", () => going(told, say("lobby.joining"), [button], async () => {
       await present(quick.elements.name);
-      return join(button.dataset.game);
+      return join(button.dataset.table, button.dataset.series);
     }));
   }
 }
 
+tellTimes();
+keepUp();
 if (quick) {
   quick.hidden = false;
-  quick.querySelector("[data-guest]").hidden = me() !== null;
   quick.addEventListener("submit", (event) => {
     event.preventDefault();
     going(told, say("lobby.opening"), quick.querySelectorAll("button"), () => start(quick.elements));
   });
   takeSeats();
-  if (me()) showMine().catch((problem) => { told.textContent = problem.message; });
 }

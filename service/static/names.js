@@ -4,8 +4,13 @@ import { say } from "./words.js";
 
 const BOT = /^bot\/([a-z]+)-\d+$/;
 
-// The name to show for an entry of a state's `players`, or for a seat that is still free.
-export function nameOf(entry) {
-  const [, policy] = BOT.exec(entry.player) ?? [];
-  return policy ? say(`name.bot.${policy}`) : entry.name ?? say("name.erased");
+// The name to show for an entry of a state's `players`.
+export function nameOf({ player, name, seat }) {
+  const [, policy] = BOT.exec(player) ?? [];
+  return policy ? botName(policy, seat) : name ?? say("name.erased");
+}
+
+// The name of a bot of this policy on this seat.
+export function botName(policy, seat) {
+  return say(`name.bot.${policy}.${seat}`);
 }

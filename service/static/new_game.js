@@ -2,7 +2,6 @@
 
 import { data } from "./data.js";
 import { going, open, present } from "./opening.js";
-import { me } from "./session.js";
 import { say } from "./words.js";
 
 const MEANINGLESS = "rules/meaningless";
@@ -64,6 +63,17 @@ function showBots() {
   }
 }
 
+// Who is asked for: so many at most.
+function showGuests() {
+  const { most } = data("guests");
+  const boxes = [...form.querySelectorAll("[name=invited]")];
+  const full = boxes.filter(({ checked }) => checked).length >= most;
+  for (const box of boxes) {
+    box.disabled = full && !box.checked;
+    box.closest("label").querySelector(".reason").textContent = box.disabled ? say("new.most-invited", { count: most }) : "";
+  }
+}
+
 function rules() {
   const given = inputs().filter((input) => RULES.has(input.name) && input.checked && !input.disabled);
   return Object.fromEntries(given.map(({ name, type, value }) => [name, type === "checkbox" ? true : value]));
@@ -76,10 +86,16 @@ function clock() {
   return { policy, ...Object.fromEntries(numbers.map(({ name, value }) => [name, Number(value) * unit])) };
 }
 
+function company() {
+  const invited = [...form.querySelectorAll("[name=invited]:checked")].map(({ value }) => value);
+  const seen = { visibility: valueOf("visibility"), spectators: valueOf("spectators") === "true" };
+  return invited.length ? { ...seen, invited } : seen;
+}
+
 async function openTable() {
   await present(form.elements.name);
   const players = Number(valueOf("players"));
-  const agreed = { clock: clock(), on_timeout: valueOf("on_timeout"), absent: valueOf("absent") };
+  const agreed = { clock: clock(), on_timeout: valueOf("on_timeout"), absent: valueOf("absent"), ...company() };
   const bots = valueOf("bots") ? Array(players - 1).fill(valueOf("bots")) : [];
   return open(valueOf("series"), { players, rules: rules(), ...agreed }, bots);
 }
@@ -88,6 +104,7 @@ function show() {
   settle();
   showClock();
   showBots();
+  showGuests();
 }
 
 form.addEventListener("change", show);
@@ -95,6 +112,5 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   going(told, say("lobby.opening"), form.querySelectorAll("button"), openTable);
 });
-form.querySelector("[data-guest]").hidden = me() !== null;
 form.querySelector("button").disabled = false;
 show();

@@ -1,116 +1,41 @@
-// Steps through a game by the states of its replay; the address holds the version (#m17).
+// The page of a replay: the game is fetched once, and everything on the page follows the move that is shown.
 
-import { drawKingdom, mark } from "./board/kingdom.js";
-import { kingdomTable } from "./board/table.js";
-import { nameOf, plain, sentence, standing } from "./replay/words.js";
+import { element } from "./elements.js";
+import { addressOf, versionInAddress } from "./replay/address.js";
+import { Comments } from "./replay/comments.js";
+import { Graph } from "./replay/graph.js";
+import { offerToKeep } from "./replay/keeping.js";
+import { MoveList } from "./replay/move_list.js";
+import { Replay } from "./replay/replay.js";
+import { WhatIf } from "./replay/what_if.js";
 import { say } from "./words.js";
 
-const root = document.getElementById("replay");
-const slider = root.querySelector("input");
+const part = (id) => document.getElementById(id);
+const root = part("position");
 
-function element(name, text, ...classes) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  made.classList.add(...classes);
-  return made;
+const ENDED = ["scored", "aborted"];
+
+// What else of the page goes with the moves; a frame in another page has none of it.
+function addParts(replay, frames) {
+  const visit = (version) => replay.visit(version);
+  replay.followers.push(new Graph(part("graph"), frames, replay.stops.round, visit), new MoveList(part("moves"), visit));
+  offerToKeep(() => addressOf(replay.version));
 }
 
-function line(title, slots, state) {
-  if (slots.length === 0) return "";
-  const entries = slots.map(({ domino, seat }) => (seat === null ? `${domino}` : `${domino} (${nameOf(state, seat)})`));
-  return `${title}: ${entries.join(", ")}. `;
+// What there is to do with a game, but not with a study.
+function addGameParts(replay, frames) {
+  const { game, limit, origins } = replay.table;
+  replay.rested.push(new WhatIf(part("what-if"), { record: root.dataset.record, limit, origins }));
+  if (ENDED.includes(frames.at(-1).state.status)) replay.rested.push(new Comments(part("comments"), { game }));
 }
 
-function turn(state) {
-  return state.to_act ? `${nameOf(state, state.to_act.seat)} is to ${state.to_act.types.join(" or ")}.` : "";
+function open({ frames }) {
+  const replay = new Replay(root, frames);
+  if (part("moves")) addParts(replay, frames);
+  if (part("comments")) addGameParts(replay, frames);
+  replay.visit(versionInAddress() ?? frames.length);
 }
 
-function totemHolders(totems, state) {
-  return Object.entries(totems).map(([resource, seat]) =>
-    `${resource} ${seat === null ? "on the table" : nameOf(state, seat)}`);
-}
-
-function onTheTable(state) {
-  const { rules, totems, board: faceUp, stack_left: left } = state;
-  if (rules.game !== "origins") return "";
-  if (rules.mode === "totem") return `Totems: ${totemHolders(totems, state).join(", ")}.`;
-  return rules.mode === "tribe" ? `Cave board: ${faceUp.map(plain).join(", ") || "empty"}; ${left} face down.` : "";
-}
-
-// Which squares of a seat's kingdom the event was about.
-function touchedBy({ type, seat, data }, own) {
-  if (seat !== own) return () => false;
-  if (type === "DominoPlaced") return (cell) => cell.domino === data.domino;
-  if (type === "FirePlaced" || type === "CavemanPut") return (cell) => cell.x === data.x && cell.y === data.y;
-  if (type === "CavemanPaid") return (cell) => data.squares.some(([x, y]) => cell.x === x && cell.y === y);
-  return () => false;
-}
-
-// A kingdom drawn, and in a table; the limit is that of the rules (R9, R16, R17, R21).
-function board(kingdom, state, touched) {
-  const { rules, players } = state;
-  const origins = rules.game === "origins";
-  const whole = players.length === 2 && (origins || rules.mighty_duel);
-  const limit = rules.no_limit ? null : whole ? 7 : 5;
-  const label = say("board.label", { name: nameOf(state, kingdom.seat) });
-  const drawn = drawKingdom(kingdom, { limit, origins, label });
-  mark(drawn, kingdom.cells.filter(touched), "touched");
-  const table = document.createElement("details");
-  table.append(element("summary", say("board.as-table")), kingdomTable(kingdom, { limit, origins, caption: label }));
-  return [drawn, table];
-}
-
-function show(index) {
-  const { version, event, state } = frames[index];
-  document.getElementById("event").textContent = `${version}. ${sentence(frames, index)}`;
-  document.getElementById("lines").textContent =
-    `Round ${state.round} of ${state.rounds}, ${state.status}. ` +
-    line("Current line", state.line, state) + line("Next line", state.next_line, state) + turn(state);
-  document.getElementById("table").textContent = onTheTable(state);
-  const kingdoms = state.kingdoms.map((kingdom) => {
-    const place = state.ranking?.findIndex((seats) => seats.includes(kingdom.seat)) ?? -1;
-    const box = element("section", "", "kingdom", "card");
-    const first = place < 0 ? "" : `, place ${1 + state.ranking.slice(0, place).flat().length}`;
-    const who = nameOf(state, kingdom.seat) + standing(state, kingdom.seat);
-    box.append(element("h2", `${who}: ${kingdom.score.total} points${first}`));
-    box.append(...board(kingdom, state, touchedBy(event, kingdom.seat)));
-    return box;
-  });
-  document.getElementById("kingdoms").replaceChildren(...kingdoms);
-}
-
-const { frames, fault } = await (await fetch(root.dataset.frames)).json();
-
-function go(index) {
-  const bounded = Math.min(Math.max(index, 0), frames.length - 1);
-  slider.value = bounded + 1;
-  history.replaceState(null, "", `#m${bounded + 1}`);
-  show(bounded);
-}
-
-function fromAddress() {
-  return Number(/^#m(\d+)$/.exec(location.hash)?.[1] ?? frames.length) - 1;
-}
-
-const steps = {
-  first: () => 0,
-  back: () => slider.value - 2,
-  forward: () => Number(slider.value),
-  last: () => frames.length - 1,
-};
-const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
-
-slider.max = frames.length;
-slider.addEventListener("input", () => go(slider.value - 1));
-root.addEventListener("click", ({ target }) => target.value in steps && target !== slider && go(steps[target.value]()));
-document.addEventListener("keydown", (press) => {
-  if (press.target === slider || !(press.key in keys) || press.ctrlKey || press.altKey || press.metaKey) return;
-  press.preventDefault();
-  go(steps[keys[press.key]]());
-});
-window.addEventListener("hashchange", () => go(fromAddress()));
-if (fault) {
-  const text = `The record is damaged from version ${fault.version} on: ${fault.text} (${fault.code}).`;
-  Object.assign(document.getElementById("fault"), { textContent: text, hidden: false });
-}
-go(fromAddress());
+const answer = await fetch(root.dataset.frames).catch(() => null);
+if (answer?.ok) open(await answer.json());
+else root.before(element("p", { class: "notice bad" }, say("session.away")));

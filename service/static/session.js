@@ -1,9 +1,12 @@
-// Who is here, and the way to the API: every script that asks for something asks here.
+// Who is here, and the way to the API: every script that asks for something asks here. What a browser is known by is the
+// session's cookie, which no script can read; the page says who that is.
 
+import { data } from "./data.js";
+import { showInHeader } from "./header.js";
 import { say } from "./words.js";
 
-const KEY = "kingdomino.session";
 const API = "/api/v1";
+const ENDED = ["auth/missing", "auth/unknown-token"];
 const invitation = new URLSearchParams(location.search).get("invitation");
 
 // An answer that is an error: `status`, the stable `code`, what else the answer says in `body`; the message is
@@ -15,18 +18,16 @@ export class Problem extends Error {
   }
 }
 
-function session() {
-  return JSON.parse(localStorage.getItem(KEY) ?? "null");
-}
-
-export function token() {
-  return session()?.token ?? null;
-}
+let here = data("me");
 
 // The player who is here, `{ id, name }`, or null.
 export function me() {
-  const known = session();
-  return known && { id: known.id, name: known.name };
+  return here;
+}
+
+function become(player) {
+  here = player;
+  showInHeader(here);
 }
 
 function uuid() {
@@ -35,9 +36,7 @@ function uuid() {
 }
 
 function headersFor(method, body, headers) {
-  const bearer = token();
   return {
-    ...(bearer && { Authorization: `Bearer ${bearer}` }),
     ...(body !== undefined && { "Content-Type": "application/json" }),
     ...(method === "POST" && { "Idempotency-Key": uuid() }),
     ...headers,
@@ -46,7 +45,9 @@ function headersFor(method, body, headers) {
 
 async function problemOf(answer) {
   const body = await answer.json().catch(() => ({}));
-  const detail = body.detail ?? say("session.strange", { status: answer.status });
+  const ended = ENDED.includes(body.code);
+  if (ended) become(null);
+  const detail = ended ? say("session.ended") : body.detail ?? say("session.strange", { status: answer.status });
   return new Problem(answer.status, body.code ?? `http/${answer.status}`, detail, body);
 }
 
@@ -67,9 +68,7 @@ export async function ask(path, { method = "GET", body, headers = {}, signal } =
     throw new Problem(0, "service/away", say("session.away"));
   }
   if (answer.ok) return answer;
-  const problem = await problemOf(answer);
-  if (problem.code === "auth/unknown-token") signOut();
-  throw problem;
+  throw await problemOf(answer);
 }
 
 // The value that the API answers with, null for none.
@@ -80,11 +79,12 @@ export async function api(path, options) {
 
 // A new guest of this name, who is here from now on.
 export async function signIn(name) {
-  const player = await api("/players", { method: "POST", body: { name } });
-  localStorage.setItem(KEY, JSON.stringify(player));
+  become(await api("/session/guest", { method: "POST", body: { name } }));
   return me();
 }
 
-export function signOut() {
-  localStorage.removeItem(KEY);
+// Nobody is here any more; refused, `token/last`, to a guest who could not come back.
+export async function signOut() {
+  await api("/session", { method: "DELETE" });
+  become(null);
 }

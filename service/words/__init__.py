@@ -9,16 +9,19 @@ from flask_babel import Babel, get_locale
 from markupsafe import Markup
 
 from service.script_data import script_data
-from service.words import audit, board, lobby, names, session, table
+from service.words import audit, board, comments, lobby, names, replay, session, table, what_if
 from service.words.speaking import spoken
 
 GROUPS = {
     "audit": audit.WORDS,
     "board": board.WORDS,
+    "comments": comments.WORDS,
     "lobby": lobby.WORDS,
     "names": names.WORDS,
+    "replay": replay.WORDS,
     "session": session.WORDS,
     "table": table.WORDS,
+    "what_if": what_if.WORDS,
 }
 """What scripts say, by the part of the pages that says it; each word has a key of its own among all."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
+from tests.browser.at_table import player, table
 from tests.browser.bundles import PUBLIC_KEY
 
 VERDICTS = ("Integrity", "Completeness", "Fairness", "Time", "Legality", "Result")
@@ -51,11 +52,10 @@ def bad_event(page: Page) -> Any:
 
 @contextmanager
 def opened(browser: Browser, base_url: str) -> Iterator[Page]:
-    """A page of the service, from which its modules can be imported."""
-    with browser.new_context(base_url=base_url) as context:
-        page = context.new_page()
-        page.goto("/")
-        yield page
+    """The audit page of some game, from which its modules, and the words they say, can be imported."""
+    with player(browser, base_url, "Ann") as ann:
+        ann.page.goto(f"/games/{table(ann, 2)}/audit")
+        yield ann.page
 
 
 def audit(page: Page, content: bytes, **known: Any) -> Any:

@@ -9,9 +9,10 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
+from service.visiting import COOKIE
 from tests.support.games import seeded
 from tests.support.playing import Game, move
-from tests.support.service import Account, Service, ok
+from tests.support.service import HOST, Account, Service, ok
 
 SIZES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 900}, {"width": 390, "height": 844})
 
@@ -69,6 +70,7 @@ class Site:
         """Every page by name."""
         return {
             "lobby": "/",
+            "my lobby": "/",
             "new game": "/new",
             "rules": "/rules",
             "player": f"/players/{self.players[0].id}",
@@ -84,6 +86,7 @@ class Site:
 
 PAGES = (
     "lobby",
+    "my lobby",
     "new game",
     "rules",
     "player",
@@ -95,6 +98,9 @@ PAGES = (
     "dynasty",
     "API",
 )
+
+OWN = {"my lobby", "new game", "open game", "dynasty"}
+"""Those that have more for who is here."""
 
 
 @pytest.fixture(scope="module")
@@ -138,15 +144,15 @@ def overflow(page: Page) -> int:
 
 def be(page: Page, account: Account) -> None:
     """Be this player on the pages that follow."""
-    session = {"id": account.id, "name": account.name, "token": account.token}
-    page.goto("/rules")
-    page.evaluate("session => localStorage.setItem('kingdomino.session', JSON.stringify(session))", session)
+    page.context.add_cookies([{"name": COOKIE, "value": account.token, "domain": HOST, "path": "/"}])
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_keeps_nobody_out(quiet_page: Page, site: Site, name: str) -> None:
     """No error, no refused load, no other host, nothing for axe, nothing too wide: in all looks."""
     quiet_page.add_init_script(LISTEN)
+    if name in OWN:
+        be(quiet_page, site.players[0])
     quiet_page.goto(site.paths()[name])
     for size in SIZES:
         quiet_page.set_viewport_size(size)
@@ -246,16 +252,41 @@ def test_a_guest_plays_against_bots_with_one_click(quiet_page: Page, service: Se
     assert state["players"][0]["name"] == "Ada"
     assert len(state["players"]) == 3
     assert state["status"] == "active"
+    expect(quiet_page.get_by_role("banner").get_by_role("link", name="Ada")).to_be_visible()
+    assert quiet_page.evaluate("JSON.stringify(localStorage)") == "{}"
 
 
-def test_whoever_is_here_sees_what_waits(quiet_page: Page, site: Site) -> None:
+@pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
+def test_whoever_is_here_sees_what_waits(
+    browser: Browser, base_url: str, site: Site, *, javascript: bool
+) -> None:
     """My games are there with what waits for me first, and a way to the next one."""
     (waiting,) = {site.players[0].state(site.classic)["to_act"]["seat"]}
-    be(quiet_page, site.players[waiting])
-    quiet_page.goto("/")
-    expect(quiet_page.locator("#mine .card.waiting").first).to_contain_text("Your turn")
-    quiet_page.get_by_role("link", name="Next game that waits for me").click()
-    quiet_page.wait_for_url("**/games/*")
+    with browser.new_context(java_script_enabled=javascript, base_url=base_url) as context:
+        page = context.new_page()
+        be(page, site.players[waiting])
+        page.goto("/")
+        expect(page.locator("#mine .card.waiting").first).to_contain_text("Your turn")
+        page.get_by_role("link", name="Next game that waits for me").click()
+        page.wait_for_url("**/games/*")
+
+
+def test_a_session_that_ended_elsewhere(page: Page, service: Service) -> None:
+    """The page says so and shows nobody; a name is asked for, and then it goes on as a new guest."""
+    account = service.account("Ann")
+    be(page, account)
+    page.goto("/")
+    header = page.get_by_role("banner")
+    expect(header.get_by_role("link", name="Ann")).to_have_attribute("href", "/account")
+    expect(page.get_by_label("Your name")).to_be_hidden()
+    assert account.mine("DELETE", "/me", {"confirm": "Ann"}).status == 204
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_text("You are not signed in any more.")).to_be_visible()
+    expect(header.get_by_role("link", name="Sign in")).to_have_attribute("href", "/sign-in")
+    page.get_by_label("Your name").fill("Bea")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/games/*")
+    expect(header.get_by_role("link", name="Bea")).to_be_visible()
 
 
 def test_a_seat_at_an_open_table(quiet_page: Page, service: Service, site: Site) -> None:
@@ -267,6 +298,17 @@ def test_a_seat_at_an_open_table(quiet_page: Page, service: Service, site: Site)
     quiet_page.locator("#open .card", has_text=host.name).get_by_role("button", name="Take a seat").click()
     quiet_page.wait_for_url(f"**/games/{game}")
     assert [player["name"] for player in host.state(game)["players"]] == [host.name, guest.name]
+
+
+def test_a_seat_in_a_dynasty(quiet_page: Page, service: Service) -> None:
+    """A guest sits down on its page, which leads on to the first game as soon as there is one."""
+    host = service.account()
+    dynasty = ok(host.post("/dynasties", {"players": 2, "visibility": "private"}), 201)["id"]
+    quiet_page.goto(ok(host.mine("GET", f"/dynasties/{dynasty}/invitation"))["url"])
+    quiet_page.get_by_label("Your name").fill("Ada")
+    quiet_page.get_by_role("button", name="Take a seat").click()
+    quiet_page.get_by_role("link", name="Game 1").click()
+    quiet_page.wait_for_url("**/games/*")
 
 
 def choice(page: Page, field: str, value: str) -> Locator:
@@ -308,3 +350,27 @@ def test_a_game_is_opened_as_it_was_chosen(quiet_page: Page, service: Service, s
     assert (state["rules"]["mode"], state["rules"]["harmony"]) == ("totem", True)
     assert [player["player"] for player in state["players"][1:]] == ["bot/greedy-1"] * 2
     assert clock["clock"] == {"policy": "per_turn", "seconds": 2 * 86400}
+
+
+def test_a_private_table_is_found_by_its_link(quiet_page: Page, browser: Browser, site: Site) -> None:
+    """Opened for one guest and without spectators; the link on the waiting table leads them there."""
+    host, friend = site.players
+    be(quiet_page, host)
+    quiet_page.goto(f"/players/{friend.id}")
+    quiet_page.get_by_role("link", name="Invite to a game").click()
+    expect(quiet_page.get_by_role("checkbox", name=friend.name)).to_be_checked()
+    quiet_page.get_by_role("checkbox", name=friend.name).uncheck()
+    choice(quiet_page, "visibility", "private").check()
+    choice(quiet_page, "spectators", "false").check()
+    quiet_page.get_by_role("button", name="Open the table").click()
+    quiet_page.wait_for_url("**/games/*")
+    link = quiet_page.get_by_label("send them this link").input_value()
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(link)
+        page.get_by_role("button", name="Take a seat").click()
+        expect(page.get_by_role("banner").get_by_role("link", name="Guest")).to_be_visible()
+    game = urlsplit(link).path.rpartition("/")[2]
+    assert friend.get(f"/games/{game}").status == 404
+    state = ok(host.mine("GET", f"/games/{game}"))
+    assert [player["name"] for player in state["players"]] == [host.name, "Guest"]

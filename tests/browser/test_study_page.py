@@ -1,10 +1,11 @@
-"""The page of a study: the script of a game's page on what was imported."""
+"""The page of a study: the script of a game's replay on what was imported."""
 
 import re
 
 from playwright.sync_api import Page, expect
 
 from service.terminal.written import written
+from tests.browser.at_table import Player, cells_of
 from tests.support.recordings import ndjson, scored_game
 from tests.support.service import Service, ok
 
@@ -16,15 +17,16 @@ def test_a_study_is_stepped_through(quiet_page: Page, service: Service) -> None:
     study = ok(service.account().post("/studies", text.encode()), 201)
     quiet_page.goto(f"/studies/{study['id']}")
     shown = quiet_page.locator("#event")
-    expect(shown).to_have_text(f"{study['version']}. The game is scored")
+    expect(shown).to_have_text(f"{study['version']}. The points were counted")
     expect(quiet_page.get_by_text("This is not a played game.")).to_be_visible()
-    expect(quiet_page.get_by_role("link", name="Audit this game")).to_have_count(0)
-    points = [kingdom["score"]["total"] for kingdom in study["kingdoms"]]
-    headings = quiet_page.locator("#kingdoms h2")
-    expect(headings).to_contain_text(
-        [f"{name}: {n} points" for name, n in zip(["?", "Seat 1"], points, strict=True)]
-    )
+    expect(quiet_page.get_by_role("link", name="Audit")).to_have_count(0)
+    assert Player(quiet_page).shown() == cells_of(study)
+    assert quiet_page.locator(".kingdom-head .name").all_inner_texts() == ["?", "Somebody"]
+    with quiet_page.expect_download() as download:
+        quiet_page.get_by_role("button", name="Notation").click()
+    assert download.value.path().read_text() == text
     quiet_page.get_by_role("button", name="First").click()
-    expect(shown).to_have_text("1. The game starts")
+    expect(shown).to_have_text("1. The game began")
     quiet_page.keyboard.press("ArrowRight")
-    expect(shown).to_contain_text("2. A line is dealt:")
+    expect(shown).to_contain_text("2. The line ")
+    expect(quiet_page.locator("#moves [aria-current]")).to_contain_text("The line ")

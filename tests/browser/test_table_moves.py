@@ -6,41 +6,62 @@ from time import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Route, ViewportSize
 
-from tests.browser.at_table import Player, any_of, by_mouse, click_square, drag, player, table
+from tests.browser.at_table import Player, any_of, click_square, drag, player, table
 from tests.browser.test_pages import SCHEMES, barriers
 from tests.support.games import seeded
 from tests.support.waiting import eventually
 
-LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+LAPTOP: dict[str, ViewportSize] = {"viewport": {"width": 1366, "height": 768}}
 TURN_SECONDS = 10.0
 SMALL = """[...document.querySelectorAll('#position :is(button, summary, .menu a, .mark.lit, .confirm-step)')]
     .map((each) => [each.className.baseVal ?? each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
     .filter(([, {width, height}]) => width && (width < 44 || height < 44))
     .map(([name, {width, height}]) => [name, width, height])"""
 
+GONE_ON = """async free => {
+    const { Planning } = await import('/static/table/plan.js');
+    const plan = { choose: [9, 20], branches: [
+        { taken: [30, 9], choose: [20, 40] }, { taken: [9], choose: [30, 20] },
+        { taken: [20], choose: [40] }] };
+    const table = { kingdom: { cells: [] }, limit: 5, origins: false };
+    return new Planning(table, {}, { domino: 1, free }, plan).draft;
+}"""
+"""What is left of a plan when these dominoes are free."""
 
-@pytest.fixture
-def pair(browser: Browser, base_url: str) -> Iterator[tuple[Player, Player, str]]:
-    """Give who is to place a first domino, the other, and their game."""
+
+@pytest.fixture(scope="module")
+def people(browser: Browser, base_url: str) -> Iterator[tuple[Player, Player]]:
+    """Give two players, each in a browser of their own."""
     with (
         player(browser, base_url, "Ann", **LAPTOP) as ann,
         player(browser, base_url, "Bob", **LAPTOP) as bob,
     ):
-        game = table(ann, 2, first_line="seated")
-        bob.api(f"/games/{game}/seats", "POST", {})
-        for _ in range(4):
-            state = state_of(ann, game)
-            domino = next(slot["domino"] for slot in state["line"] if slot["seat"] is None)
-            mover = (ann, bob)[state["to_act"]["seat"]]
-            choice = {"type": "choose", "domino": domino}
-            mover.api(f"/games/{game}/moves", "POST", choice, **{"If-Match": f'"{state["version"]}"'})
-        ann.open(game)
-        bob.open(game)
-        here, other = on_turn(ann, bob)
-        eventually(lambda: here.see(".hand").count(), TURN_SECONDS)
-        yield here, other, game
+        yield ann, bob
+
+
+@pytest.fixture
+def pair(people: tuple[Player, Player]) -> Iterator[tuple[Player, Player, str]]:
+    """Give who is to place a first domino, the other, and their game."""
+    ann, bob = people
+    game = table(ann, 2, first_line="seated")
+    bob.api(f"/games/{game}/seats", "POST", {})
+    for _ in range(4):
+        state = state_of(ann, game)
+        domino = next(slot["domino"] for slot in state["line"] if slot["seat"] is None)
+        mover = (ann, bob)[state["to_act"]["seat"]]
+        choice = {"type": "choose", "domino": domino}
+        mover.api(f"/games/{game}/moves", "POST", choice, **{"If-Match": f'"{state["version"]}"'})
+    ann.open(game)
+    bob.open(game)
+    here, other = on_turn(ann, bob)
+    eventually(lambda: here.see(".hand").count(), TURN_SECONDS)
+    yield here, other, game
+    for each in people:
+        each.page.evaluate("localStorage.clear()")
+        each.page.set_viewport_size(LAPTOP["viewport"])
+        each.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
 
 
 def on_turn(one: Player, another: Player) -> tuple[Player, Player]:
@@ -122,30 +143,54 @@ def test_without_the_confirm_step_a_click_is_the_move(pair: tuple[Player, Player
     eventually(lambda: state_of(here, game)["to_act"]["types"] == ["choose"], TURN_SECONDS)
 
 
-def test_a_plan_is_laid_and_carried_out(pair: tuple[Player, Player, str]) -> None:
-    """What is planned while another has the turn is shown to its owner alone, and made in turn."""
+def test_a_plan_with_other_wishes_is_laid_and_carried_out(pair: tuple[Player, Player, str]) -> None:
+    """Its owner alone sees it and can change it; it goes by what the other took, and says what came of it."""
     here, other, game = pair
     other.see("[data-key=plan]").click()
     eventually(lambda: other.see(".own-board .mark.lit").count(), TURN_SECONDS)
+    first, second, third = (other.see(".pick").nth(at).get_attribute("data-key") for at in range(3))
+
+    def tap(*keys: str | None) -> None:
+        for key in keys:
+            other.see(f"[data-key={key}]").click()
+
+    tap(first, second)
+    assert not other.can_confirm, "where the domino goes is still missing"
     click_square(other, other.see(".own-board .mark.lit").first)
     planned = sorted(other.laid())
-    other.see(".pick").nth(1).click()
-    other.see(".pick").nth(2).click()
-    other.see("[data-key=confirm]").click()
+    tap("case-add", first, third, "confirm")
     other.settled()
-    words = other.see("[data-key=plan-drop]").inner_text()
-    domino, *wishes = map(int, re.findall(r"\d+", words))
+    best, next_best, wish = (int(str(key).removeprefix("pick-")) for key in (first, second, third))
+    words = f"If {best} is gone: take {wish}. In all other cases: take {best}, otherwise {next_best}."
+    assert words in other.see(".bar").inner_text()
     assert here.see("[data-key=plan-drop]").count() == 0
-    by_mouse(here, seeded(3))
+    tap("plan", "case-0")
+    eventually(lambda: other.see(f"[data-key={third}][aria-pressed=true]").count(), TURN_SECONDS)
+    assert sorted(other.laid()) == planned
+    tap("plan")
+    click_square(here, here.see(".own-board .mark.lit").first)
+    here.see(f"[data-key={first}]").click()
+    here.see("[data-key=confirm]").click()
+    here.settled()
     eventually(lambda: "played as planned" in here.see(".news").inner_text(), TURN_SECONDS)
-    other.settled()
     seat = 1 - state_of(here, game)["to_act"]["seat"]
-    squares = [[cell["x"], cell["y"]] for cell in state_of(here, game)["kingdoms"][seat]["cells"]]
+    state = state_of(here, game)
+    squares = [[cell["x"], cell["y"]] for cell in state["kingdoms"][seat]["cells"]]
     assert sorted(squares) == planned
-    taken = {slot["domino"] for slot in state_of(here, game)["next_line"] if slot["seat"] == seat}
-    assert taken <= set(wishes)
-    assert domino not in taken
-    eventually(lambda: other.see("[data-key=plan-drop]").count() == 0, TURN_SECONDS)
+    assert {slot["domino"] for slot in state["next_line"] if slot["seat"] == seat} == {wish}
+    placed = state["kingdoms"][seat]["cells"][0]["domino"]
+    done = f"Your plan was carried out: you placed {placed} and took {wish}."
+    eventually(lambda: done in other.see(".bar").inner_text(), TURN_SECONDS)
+    assert other.see("[data-key=plan-drop]").count() == 0
+
+
+def test_a_plan_is_gone_on_with_as_far_as_it_fits(pair: tuple[Player, Player, str]) -> None:
+    """What others took since is no wish any more; the wishes of a case that came true are the wishes now."""
+    here, _, _ = pair
+    assert here.page.evaluate(GONE_ON, [20, 30, 40]) == {
+        "choose": [30, 20],
+        "branches": [{"taken": [30], "choose": [20, 40]}],
+    }
 
 
 def test_a_spectator_sees_everything_public_and_has_no_move(
@@ -172,19 +217,6 @@ def test_the_panel_of_the_unseen_knows_what_was_dealt(pair: tuple[Player, Player
     dealt = {slot["domino"] for slot in [*state["line"], *state["next_line"]]}
     assert len(dealt) == 8
     assert numbers == set(range(1, 49)) - dealt
-
-
-def test_resigning_is_asked_once_more(pair: tuple[Player, Player, str]) -> None:
-    """The menu's way out asks first; saying no changes nothing, saying yes leaves the seat to a bot."""
-    here, other, game = pair
-    before = state_of(here, game)["version"]
-    for answer in ("no", "yes"):
-        if not here.see("[data-key=deed-resign]").is_visible():
-            here.see(".menu summary").click()
-        here.see("[data-key=deed-resign]").click()
-        assert state_of(here, game)["version"] == before
-        here.see(f"dialog button[value={answer}]").click()
-    eventually(lambda: "left the game" in other.see(".news").inner_text(), TURN_SECONDS)
 
 
 def test_without_scripts_the_game_can_be_read(
@@ -231,8 +263,9 @@ def test_the_time_left_is_counted_down_by_the_servers_clock(pair: tuple[Player, 
         answer = route.fetch()
         route.fulfill(response=answer, json=answer.json() | {"deadline": int(time() * 1000) + 95_000})
 
-    here.page.route(f"**/api/v1/games/{game}", with_deadline)
-    here.page.add_init_script("const now = Date.now; Date.now = () => now() + 3_600_000")
-    here.page.reload()
-    here.settled()
-    assert re.fullmatch(r"1:3\d left", here.see(".clock").inner_text())
+    late = Player(here.page.context.new_page())
+    late.page.route(f"**/api/v1/games/{game}", with_deadline)
+    late.page.add_init_script("const now = Date.now; Date.now = () => now() + 3_600_000")
+    late.open(game)
+    assert re.fullmatch(r"1:3\d left", late.see(".clock").inner_text())
+    late.page.close()

@@ -74,6 +74,16 @@ def stream(site: Site) -> Answer:
         return answer
 
 
+def live(site: Site, query: str, last: str = "") -> Answer:
+    """The answer to who asks for one stream of several things; of a stream its beginning."""
+    with (
+        site.service.http() as http,
+        http.stream(f"{API}/events?{query}", Last_Event_ID=last) as (answer, lines),
+    ):
+        body = b"" if answer.status == 200 else b"\n".join(lines)
+        return Answer(answer.status, answer.headers, body)
+
+
 OWN = (
     ("get", "/me"),
     ("put", "/me"),

@@ -366,6 +366,11 @@ BAD_QUERIES = [
     "/games/{active}/events?limit=1001",
     "/games/{active}/events?more=1",
     f"/games/{{active}}/events?after={'1' * 3000}",
+    "/events",
+    "/events?mine=perhaps",
+    "/events?game={active}&game={active}",
+    "/events?game={active}&after=3",
+    "/events?" + "&".join(f"game={NOWHERE[:-2]}{number:02}" for number in range(33)),
 ]
 
 

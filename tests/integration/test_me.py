@@ -356,6 +356,7 @@ def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
         "proposed_email": None,
         "tokens": [{name: token[name] for name in ("id", "name", "created_at")} for token in tokens],
         "notes": [{"game": games[0], "text": "swamps"}],
+        "comments": [],
         "seen": [{"game": games[1], "version": 2}],
         "games": [first, *reversed(games)],
         "dynasties": [dynasty],

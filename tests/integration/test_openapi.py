@@ -9,7 +9,14 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from tests.integration import attendance_cases, company_cases, me_cases, session_cases
+from tests.integration import (
+    attendance_cases,
+    comment_cases,
+    company_cases,
+    me_cases,
+    session_cases,
+    variation_cases,
+)
 from tests.support.dynasty_play import founded, play
 from tests.support.games import seeded
 from tests.support.http import Answer
@@ -32,7 +39,7 @@ CELL = {"x", "y", "terrain", "domino", "fires", "token", "craters", "resource", 
 """What a covered square of Origins says."""
 
 STUDIES = (("get", "/studies"), ("delete", "/studies/{study}"))
-OWN = (*me_cases.OWN, *attendance_cases.OWN, *company_cases.OWN, *STUDIES)
+OWN = (*me_cases.OWN, *attendance_cases.OWN, *comment_cases.OWN, *company_cases.OWN, *STUDIES)
 """Every operation that takes a token and is no POST on a game."""
 
 Document = dict[str, Any]
@@ -97,7 +104,9 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         ("post", f"{game}/seats"),
         ("get", f"{game}/moves"),
         ("post", f"{game}/moves"),
+        ("get", f"{game}/variation"),
         ("get", f"{game}/events"),
+        ("get", f"{API}/events"),
         ("get", f"{game}/replay"),
         ("get", f"{game}/audit"),
         ("post", f"{API}/dynasties"),
@@ -112,6 +121,8 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         *(("post", f"{game}/{name}") for name in attendance_cases.CHANGES),
         ("get", f"{game}/clock"),
         ("post", f"{game}/rematch"),
+        ("get", f"{game}/comments"),
+        ("post", f"{game}/comments"),
         ("post", f"{API}/studies"),
         ("get", f"{API}/studies"),
         ("get", study),
@@ -200,6 +211,11 @@ class Site(NamedTuple):
         mover: Account = players[offered["seat"]]
         return mover.move(game, offered["moves"][0], offered["version"])
 
+    def last_place(self) -> str:
+        """Where the log of the game that is over ends, as a stream names it."""
+        state = self.over.seats[0].state(self.over.id)
+        return f"{state['version']}.{state['hash'][:8]}"
+
     def keep_too_many(self) -> Answer:
         """A study of an account that keeps as many as it may."""
         full = self.service.account()
@@ -264,6 +280,11 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ),
     ("get", "/games/{game}/events", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/events"),
     ("get", "/games/{game}/events", 422): lambda s: s.stranger.get(f"/games/{s.over.id}/events?after=x"),
+    ("get", "/events", 200): lambda s: me_cases.live(s, f"game={s.over.id}&game={s.waiting}"),
+    ("get", "/events", 204): lambda s: me_cases.live(s, f"game={s.over.id}", s.last_place()),
+    ("get", "/events", 401): lambda s: me_cases.live(s, f"game={s.over.id}&mine=true"),
+    ("get", "/events", 404): lambda s: me_cases.live(s, f"game={s.over.id}&game={NOWHERE}"),
+    ("get", "/events", 422): lambda s: me_cases.live(s, ""),
     ("get", "/games/{game}/replay", 200): lambda s: s.stranger.get(f"/games/{s.over.id}/replay"),
     ("get", "/games/{game}/replay", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/replay"),
     ("post", "/dynasties", 201): lambda s: s.stranger.post("/dynasties", {"players": 4}),
@@ -308,6 +329,8 @@ CASES: dict[tuple[str, str, int], Asks] = {
     **me_cases.CASES,
     **attendance_cases.CASES,
     **company_cases.CASES,
+    **comment_cases.CASES,
+    **variation_cases.CASES,
     ("post", "/studies", 201): lambda s: s.stranger.post("/studies", STUDY),
     ("post", "/studies", 401): lambda s: s.stranger.http.post(f"{API}/studies", STUDY),
     ("post", "/studies", 409): lambda s: s.keep_too_many(),

@@ -43,6 +43,7 @@ from replays.vault import Vault
 from service.access import Doors
 from service.app import app_of
 from service.attempts import NO_LIMITS, Attempts
+from service.comments import Comments
 from service.credentials import CredentialsStore
 from service.cursors import Cursors
 from service.letters import LetterWriter
@@ -72,6 +73,7 @@ ASKED = [
     ("state", API, "application/json"),
     ("text", API, "text/plain"),
     ("moves", f"{API}/moves", "application/json"),
+    ("variation", f"{API}/variation", "application/json"),
     ("events", f"{API}/events", "application/json"),
     ("event lines", f"{API}/events", "application/x-ndjson"),
     ("replay", f"{API}/replay", "application/json"),
@@ -175,6 +177,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         doors=Doors(KEY),
         cursors=Cursors(KEY),
         shelf=Shelf(store),
+        comments=Comments(store),
         sessions=Sessions(
             players,
             tokens,

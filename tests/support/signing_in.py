@@ -20,6 +20,7 @@ from replays.vault import Vault
 from service.access import Doors
 from service.app import app_of
 from service.attempts import LIMITS, NO_LIMITS, Attempts
+from service.comments import Comments
 from service.credentials import CredentialsStore
 from service.cursors import Cursors
 from service.letters import LetterWriter
@@ -73,6 +74,7 @@ class World:
                 doors=Doors(KEY),
                 cursors=Cursors(KEY),
                 shelf=Shelf(self.store),
+                comments=Comments(self.store),
                 sessions=self.sessions,
                 hub=self.hub,
                 store=self.store,

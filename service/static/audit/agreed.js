@@ -1,5 +1,6 @@
 // What the page can tell of legality and result without the rules: the members that repeat the events, and the end.
 
+import { say } from "../words.js";
 import { checkDerived } from "./bundle.js";
 import { check, Fault, NotShown, verdict } from "./checks.js";
 import { dominoesOf } from "./dominoes.js";
@@ -9,23 +10,23 @@ import { ofType, wrongAtEnd } from "./types.js";
 const LATER_SCORES = { cavemen: 0, resources: 0, totems: 0 };
 
 export async function legality(bundle) {
-  return verdict("Legality", [
-    await check("Types", () => checkKnown(bundle)),
-    await check("What was agreed on", () => checkAgreed(bundle)),
-    await check("Last events", () => checkLast(bundle)),
-    await check("Moves", () => away("the rules")),
+  return verdict(say("audit.verdict.legality"), [
+    await check(say("audit.check.types"), () => checkKnown(bundle)),
+    await check(say("audit.check.what-was-agreed-on"), () => checkAgreed(bundle)),
+    await check(say("audit.check.last-events"), () => checkLast(bundle)),
+    await check(say("audit.check.moves"), () => away("audit.rules-unknown")),
   ]);
 }
 
 export async function result(bundle) {
-  return verdict("Result", [
-    await check("The result", () => checkResult(bundle)),
-    await check("Scores", () => away("how points are counted")),
+  return verdict(say("audit.verdict.result"), [
+    await check(say("audit.check.the-result"), () => checkResult(bundle)),
+    await check(say("audit.check.scores"), () => away("audit.counting-unknown")),
   ]);
 }
 
-function away(what) {
-  throw new NotShown(`This page does not know ${what}. The command below checks it.`);
+function away(key) {
+  throw new NotShown(say(key));
 }
 
 function checkAgreed(bundle) {
@@ -36,9 +37,9 @@ function checkAgreed(bundle) {
 
 function checkLast(bundle) {
   const wrong = wrongAtEnd(bundle.known);
-  if (wrong) throw new Fault("After the end of a game come its seed and its scores, and nothing else.", wrong.version);
+  if (wrong) throw new Fault(say("audit.wrong-end"), wrong.version);
   checkKnown(bundle);
-  return "Nothing stands after the end of the game but its seed and its scores.";
+  return say("audit.right-end");
 }
 
 function checkResult(bundle) {

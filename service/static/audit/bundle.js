@@ -1,5 +1,6 @@
 // What is in a game's bundle (docs/audit.md): its members, its manifest, its events.
 
+import { say } from "../words.js";
 import { same, utf8 } from "./bytes.js";
 import { canonical, parsed } from "./canonical.js";
 import { Fault, NotShown } from "./checks.js";
@@ -25,7 +26,7 @@ const HEAD = { hash: isHash, version: isVersion };
 // The members by name, the manifest as a value, and the record. A Fault where the archive or its manifest are none
 // of a bundle: other readers could see other members in it, so nothing else is looked at. NotShown for a dynasty's.
 export async function opened(bytes) {
-  if (bytes.length > LARGEST) throw new Fault("This is more than 64 MiB, more than a bundle can have.");
+  if (bytes.length > LARGEST) throw new Fault(say("audit.too-large"));
   const entries = zip.members(bytes);
   const members = new Map(entries);
   const manifest = manifestOf(members.get(MEMBERS[0]));
@@ -34,12 +35,12 @@ export async function opened(bytes) {
 }
 
 function manifestOf(bytes) {
-  if (bytes === undefined) throw new Fault("There is no manifest.json in the archive.");
+  if (bytes === undefined) throw new Fault(say("audit.no-manifest"));
   const manifest = formed(jsonOf(bytes, "manifest.json"), MANIFEST, "manifest.json");
-  formed(manifest.head, HEAD, "The head in manifest.json");
-  if (manifest.format !== FORMAT) throw new Fault(`The format is ${manifest.format}; this page knows ${FORMAT}.`);
+  formed(manifest.head, HEAD, say("audit.manifest-head"));
+  if (manifest.format !== FORMAT) throw new Fault(say("audit.format", { format: manifest.format, known: FORMAT }));
   if (manifest.kind === "dynasty") {
-    throw new NotShown("This is a dynasty's bundle. This page checks games; the command below checks both.");
+    throw new NotShown(say("audit.dynasty"));
   }
   return manifest;
 }
@@ -47,9 +48,9 @@ function manifestOf(bytes) {
 function checkArchive(bytes, entries) {
   const names = entries.map(([name]) => name);
   if (canonical(names) !== canonical(MEMBERS)) {
-    throw new Fault(`The archive's members should be ${MEMBERS.join(", ")}; they are ${names.join(", ")}.`);
+    throw new Fault(say("audit.members", { due: MEMBERS.join(", "), members: names.join(", ") }));
   }
-  if (!same(zip.archive(entries), bytes)) throw new Fault("Written again from its members the archive is other bytes.");
+  if (!same(zip.archive(entries), bytes)) throw new Fault(say("audit.archive-other"));
 }
 
 // The value of a member that has to be canonical JSON; the Fault names the member.
@@ -57,14 +58,14 @@ export function jsonOf(bytes, name) {
   try {
     return parsed(bytes);
   } catch (problem) {
-    throw new Fault(`${name}: ${problem.message}`);
+    throw new Fault(say("audit.within", { name, why: problem.message }));
   }
 }
 
 // A member that only repeats what follows from the events has to be this value's canonical JSON.
 export function checkDerived({ members }, name, expected) {
   if (!same(members.get(name), utf8(canonical(expected)))) {
-    throw new Fault(`${name} is not what follows from the events.`);
+    throw new Fault(say("audit.not-derived", { name }));
   }
-  return `${name} says what follows from the events.`;
+  return say("audit.derived", { name });
 }

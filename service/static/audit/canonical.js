@@ -1,6 +1,7 @@
 // Canonical JSON: RFC 8785 with integers within ±(2^53−1), no lone surrogates, keys within the Basic Multilingual
 // Plane, nesting at most 32.
 
+import { say } from "../words.js";
 import { same, text, utf8 } from "./bytes.js";
 import { Fault } from "./checks.js";
 
@@ -11,7 +12,7 @@ export function canonical(value, depth = 0) {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") return number(value);
   if (typeof value === "string") return string(value);
-  if (depth === DEEPEST) throw new Fault(`It is nested deeper than ${DEEPEST}.`);
+  if (depth === DEEPEST) throw new Fault(say("audit.nested", { deepest: DEEPEST }));
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(",")}]`;
   const members = Object.keys(value).sort().map((name) => `${key(name)}:${canonical(value[name], depth + 1)}`);
   return `{${members.join(",")}}`;
@@ -23,25 +24,25 @@ export function parsed(bytes) {
   try {
     value = JSON.parse(text(bytes));
   } catch {
-    throw new Fault("This is no JSON in UTF-8.");
+    throw new Fault(say("audit.no-json"));
   }
-  if (!same(utf8(canonical(value)), bytes)) throw new Fault("This is not canonical JSON.");
+  if (!same(utf8(canonical(value)), bytes)) throw new Fault(say("audit.not-canonical"));
   return value;
 }
 
 function number(value) {
-  if (!Number.isSafeInteger(value)) throw new Fault("A number is no integer within ±(2^53−1).");
+  if (!Number.isSafeInteger(value)) throw new Fault(say("audit.no-integer"));
   return String(value);
 }
 
 // Keys beyond it would be sorted otherwise by code points than by UTF-16.
 function key(name) {
-  if (/[\u{10000}-\u{10ffff}]/u.test(name)) throw new Fault("A key is not within the Basic Multilingual Plane.");
+  if (/[\u{10000}-\u{10ffff}]/u.test(name)) throw new Fault(say("audit.key-plane"));
   return string(name);
 }
 
 // JSON.stringify escapes exactly what RFC 8785 does, and lone surrogates, which are none of UTF-8.
 function string(value) {
-  if (/\p{Surrogate}/u.test(value)) throw new Fault("A text has a lone surrogate.");
+  if (/\p{Surrogate}/u.test(value)) throw new Fault(say("audit.surrogate"));
   return JSON.stringify(value);
 }

@@ -1,5 +1,6 @@
 // The face-down stack of the Tribe mode, shuffled again as often as it was (docs/randomness.md).
 
+import { say } from "../words.js";
 import { canonical } from "./canonical.js";
 import { Fault } from "./checks.js";
 import { shuffled, TILES } from "./draws.js";
@@ -25,18 +26,18 @@ export async function checkStack(events, draw) {
       stack = await shuffled(draw(`cavemen/${shuffles}`), without(data.caveman, stack, version));
     }
   }
-  return `All ${refills} refills of the cave board are those that the seed gives, with ${shuffles} reshuffles.`;
+  return say("audit.refills", { refills, shuffles });
 }
 
 function checkRefill(cavemen, due, version) {
   if (canonical(cavemen) !== canonical(due)) {
-    throw new Fault(`The cave board got ${cavemen.join(", ")}; the seed gives ${due.join(", ")}.`, version);
+    throw new Fault(say("audit.refill", { cavemen: cavemen.join(", "), due: due.join(", ") }), version);
   }
 }
 
 // What is left, sorted as before a shuffle.
 function without(tile, stack, version) {
   const at = stack.indexOf(tile);
-  if (at === -1) throw new Fault(`There was no ${tile} left in the stack.`, version);
+  if (at === -1) throw new Fault(say("audit.no-tile", { tile }), version);
   return stack.toSpliced(at, 1).sort((one, other) => TILES.indexOf(one) - TILES.indexOf(other));
 }

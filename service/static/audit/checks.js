@@ -1,5 +1,7 @@
 // A check and its outcome: "pass", "fail" or "not shown".
 
+import { say } from "../words.js";
+
 // The record is not what it should be; `version` is that of the first bad event, where one event is to blame.
 export class Fault extends Error {
   constructor(text, version = null) {
@@ -19,7 +21,7 @@ export async function check(title, work) {
   } catch (problem) {
     if (problem instanceof NotShown) return { title, outcome: "not shown", text: problem.message, version: null };
     if (problem instanceof Fault) return { title, outcome: "fail", text: problem.message, version: problem.version };
-    return { title, outcome: "fail", text: `This cannot be read: ${problem.message}.`, version: null };
+    return { title, outcome: "fail", text: say("audit.cannot-be-read", { why: problem.message }), version: null };
   }
 }
 

@@ -1,5 +1,6 @@
 // Does every draw follow from the seed that was committed to, and from what the players sent? (docs/randomness.md)
 
+import { say } from "../words.js";
 import { checkDerived } from "./bundle.js";
 import { fromHex, HASH, hex, sha256 } from "./bytes.js";
 import { canonical } from "./canonical.js";
@@ -15,17 +16,18 @@ export async function fairness(bundle) {
   const { known: events, manifest } = bundle;
   const drawn = once(() => draws(events, manifest.game));
   const checks = [
-    await check("Events", () => checkKnown(bundle)),
-    await check("Commitment", async () => checkCommitment(await drawn())),
-    await check("Entropy", () => checkEntropy(events)),
-    await check("Dominoes", async () => checkLines(events, await drawn())),
-    await check("First choice", async () => checkKings(events, await drawn())),
+    await check(say("audit.check.events"), () => checkKnown(bundle)),
+    await check(say("audit.check.commitment"), async () => checkCommitment(await drawn())),
+    await check(say("audit.check.entropy"), () => checkEntropy(events)),
+    await check(say("audit.check.dominoes"), async () => checkLines(events, await drawn())),
+    await check(say("audit.check.first-choice"), async () => checkKings(events, await drawn())),
   ];
   if (events[0]?.data?.rules?.mode === "tribe") {
-    checks.push(await check("Cavemen", async () => checkStack(events, (await drawn()).draw)));
+    checks.push(await check(say("audit.check.cavemen"), async () => checkStack(events, (await drawn()).draw)));
   }
-  if (hasBots(events)) checks.push(await check("Bots", () => checkBots()));
-  return verdict("Fairness", [...checks, await check("All draws", () => checkAll(bundle, drawn))]);
+  if (hasBots(events)) checks.push(await check(say("audit.check.bots"), () => checkBots()));
+  checks.push(await check(say("audit.check.all-draws"), () => checkAll(bundle, drawn)));
+  return verdict(say("audit.verdict.fairness"), checks);
 }
 
 function once(work) {
@@ -47,8 +49,8 @@ function digestOfSent(events) {
 // Everything that is drawn again from the record.
 async function draws(events, game) {
   const revealed = ofType(events, "SeedRevealed")[0];
-  if (!revealed) throw new NotShown("The seed is revealed when the game has ended.");
-  if (!HASH.test(revealed.data.seed)) throw new Fault("The seed is not 64 hexadecimal digits.", revealed.version);
+  if (!revealed) throw new NotShown(say("audit.seed-later"));
+  if (!HASH.test(revealed.data.seed)) throw new Fault(say("audit.seed-digits"), revealed.version);
   const { rules, players, commitment } = events[0].data;
   const seed = fromHex(revealed.data.seed);
   const digest = await digestOfSent(events);
@@ -59,50 +61,49 @@ async function draws(events, game) {
 
 async function checkCommitment({ seed, commitment, revealed }) {
   if (hex(await sha256(seed)) !== commitment) {
-    throw new Fault("The seed that was revealed is not the one committed to.", revealed.version);
+    throw new Fault(say("audit.seed-other"), revealed.version);
   }
-  return "The seed is the one that the service committed to before anybody was seated.";
+  return say("audit.seed");
 }
 
 function checkEntropy(events) {
   const seated = ofType(events, "PlayerSeated");
   const wrong = seated.find(({ data }) => data.entropy !== null && !HASH.test(data.entropy));
-  if (wrong) throw new Fault("An entropy is 64 hexadecimal digits.", wrong.version);
+  if (wrong) throw new Fault(say("audit.entropy-digits"), wrong.version);
   const isSent = ({ entropy }) => entropy !== null && entropy !== NOTHING;
   const seats = (sent) => seated.filter(({ data }) => isSent(data) === sent).map(({ seat }) => seat);
   const [sent, silent] = [seats(true), seats(false)];
-  if (silent.length === 0) return `${named(sent)} sent entropy.`;
-  return `${named(sent)} sent entropy. ${named(silent)} did not: no protection from whoever runs the service, who `
-    + "could have tried seeds until one suited.";
+  if (silent.length === 0) return say("audit.entropy", { sent: named(sent) });
+  return say("audit.entropy-not", { sent: named(sent), silent: named(silent) });
 }
 
 function named(seats) {
-  if (seats.length === 0) return "No seat";
-  return `${seats.length === 1 ? "Seat" : "Seats"} ${seats.join(", ")}`;
+  if (seats.length === 0) return say("audit.no-seat");
+  return say("audit.seats", { count: seats.length, seats: seats.join(", ") });
 }
 
 function checkLines(events, { deck, dealing: { deck: size, line } }) {
   const lines = ofType(events, "LineDealt");
-  if (lines.length === 0) return "No line was dealt.";
+  if (lines.length === 0) return say("audit.no-line");
   const dealt = deck.slice(0, size);
   lines.forEach(({ data, version }, index) => {
     const due = dealt.slice(line * index, line * (index + 1)).sort((a, b) => a - b);
-    if (due.length === 0) throw new Fault("A line was dealt when no domino was left.", version);
+    if (due.length === 0) throw new Fault(say("audit.line-late"), version);
     if (canonical(data.dominoes) !== canonical(due)) {
-      throw new Fault(`The line dealt is ${data.dominoes.join(", ")}; the seed gives ${due.join(", ")}.`, version);
+      throw new Fault(say("audit.line", { line: data.dominoes.join(", "), due: due.join(", ") }), version);
     }
   });
-  return `All ${lines.length} lines are those that the seed gives, of ${size} dominoes.`;
+  return say("audit.lines", { lines: lines.length, size });
 }
 
 function checkKings(events, { kings }) {
   const drawn = ofType(events, "KingDrawn");
-  if (drawn.length === 0) return "No king was drawn.";
+  if (drawn.length === 0) return say("audit.no-king");
   const wrong = drawn.find(({ seat }, index) => seat !== kings[index]);
   if (wrong) {
-    throw new Fault(`A king of seat ${wrong.seat} was drawn; the seed gives seats ${kings.join(", ")}.`, wrong.version);
+    throw new Fault(say("audit.king", { seat: wrong.seat, kings: kings.join(", ") }), wrong.version);
   }
-  return `The order of the first choice is the one that the seed gives: seats ${kings.join(", ")}.`;
+  return say("audit.kings", { kings: kings.join(", ") });
 }
 
 function hasBots(events) {
@@ -111,7 +112,7 @@ function hasBots(events) {
 }
 
 function checkBots() {
-  throw new NotShown("This page does not know how bots choose. The command below checks every choice of theirs.");
+  throw new NotShown(say("audit.bots-unknown"));
 }
 
 // The member that has the draws says the same; null where there is none yet.

@@ -1,5 +1,6 @@
 // The forms of values in JSON, held strictly: no other members, no other types.
 
+import { say } from "../words.js";
 import { GAME_ID, HASH } from "./bytes.js";
 import { canonical } from "./canonical.js";
 import { Fault } from "./checks.js";
@@ -15,9 +16,9 @@ export const isObject = (value) => value !== null && typeof value === "object" &
 export function formed(value, forms, what) {
   const names = Object.keys(forms).sort();
   if (!isObject(value) || canonical(Object.keys(value).sort()) !== canonical(names)) {
-    throw new Fault(`${what} is no object of exactly ${names.join(", ")}.`);
+    throw new Fault(say("audit.members-wrong", { what, names: names.join(", ") }));
   }
   const wrong = names.find((name) => !forms[name](value[name]));
-  if (wrong) throw new Fault(`${what} has not a ${wrong} as it should be.`);
+  if (wrong) throw new Fault(say("audit.member-wrong", { what, wrong }));
   return value;
 }

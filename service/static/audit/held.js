@@ -1,6 +1,7 @@
 // The head that the reader kept: a receipt as JSON, its header's name before it or not, or VERSION:HASH, also with a
 // space between.
 
+import { say } from "../words.js";
 import { HASH } from "./bytes.js";
 import { Fault, NotShown } from "./checks.js";
 import { jsonOf } from "./bundle.js";
@@ -13,49 +14,48 @@ const HEAD = /^([1-9][0-9]{0,8})(?::|\s+)([0-9a-fA-F]{64})$/;
 // another key than `own`, the one that the reader holds ("" for none).
 export async function checkHeld({ events, members, manifest }, text, own) {
   const written = HEAD.exec(text);
-  const { head, words } = written ? { head: headOf(written), words: "" } : await receipt(text, own, members);
+  const { head, words } = written ? { head: headOf(written), words: [] } : await receipt(text, own, members);
   if (head.game !== undefined && head.game !== manifest.game) {
-    throw new NotShown(`Another game: your receipt is for ${head.game}, and says nothing about this one.`);
+    throw new NotShown(say("audit.held-game", { game: head.game }));
   }
   if (head.version > events.length) {
-    throw new Fault(`Cut: you hold version ${head.version}, and this record ends with ${events.length}.`, head.version);
+    throw new Fault(say("audit.held-cut", { version: head.version, last: events.length }), head.version);
   }
   if (events[head.version - 1].hash !== head.hash) {
-    throw new Fault(`Another game: your head of version ${head.version} has another hash. The record was written anew, `
-      + `or your head is of another game.${words}`, head.version);
+    throw new Fault([say("audit.held-other", { version: head.version }), ...words].join(" "), head.version);
   }
-  return `Version ${head.version} has the hash that you hold: up to there nothing was cut or changed.${words}`;
+  return [say("audit.held", { version: head.version }), ...words].join(" ");
 }
 
 function headOf([, version, hash]) {
   if (HASH.test(hash)) return { version: Number(version), hash };
-  throw new NotShown("The hash that you pasted has upper-case digits; the record has hashes in lower case only.");
+  throw new NotShown(say("audit.held-case"));
 }
 
 async function receipt(text, own, members) {
   const head = await verified(text);
   if (own !== "" && head.public_key !== own) {
-    throw new NotShown("Unknown key: your receipt is signed by another one than you hold, so it shows nothing.");
+    throw new NotShown(say("audit.receipt-unknown"));
   }
   const beside = jsonOf(members.get("signature.json"), "signature.json")?.public_key;
-  const whose = beside === head.public_key ? " Your receipt is signed by the key of this bundle."
-    : ` Your receipt is signed by another key than this bundle: ${head.public_key}.`;
-  return { head, words: own === "" ? `${whose} You gave no key, so anybody can have made it.` : whose };
+  const key = beside === head.public_key ? "audit.receipt-key" : "audit.receipt-other";
+  const whose = say(key, { key: head.public_key });
+  return { head, words: own === "" ? [whose, say("audit.receipt-anybody")] : [whose] };
 }
 
 // The receipt, if it is one and was signed by the key beside it.
 async function verified(text) {
   let found;
   try {
-    found = receiptOf(JSON.parse(text.replace(HEADER, "")), "It");
+    found = receiptOf(JSON.parse(text.replace(HEADER, "")), say("audit.it"));
   } catch {
-    throw new NotShown("What you pasted is no head: it would be a receipt as JSON, or VERSION:HASH.");
+    throw new NotShown(say("audit.no-head"));
   }
   try {
     await checkSignature(found);
   } catch (problem) {
     if (problem instanceof NotShown) throw problem;
-    throw new NotShown("The signature of your receipt does not hold, so it shows nothing.");
+    throw new NotShown(say("audit.receipt-fails"));
   }
   return found;
 }

@@ -1,5 +1,6 @@
 // The events of a bundle: read line by line, each in its place and in the chain (docs/audit.md).
 
+import { say } from "../words.js";
 import { fromHex, same, sha256, utf8 } from "./bytes.js";
 import { canonical, parsed } from "./canonical.js";
 import { Fault, NotShown } from "./checks.js";
@@ -26,7 +27,7 @@ export async function readRecord(game, bytes) {
     head = next;
     events.push(event);
   }
-  if (rest && events.length === lines.length) broken = new Fault("The last line has no end.", lines.length + 1);
+  if (rest && events.length === lines.length) broken = new Fault(say("audit.no-line-end"), lines.length + 1);
   return { lines: rest ? [...lines, rest] : lines, events, known: knownOf(events), broken, gap };
 }
 
@@ -44,24 +45,24 @@ function linesOf(bytes) {
 async function readLine(line, number, head) {
   let event;
   try {
-    event = formed(parsed(line), EVENT, "It");
+    event = formed(parsed(line), EVENT, say("audit.it"));
   } catch (problem) {
-    return { broken: new Fault(`Line ${number}: ${problem.message}`, number), gap: null };
+    return { broken: new Fault(say("audit.in-line", { number, why: problem.message }), number), gap: null };
   }
   const { hash, ...body } = event;
   const next = await sha256(head, utf8(canonical(body)));
   const broken = same(next, fromHex(hash)) ? null
-    : new Fault(`Event ${number} or its hash is not what was hashed then.`, number);
+    : new Fault(say("audit.hash", { number }), number);
   const gap = event.version === number ? null
-    : new Fault(`After version ${number - 1} comes version ${canonical(event.version)}.`, number);
+    : new Fault(say("audit.gap", { before: number - 1, version: canonical(event.version) }), number);
   return { event, next, broken, gap };
 }
 
 // NotShown where there is no event, or one that is not good: what comes after it was not looked at.
 export function checkWhole({ lines, events }) {
-  if (lines.length === 0) throw new NotShown("There is no event.");
+  if (lines.length === 0) throw new NotShown(say("audit.no-events"));
   if (events.length < lines.length) {
-    throw new NotShown(`Only the first ${events.length} of ${lines.length} events can be read and are in their place.`);
+    throw new NotShown(say("audit.part", { good: events.length, events: lines.length }));
   }
 }
 
@@ -69,9 +70,8 @@ export function checkWhole({ lines, events }) {
 export function checkKnown(bundle) {
   checkWhole(bundle);
   const { events, known } = bundle;
-  if (known.length === events.length) return `All ${events.length} events are of types that this page knows.`;
-  if (known.length === 0) throw new NotShown("Event 1 is no GameCreated that this page can read, so it cannot judge.");
+  if (known.length === events.length) return say("audit.known", { events: events.length });
+  if (known.length === 0) throw new NotShown(say("audit.no-opening"));
   const { type, schema, version } = events[known.length];
-  throw new NotShown(`Event ${version} is of the type ${canonical(type)} in schema ${canonical(schema)}, which this `
-    + "page does not know: from there on it cannot judge.");
+  throw new NotShown(say("audit.unknown", { version, type: canonical(type), schema: canonical(schema) }));
 }

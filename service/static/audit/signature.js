@@ -1,5 +1,6 @@
 // The service's signature of a head, in a bundle or in a receipt, and whose key made it.
 
+import { say } from "../words.js";
 import { fromHex, HASH, utf8 } from "./bytes.js";
 import { canonical } from "./canonical.js";
 import { Fault, NotShown } from "./checks.js";
@@ -18,17 +19,17 @@ export async function checkSignature({ game, hash, public_key: key, signature, v
   const imported = await importedKey(fromHex(key));
   const signed = utf8(`kingdomino head\n${canonical({ game, hash, version })}`);
   if (!(await crypto.subtle.verify(ALGORITHM, imported, fromHex(signature), signed))) {
-    throw new Fault("The signature was not made by the key beside it over this head.");
+    throw new Fault(say("audit.signature-false"));
   }
-  return `The head was signed by the key ${key}.`;
+  return say("audit.signature", { key });
 }
 
 async function importedKey(bytes) {
   try {
     return await crypto.subtle.importKey("raw", bytes, ALGORITHM, false, ["verify"]);
   } catch (problem) {
-    if (problem.name === "NotSupportedError") throw new NotShown("This browser has no Ed25519.");
-    throw new Fault("The public key is none of Ed25519.");
+    if (problem.name === "NotSupportedError") throw new NotShown(say("audit.no-ed25519"));
+    throw new Fault(say("audit.key-form"));
   }
 }
 
@@ -37,14 +38,13 @@ async function importedKey(bytes) {
 export function checkKey(key, own, listed) {
   const inList = listed?.includes(key);
   if (own !== "") return checkOwn(key, own, inList);
-  if (listed === null) throw new NotShown("This service lists no keys. Paste one that you hold.");
-  if (!inList) throw new Fault("Unknown key: this service does not list it, and you gave none.");
-  return "This service lists the key, which proves nothing beyond that: compare it with one that you hold, got at "
-    + "another time or by another way.";
+  if (listed === null) throw new NotShown(say("audit.key-no-list"));
+  if (!inList) throw new Fault(say("audit.key-unknown"));
+  return say("audit.key-listed");
 }
 
 function checkOwn(key, own, inList) {
-  if (!HASH.test(own)) throw new NotShown("What you pasted is no public key: 64 lower-case hexadecimal digits.");
-  if (own === key) return "It is the key that you hold.";
-  throw new Fault(`Unknown key: it is not the one that you hold${inList ? ", though this service lists it" : ""}.`);
+  if (!HASH.test(own)) throw new NotShown(say("audit.key-pasted"));
+  if (own === key) return say("audit.key");
+  throw new Fault(say(inList ? "audit.key-other-listed" : "audit.key-other"));
 }

@@ -1,5 +1,6 @@
 // What follows by itself after the last event, as far as counting tells it without the rules of the game.
 
+import { say } from "../words.js";
 import { attended, NOBODY } from "./attendance.js";
 import { NotShown } from "./checks.js";
 import { dealing } from "./draws.js";
@@ -68,14 +69,14 @@ const AFTER = {
   TotemReturned: untold,
   CavemanTaken: untold,
   TimeExpired: ({ forfeit }) => (forfeit ? "SeatLeft" : "SeatAway"),
-  PlanFired: () => "A move of the plan",
+  PlanFired: () => say("audit.plan-move"),
   EndAgreed: ({ persons, agreed }) => (persons.every((seat) => agreed.includes(seat)) ? "GameEnded" : null),
   GameAborted: () => "SeedRevealed",
   SeedRevealed: ({ aborted }) => (aborted ? null : "GameScored"),
 };
 
 function untold() {
-  throw new NotShown("Whether something follows by itself after the last event, only the rules of the game tell.");
+  throw new NotShown(say("audit.untold"));
 }
 
 // In a dynasty all are seated at once.

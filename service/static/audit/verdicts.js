@@ -1,5 +1,6 @@
 // Everything that this page can tell about a bundle.
 
+import { say } from "../words.js";
 import { legality, result } from "./agreed.js";
 import { opened } from "./bundle.js";
 import { check, NotShown, verdict } from "./checks.js";
@@ -32,11 +33,11 @@ export async function audited(bytes, known) {
 
 async function unreadable(problem) {
   const fault = () => { throw problem; };
-  const rest = () => { throw new NotShown("There is no record to read."); };
-  const others = ["Completeness", "Fairness", "Time", "Legality", "Result"];
+  const rest = () => { throw new NotShown(say("audit.no-record")); };
+  const others = ["completeness", "fairness", "time", "legality", "result"].map((name) => say(`audit.verdict.${name}`));
   return [
-    verdict("Integrity", [await check("Bundle", fault)]),
-    ...(await Promise.all(others.map(async (name) => verdict(name, [await check("Record", rest)])))),
+    verdict(say("audit.verdict.integrity"), [await check(say("audit.check.bundle"), fault)]),
+    ...(await Promise.all(others.map(async (name) => verdict(name, [await check(say("audit.check.record"), rest)])))),
   ];
 }
 
@@ -55,6 +56,6 @@ function shown(line) {
     const event = JSON.parse(text);
     return { type: String(event.type), text: JSON.stringify(event, null, 2) };
   } catch {
-    return { type: "no event", text };
+    return { type: say("audit.no-event"), text };
   }
 }

@@ -1,5 +1,6 @@
 // The archive of a bundle: docs/audit.md, "The archive's bytes". Numbers are little-endian.
 
+import { say } from "../words.js";
 import { joined, text, utf8 } from "./bytes.js";
 import { Fault } from "./checks.js";
 
@@ -30,16 +31,16 @@ export function members(bytes) {
   const found = [];
   let at = 0;
   while (at + LOCAL_LENGTH <= bytes.length && view.getUint32(at, true) === LOCAL) {
-    if (view.getUint16(at + 8, true) !== 0) throw new Fault("A member of the archive is compressed.");
+    if (view.getUint16(at + 8, true) !== 0) throw new Fault(say("audit.compressed"));
     const nameAt = at + LOCAL_LENGTH;
     const contentAt = nameAt + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
     const end = contentAt + view.getUint32(at + 18, true);
-    if (end > bytes.length) throw new Fault("The archive ends within a member.");
+    if (end > bytes.length) throw new Fault(say("audit.archive-cut"));
     const name = text(bytes.subarray(nameAt, nameAt + view.getUint16(at + 26, true)));
     found.push([name, bytes.subarray(contentAt, end)]);
     at = end;
   }
-  if (found.length === 0) throw new Fault("This is no zip archive.");
+  if (found.length === 0) throw new Fault(say("audit.no-zip"));
   return found;
 }
 

@@ -29,12 +29,27 @@ export function drawKingdom({ seat, cells }, { limit, origins, label, frame = fr
     svg("g", { class: "overlay" }));
 }
 
-// Light squares of a drawn board: each gets a rectangle `mark <name>` above all dominoes.
+function outline({ x, y }, name) {
+  return svg("rect", { class: name, "data-x": x, "data-y": y, x: SQUARE * x + 1, y: 1 - SQUARE * y, width: 38, height: 38, rx: 5 });
+}
+
+function dominoAt(board, { x, y }) {
+  return board.querySelector(`.domino[data-domino] > .cell[data-x="${x}"][data-y="${y}"]`)?.parentNode;
+}
+
+function numberOf(domino) {
+  return [...domino.querySelectorAll(".number-ground, .number")].map((part) => part.cloneNode(true));
+}
+
+// Light squares of a drawn board: each gets a rectangle `mark <name>`, which stands out from a domino by a pale `halo`.
+// The dominoes' numbers are drawn once more, so that they can be read.
 export function mark(board, squares, name) {
-  const marks = squares.map(({ x, y }) => svg("rect", {
-    class: `mark ${name}`, "data-x": x, "data-y": y, x: SQUARE * x + 1, y: 1 - SQUARE * y, width: 38, height: 38, rx: 5,
-  }));
-  board.querySelector(".overlay").append(...marks);
+  const covered = squares.filter((square) => dominoAt(board, square));
+  const dominoes = new Set(covered.map((square) => dominoAt(board, square)));
+  board.querySelector(".overlay").append(
+    ...covered.map((square) => outline(square, `halo ${name}`)),
+    ...squares.map((square) => outline(square, `mark ${name}`)),
+    ...[...dominoes].map((domino) => svg("g", { class: `again ${name}` }, ...numberOf(domino))));
 }
 
 // Take the marks of this name away.

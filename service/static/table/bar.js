@@ -26,20 +26,17 @@ function hand(task, focusBoard) {
   return [made];
 }
 
-function started(task) {
-  return task.ready !== null || task.trial || task.wished.length > 0;
-}
-
-// Show the task, none where `task` is null; `busy` while a move is on its way.
-export function showBar(page, task, { busy, more, failure }) {
-  const notices = failure ? [element("p", { class: "notice" }, failure)] : [];
-  page.bar.hidden = !task && more.length === 0;
+// Show the task, none where `task` is null; `busy` while a move is on its way, `more` are further buttons, `failure` and
+// `note` what is said about plans.
+export function showBar(page, task, { busy, more, failure, note = "" }) {
+  const notices = [failure, note].filter(Boolean).map((text) => element("p", { class: "notice" }, text));
+  page.bar.hidden = !task && more.length + notices.length === 0;
   if (!task) {
     page.bar.replaceChildren(...notices, element("div", { class: "buttons" }, ...more));
     return;
   }
   const choices = task.choices.map(({ key, text, run, ...look }) => button(key, text, run, { ...look, disabled: busy }));
-  const back = button("back", say("table.back"), () => task.back(), { disabled: busy || !started(task) });
+  const back = button("back", say("table.back"), () => task.back(), { disabled: busy || !task.started });
   const confirm = button("confirm", task.ready ? task.summary : say("table.confirm"), () => task.hooks.confirm(),
     { kind: "button primary", disabled: busy || !task.ready });
   page.bar.replaceChildren(...notices,

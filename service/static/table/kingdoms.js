@@ -7,25 +7,38 @@ import { kingdomTable } from "../board/table.js";
 import { element } from "../elements.js";
 import { nameOf } from "../names.js";
 import { say } from "../words.js";
+import { differs } from "./page.js";
 import { pointsList } from "./points.js";
+import { onVacation, vacationWords } from "./vacations.js";
 
 const TAGS = { away: "table.away", left: "table.gone" };
 
-function head(state, kingdom, level) {
+function head(state, kingdom) {
   const player = state.players[kingdom.seat];
   const acts = state.to_act?.seat === kingdom.seat ? [element("span", { class: "tag live" }, say("table.to-move"))] : [];
-  const tags = Object.keys(TAGS).filter((name) => player[name]).map((name) => element("span", { class: "tag" }, say(TAGS[name])));
-  return [element(level, {}, drawKing(kingdom.seat), element("span", { class: "visually-hidden" }, kingWords(kingdom.seat)),
+  const states = Object.keys(TAGS).filter((name) => player[name]).map((name) => say(TAGS[name]));
+  const tags = [...states, ...(onVacation(player) ? [vacationWords(player)] : [])].map((text) => element("span", { class: "tag" }, text));
+  return [element("h2", {}, drawKing(kingdom.seat), element("span", { class: "visually-hidden" }, kingWords(kingdom.seat)),
     element("span", { class: "name" }, nameOf(player))), ...acts, ...tags,
   element("span", { class: "points" }, say("table.points", { count: kingdom.score.total }))];
 }
 
-function details(summary, key, ...content) {
-  return element("details", {}, element("summary", { "data-key": key }, summary), ...content);
+function showHead(place, state, kingdom) {
+  const { seat, score } = kingdom;
+  const player = state.players[seat];
+  if (!differs(place, [player, onVacation(player), state.to_act?.seat === seat, score.total])) return;
+  place.replaceChildren(...head(state, kingdom));
+}
+
+// A panel that is filled when it is opened.
+function details(summary, key, content) {
+  const panel = element("details", {}, element("summary", { "data-key": key }, summary));
+  panel.addEventListener("toggle", () => panel.append(...content()), { once: true });
+  return panel;
 }
 
 function asTable(kingdom, { limit, origins }, caption) {
-  return details(say("table.as-table"), `table-${kingdom.seat}`, kingdomTable(kingdom, { limit, origins, caption }));
+  return details(say("table.as-table"), `table-${kingdom.seat}`, () => [kingdomTable(kingdom, { limit, origins, caption })]);
 }
 
 function discards({ discarded }) {
@@ -46,7 +59,9 @@ function frameFor({ cells }, limit, lit) {
 export function showOwn(page, state, kingdom, { limit, origins, task }) {
   const label = say("board.label", { name: nameOf(state.players[kingdom.seat]) });
   const frame = frameFor(kingdom, limit, task?.lit ?? []);
-  page.board.replaceChildren(drawKingdom(kingdom, { limit, origins, label, frame }));
+  if (differs(page.board, task ? null : [kingdom.cells, label])) {
+    page.board.replaceChildren(drawKingdom(kingdom, { limit, origins, label, frame }));
+  }
   task?.draw(page.board.firstChild);
   if (task?.lit.length) {
     for (const [name, value] of [["tabindex", 0], ["role", "application"], ["aria-label", `${label}. ${task.words}`]]) {
@@ -63,28 +78,42 @@ export function showTrial(page, task) {
   task?.draw(page.board.firstChild);
 }
 
+// Fill a place anew; panels that were opened in it stay open.
+function refill(place, ...content) {
+  const open = [...place.querySelectorAll("details")].map((panel) => panel.open);
+  place.replaceChildren(...content);
+  for (const [index, panel] of [...place.querySelectorAll("details")].entries()) panel.open = open[index] ?? false;
+}
+
 export function showOwnWords(page, state, kingdom, table) {
-  const open = page.ownFoot.querySelector("details")?.open;
   const caption = say("board.label", { name: nameOf(state.players[kingdom.seat]) });
-  page.ownHead.replaceChildren(...head(state, kingdom, "h2"));
-  page.ownFoot.replaceChildren(pointsList(kingdom.score), ...discards(kingdom), asTable(kingdom, table, caption));
-  page.ownFoot.querySelector("details").open = open;
+  showHead(page.ownHead, state, kingdom);
+  if (!differs(page.ownFoot, [kingdom, caption])) return;
+  refill(page.ownFoot, pointsList(kingdom.score), ...discards(kingdom), asTable(kingdom, table, caption));
 }
 
-function other(state, kingdom, { limit, origins }) {
-  const label = say("board.label", { name: nameOf(state.players[kingdom.seat]) });
-  return element("section", { class: `card kingdom-other${state.to_act?.seat === kingdom.seat ? " acting" : ""}`,
-    "data-seat": kingdom.seat },
-  element("div", { class: "kingdom-head" }, ...head(state, kingdom, "h2")),
-  drawKingdom(kingdom, { limit, origins, label }),
-  details(say("table.points-title"), `points-${kingdom.seat}`, pointsList(kingdom.score), ...discards(kingdom)),
-  asTable(kingdom, { limit, origins }, label));
+function placeOf(others, seat) {
+  return others.querySelector(`[data-seat="${seat}"]`) ?? element("section", { class: "card kingdom-other", "data-seat": seat },
+    element("div", { class: "kingdom-head" }), element("div", {}), element("div", {}));
 }
 
+function showOther(place, state, kingdom, { limit, origins }) {
+  const [top, board, foot] = place.children;
+  const { seat } = kingdom;
+  const label = say("board.label", { name: nameOf(state.players[seat]) });
+  place.classList.toggle("acting", state.to_act?.seat === seat);
+  showHead(top, state, kingdom);
+  if (differs(board, [kingdom.cells, label])) board.replaceChildren(drawKingdom(kingdom, { limit, origins, label }));
+  if (!differs(foot, [kingdom, label])) return;
+  refill(foot, details(say("table.points-title"), `points-${seat}`, () => [pointsList(kingdom.score), ...discards(kingdom)]),
+    asTable(kingdom, { limit, origins }, label));
+}
+
+// The kingdoms of all other seats; only what is not there yet is drawn.
 export function showOthers(page, state, own, table) {
-  const open = new Set([...page.others.querySelectorAll("details[open] > summary")].map(({ dataset }) => dataset.key));
   const others = state.kingdoms.filter(({ seat }) => seat !== own);
+  const places = others.map(({ seat }) => placeOf(page.others, seat));
   page.others.dataset.count = others.length;
-  page.others.replaceChildren(...others.map((kingdom) => other(state, kingdom, table)));
-  for (const summary of page.others.querySelectorAll("summary")) summary.parentElement.open = open.has(summary.dataset.key);
+  if (differs(page.others, others.map(({ seat }) => seat))) page.others.replaceChildren(...places);
+  for (const [index, kingdom] of others.entries()) showOther(places[index], state, kingdom, table);
 }

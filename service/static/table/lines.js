@@ -5,6 +5,7 @@ import { drawLine, orderOf } from "../board/line.js";
 import { element } from "../elements.js";
 import { nameOf } from "../names.js";
 import { say } from "../words.js";
+import { differs } from "./page.js";
 
 const PLACING = ["place", "discard"];
 
@@ -44,6 +45,7 @@ function markCurrent(shown, { line, to_act: turn }) {
 }
 
 export function showLines(page, state, task) {
+  if (!differs(page.lines, task ? null : [state.line, state.next_line, state.to_act, state.players])) return;
   const current = state.line.length ? [section(say("table.line"), state.line, state, task)] : [];
   const next = state.next_line.length
     ? [section(say("table.next-line"), state.next_line, state, task, ...order(state.next_line, state.players))] : [];

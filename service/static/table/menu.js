@@ -1,30 +1,63 @@
-// The small menu: the game's other pages, and what one seldom does, asked once more where it cannot be undone.
+// The small menu: the game's other pages, and what one seldom does.
 
+import { data } from "../data.js";
 import { element } from "../elements.js";
+import { api } from "../session.js";
 import { say } from "../words.js";
-import { button } from "./bar.js";
 import { confirmSwitch } from "./confirming.js";
-import { deedsOf, doDeed } from "./seats.js";
-import { sure } from "./sure.js";
+import { deedButtons, deedsOf } from "./deeds.js";
+import { keepingFocus } from "./page.js";
+import { onVacation, vacationWords } from "./vacations.js";
 
-const PAGES = [["replay", "replay"], ["audit", "audit"]];
+const { dynasty } = data("table");
 
-async function confirmed({ name, asks }, game, act) {
-  if (asks && !(await sure(say(`table.sure-${name}`), say(`table.${name}`)))) return;
-  act(() => doDeed(game, name));
+function links({ id }) {
+  const pages = [["replay", `/games/${id}/replay`], ["audit", `/games/${id}/audit`], ["dynasty", `/dynasties/${dynasty}`]];
+  return pages.filter(([name]) => name !== "dynasty" || dynasty).map(([name, path]) =>
+    element("a", { class: "button", href: path + location.search }, say(`table.${name}`)));
 }
 
-function entries(state, seat, act) {
-  const links = PAGES.map(([name, path]) => element("a", { class: "button", href: `/games/${state.id}/${path}${location.search}` }, say(`table.${name}`)));
-  const deeds = deedsOf(state, seat).map((deed) =>
-    button(`deed-${deed.name}`, say(`table.${deed.name}`), () => confirmed(deed, state.id, act)));
-  return [...(seat === null ? [] : [confirmSwitch()]), ...links, ...deeds];
-}
+export class Menu {
+  days = null; // of vacation that are left to the viewer, null before they were asked for
 
-export function showMenu(page, state, seat, act) {
-  const open = page.menu.querySelector("details")?.open ?? false;
-  const menu = element("details", {}, element("summary", { class: "button", "data-key": "menu" }, say("table.menu")),
-    element("div", { class: "card menu-entries" }, ...entries(state, seat, act)));
-  menu.open = open;
-  page.menu.replaceChildren(menu);
+  // `act(way)` does something and shows what came of it.
+  constructor(place, act) {
+    this.act = act;
+    this.entries = element("div", { class: "card menu-entries" });
+    const summary = element("summary", { class: "button", "data-key": "menu" }, say("table.menu"));
+    this.menu = element("details", {}, summary, this.entries);
+    this.menu.addEventListener("toggle", () => this.look().catch(() => {}));
+    place.replaceChildren(this.menu);
+  }
+
+  // Learn how many days of vacation are left, where time counts and somebody looks.
+  async look() {
+    const { state, seat } = this;
+    if (!this.menu.open || seat === null || state.status !== "active" || !("clock" in state)) return;
+    const { seats } = await api(`/games/${state.id}/clock`);
+    this.days = seats[seat].vacation_days;
+    this.showEntries();
+  }
+
+  get vacation() {
+    if (this.seat === null || this.days === null || this.state.status !== "active") return [];
+    const player = this.state.players[this.seat];
+    const now = onVacation(player) ? [element("p", {}, vacationWords(player))] : [];
+    return [...now, element("p", { class: "muted" }, say("table.vacation-days", { count: this.days }))];
+  }
+
+  show(state, seat) {
+    const before = this.state?.players[seat]?.vacation;
+    Object.assign(this, { state, seat });
+    this.showEntries();
+    if (before !== state.players[seat]?.vacation) this.look().catch(() => {});
+  }
+
+  showEntries() {
+    const { state, seat, days } = this;
+    const deeds = deedsOf(state, seat, { dynasty, days }).filter(({ urgent }) => !urgent);
+    keepingFocus(this.entries, () => this.entries.replaceChildren(
+      ...(seat === null ? [] : [confirmSwitch()]), ...links(state), ...this.vacation,
+      ...deedButtons(deeds, state, this.act, days)));
+  }
 }

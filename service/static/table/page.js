@@ -51,6 +51,16 @@ export function buildPage(root) {
   return page;
 }
 
+const shown = new WeakMap(); // by place, as JSON
+
+// Whether a place has to show something else than it does; from now on it shows this. Null is always something else.
+export function differs(place, value) {
+  const text = value && JSON.stringify(value);
+  if (text !== null && shown.get(place) === text) return false;
+  shown.set(place, text);
+  return true;
+}
+
 // Redraw, and give the focus back to what has taken the place of what had it.
 export function keepingFocus(root, redraw) {
   const key = root.contains(document.activeElement) ? document.activeElement.closest("[data-key]")?.dataset.key : null;

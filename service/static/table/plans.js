@@ -1,15 +1,10 @@
 // The viewer's plan for the next turn: kept by the API, told to nobody else, carried out when the turn comes.
 
 import { api } from "../session.js";
-import { listed, say } from "../words.js";
+import { say } from "../words.js";
 import { button } from "./bar.js";
 import { nextOf } from "./plan.js";
-
-function planWords({ place, choose = [] }) {
-  const words = place ? [say("table.do-place", { domino: place.domino })] : [];
-  if (choose.length) words.push(say("table.do-choose", { wish: listed(choose.map(String)) }));
-  return words.join("; ");
-}
+import { outcomeWords, planWords } from "./plan_words.js";
 
 export class Plans {
   open = false; // whether one is being thought out
@@ -38,12 +33,20 @@ export class Plans {
     return this.laid.failed ? say("table.plan-failed", { why: this.laid.failed }) : "";
   }
 
+  // What is laid, or else what became of the last one, in words; empty while one is being thought out.
+  note({ status }, events, seat) {
+    if (this.open || this.laid.failed || status !== "active") return "";
+    if (this.laid.plan) return say("table.plan-laid", { plan: planWords(this.laid.plan).join(" ") });
+    return outcomeWords(events, seat);
+  }
+
   // What can be done about plans in this state: `toggle` begins and ends thinking one out, `act(way)` does it.
   buttons(state, seat, { toggle, act }) {
+    const { plan } = this.laid;
+    const begin = say(plan ? "table.plan-change" : "table.plan-start");
     const made = nextOf(state, seat)
-      ? [button("plan", say(this.open ? "table.plan-stop" : "table.plan-start"), toggle, { pressed: this.open })] : [];
-    if (!this.laid.plan || state.status !== "active") return made;
-    const text = say("table.plan-drop", { plan: planWords(this.laid.plan) });
-    return [...made, button("plan-drop", text, () => act(() => this.drop()))];
+      ? [button("plan", this.open ? say("table.plan-stop") : begin, toggle, { pressed: this.open })] : [];
+    if (!plan || state.status !== "active") return made;
+    return [...made, button("plan-drop", say("table.plan-drop"), () => act(() => this.drop()))];
   }
 }

@@ -5,7 +5,7 @@ import { svg } from "../board/svg.js";
 import { element } from "../elements.js";
 import { say } from "../words.js";
 
-const EXTRAS = ["middle_kingdom", "harmony", "resources", "totems", "cavemen"];
+export const EXTRAS = ["middle_kingdom", "harmony", "resources", "totems", "cavemen"];
 
 function region({ terrain, squares, crowns, fires, points }) {
   const signs = crowns ?? fires;

@@ -1,11 +1,12 @@
-// Who sits here and who leaves: sitting down, bots, and the small menu of what one seldom does.
+// Who sits here: sitting down, bots, seats that were left, and playing again.
 
+import { data } from "../data.js";
 import { element } from "../elements.js";
-import { nameOf } from "../names.js";
-import { join } from "../opening.js";
+import { botName, nameOf } from "../names.js";
+import { entropy, join, pageOf } from "../opening.js";
 import { me, signIn } from "../session.js";
+import { shareLink } from "../sharing.js";
 import { say } from "../words.js";
-import { secondsUntil } from "./clock.js";
 import { command } from "./sending.js";
 
 const BOTS = ["steady", "greedy", "random"];
@@ -14,32 +15,6 @@ const BOTS = ["steady", "greedy", "random"];
 export function seatOf({ players }) {
   const here = me()?.id;
   return players.find(({ player }) => here && player === here)?.seat ?? null;
-}
-
-function begun({ kingdoms }) {
-  return kingdoms.some(({ cells }) => cells.length > 0);
-}
-
-function late({ deadline, on_timeout: way }) {
-  return way === "claim" && typeof deadline === "number" && secondsUntil(deadline) === 0;
-}
-
-// What can be done in this state by the one on this seat, in the menu: `asks` are those that are confirmed.
-export function deedsOf(state, seat) {
-  const active = state.status === "active" && seat !== null;
-  const player = state.players[seat];
-  const here = active && !player.left;
-  return [
-    { name: "return", when: here && player.away },
-    { name: "claim", when: here && late(state) && state.to_act?.seat !== seat },
-    { name: "end", when: here && !state.agreed?.includes(seat), asks: true },
-    { name: "abort", when: here && !begun(state), asks: true },
-    { name: "resign", when: here, asks: true },
-  ].filter(({ when }) => when);
-}
-
-export function doDeed(game, name) {
-  return command(`/games/${game}/${name}`);
 }
 
 function button(key, text, run, kind = "button") {
@@ -55,7 +30,7 @@ function sitting(state, seat, act) {
       await join(state.id);
     }), "button primary")];
   }
-  return BOTS.map((policy) => button(`bot-${policy}`, say("table.seat-bot", { name: say(`name.bot.${policy}`) }),
+  return BOTS.map((policy) => button(`bot-${policy}`, say("table.seat-bot", { name: botName(policy, state.players.length) }),
     () => act(() => command(`/games/${state.id}/bots`, { policy }))));
 }
 
@@ -65,19 +40,26 @@ export function openTable(state, seat, seats, act) {
   return element("div", { class: "stack-tight" },
     element("h2", {}, say("table.waiting", { count: free })),
     element("ul", {}, ...state.players.map((player) => element("li", {}, nameOf(player)))),
-    element("div", { class: "row" }, ...sitting(state, seat, act)));
+    element("div", { class: "row" }, ...sitting(state, seat, act)),
+    ...(seat === null ? [] : [shareLink(data("table").share ?? location.href)]));
 }
 
-// Play again with the same people: the address of the new table.
-export async function rematch(game) {
-  const { id } = await command(`/games/${game}/rematch`, {});
-  return `/games/${id}`;
+// Play again with the same people, a `games` or three in a row, `dynasties`: the address of the new table.
+export async function rematch(game, series) {
+  const body = { dynasty: series === "dynasties", entropy: entropy() };
+  const { id } = await command(`/games/${game}/rematch`, body);
+  return pageOf(series, id);
+}
+
+// Whether somebody can go on with it now: not while its bot is about to act, nor where its time is used up.
+function vacant({ to_act: turn, clock }, { seat, left }) {
+  return left && turn?.seat !== seat && !(clock?.policy === "bank" && left === "timeout");
 }
 
 // A seat that somebody left can be taken over by who has none.
 export function takeOvers(state, seat, act) {
   if (seat !== null || state.status !== "active" || !me()) return [];
-  return state.players.filter(({ left }) => left).map((player) =>
+  return state.players.filter((player) => vacant(state, player)).map((player) =>
     button(`take-${player.seat}`, say("table.take-over", { name: nameOf(player) }),
       () => act(() => command(`/games/${state.id}/takeover`, { seat: player.seat }))));
 }

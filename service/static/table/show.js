@@ -53,8 +53,9 @@ export function showPanels(page, state, events, table) {
   }
 }
 
-// Show all of it. `table` is { limit, origins }, `task` what the viewer can do, null for nothing.
-export function show(page, state, { events, viewer, task, table }) {
+// Show all of it. `table` is { limit, origins }, `task` what the viewer can do, null for nothing, `front` the seat of
+// the large kingdom.
+export function show(page, state, { events, viewer, front = viewer ?? 0, task, table }) {
   showHead(page, state, viewer);
   showResult(page, state);
   showLines(page, state, task);
@@ -64,7 +65,9 @@ export function show(page, state, { events, viewer, task, table }) {
   page.root.classList.toggle("watching", viewer === null);
   page.own.hidden = state.kingdoms.length === 0;
   if (state.kingdoms.length) {
-    const own = state.kingdoms[viewer ?? 0];
+    const own = state.kingdoms[front];
+    const name = nameOf(state.players[front]);
+    page.own.setAttribute("aria-label", viewer === null ? say("board.label", { name }) : say("table.own"));
     showOwn(page, state, own, { ...table, task });
     showOwnWords(page, state, own, table);
     showOthers(page, state, own.seat, table);

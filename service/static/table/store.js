@@ -5,6 +5,7 @@ const HASH_PREFIX = 8;
 export class Store {
   state = null;
   events = [];
+  stale = false; // whether any state is better than the one here
 
   get version() {
     return this.events.at(-1)?.version ?? 0;
@@ -23,14 +24,22 @@ export class Store {
     return fresh;
   }
 
+  // What is here does not count any more.
   forget() {
     this.events = [];
+    this.stale = true;
+  }
+
+  // Take in all events from the first on; those heard meanwhile may be later.
+  recall(events) {
+    const last = events.at(-1)?.version ?? 0;
+    this.events = [...events, ...this.events.filter(({ version }) => version > last)];
   }
 
   // Take in a state, unless it or a later one is here already. Whether it was taken.
   see(state) {
-    if (this.state && state.version <= this.state.version) return false;
-    this.state = state;
+    if (this.state && !this.stale && state.version <= this.state.version) return false;
+    Object.assign(this, { state, stale: false });
     return true;
   }
 }

@@ -1,6 +1,6 @@
 // What the viewer can do at the moment. The table shows a task and hands it what is pressed; it answers through
-// `hooks`: changed() and moved(), which redraws what is being tried only; refused(words), said(words); confirm(), and
-// send(moves), which asks no more.
+// `hooks`: changed() and moved(), which redraws what is being tried only; lines(), which brings the lines into view;
+// refused(words), said(words); confirm(), and send(moves), which asks no more.
 
 export class Task {
   words = ""; // what is to be done
@@ -17,6 +17,11 @@ export class Task {
   // The moves that confirming makes, null while something is missing.
   get ready() {
     return null;
+  }
+
+  // Whether there is anything to take back.
+  get started() {
+    return this.ready !== null || Boolean(this.trial) || this.wished.length > 0;
   }
 
   // What the bar says: what is to be done now.

@@ -16,6 +16,7 @@ from replays.draws import commitment
 from replays.events import Absent, Membership, OnTimeout, Options
 from replays.identity import DynastyId
 from replays.match import Match, Status
+from replays.view import state
 from tests.support.correspondence import Correspondence
 
 SECONDS = 86_400
@@ -355,6 +356,28 @@ def test_a_vacation_ends_by_itself() -> None:
     assert refused(lambda: table.attendance.begin_vacation(table.match, player(seat))) == "vacation/no-days"
     table.now = until - 1
     table.move()
+
+
+@pytest.mark.parametrize("ends", ["by the player", "by itself"])
+def test_a_state_says_until_when_a_vacation_would_last(ends: str) -> None:
+    """From its beginning to its end, of the player on vacation alone."""
+    table = begun(2, PER_TURN)
+    seat = mover(table)
+
+    def told() -> list[object]:
+        return [each.get("vacation") for each in state(table.match, {})["players"]]
+
+    assert told() == [None, None]
+    table.attendance.begin_vacation(table.match, player(seat))
+    assert table.match.deadline is not None
+    until = table.match.deadline - SECONDS * 1000
+    assert told() == [until if each == seat else None for each in range(2)]
+    if ends == "by itself":
+        table.now = until
+        table.move()
+    else:
+        table.attendance.end_vacation(table.match, player(seat))
+    assert told() == [None, None]
 
 
 def test_without_a_clock_nobody_needs_a_vacation() -> None:

@@ -38,7 +38,7 @@ Make = Callable[[Options, Status], Table]
 
 def holder(table: Table) -> Viewer:
     """Somebody with the key of this table."""
-    return Viewer(None, DOORS.key(table))
+    return Viewer(None, (DOORS.key(table),))
 
 
 PRIVATE = Options(private=True)
@@ -101,19 +101,21 @@ TABLES = st.builds(game, OPTIONS, st.sampled_from(Status)) | st.builds(
     dynasty, OPTIONS, st.sampled_from([Status.OPEN, Status.ACTIVE, Status.SCORED])
 )
 PLAYERS = st.sampled_from([None, "ann", "bob", "eve"])
-KEYS = st.sampled_from([None, "", "0" * 32, "é", "\0"]) | st.text(max_size=40)
+KEYS = st.lists(st.sampled_from(["", "0" * 32, "é", "\0"]) | st.text(max_size=40), max_size=3).map(tuple)
 
 
 @given(TABLES, PLAYERS, KEYS)
-def test_a_wrong_key_is_none(table: Table, player: str | None, key: str | None) -> None:
-    """It shows nothing, and takes nothing away."""
-    assert DOORS.may_see(table, Viewer(player, key)) == DOORS.may_see(table, Viewer(player))
+def test_wrong_keys_are_none(table: Table, player: str | None, keys: tuple[str, ...]) -> None:
+    """They show nothing, and take nothing away: not even the right one among them."""
+    assert DOORS.may_see(table, Viewer(player, keys)) == DOORS.may_see(table, Viewer(player))
+    right, both = (DOORS.key(table),), (*keys, DOORS.key(table))
+    assert DOORS.may_see(table, Viewer(player, both)) == DOORS.may_see(table, Viewer(player, right))
 
 
 @given(TABLES, PLAYERS)
 def test_nobody_sees_less_for_a_token_or_a_key(table: Table, player: str | None) -> None:
     """So what everybody may see needs no look at either."""
-    both = Viewer(player, DOORS.key(table))
+    both = Viewer(player, (DOORS.key(table),))
     for less in (ANYBODY, Viewer(player), holder(table)):
         assert DOORS.may_see(table, less) <= DOORS.may_see(table, both)
         assert DOORS.may_watch(table, less) <= DOORS.may_see(table, less)

@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
 from replays.attendance import Attendance
-from replays.identity import GameId, Version, derived_game_id
+from replays.identity import GameId, derived_game_id
 from replays.match import Match, Sitter
 from replays.memory import MemoryEventLog
 from replays.tables import Move, NewTable, Tables
-from service.live import BACKLOG, Hint, Hub, Listener, TooManyWatchers
+from service.live import BACKLOG, Follower, Hint, Hub, Missed, News, TooManyFollowers
 from tests.support.games import tables_on
 
 PATIENCE = 5.0
@@ -51,20 +53,30 @@ def site() -> Iterator[Site]:
     site.hub.close()
 
 
-def heard(listener: Listener, last: Match) -> list[Hint]:
-    """What the listener hears up to the present version of this game."""
+def heard(follower: Follower, last: Match) -> list[Hint]:
+    """The hints that the follower gets up to the present version of this game."""
     hints: list[Hint] = []
     while Hint(last.id, last.head.version) not in hints:
-        batch = listener.wait(PATIENCE)
+        batch = follower.wait(PATIENCE)
         assert batch
-        hints += [hint for hint in batch if hint is not None]
+        hints += [hint for hint in batch if isinstance(hint, Hint)]
     return hints
+
+
+def read(follower: Follower, *last: Match) -> dict[GameId, list[int]]:
+    """The versions of each game that the follower gets up to the present ones of these games."""
+    versions: dict[GameId, list[int]] = {match.id: [] for match in last}
+    while any(follower.seen[match.id] < match.head.version for match in last):
+        for news in follower.wait(PATIENCE):
+            assert isinstance(news, News)
+            versions[news.game] += [event.version for event in news.events]
+    return versions
 
 
 def test_hints_of_ones_own_games(site: Site) -> None:
     """Of those that were there and of those joined later; never of the games of others."""
     mine, theirs = site.opened("mine", "ann"), site.opened("theirs", "cid")
-    ann = site.hub.listen("ann")
+    ann = site.hub.follow({}, "ann")
     site.joined(theirs, "dan")
     mine = site.moved(site.joined(mine, "bob"))
     assert {hint.game for hint in heard(ann, mine)} == {mine.id}
@@ -77,7 +89,7 @@ def test_hints_of_ones_own_games(site: Site) -> None:
 def test_hints_of_a_game_taken_over(site: Site) -> None:
     """From when the player has the seat."""
     match = site.joined(site.opened("game", "ann"), "bob")
-    attendance, cid = Attendance(site.tables), site.hub.listen("cid")
+    attendance, cid = Attendance(site.tables), site.hub.follow({}, "cid")
     assert match.mover is not None
     match = attendance.resign(match, match.sitters[1 - match.mover].player).match
     match = attendance.take_over(match, "cid", 1 - match.mover).match  # type: ignore[operator]
@@ -87,7 +99,7 @@ def test_hints_of_a_game_taken_over(site: Site) -> None:
 def test_everybody_at_the_table_is_told(site: Site) -> None:
     """Two listeners of one player and one of another hear of the same game, and a stranger of nothing."""
     match = site.joined(site.opened("game", "ann"), "bob")
-    listeners = [site.hub.listen(player) for player in ("ann", "bob", "cid")]
+    listeners = [site.hub.follow({}, player) for player in ("ann", "bob", "cid")]
     match = site.moved(match)
     for listener in listeners[:2]:
         assert heard(listener, match)
@@ -97,46 +109,96 @@ def test_everybody_at_the_table_is_told(site: Site) -> None:
 def test_versions_only_grow(site: Site) -> None:
     """In the order of the log; the last one told is the present one."""
     match = site.joined(site.opened("game", "ann"), "bob")
-    ann = site.hub.listen("ann")
+    ann = site.hub.follow({}, "ann")
     for _ in range(10):
         match = site.moved(match)
     versions = [hint.version for hint in heard(ann, match)]
     assert versions == sorted(set(versions))
 
 
+def test_several_games_at_once(site: Site) -> None:
+    """Each from its own version on, in order and without a gap; a game that is dropped says no more."""
+    games = [site.joined(site.opened(name, "ann"), "bob") for name in ("one", "two", "three")]
+    seen = {match.id: match.head.version - back for back, match in enumerate(games[:2])}
+    follower = site.hub.follow(seen)
+    assert [(news.game, len(news.events)) for news in follower.catch_up()] == [(games[1].id, 1)]
+    for _ in range(4):
+        games = [site.moved(match) for match in games]
+    versions = read(follower, *games[:2])
+    for match in games[:2]:
+        first = versions[match.id][0]
+        assert versions[match.id] == list(range(first, match.head.version + 1))
+    follower.drop(games[0].id)
+    games = [site.moved(match) for match in games]
+    assert read(follower, games[1]).keys() == {games[1].id}
+
+
+@given(st.lists(st.integers(0, 2), max_size=20), st.integers(1, 4))
+def test_nothing_is_lost_or_doubled(moves: list[int], backlog: int) -> None:
+    """However much comes before a follower looks, it gets every event once and in order."""
+    site = Site()
+    games = [site.joined(site.opened(str(number), "ann"), "bob") for number in range(3)]
+    follower = Follower(site.hub, {match.id: match.head.version for match in games}, "ann")
+    follower.mine.update(match.id for match in games)
+    before = dict(follower.seen)
+    got: dict[GameId, list[int]] = {match.id: [] for match in games}
+
+    def look() -> None:
+        for item in follower.wait(0):
+            if isinstance(item, News):
+                got[item.game].extend(event.version for event in item.events)
+
+    for count, number in enumerate(moves):
+        games[number] = match = site.moved(games[number])
+        news = News(match.id, site.tables.log.read(match.id, after=match.head.version - count % 2 - 1))
+        follower.hear({match.id: match.head.version}, {match.id: news})
+        if count % (backlog * 3) == 0:
+            look()
+    for _ in moves:
+        look()
+    for match in games:
+        assert got[match.id] == list(range(before[match.id] + 1, match.head.version + 1))
+
+
 def test_who_falls_behind_is_told_so(site: Site) -> None:
-    """In place of hints without end there is one sign, and then the later ones."""
-    ann = site.hub.listen("ann")
-    game = GameId(derived_game_id("game"))
-    ann.games.add(game)
-    for version in range(1, BACKLOG + 2):
-        ann.hear({game: Version(version)})
-    assert ann.wait(0) == [None]
+    """In place of hints without end there is one sign, and the events come from the log."""
+    match = site.joined(site.opened("game", "ann"), "bob")
+    ann = Follower(site.hub, {match.id: match.head.version}, "ann")
+    ann.mine.add(match.id)
+    seen = match.head.version
+    match = site.moved(match)
+    for _ in range(BACKLOG + 1):
+        ann.hear({match.id: match.head.version}, {match.id: News(match.id, [])})
+    missed, news = ann.wait(0)
+    assert missed == Missed()
+    assert isinstance(news, News)
+    assert [event.version for event in news.events] == list(range(seen + 1, match.head.version + 1))
     assert ann.wait(0) == []
-    ann.hear({game: Version(100)})
-    assert ann.wait(0) == [Hint(game, Version(100))]
+    ann.hear({match.id: match.head.version}, {})
+    assert ann.wait(0) == [Hint(match.id, match.head.version)]
 
 
-def test_watchers_and_listeners_share_the_room(site: Site) -> None:
-    """Who leaves makes room for one more."""
+def test_all_followers_share_the_room(site: Site) -> None:
+    """One that follows many games takes one place; who leaves makes room for one more."""
     match = site.opened("game", "ann")
-    listeners = [site.hub.listen("ann") for _ in range(LIMIT - 1)]
-    watcher = site.hub.watch(match.id, match.head.version)
+    followers = [site.hub.follow({}, "ann") for _ in range(LIMIT - 1)]
+    other = site.opened("other", "ann")
+    last = site.hub.follow({match.id: match.head.version, other.id: 0}, "bob")
     for _ in range(2):
-        with pytest.raises(TooManyWatchers):
-            site.hub.listen("bob")
-        with pytest.raises(TooManyWatchers):
-            site.hub.watch(match.id, match.head.version)
-        listeners[0].close()
-        listeners[0].close()
-        listeners[0] = site.hub.listen("bob")
-    watcher.close()
-    site.hub.listen("bob")
+        with pytest.raises(TooManyFollowers):
+            site.hub.follow({}, "bob")
+        with pytest.raises(TooManyFollowers):
+            site.hub.follow({match.id: match.head.version})
+        followers[0].close()
+        followers[0].close()
+        followers[0] = site.hub.follow({}, "bob")
+    last.close()
+    site.hub.follow({}, "bob")
 
 
 def test_the_end_wakes_everybody(site: Site) -> None:
-    """A listener that waits comes back at once, and sees that it has ended."""
-    ann = site.hub.listen("ann")
+    """A follower that waits comes back at once, and sees that it has ended."""
+    ann = site.hub.follow({}, "ann")
     assert not ann.ended
     site.hub.close()
     assert ann.wait(PATIENCE) == []

@@ -3,8 +3,9 @@
 import os
 import socket
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import pytest
 from fakeredis import FakeRedis
@@ -12,7 +13,8 @@ from fakeredis import FakeRedis
 from replays.identity import GameId, Version
 from service.api.me_games import _messages
 from service.api.sse import HEARTBEAT_LOOKS, RESET, STILL_HERE, WELCOME, batches
-from service.live import Hint, Listener
+from service.api.streams import LiveStream
+from service.live import Follower, Hint, Missed
 from service.players import Players
 from service.tokens import FIRST, Access, Tokens
 
@@ -21,6 +23,9 @@ GAME = GameId("00000000-0000-4000-8000-000000000001")
 
 class Script:
     """A source that gives these batches without waiting, then none for ever; it ends after so many looks."""
+
+    seen: ClassVar[dict[GameId, int]] = {}
+    player = "ann"
 
     def __init__(self, *given: list[Any], looks: int = 10**6) -> None:
         self._given = iter(given)
@@ -35,6 +40,10 @@ class Script:
         """The next batch, or none."""
         self._looks -= 1
         return next(self._given, [])
+
+    def catch_up(self) -> list[Any]:
+        """Nothing was missed."""
+        return []
 
 
 @pytest.fixture
@@ -75,8 +84,9 @@ def test_a_stream_of_hints_ends_with_its_token() -> None:
     players, tokens = Players(store, bytes(32), os.urandom, lambda: 0.0), Tokens(store, bytes(32), os.urandom)
     ann = players.register("Ann", None, 1)
     tokens.issue(ann.id, "phone", None, 2)
-    listener = cast("Listener", Script([Hint(GAME, Version(7)), None]))
-    stream = _messages(listener, None, tokens, Access(ann.id, FIRST))
+    follower = cast("Follower", Script([Hint(GAME, Version(7)), Missed()]))
+    access = Access(ann.id, FIRST)
+    stream = LiveStream(follower, _messages, {}, partial(tokens.holds, access)).messages(None)
     data = b'data: {"game":"%b","version":7}\n\n' % GAME.encode()
     assert list(islice(stream, 4)) == [WELCOME, data, RESET, STILL_HERE]
     tokens.revoke(ann.id, FIRST)

@@ -1,0 +1,110 @@
+"""Variations: what a kingdom would be, had its owner placed otherwise from some moment of a game on.
+
+The rules decide them as they decide a last round (R7): one seat places, nothing is chosen, nobody recruits.
+All other kingdoms stay as they are at that moment, and so do the totems but those that it wins or loses.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Self
+
+from kingdomino.chance import Chance
+from kingdomino.commands import Command, Discard, Place
+from kingdomino.game import Game, Slot, Stage
+from kingdomino.kingdom import Kingdom
+from kingdomino.machine import advance, legal_commands
+from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.scoring import Score, score
+from kingdomino.violations import RuleViolation
+
+CODES = {
+    "variation/domino": "the domino lies in a kingdom, was tried already, or has left the game",
+    "variation/over": "the seat gets no more dominoes in this game (R2)",
+}
+"""Every code with which a variation refuses what the rules alone do not, and what it means."""
+
+NO_CHANCE = Chance((), ())
+"""What is drawn in a variation: nothing."""
+
+DUE = (Stage.FIRE, Stage.TOTEM)
+"""What has to be done before the next domino (R23, R27)."""
+
+
+class Variation(NamedTuple):
+    """A variation after some moves; immutable.
+
+    `game` has the kingdoms as they would be, `dominoes` are those that can be placed next, in no order: they
+    are on the lines or not yet dealt. Nobody knows which of the latter are still to come.
+    """
+
+    game: Game
+    seat: Seat
+    dominoes: frozenset[DominoNumber]
+
+    @classmethod
+    def begin(cls, game: Game, seat: Seat, unseen: Iterable[DominoNumber]) -> Self:
+        """The variation without a move; `unseen` are the dominoes that no line of the game has had yet."""
+        on_lines = (slot.domino for slot in (*game.line, *game.next_line))
+        return cls(_alone(game, seat), seat, frozenset((*unseen, *on_lines)))
+
+    @property
+    def kingdom(self) -> Kingdom:
+        """The kingdom as it would be."""
+        return self.game.kingdoms[self.seat]
+
+    @property
+    def score(self) -> Score:
+        """What that kingdom would be worth."""
+        return score(self.game, self.seat)
+
+    @property
+    def due(self) -> bool:
+        """Whether a fire or a totem comes before the next domino."""
+        return self.game.stage in DUE
+
+    @property
+    def left(self) -> int:
+        """How many dominoes the seat still gets in the game."""
+        had = len(self.kingdom.placements) + len(self.kingdom.discarded)
+        return self.game.rules.dominoes_each(self.game.players) - had
+
+    def moves(self, domino: DominoNumber | None = None) -> Sequence[Command]:
+        """Every legal next move: what is due, else what can be done with this domino; without one nothing."""
+        if self.due:
+            return legal_commands(self.game)
+        return legal_commands(self._holding(domino)) if domino is not None else ()
+
+    def play(self, command: Command) -> Self:
+        """The variation after one more move; raises `RuleViolation`, with a code of theirs or of `CODES`."""
+        if not isinstance(command, Place | Discard) or self.due:
+            return self._after(self.game, command)
+        domino = command.placement.domino if isinstance(command, Place) else command.domino
+        further = self._after(self._holding(domino), command)
+        return further._replace(dominoes=self.dominoes - {domino})
+
+    def _after(self, game: Game, command: Command) -> Self:
+        played, _ = advance(game, self.seat, command, NO_CHANCE)
+        return self._replace(game=_alone(played, self.seat))
+
+    def _holding(self, domino: DominoNumber) -> Game:
+        """The game with this domino under a king of the seat."""
+        if not self.left:
+            raise RuleViolation("variation/over", f"seat {self.seat} gets no more dominoes in this game")
+        if domino not in self.dominoes:
+            raise RuleViolation("variation/domino", f"domino {domino} is not to be had any more")
+        return self.game._replace(line=(Slot(domino, self.seat),))
+
+
+def _alone(game: Game, seat: Seat) -> Game:
+    """The game as if its deck and lines were empty and only this seat were to act."""
+    due = game.mover == seat and game.stage in DUE
+    shared = game.shared._replace(volcano=game.shared.volcano if due else None, refill=False)
+    return game._replace(
+        dealt=game.rules.deck_size(game.players),
+        stage=game.stage if due else Stage.PLACE,
+        line=(),
+        next_line=(),
+        waiting=(),
+        mover=seat,
+        shared=shared,
+        idle=(),
+    )

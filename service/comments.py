@@ -1,0 +1,223 @@
+"""Comments on the moves of games that are over: beside the log, never in it.
+
+The game has the place of each comment: at which version, of when, whose. Its author's account has the text,
+which therefore is erased with the account. What has not both is shown to nobody.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NewType, cast
+
+import orjson
+from redis import Redis
+
+from replays.changes import CommandReused
+from replays.identity import GameId, Version
+from replays.store import Script, asking
+from service.accounts import AccountErased, AccountScript, comments_key
+
+CommentId = NewType("CommentId", str)
+
+MOST = 1_000
+"""How many comments a game may have."""
+
+MOST_OWN = 100
+"""How many of them may be one account's."""
+
+TAKE = f"""
+local found = redis.call('HGET', KEYS[1], ARGV[1])
+if found then return found end
+local places = redis.call('HVALS', KEYS[1])
+if #places >= {MOST} then return 'game' end
+local own = 0
+for _, place in ipairs(places) do
+  if string.find(place, ARGV[3], 1, true) then own = own + 1 end
+end
+if own >= {MOST_OWN} then return 'account' end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+return ARGV[2]
+"""
+"""Takes a place for the comment ARGV[1] of the author ARGV[3], once; answers the place, or what is full."""
+
+KEEP = """
+redis.call('HSETNX', KEYS[8], ARGV[1], ARGV[2])
+return redis.call('HGET', KEYS[8], ARGV[1])
+"""
+"""Keeps a text, unless there is one; answers the text there."""
+
+EDIT = """
+if redis.call('HEXISTS', KEYS[8], ARGV[1]) == 0 then return false end
+redis.call('HSET', KEYS[8], ARGV[1], ARGV[2])
+return ARGV[2]
+"""
+"""Puts a text in the place of the one there, if there is one."""
+
+REMOVE = "return redis.call('HDEL', KEYS[8], ARGV[1])"
+
+
+class TooManyComments(Exception):  # noqa: N818 - the answer, not a fault
+    """The game has, or the account has on it, as many comments as there may be; `full` says which."""
+
+    def __init__(self, full: str) -> None:
+        super().__init__(full)
+        self.full = full
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a comment stands: at a version of a game; `created_at` is in ms UTC.
+
+    `request` is the SHA-256 of what it was written by, empty for a request without a key.
+    """
+
+    version: Version
+    created_at: int
+    id: CommentId
+    game: GameId
+    author: str
+    request: str
+
+    @property
+    def rank(self) -> tuple[int, int, str]:
+        """What places are ordered by: version, then time."""
+        return self.version, self.created_at, self.id
+
+    @property
+    def field(self) -> str:
+        """What the text is called in its author's account."""
+        return f"{self.game}/{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment; `edited_at` is in ms UTC, None for one that is as it was written."""
+
+    place: Place
+    text: str
+    edited_at: int | None
+
+
+class Comments:
+    """The comments of all games.
+
+    Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
+    `UnknownOutcome`, after which they may be repeated safely (writing only under the same id).
+    """
+
+    def __init__(self, store: Redis) -> None:
+        self._store = store
+        self._take = Script(store, TAKE)
+        self._keep = AccountScript(store, KEEP)
+        self._edit = AccountScript(store, EDIT)
+        self._remove = AccountScript(store, REMOVE)
+
+    def write(self, place: Place, text: str) -> Comment:
+        """Write a comment, once, however often it is asked: the answer is the one there.
+
+        Place and text can lie on two servers, so one is written after the other; whatever comes between,
+        doing the same again makes both right. Raises `TooManyComments`, and `CommandReused` where another
+        request made a comment of this id.
+        """
+        taken = self._take.run([_key(place.game)], [place.id, orjson.dumps(place), place.author])
+        if taken in (b"game", b"account"):
+            raise TooManyComments(taken.decode())
+        found = _place(taken)
+        if found.request != place.request:
+            raise CommandReused
+        try:
+            kept = self._keep.run(found.author, found.field, _written(text, None))
+        except AccountErased:
+            self._leave([found])
+            raise
+        return _comment(found, kept)
+
+    def edit(self, place: Place, text: str, now: int) -> Comment | None:
+        """Put another text in the place of the comment's; None where there is no such comment any more."""
+        kept = self._edit.run(place.author, place.field, _written(text, now))
+        return None if kept is None else _comment(place, kept)
+
+    def remove(self, place: Place) -> None:
+        """Delete a comment; one that is not there is none."""
+        self._remove.run(place.author, place.field)
+        self._leave([place])
+
+    def place(self, game: GameId, comment: str) -> Place | None:
+        """Where the comment with this id stands, None for one that this game does not have."""
+        with asking():
+            found = cast("bytes | None", self._store.hget(_key(game), comment))
+        return None if found is None else _place(found)
+
+    def page(
+        self, game: GameId, version: int | None, after: str | None, limit: int
+    ) -> tuple[list[Comment], str | None]:
+        """So many comments on a version, or on all, after a cursor, and the cursor of those that follow.
+
+        Raises ValueError for a cursor that is none.
+        """
+        with asking():
+            held = cast("list[bytes]", self._store.hvals(_key(game)))
+        begin = _rank(after)
+        places = sorted(map(_place, held), key=lambda place: place.rank)
+        rest = [place for place in places if version in (None, place.version) and place.rank > begin]
+        following = _cursor(rest[limit - 1]) if len(rest) > limit else None
+        return self._read(rest[:limit]), following
+
+    def of(self, author: str) -> list[Comment]:
+        """All that the author wrote, by game."""
+        with asking():
+            texts = cast("dict[bytes, bytes]", self._store.hgetall(comments_key(author)))
+            pipeline = self._store.pipeline(transaction=False)
+            for field in texts:
+                game, _, comment = field.decode().partition("/")
+                pipeline.hget(_key(GameId(game)), comment)
+            held = zip(texts.values(), pipeline.execute(), strict=True)
+        comments = [_comment(_place(place), text) for text, place in held if place is not None]
+        return sorted(comments, key=lambda comment: (comment.place.game, comment.place.rank))
+
+    def forget(self, author: str) -> None:
+        """Leave the author's places in all games: the account, which has the texts, is about to be erased."""
+        self._leave([comment.place for comment in self.of(author)])
+
+    def _read(self, places: Sequence[Place]) -> list[Comment]:
+        """The comments at these places, but those whose text is not there."""
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for place in places:
+                pipeline.hget(comments_key(place.author), place.field)
+            texts = pipeline.execute()
+        return [_comment(place, text) for place, text in zip(places, texts, strict=True) if text is not None]
+
+    def _leave(self, places: Sequence[Place]) -> None:
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for place in places:
+                pipeline.hdel(_key(place.game), place.id)
+            pipeline.execute()
+
+
+def _key(game: GameId) -> str:
+    return f"comments:{game}"
+
+
+def _place(held: bytes) -> Place:
+    return Place(**orjson.loads(held))
+
+
+def _written(text: str, edited_at: int | None) -> str:
+    return orjson.dumps({"text": text, "edited_at": edited_at}).decode()
+
+
+def _comment(place: Place, kept: bytes) -> Comment:
+    return Comment(place, **orjson.loads(kept))
+
+
+def _cursor(place: Place) -> str:
+    return " ".join(map(str, place.rank))
+
+
+def _rank(cursor: str | None) -> tuple[int, int, str]:
+    """The place that a cursor names; the one before all for None."""
+    if cursor is None:
+        return 0, 0, ""
+    version, created_at, comment = cursor.split(" ")
+    return int(version), int(created_at), comment

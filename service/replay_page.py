@@ -1,0 +1,135 @@
+"""The replay of a game or a study: its moves, and the boards at any of them, also without scripts."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from flask import render_template, request
+
+from replays.entries import Fault
+from replays.identity import GameId
+from replays.match import Match
+from replays.studies import study_of
+from replays.view import state
+from service import boards
+from service.api.events import replay_of
+from service.api.studies import study_id, study_text
+from service.api.support import game_id, names_of
+from service.page_headers import allow_embedding
+from service.problems import Problem
+from service.words.names import displayed
+from service.words.speaking import gettext
+from service.words.table import story
+
+Json = dict[str, Any]
+
+LONGEST_VERSION = 9
+"""How many digits a version in an address has at most."""
+
+
+class Step(NamedTuple):
+    """An event in its public form, and the match just after it."""
+
+    event: Mapping[str, Any]
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """What is stepped through: the steps in order, the state after one by its index, names by seat."""
+
+    id: GameId
+    steps: list[Step]
+    state: Callable[[int], Json]
+    players: list[str]
+    fault: Fault | None = None
+
+
+def game(game: str) -> str:
+    """One game move by move, as far as its log can be read.
+
+    `version` in the query is the one shown, 404 `version/unknown` for none; with `embed=1` it may be framed.
+    """
+    embedded = request.args.get("embed") == "1"
+    page = _page("replay.html", _game(game), record=f"/games/{game_id(game)}", embedded=embedded)
+    if embedded:
+        allow_embedding()
+    return page
+
+
+def study(study: str) -> str:
+    """One study, shown by the same script as a game, and said to be none."""
+    return _page("study.html", _study(study), record=f"/studies/{study_id(study)}", embedded=False)
+
+
+def _game(text: str) -> Recording:
+    found = replay_of(text)
+    last = [frame.match for frame in found.frames[-1:]]
+    names = names_of(*last)
+    return Recording(
+        game_id(text),
+        [Step(frame.event.record, frame.match) for frame in found.frames],
+        lambda index: state(found.frames[index].match, names),
+        [name for match in last for name in displayed(match, names)],
+        found.fault,
+    )
+
+
+def _study(text: str) -> Recording:
+    read = study_of(study_id(text), study_text(text))
+    last = read.state(read.frames[-1])
+    return Recording(
+        study_id(text),
+        [Step(frame.public(), frame.match) for frame in read.frames],
+        lambda index: read.state(read.frames[index]),
+        [player["name"] or gettext("Somebody") for player in last["players"]],
+    )
+
+
+def _page(template: str, shown: Recording, *, record: str, embedded: bool) -> str:
+    """The page of a recording; of one without a single step there is the fault to show."""
+    position = _position(shown, _version(len(shown.steps))) if shown.steps else {"state": None}
+    return render_template(
+        template,
+        id=shown.id,
+        record=record,
+        embedded=embedded,
+        versions=len(shown.steps),
+        rounds=list(_rounds(shown)),
+        fault=shown.fault,
+        **position,
+    )
+
+
+def _version(versions: int) -> int:
+    """The version that the address asks for, or the last one; 404 for one that there is not."""
+    text = request.args.get("version", str(versions))
+    if text.isascii() and text.isdigit() and len(text) <= LONGEST_VERSION and 1 <= int(text) <= versions:
+        return int(text)
+    raise Problem(404, "version/unknown", f"there are the versions 1 to {versions}, not {text[:40]}")
+
+
+def _position(shown: Recording, version: int) -> Json:
+    """What the page shows of this version without scripts, and what scripts have to know of the table."""
+    match, seen = shown.steps[version - 1].match, shown.state(version - 1)
+    limit, origins = match.rules.limit(match.players), match.rules.origins
+    return {
+        "state": seen,
+        "version": version,
+        "table": {"game": shown.id, "limit": limit, "seats": match.players, "origins": origins},
+        "origins": origins,
+        "players": shown.players,
+        "boards": [boards.board_of(each, limit=limit, origins=origins) for each in seen["kingdoms"]],
+    }
+
+
+def _rounds(shown: Recording) -> Iterator[tuple[int, list[tuple[int, str]]]]:
+    """What happened, round by round: the number of the round, and each version with its sentence.
+
+    After the last event of a round the match has the next one, so an event is of the round before it.
+    """
+    rounds = [0, *(step.match.game.round if step.match.game else 0 for step in shown.steps)]
+    told = story((step.event for step in shown.steps), shown.players)
+    for number, moves in groupby(told, key=lambda move: rounds[move[0] - 1]):
+        yield number, list(moves)

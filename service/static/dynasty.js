@@ -1,0 +1,24 @@
+// A dynasty's page: taking a seat, and looking again whenever something happens in it.
+
+import { data } from "./data.js";
+import { going, join, present } from "./opening.js";
+import { say } from "./words.js";
+
+const { dynasty, version, over } = data("dynasty");
+const form = document.getElementById("join");
+
+form?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  going(document.getElementById("told"), say("lobby.joining"), form.querySelectorAll("button"), async () => {
+    await present(form.elements.name);
+    return join(dynasty, "dynasties");
+  });
+});
+form?.removeAttribute("hidden");
+
+if (!over) {
+  const query = new URLSearchParams(location.search);
+  query.set("after", version);
+  const events = new EventSource(`/api/v1/dynasties/${dynasty}/events?${query}`);
+  events.addEventListener("message", () => location.reload());
+}

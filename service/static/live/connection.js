@@ -1,0 +1,41 @@
+// One connection to the live stream of several games: what comes on it, as messages.
+
+import { ask } from "../session.js";
+
+// A message of a stream of server-sent events: what its lines say by field, comments left out.
+function fieldsOf(block) {
+  const fields = block.split("\n").map((line) => /^(\w+): ?(.*)$/.exec(line)).filter(Boolean);
+  return Object.fromEntries(fields.map(([, field, value]) => [field, value]));
+}
+
+async function read(body, heard) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value).split("\n\n");
+    rest = blocks.pop();
+    const messages = blocks.map(fieldsOf).filter(({ data }) => data);
+    if (messages.length) heard(messages);
+  }
+}
+
+// Follow `games`, a Map from each to `{ last, keys }`, and one's own games where `mine` is set, until the connection ends.
+// `opened()` is told once it is there, `heard(messages)` what comes: `{ type, game, last, event }`, of which `last` is the
+// place after it in the game's log. Whether there is more to come after it; throws a `Problem`.
+export async function connect({ games, mine }, { opened, heard }, signal) {
+  const order = [...games.keys()];
+  const query = new URLSearchParams(order.map((game) => ["game", game]));
+  for (const key of new Set([...games.values()].flatMap(({ keys }) => keys))) query.append("invitation", key);
+  if (mine) query.set("mine", "true");
+  const places = [...games.values()].map(({ last }) => last ?? "").join(",");
+  const answer = await ask(`/events?${query}`, { headers: { "Last-Event-ID": places }, signal });
+  if (answer.status === 204) return false;
+  opened();
+  await read(answer.body, (messages) => heard(messages.map(({ event: type = "event", id, data }) => {
+    const { game, event } = JSON.parse(data);
+    return { type, game, event, last: id?.split(",")[order.indexOf(game)] };
+  })));
+  return true;
+}

@@ -1,0 +1,127 @@
+// The one stream of all tabs of a browser, in the tab that leads them: it knows what each tab wants, and tells all what comes.
+
+import { connect } from "./connection.js";
+import { isAfter } from "./place.js";
+
+const FIRST_PAUSE = 500; // ms
+const LONGEST_PAUSE = 15000;
+const GATHERING = 30; // so long after a wish others are waited for, so that tabs which open together make one connection
+const MOST_GAMES = 32; // what the API takes
+
+// Resolves after so many milliseconds, or once the signal is given.
+function rest(pause, signal) {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", resolve);
+    if (pause !== Infinity) setTimeout(resolve, pause);
+  });
+}
+
+export class Leader {
+  wishes = new Map(); // tab -> { games: Map(game -> { last, key }), mine, who }
+  silent = new Set(); // tabs that were asked what they want, and have not answered yet
+  served = { games: new Map(), mine: false, who: "" }; // what the connection is for, and the place in each game
+  change = new AbortController(); // ends the connection, or the pause between two
+  pause = FIRST_PAUSE;
+
+  // `tell(message)` tells all tabs.
+  constructor(tell) {
+    this.tell = tell;
+  }
+
+  // Keep a connection for whatever is wanted, until the signal.
+  async run(signal) {
+    signal.addEventListener("abort", () => this.change.abort());
+    this.tell({ type: "who" });
+    await rest(GATHERING, signal);
+    while (!signal.aborted) {
+      this.change = new AbortController();
+      const pause = await this.once(this.change.signal);
+      await rest(pause, this.change.signal);
+    }
+  }
+
+  // One connection, to its end; how long to pause after it.
+  async once(signal) {
+    for (const tab of this.silent) this.wishes.delete(tab);
+    this.silent.clear();
+    this.served = this.wanted();
+    const { games, mine } = this.served;
+    if (!games.size && !mine) return Infinity;
+    try {
+      const opened = () => this.tell({ type: "here", mine });
+      const more = await connect(this.served, { opened, heard: (messages) => this.heard(messages) }, signal);
+      return more ? this.broken() : Infinity;
+    } catch (problem) {
+      return signal.aborted ? 0 : this.failed(problem);
+    }
+  }
+
+  // All that the tabs want: of each game from the earliest place on that one of them is at.
+  wanted() {
+    const wishes = [...this.wishes.values()];
+    const games = new Map();
+    for (const [game, { last, key }] of wishes.flatMap((wish) => [...wish.games])) {
+      const known = games.get(game) ?? { last, keys: [] };
+      const keys = key === null ? known.keys : [...known.keys, key];
+      games.set(game, { last: isAfter(known.last, last) ? last : known.last, keys });
+    }
+    const who = [...new Set(wishes.map((wish) => wish.who))].join(); // one that signs in sees more than before
+    return { games: new Map([...games].slice(-MOST_GAMES)), mine: wishes.some(({ mine }) => mine), who };
+  }
+
+  // A tab says what it wants, all of it; nothing when it goes.
+  wish({ tab, games, mine, who }) {
+    this.silent.delete(tab);
+    if (games.size || mine) this.wishes.set(tab, { games, mine, who });
+    else this.wishes.delete(tab);
+    if (!this.fits()) this.again();
+  }
+
+  // Whether the connection is for what is wanted and nothing else, from no later places on.
+  fits() {
+    const { games, mine, who } = this.wanted();
+    const { served } = this;
+    const isServed = ([game, { last }]) => served.games.has(game) && !isAfter(served.games.get(game).last, last);
+    return mine === served.mine && who === served.who && games.size === served.games.size && [...games].every(isServed);
+  }
+
+  again() {
+    const { change } = this;
+    setTimeout(() => change.abort(), GATHERING);
+  }
+
+  heard(messages) {
+    this.pause = FIRST_PAUSE;
+    for (const { game, last } of messages.filter((message) => message.last)) {
+      for (const { games } of [this.served, ...this.wishes.values()]) if (games.has(game)) games.get(game).last = last;
+    }
+    this.tell({ type: "heard", messages });
+  }
+
+  // Tabs that went without a word are found out whenever the connection breaks: who is there says so again.
+  broken() {
+    this.silent = new Set(this.wishes.keys());
+    this.tell({ type: "who" });
+    const { pause } = this;
+    this.pause = Math.min(2 * pause, LONGEST_PAUSE);
+    return pause;
+  }
+
+  // What cannot be had is wanted no longer, and the rest is asked for again.
+  failed({ status, body }) {
+    if (status === 401) return this.refused({ mine: true, games: [] });
+    if (status === 404 && body.games) return this.refused({ mine: false, games: body.games });
+    this.tell({ type: "away" });
+    return this.broken();
+  }
+
+  refused({ mine, games }) {
+    for (const wish of this.wishes.values()) {
+      for (const game of games) wish.games.delete(game);
+      wish.mine &&= !mine;
+    }
+    this.tell({ type: "refused", mine, games });
+    return GATHERING;
+  }
+}

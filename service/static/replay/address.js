@@ -1,0 +1,15 @@
+// The move in the address: `#m17`; while no script had run, it was `?version=17`.
+
+// The version that the address names, null for none.
+export function versionInAddress() {
+  const found = /^#m(\d+)$/.exec(location.hash)?.[1] ?? new URLSearchParams(location.search).get("version");
+  return found === null ? null : Number(found);
+}
+
+// The address of this page at a version.
+export function addressOf(version) {
+  const address = new URL(location);
+  address.searchParams.delete("version");
+  address.hash = `m${version}`;
+  return address.href;
+}

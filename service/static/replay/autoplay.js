@@ -1,0 +1,35 @@
+// Stepping by itself.
+
+const PAUSES = { slow: 3000, normal: 1200, fast: 400, fastest: 60 }; // ms
+
+export const SPEEDS = Object.keys(PAUSES);
+
+export class Autoplay {
+  speed = "normal";
+  timer = null;
+
+  // `step()` goes on and says whether there is more; `changed(playing)` is told when it starts and stops.
+  constructor(step, changed) {
+    Object.assign(this, { step, changed });
+  }
+
+  get playing() {
+    return this.timer !== null;
+  }
+
+  start() {
+    this.wait();
+    this.changed(true);
+  }
+
+  wait() {
+    this.timer = setTimeout(() => (this.step() ? this.wait() : this.stop()), PAUSES[this.speed]);
+  }
+
+  stop() {
+    if (!this.playing) return;
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.changed(false);
+  }
+}

@@ -1,0 +1,211 @@
+// Comments on the moves of a game that is over: those on the move shown, the way to the others, a form for one's own.
+
+import { element } from "../elements.js";
+import { nameOf } from "../names.js";
+import { api, me } from "../session.js";
+import { command } from "../table/sending.js";
+import { sure } from "../table/sure.js";
+import { say } from "../words.js";
+
+const PAGE = 200;
+const LONGEST = 2000;
+const SAID = {
+  "request/invalid": "comments.empty",
+  "comment/too-many": "comments.full",
+  "comment/unknown": "comments.gone",
+  "game/not-over": "comments.not-over",
+};
+const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+
+function wordsOf({ code, message }) {
+  return SAID[code] ? say(SAID[code], { most: LONGEST }) : message;
+}
+
+function button(key, text, run) {
+  const made = element("button", { class: "button", type: "button", "data-key": key }, text);
+  made.addEventListener("click", run);
+  return made;
+}
+
+// A form for a text; `send(text)` is what it is for.
+function writing(label, verb, text, send) {
+  const field = element("textarea", { name: "text", rows: 3, maxlength: LONGEST, required: "", dir: "auto" });
+  field.value = text;
+  const form = element("form", { class: "comment-form stack-tight" },
+    element("label", { class: "field" }, element("span", {}, label), field),
+    element("div", { class: "row" }, element("button", { class: "button primary" }, verb)));
+  form.addEventListener("submit", (event) => { event.preventDefault(); send(field.value); });
+  return form;
+}
+
+function time(at) {
+  return element("time", { datetime: new Date(at).toISOString() }, moment.format(at));
+}
+
+// In `section`: `over` says whether the game is, `changed()` is told when `counts()` are others.
+export class Comments {
+  comments = [];
+  version = 0;
+  drafts = new Map(); // what was begun on each move
+  editing = null; // the comment that is being changed, and its text so far: { id, text }
+  busy = false;
+
+  constructor(section, { game, over = true, changed = () => {} }) {
+    Object.assign(this, { section, over, changed, path: `/games/${game}/comments` });
+    this.title = element("h2", { tabindex: -1 }, say("comments.title"));
+    this.list = element("ol", { class: "comments" });
+    this.none = element("p", { class: "muted", hidden: "" }, say("comments.none"));
+    this.own = element("div", {});
+    this.told = element("p", { class: "told", role: "status" });
+    this.others = element("ul", { class: "row others-commented" });
+    this.elsewhere = element("nav", { hidden: "", "aria-labelledby": "comments-others" },
+      element("h3", { id: "comments-others" }, say("comments.others")), this.others);
+    section.hidden = false;
+    section.replaceChildren(this.title, this.list, this.none, this.own, this.told, this.elsewhere);
+    this.act(() => this.load(), "");
+  }
+
+  // How many comments there are on each version that has some.
+  counts() {
+    const counts = new Map();
+    for (const { version } of this.comments) counts.set(version, (counts.get(version) ?? 0) + 1);
+    return counts;
+  }
+
+  // Show those on this version of the game.
+  show(version) {
+    if (version === this.version) return;
+    this.keepDraft();
+    this.version = version;
+    this.editing = null;
+    this.told.textContent = "";
+    this.draw();
+  }
+
+  async load() {
+    const found = [];
+    let cursor = "";
+    while (cursor !== null) {
+      const page = await api(`${this.path}?limit=${PAGE}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+      found.push(...page.comments);
+      cursor = page.next;
+    }
+    this.comments = found;
+  }
+
+  // Do it and say what came of it; one thing at a time.
+  async act(way, done) {
+    if (this.busy) return;
+    this.busy = true;
+    this.section.setAttribute("aria-busy", true);
+    try {
+      await way();
+      this.told.textContent = done;
+    } catch (problem) {
+      this.told.textContent = wordsOf(problem);
+    }
+    this.busy = false;
+    this.section.setAttribute("aria-busy", false);
+    this.keepDraft();
+    this.draw();
+    this.changed();
+  }
+
+  write(text) {
+    const { version } = this;
+    return this.act(async () => {
+      this.comments.push(await command(this.path, { version, text }));
+      this.drafts.delete(version);
+      if (this.version === version) this.own.querySelector("textarea").value = "";
+    }, say("comments.written"));
+  }
+
+  async edit(id, text) {
+    this.editing = { id, text };
+    await this.act(async () => {
+      const edited = await api(`${this.path}/${id}`, { method: "PUT", body: { text } });
+      this.comments = this.comments.map((comment) => (comment.id === id ? edited : comment));
+      this.editing = null;
+    }, say("comments.saved"));
+    this.focus(`edit-${id}`);
+  }
+
+  async remove({ id }) {
+    if (!await sure(say("comments.sure"), say("comments.delete"))) return;
+    await this.act(async () => {
+      await api(`${this.path}/${id}`, { method: "DELETE" });
+      this.comments = this.comments.filter((comment) => comment.id !== id);
+    }, say("comments.deleted"));
+    this.title.focus();
+  }
+
+  keepDraft() {
+    const field = this.own.querySelector("textarea");
+    if (field) this.drafts.set(this.version, field.value);
+  }
+
+  focus(key) {
+    this.section.querySelector(`[data-key="${key}"]`)?.focus();
+  }
+
+  draw() {
+    const here = this.comments.filter(({ version }) => version === this.version);
+    const focused = this.own.contains(document.activeElement);
+    this.list.replaceChildren(...here.map((comment) => this.item(comment)));
+    this.none.hidden = here.length > 0;
+    this.own.replaceChildren(this.form());
+    if (focused) this.own.querySelector("textarea")?.focus();
+    this.drawOthers();
+  }
+
+  form() {
+    if (!this.over) return element("p", { class: "muted" }, say("comments.not-over"));
+    if (!me()) return element("p", {}, element("a", { href: "/sign-in" }, say("comments.sign-in")));
+    const { version } = this;
+    const label = say("comments.label", { version });
+    return writing(label, say("comments.write"), this.drafts.get(version) ?? "", (text) => this.write(text));
+  }
+
+  drawOthers() {
+    const counts = [...this.counts()].filter(([version]) => version !== this.version).sort(([a], [b]) => a - b);
+    this.elsewhere.hidden = counts.length === 0;
+    this.others.replaceChildren(...counts.map(([version, count]) => element("li", {},
+      element("a", { href: `#m${version}` }, say("comments.move", { version, count })))));
+  }
+
+  item(comment) {
+    const { edited_at: edited } = comment;
+    const head = element("p", { class: "comment-head" }, element("strong", {}, nameOf(comment)), time(comment.created_at),
+      ...(edited ? [element("span", {}, say("comments.edited", { time: moment.format(edited) }))] : []));
+    const mine = comment.player === me()?.id;
+    const body = mine && this.editing?.id === comment.id ? [this.editor(this.editing)]
+      : [element("p", { class: "comment-text", dir: "auto" }, comment.text), ...(mine ? [this.deeds(comment)] : [])];
+    return element("li", {}, head, ...body);
+  }
+
+  deeds(comment) {
+    return element("div", { class: "deeds" },
+      button(`edit-${comment.id}`, say("comments.edit"), () => this.startEditing(comment)),
+      button(`delete-${comment.id}`, say("comments.delete"), () => this.remove(comment)));
+  }
+
+  startEditing({ id, text }) {
+    this.keepDraft();
+    this.editing = { id, text };
+    this.draw();
+    this.list.querySelector("textarea").focus();
+  }
+
+  stopEditing(id) {
+    this.keepDraft();
+    this.editing = null;
+    this.draw();
+    this.focus(`edit-${id}`);
+  }
+
+  editor({ id, text }) {
+    const form = writing(say("comments.edit-label"), say("comments.save"), text, (changed) => this.edit(id, changed));
+    form.querySelector(".row").append(button("cancel", say("comments.cancel"), () => this.stopEditing(id)));
+    return form;
+  }
+}

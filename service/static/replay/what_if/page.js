@@ -1,0 +1,27 @@
+// The places for trying something else: they stay while it is open, only what is in them changes.
+
+import { element } from "../../elements.js";
+import { say } from "../../words.js";
+
+// Build them and give them by name; `table/` draws into `board`, `bar`, `ownHead` and `ownFoot`.
+export function buildPage({ title, close, seats, note }) {
+  const page = {
+    root: element("div", { class: "what-if" }),
+    title: element("h2", { tabindex: -1, "data-key": "title" }, title),
+    fault: element("p", { class: "notice bad", role: "alert" }),
+    spoken: element("p", { class: "visually-hidden", "aria-live": "polite" }),
+    board: element("div", { class: "own-board", "data-key": "board", "aria-describedby": "what-if-keys" }),
+    ownHead: element("div", { class: "kingdom-head" }),
+    ownFoot: element("div", {}),
+    bar: element("section", { class: "card bar", tabindex: -1, "aria-label": say("what-if.moves") }),
+    points: element("div", { class: "what-if-points" }),
+    dominoes: element("section", { class: "what-if-dominoes", "aria-label": say("what-if.dominoes") }),
+  };
+  page.root.append(element("div", { class: "between" }, page.title, close), seats,
+    element("p", { class: "muted" }, note), page.fault, page.spoken,
+    element("div", { class: "what-if-felt" },
+      element("div", {}, page.ownHead, page.board, page.ownFoot),
+      element("div", { class: "what-if-side" }, page.bar, page.points, page.dominoes)),
+    element("p", { id: "what-if-keys", class: "visually-hidden" }, say("table.keys")));
+  return page;
+}

@@ -1,0 +1,162 @@
+// One kingdom, tried from one version of a game on: as at the table, by the same tasks, but that the API says what comes of
+// the moves and keeps nothing of them.
+
+import { button, showBar } from "../../table/bar.js";
+import { showOwn, showOwnWords, showTrial } from "../../table/kingdoms.js";
+import { keepingFocus } from "../../table/page.js";
+import { taskOf } from "../../table/tasks.js";
+import { say } from "../../words.js";
+import { showDominoes } from "./dominoes.js";
+import { pointsWords, showPoints } from "./points.js";
+import { isStepOne, variation } from "./variation.js";
+
+export class Trial {
+  moves = []; // those that were kept
+  domino = null; // the one to come next
+  answer = null; // what comes of the kept moves
+  tried = null; // what comes of them and what lies on trial
+  task = null;
+  asPlayed = false; // whether the board shows what was played instead
+  asked = 0;
+
+  // `from` is { version, state }; `table` is { record, limit, origins }.
+  constructor(page, from, table, seat) {
+    Object.assign(this, { page, from, table, seat, state: { ...from.state, to_act: null, next_line: [] } });
+    this.hooks = {
+      changed: () => this.changed(),
+      moved: () => showTrial(page, this.task),
+      refused: (words) => { page.fault.textContent = words; },
+      said: (words) => { page.spoken.textContent = words; },
+      confirm: () => this.keep(),
+    };
+  }
+
+  // No answer is wanted any more.
+  end() {
+    this.asked += 1;
+  }
+
+  // What can be done on the board, null for nothing.
+  get active() {
+    return this.asPlayed ? null : this.task;
+  }
+
+  get isDue() {
+    const [move] = this.answer.moves;
+    return move !== undefined && !isStepOne(move);
+  }
+
+  // The next domino that the seat has a king on after these moves, null for none.
+  heldAfter(moves) {
+    const { line, next_line: next } = this.from.state;
+    const had = moves.map(({ domino }) => domino);
+    return [...line, ...next].find(({ domino, seat }) => seat === this.seat && !had.includes(domino))?.domino ?? null;
+  }
+
+  // Ask what comes of the moves; null for an answer that did not come, or is not wanted any more.
+  async ask(moves, domino) {
+    const number = ++this.asked;
+    const { from: { version }, seat, table: { record } } = this;
+    try {
+      const answer = await variation(record, { version, seat, moves, domino });
+      return number === this.asked ? answer : null;
+    } catch (problem) {
+      if (number === this.asked) this.hooks.refused(problem.message);
+      return null;
+    }
+  }
+
+  // Go on from these moves, with this domino.
+  async go(moves, domino) {
+    const answer = await this.ask(moves, domino);
+    if (!answer) return;
+    Object.assign(this, { moves, domino, answer, tried: null, asPlayed: false, task: this.taskFor(answer) });
+    this.hooks.refused("");
+    this.show();
+    if (moves.length) this.hooks.said(pointsWords(answer));
+  }
+
+  taskFor({ kingdom, moves }) {
+    if (!moves.length) return null;
+    const { limit, origins } = this.table;
+    const state = { ...this.state, to_act: { seat: this.seat, types: [moves[0].type] } };
+    return taskOf({ state, events: [], kingdom, seat: this.seat, limit, origins }, this.hooks, moves, []);
+  }
+
+  // Something else is on trial, or nothing.
+  async changed() {
+    const { ready } = this.task;
+    if (!ready) this.tried = null;
+    this.show();
+    const tried = ready && await this.ask([...this.moves, ...ready], null);
+    if (!tried) return;
+    this.tried = tried;
+    this.show();
+    this.hooks.said(pointsWords(tried));
+  }
+
+  keep() {
+    const { ready } = this.task;
+    const moves = [...this.moves, ...ready ?? []];
+    if (ready) this.go(moves, this.heldAfter(moves));
+  }
+
+  // Take back the last domino with all that came of it.
+  undo() {
+    const last = this.moves.findLastIndex(isStepOne);
+    this.go(this.moves.slice(0, Math.max(last, 0)), this.moves[last]?.domino ?? null);
+  }
+
+  // Try this domino next, on the board.
+  async choose(domino) {
+    await this.go(this.moves, domino);
+    this.page.board.focus();
+  }
+
+  compare() {
+    this.asPlayed = !this.asPlayed;
+    this.show();
+  }
+
+  // ---- what is shown
+
+  show() {
+    const { page, answer, state, table } = this;
+    const shown = this.tried ?? answer;
+    this.asPlayed &&= shown.played !== null;
+    const { active } = this;
+    const kingdom = this.asPlayed ? shown.played.kingdom : shown.kingdom;
+    this.keepFocus(() => {
+      showOwn(page, state, this.asPlayed ? kingdom : answer.kingdom, { ...table, task: active });
+      showOwnWords(page, state, kingdom, table);
+      showBar(page, active, { busy: false, more: this.undoing, failure: this.advice });
+      showPoints(page.points, this.from.state.kingdoms[this.seat], shown, this.comparing(shown));
+      showDominoes(page.dominoes, this.from.state, this.isDue ? [] : answer.dominoes,
+        { origins: table.origins, picked: this.domino, choose: (domino) => this.choose(domino) });
+    });
+  }
+
+  // Redraw; where nothing takes the place of what had the focus, the bar says what to do.
+  keepFocus(redraw) {
+    const { root, bar } = this.page;
+    const within = root.contains(document.activeElement);
+    keepingFocus(root, redraw);
+    if (within && !root.contains(document.activeElement)) bar.focus({ preventScroll: true });
+  }
+
+  // What to do where there is nothing to place.
+  get advice() {
+    if (this.task) return "";
+    return say(this.answer.dominoes.length ? "what-if.pick" : "what-if.full");
+  }
+
+  get undoing() {
+    const last = this.moves.findLast(isStepOne);
+    const text = last ? say("what-if.undo", last) : say("what-if.undo-fire");
+    return this.moves.length ? [button("undo", text, () => this.undo())] : [];
+  }
+
+  comparing({ played }) {
+    return played ? [button("played", say("what-if.as-played"), () => this.compare(), { pressed: this.asPlayed })] : [];
+  }
+}

@@ -1,0 +1,23 @@
+// After one's own move: the way to the next game that waits.
+
+import { element } from "../elements.js";
+import { api } from "../session.js";
+import { say } from "../words.js";
+
+export class Next {
+  game = null; // the id of another game that waits for the viewer, as of the last own move
+
+  constructor(here) {
+    this.here = here;
+  }
+
+  async look() {
+    const { games } = await api("/me/games?limit=2");
+    this.game = games.find(({ id, waiting }) => waiting && id !== this.here)?.id ?? null;
+  }
+
+  get links() {
+    if (this.game === null) return [];
+    return [element("a", { class: "quiet", "data-key": "next-game", href: `/games/${this.game}` }, say("table.next-game"))];
+  }
+}

@@ -1,0 +1,33 @@
+"""For the contract tests: how each documented answer on variations comes about."""
+
+from collections.abc import Callable
+
+from tests.integration.me_cases import NOWHERE, Site
+from tests.support.http import Answer
+from tests.support.service import ok
+
+PATH = "/games/{game}/variation"
+
+
+def asked(query: str) -> Callable[[Site], Answer]:
+    """Of a game that has just begun, by nobody in particular."""
+
+    def ask(site: Site) -> Answer:
+        game = site.service.table(site.service.accounts(2))
+        return site.stranger.get(f"/games/{game}/variation?{query}")
+
+    return ask
+
+
+def asks_too_early(site: Site) -> Answer:
+    """Of a game that has not begun."""
+    table = ok(site.stranger.post("/games", {"players": 2}), 201)["id"]
+    return site.stranger.get(f"/games/{table}/variation")
+
+
+CASES: dict[tuple[str, str, int], Callable[[Site], Answer]] = {
+    ("get", PATH, 200): asked("seat=1&domino=1"),
+    ("get", PATH, 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/variation"),
+    ("get", PATH, 409): asks_too_early,
+    ("get", PATH, 422): asked("seat=2"),
+}

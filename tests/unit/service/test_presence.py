@@ -1,0 +1,129 @@
+"""Who is here, on every page: from the session's cookie, and for nobody else's eyes."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from service.visiting import COOKIE
+from tests.support.signing_in import Browser, World
+
+PAGES = ("/", "/new", "/rules", "/sign-in", "/account", "/api/v1/docs", "/nothing")
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    """Give the application."""
+    made = World()
+    yield made
+    made.hub.close()
+
+
+def me(page: TestResponse) -> Any:
+    """Whom a page names to its scripts."""
+    found = re.search(r'id="me"[^>]*>(.*?)</script>', page.text)
+    assert found, page.text
+    return json.loads(found[1])
+
+
+def account_link(page: TestResponse) -> tuple[str, str]:
+    """Where the header's link to an account leads, and what it says."""
+    found = re.search(r'id="account".*?<a href="([^"]*)">([^<]*)</a>', page.text, re.DOTALL)
+    assert found, page.text
+    return found[1], found[2]
+
+
+def get(browser: Browser, path: str) -> TestResponse:
+    """A page, wherever it leads."""
+    return browser.client.get(path, follow_redirects=True)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_shows_who_is_here(world: World, path: str) -> None:
+    """By name, with the way to the account; nobody else's caches keep it."""
+    ann = world.browser()
+    player = ann.guest("Ann & Ben")
+    page = get(ann, path)
+    assert me(page) == {"id": player, "name": "Ann & Ben"}
+    assert account_link(page) == ("/account", "Ann &amp; Ben")
+    assert page.vary.as_set() >= {"cookie"}
+    assert page.cache_control.no_store or (page.cache_control.private and page.cache_control.no_cache)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_to_strangers_every_page_shows_the_way_in(world: World, path: str) -> None:
+    """Without a cookie, and with one that nobody has any more, whoever was here before."""
+    world.browser().guest()
+    stranger, late = world.browser(), world.browser()
+    late.client.set_cookie(COOKIE, "of-nobody")
+    for browser in (stranger, late):
+        page = get(browser, path)
+        assert me(page) is None
+        assert account_link(page) == ("/sign-in", "Sign in")
+        assert "cookie" in page.vary.as_set()
+        assert page.cache_control.no_store or page.cache_control.no_cache
+
+
+def test_a_form_of_another_site_gets_its_answer(world: World) -> None:
+    """What is refused for where it came from is refused, not a fault of the page that would say so."""
+    ann = world.browser()
+    ann.guest()
+    answer = ann.client.post("/account/name", data={"name": "X"}, headers={"Sec-Fetch-Site": "cross-site"})
+    assert answer.status_code == 403
+
+
+def test_a_new_name_is_shown_at_once(world: World) -> None:
+    """On the very page that the form leads to."""
+    ann = world.browser()
+    ann.guest("Ann")
+    answer = ann.form("/account/name", name="Anna")
+    assert account_link(get(ann, answer.headers["Location"])) == ("/account", "Anna")
+
+
+def test_my_games_and_people(world: World) -> None:
+    """The lobby has my games, the form people I played with or asked for; those of others have not."""
+    ann, bob, eve = (world.browser() for _ in range(3))
+    ann.guest("Ann")
+    names = {"Bob": bob.guest("Bob"), "Eve": eve.guest("Eve")}
+    made = ann.ask("POST", "/games", {"players": 2, "clock": {"policy": "per_turn", "seconds": 7200}}).json
+    assert made
+    assert bob.ask("POST", f"/games/{made['id']}/seats", {}).status_code == 201
+    lobbies = [get(browser, "/").text for browser in (ann, bob, eve)]
+    ours = [text.partition('id="open-title"')[0] for text in lobbies]
+    assert [f'href="/games/{made["id"]}"' in text for text in ours] == [True, True, False]
+    assert sum("Next game that waits for me" in text for text in ours) == 1
+    mine = ours[0].partition('id="mine"')[2]
+    assert re.search(r'<time datetime="[0-9T:+-]+">in (1 hour|2 hours), .* UTC</time>', mine)
+    form = get(ann, f"/new?invited={names['Eve']}&invited=nobody").text
+    offered = re.findall(r'name="invited" value="([^"]*)"( checked)?', form)
+    assert offered == [(names["Eve"], " checked"), (names["Bob"], "")]
+    assert 'name="invited"' not in get(eve, "/new").text
+
+
+def test_tables_at_which_one_can_sit_down(world: World) -> None:
+    """The lobby offers games and dynasties: not one's own, nor those that are for others."""
+    ann, bob, eve = (world.browser() for _ in range(3))
+    ann.guest("Ann")
+    guest = bob.guest("Bob")
+    tables = {
+        path + str(more): open_table(ann, path, **more)
+        for path in ("/games", "/dynasties")
+        for more in ({}, {"invited": [guest]}, {"visibility": "private"})
+    }
+    everybodys = {tables["/games{}"], tables["/dynasties{}"]}
+    invited = {table for name, table in tables.items() if "invited" in name}
+    for browser, expected in ((ann, set()), (bob, everybodys | invited), (eve, everybodys)):
+        offered = re.findall(r'data-table="([^"]*)"', get(browser, "/").text)
+        assert set(offered) & set(tables.values()) == expected
+    mine = get(ann, "/").text.partition('id="open-title"')[0]
+    assert all(table in mine for table in tables.values())
+
+
+def open_table(browser: Browser, path: str, **more: Any) -> str:
+    """The id of a new table for two."""
+    answer = browser.ask("POST", path, {"players": 2, **more})
+    assert answer.json
+    return str(answer.json["id"])

@@ -1,0 +1,13 @@
+"""The words of the replay."""
+
+from replays.codec import KINDS
+from service.words.replay import EVENTS
+from service.words.table import NEWS
+
+DYNASTIES = "Dynasty"
+
+
+def test_every_type_of_event_has_one_sentence() -> None:
+    """Each of a game's is either told of on the table too, or by the replay alone; no other is."""
+    told = [word.partition(".")[2] for word in (*NEWS, *EVENTS)]
+    assert sorted(told) == sorted(name for name in KINDS if not name.startswith(DYNASTIES))
