@@ -38,7 +38,7 @@ from service.live import Hub
 from service.players import Players
 from service.problems import Problem
 from service.services import EXTENSION, Services
-from tests.properties.test_secrets import TRIBE, drawing, spellings, without_nonce, world
+from tests.properties.test_secrets import TRIBE, drawing, spellings, without_random, world
 from tests.support.cavemen import shuffles
 from tests.support.correspondence import START, Correspondence
 from tests.support.stories import PER_TURN
@@ -171,7 +171,7 @@ class Table(Correspondence):
                 headers = {"Accept": form, **signed_in}
                 answer = self.client.open(path, method=method, data="{}", headers=headers)
                 told = [(name, value) for name, value in answer.headers if name != "Date"]
-                yield f"{method} {rule.rule} {form}", without_nonce(answer.data + repr(told).encode())
+                yield f"{method} {rule.rule} {form}", without_random(answer.data + repr(told).encode())
 
     def secrets(self, *, even_revealed: bool = False) -> Iterator[Secret]:
         """All that is secret now; the seed, and all that it decides, no more once it is revealed."""

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count
+from functools import reduce
+from itertools import chain, count
 from random import Random
 from typing import Any, cast
 from unittest.mock import patch
@@ -85,10 +86,10 @@ ASKED = [
 ]
 
 
-def without_nonce(answer: bytes) -> bytes:
-    """An answer but for the nonce of its page, which is new each time and tells nothing."""
-    found = re.search(rb"'nonce-([^']+)'", answer)
-    return answer.replace(found[1], b"") if found else answer
+def without_random(answer: bytes) -> bytes:
+    """An answer without what is new each time: the nonce of its page, the key of its form."""
+    found = re.findall(rb"'nonce-([^']+)'|name=\"key\" value=\"([^\"]+)\"", answer)
+    return reduce(lambda rest, new: rest.replace(new, b""), filter(None, chain(*found)), answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ class World:
         answer = self.client.get(path, headers={"Accept": accept})
         assert answer.status_code == 200, path
         headers = [(name, value) for name, value in answer.headers if name != "Date"]
-        return without_nonce(bytes(answer.data) + repr(headers).encode())
+        return without_random(bytes(answer.data) + repr(headers).encode())
 
     def _stream(self, version: int) -> bytes:
         """What a live stream says up to this version."""
