@@ -4,7 +4,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from replays.store import asking
-from service import account_pages, api, page_headers, pages, presence, problems, words
+from service import account_pages, api, assets, page_headers, pages, presence, problems, words
 from service.services import EXTENSION, Services, open_services, services
 from service.settings import Settings
 
@@ -29,6 +29,7 @@ def app_of(parts: Services) -> Flask:
     problems.register(app)
     words.register(app)
     page_headers.register(app)
+    assets.register(app)
     presence.register(app)
     api.register(app)
     pages.register(app)
