@@ -10,6 +10,8 @@ from replays.settings import SettingError, without_password
 PORTS = {"smtp": 25, "smtps": 465}
 SUBMISSION = 587
 """The port of a server that takes a password after STARTTLS (RFC 6409)."""
+ENCRYPTED = {"starttls": ["1"]}
+"""The one query that a URL may have."""
 URL = "KINGDOMINO_SMTP_URL"
 SENDER = "KINGDOMINO_MAIL_FROM"
 PUBLIC_URL = "KINGDOMINO_PUBLIC_URL"
@@ -46,11 +48,11 @@ class MailServer:
             port = parts.port
         except ValueError:
             raise SettingError(URL, "not a URL", RIGHT) from None
-        options = parse_qs(parts.query)
-        starttls = options.pop("starttls", ["0"]) == ["1"]
-        tls = parts.scheme == "smtps"
+        options = parse_qs(parts.query, keep_blank_values=True)
+        starttls, tls = options == ENCRYPTED, parts.scheme == "smtps"
+        strange = options not in ({}, ENCRYPTED)
         open_password = parts.password is not None and not (tls or starttls)
-        if parts.scheme not in PORTS or not parts.hostname or options or open_password or (tls and starttls):
+        if parts.scheme not in PORTS or not parts.hostname or strange or open_password or (tls and starttls):
             raise SettingError(URL, repr(without_password(text)), RIGHT)
         return cls(
             host=parts.hostname,

@@ -19,12 +19,15 @@ from service.problems import Problem
 from service.services import services
 from service.sessions import Session
 from service.tokens import Access
-from service.visiting import drop_session, keep_session, refuse_other_sites, visitor
+from service.visiting import asking_address, drop_session, keep_session, refuse_other_sites, visitor
 from service.words.account import DONE, said
 
 blueprint = Blueprint("account", __name__)
 
 Page = Callable[[Problem | None], Response]
+
+KEY_DIGITS = 32
+"""How many hexadecimal digits a form's request key has."""
 
 
 def register(app: Flask) -> None:
@@ -57,7 +60,7 @@ def begin_as_guest() -> Response:
 
     def begin() -> Response:
         now, key = now_ms(), request.form.get("key", "")
-        made = registered(_name(), key if len(key) == len(_form_key()) else None, now)
+        made = registered(_name(), key if len(key) == KEY_DIGITS else None, now)
         return _begun(services().sessions.begin_guest(made.id, made.name, made.token, now))
 
     return _filled_in(_sign_in_page, begin)
@@ -68,7 +71,8 @@ def begin() -> Response:
     """A session for who knows the password."""
     email, password = request.form.get("email", ""), request.form.get("password", "")
     return _filled_in(
-        _sign_in_page, lambda: _begun(services().sessions.sign_in(email, password, _address(), now_ms()))
+        _sign_in_page,
+        lambda: _begun(services().sessions.sign_in(email, password, asking_address(), now_ms())),
     )
 
 
@@ -77,7 +81,7 @@ def ask_reset() -> Response:
     """A letter with a link to a new password."""
 
     def ask() -> Response:
-        services().sessions.ask_reset(request.form.get("email", ""), _address(), now_ms())
+        services().sessions.ask_reset(request.form.get("email", ""), asking_address(), now_ms())
         return _to("account.sign_in", "reset")
 
     return _filled_in(_sign_in_page, ask)
@@ -143,7 +147,7 @@ def set_password() -> Response:
             form.get("email", ""),
             form.get("password", ""),
             form.get("current"),
-            _address(),
+            asking_address(),
             now_ms(),
         )
         return _to("account.show", "letter" if waits else "password")
@@ -258,8 +262,4 @@ def _name() -> str:
 
 def _form_key() -> str:
     """A request key for one form, so that a button pressed twice makes one player."""
-    return secrets.token_hex(16)
-
-
-def _address() -> str:
-    return request.remote_addr or ""
+    return secrets.token_hex(KEY_DIGITS // 2)

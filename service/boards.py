@@ -18,10 +18,12 @@ from kingdomino.origins.camp import Caveman
 from kingdomino.rules import GameKind
 from kingdomino.terrain import Terrain
 from replays import origins_view
+from replays.match import Match
 from service.words.board import WORDS
 from service.words.speaking import spoken_count
 
 Json = Mapping[str, Any]
+Position = dict[str, Any]
 
 SMALLEST_SIDE = 5
 """How wide a board without a limit is drawn at least."""
@@ -76,6 +78,18 @@ def register(app: Flask) -> None:
         domino_sets=domino_sets,
     )
     app.jinja_env.filters["in_words"] = words_for
+
+
+def position(match: Match, state: Json, players: Sequence[str]) -> Position:
+    """What templates show of a match in this state, and in `table` what scripts have to know of it."""
+    limit, origins = match.rules.limit(match.players), match.rules.origins
+    return {
+        "state": state,
+        "table": {"game": match.id, "limit": limit, "seats": match.players, "origins": origins},
+        "origins": origins,
+        "players": players,
+        "boards": [board_of(each, limit=limit, origins=origins) for each in state["kingdoms"]],
+    }
 
 
 def board_of(kingdom: Json, *, limit: int | None, origins: bool) -> Board:

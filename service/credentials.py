@@ -23,6 +23,7 @@ from service.accounts import (
     reset_key,
 )
 from service.emails import fingerprint
+from service.tokens import REVOKE_ALL
 
 CONFIRM_MS = 24 * 60 * 60 * 1000
 """How long an e-mail can be confirmed."""
@@ -56,9 +57,10 @@ return 'done'
 CHANGE = """
 if redis.call('HGET', KEYS[4], 'password') ~= ARGV[1] then return 'changed' end
 redis.call('HSET', KEYS[4], 'password', ARGV[2])
-redis.call('DEL', KEYS[6])
+redis.call('DEL', KEYS[5], KEYS[6])
 return 'done'
 """
+"""Changes the password; what was asked for with the one before can be confirmed no more."""
 
 ORDER_RESET = f"""
 redis.call('SET', KEYS[1], ARGV[1], 'PX', {RESET_MS})
@@ -68,16 +70,11 @@ return 'done'
 """
 """Also for accounts that there are not, so that nothing tells the one from the other."""
 
-RESET = """
+RESET = f"""
 if redis.call('GET', KEYS[6]) ~= ARGV[1] then return 'unknown' end
 redis.call('HSET', KEYS[4], 'password', ARGV[2])
 redis.call('DEL', KEYS[5], KEYS[6])
-local fields = redis.call('HKEYS', KEYS[1])
-for _, field in ipairs(fields) do
-  if field == 'token' or string.sub(field, 1, 6) == 'token:' then redis.call('HSET', KEYS[1], field, '') end
-  if string.sub(field, 1, 11) == 'token-name:' then redis.call('HDEL', KEYS[1], field) end
-end
-return 'done'
+{REVOKE_ALL} return 'done'
 """
 """Sets a new password and revokes every token: who had one may be whom the owner wants to be rid of."""
 

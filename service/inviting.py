@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from uuid import UUID
 
-from service.my_games import Wanted, page_of
+from service.accounts import is_player
 from service.services import services
 
 LOOKED_AT = 20
-"""How many of one's games are looked at for people."""
+"""How many of one's newest games are looked at for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,19 +21,14 @@ class Guest:
 
 def guests(player: str | None, asked: Iterable[str]) -> list[Guest]:
     """Who is asked for, then the people in the player's latest games, each once."""
-    wanted = list(filter(_is_id, asked))
+    wanted = list(filter(is_player, asked))
     met = _met(player) if player else []
     names = services().players.names([*wanted, *met])
     return [Guest(each, name, each in wanted) for each, name in names.items() if name and each != player]
 
 
 def _met(player: str) -> list[str]:
-    matches = page_of(services().tables, Wanted(player, None, LOOKED_AT, None)).matches
+    tables = services().tables
+    latest, _ = tables.log.list_games(limit=LOOKED_AT, player=player)
+    matches = tables.matches.readable(latest)
     return [sitter.player for match in matches for sitter in match.sitters if sitter.bot is None]
-
-
-def _is_id(text: str) -> bool:
-    try:
-        return str(UUID(text)) == text
-    except ValueError:
-        return False

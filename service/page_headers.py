@@ -1,4 +1,7 @@
-"""The headers of every page: what a browser may load, run and reveal, and who may keep it."""
+"""The headers of every page: what a browser may load, run and reveal, and who may keep it.
+
+What is no page has one of them, so that nobody's text is taken for a page or a script.
+"""
 
 import secrets
 
@@ -21,14 +24,13 @@ POLICY = (
 
 HEADERS = {
     "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 
 
 def register(app: Flask) -> None:
-    """Send the headers with every page, and give templates `csp_nonce()`."""
+    """Send the headers, and give templates `csp_nonce()`."""
     app.after_request(_protected)
     app.add_template_global(csp_nonce)
 
@@ -46,6 +48,7 @@ def allow_embedding() -> None:
 
 
 def _protected(response: Response) -> Response:
+    response.headers["X-Content-Type-Options"] = "nosniff"
     if response.mimetype == HTML:
         _keep_for_whom_it_shows(response)
         ancestors = "*" if "embedded" in g else "'none'"

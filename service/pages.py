@@ -11,6 +11,7 @@ from replays.match import Match, Status
 from replays.view import state
 from service import boards, examples, game_options, lobby_page, replay_page
 from service.access import Table
+from service.accounts import is_player
 from service.api.asking import key_of
 from service.api.dynasties import dynasty_of
 from service.api.seat_schemas import MOST_INVITED
@@ -58,40 +59,33 @@ def rules() -> str:
 
 def player(player: str) -> str:
     """A player's name and games."""
+    unknown = Problem(404, "player/unknown", "there is no player with this id")
+    if not is_player(player):
+        raise unknown
     matches, following = lobby_page.games(player, request.args.get("cursor"))
     names = names_of(*matches) | services().players.names([player])
     if not matches and names[player] is None:
-        raise Problem(404, "player/unknown", "there is no player with this id")
+        raise unknown
     return render_template("player.html", player=player, matches=matches, names=names, following=following)
 
 
 def table(game: str) -> str:
     """One game as it stands, to be played and watched; without scripts its boards, lines and moves."""
     match = _seen(game)
-    position = _position(match) if match else {"state": None}
-    return render_template("table.html", game=game_id(game), **position)
+    shown = _shown(match) if match else {"state": None}
+    return render_template("table.html", game=game_id(game), **shown)
 
 
-def _position(match: Match) -> dict[str, object]:
-    """What the page of a game shows without scripts."""
+def _shown(match: Match) -> boards.Position:
+    """What the page of a game shows without scripts, and what these have to know of it."""
     names = names_of(match)
-    seen, players = state(match, names), displayed(match, names)
-    limit, origins = match.rules.limit(match.players), match.rules.origins
-    membership = match.created.options.dynasty
-    return {
-        "state": seen,
-        "table": {
-            "game": match.id,
-            "limit": limit,
-            "seats": match.players,
-            "origins": origins,
-            "share": _shared(match, "game"),
-            "dynasty": membership.id if membership else None,
-        },
-        "origins": origins,
-        "players": players,
-        "moves": list(story((event.record for event in services().tables.log.read(match.id)), players)),
-        "boards": [boards.board_of(each, limit=limit, origins=origins) for each in seen["kingdoms"]],
+    players, membership = displayed(match, names), match.created.options.dynasty
+    shown = boards.position(match, state(match, names), players)
+    events = services().tables.log.read(match.id)
+    return shown | {
+        "table": shown["table"]
+        | {"share": _shared(match, "game"), "dynasty": membership.id if membership else None},
+        "moves": list(story((event.record for event in events), players)),
     }
 
 

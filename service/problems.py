@@ -225,5 +225,10 @@ def _log_error(error: LogError) -> Problem:
 
 
 def _fault(error: Exception) -> Response:
-    log.error("unexpected error at %s %s", request.method, request.path, exc_info=error)
+    log.error("unexpected error at %s %s", request.method, _place(), exc_info=error)
     return Problem(500, "service/fault", "something went wrong here; it was logged").response()
+
+
+def _place() -> str:
+    """The path that was asked for; of one with the token of a letter's link its rule."""
+    return str(request.url_rule) if "token" in (request.view_args or {}) else request.path

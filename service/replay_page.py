@@ -107,21 +107,14 @@ def _version(versions: int) -> int:
     text = request.args.get("version", str(versions))
     if text.isascii() and text.isdigit() and len(text) <= LONGEST_VERSION and 1 <= int(text) <= versions:
         return int(text)
-    raise Problem(404, "version/unknown", f"there are the versions 1 to {versions}, not {text[:40]}")
+    detail = gettext("There are the versions 1 to %(last)s, not %(asked)s.", last=versions, asked=text[:40])
+    raise Problem(404, "version/unknown", detail)
 
 
 def _position(shown: Recording, version: int) -> Json:
-    """What the page shows of this version without scripts, and what scripts have to know of the table."""
-    match, seen = shown.steps[version - 1].match, shown.state(version - 1)
-    limit, origins = match.rules.limit(match.players), match.rules.origins
-    return {
-        "state": seen,
-        "version": version,
-        "table": {"game": shown.id, "limit": limit, "seats": match.players, "origins": origins},
-        "origins": origins,
-        "players": shown.players,
-        "boards": [boards.board_of(each, limit=limit, origins=origins) for each in seen["kingdoms"]],
-    }
+    """What the page shows of this version without scripts."""
+    position = boards.position(shown.steps[version - 1].match, shown.state(version - 1), shown.players)
+    return position | {"version": version}
 
 
 def _rounds(shown: Recording) -> Iterator[tuple[int, list[tuple[int, str]]]]:

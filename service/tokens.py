@@ -44,7 +44,15 @@ for i = 1, #fields, 2 do
   if is_token and fields[i + 1] ~= '' then tokens = tokens + 1 end
 end
 """
-"""Counts the account's tokens. A revoked one leaves an empty field, so that its request key is used up."""
+"""Counts the account's tokens; the empty field of a revoked one is none."""
+
+VOID = f"""
+local function void(field, kept)
+  if string.find(kept, '{SESSION}$') then redis.call('HDEL', KEYS[1], field)
+  else redis.call('HSET', KEYS[1], field, '') end
+end
+"""
+"""Ends a token. Its empty field stays, so that its request key is used up; a session has none, and goes."""
 
 ISSUE = f"""{COUNT}
 local digest = redis.call('HGET', KEYS[1], ARGV[1])
@@ -61,14 +69,24 @@ redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
 return 'done'
 """
 
-REVOKE = f"""{COUNT}
-if (redis.call('HGET', KEYS[1], ARGV[1]) or '') == '' then return 'unknown' end
+REVOKE = f"""{COUNT}{VOID}
+local kept = redis.call('HGET', KEYS[1], ARGV[1]) or ''
+if kept == '' then return 'unknown' end
 if tokens == 1 and redis.call('HEXISTS', KEYS[4], 'email') == 0 then return 'last' end
-redis.call('HSET', KEYS[1], ARGV[1], '')
+void(ARGV[1], kept)
 redis.call('HDEL', KEYS[1], ARGV[2])
 return 'done'
 """
-"""Empties a token's field; the last one goes only where there is an e-mail to sign in by."""
+"""Ends a token; the last one only where there is an e-mail to sign in by."""
+
+REVOKE_ALL = f"""{VOID}
+local fields = redis.call('HGETALL', KEYS[1])
+for i = 1, #fields, 2 do
+  if fields[i] == 'token' or string.sub(fields[i], 1, 6) == 'token:' then void(fields[i], fields[i + 1]) end
+  if string.sub(fields[i], 1, 11) == 'token-name:' then redis.call('HDEL', KEYS[1], fields[i]) end
+end
+"""
+"""Ends every token of the account; a part of scripts that do so for a reason of their own."""
 
 BEGIN = f"""{COUNT}
 local oldest, began

@@ -74,6 +74,11 @@ def drop_session(response: Response) -> Response:
     return response
 
 
+def asking_address() -> str:
+    """The network address that the request comes from, as far as it is known."""
+    return request.remote_addr or ""
+
+
 def _bearer() -> str | None:
     """The token in the header, perhaps empty; None where there is no such header."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Response, g, request
+from flask import Response, g
 
 from replays.opening import now_ms
 from service.api.errors import errors
@@ -21,7 +21,7 @@ from service.api.session_schemas import (
 from service.api.support import P, View, private_blueprint, send_json, send_nothing, signed_in
 from service.services import services
 from service.sessions import Session
-from service.visiting import drop_session, keep_session, refuse_other_sites
+from service.visiting import asking_address, drop_session, keep_session, refuse_other_sites
 
 blueprint = private_blueprint("session", "Signing in with a browser.")
 
@@ -75,13 +75,14 @@ def guest(headers: dict[str, Any], body: dict[str, Any]) -> Response:
 @from_our_pages
 @blueprint.arguments(SignInRequest)
 @blueprint.response(201, SessionAnswer)
-@blueprint.doc(responses=errors(401, 403, 422, 429, 503))
+@blueprint.doc(responses=errors(401, 403, 409, 422, 429, 503))
 def sign_in(body: dict[str, Any]) -> Response:
     """Sign in by e-mail and password; the cookie is one of the account's tokens.
 
-    `auth/wrong` says not which of the two is wrong. Where the account has 20 tokens, the oldest session ends.
+    `auth/wrong` says not which of the two is wrong. Where the account has 20 tokens, the oldest session ends;
+    where none of them is a session, it is `token/too-many`.
     """
-    return _begun(services().sessions.sign_in(body["email"], body["password"], _address(), now_ms()))
+    return _begun(services().sessions.sign_in(body["email"], body["password"], asking_address(), now_ms()))
 
 
 @blueprint.route("/session", methods=["DELETE"])
@@ -115,7 +116,7 @@ def verify(token: str) -> Response:
 @blueprint.doc(responses=errors(403, 422, 429, 503))
 def ask_reset(body: dict[str, Any]) -> Response:
     """Have a link to a new password sent to an e-mail, where an account has it; nothing says whether."""
-    services().sessions.ask_reset(body["email"], _address(), now_ms())
+    services().sessions.ask_reset(body["email"], asking_address(), now_ms())
     return Response(status=202)
 
 
@@ -145,14 +146,10 @@ def set_password(body: dict[str, Any]) -> Response:
     confirmed first by the link in a letter, 202; until then the account is as it was.
     """
     waits = services().sessions.set_password(
-        g.player, body["email"], body["password"], body["current"], _address(), now_ms()
+        g.player, body["email"], body["password"], body["current"], asking_address(), now_ms()
     )
     return Response(status=202) if waits else send_nothing()
 
 
 def _begun(session: Session) -> Response:
     return keep_session(send_json({"id": session.player, "name": session.name}, 201), session.token)
-
-
-def _address() -> str:
-    return request.remote_addr or ""

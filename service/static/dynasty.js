@@ -7,6 +7,8 @@ import { say } from "./words.js";
 const { dynasty, version, over } = data("dynasty");
 const form = document.getElementById("join");
 
+let events = null;
+
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
   going(document.getElementById("told"), say("lobby.joining"), form.querySelectorAll("button"), async () => {
@@ -16,9 +18,17 @@ form?.addEventListener("submit", (event) => {
 });
 form?.removeAttribute("hidden");
 
-if (!over) {
+// While it is looked at only: browsers allow few streams to a server, and this one is not shared between tabs.
+function listen() {
+  events?.close();
+  if (document.hidden) return;
   const query = new URLSearchParams(location.search);
   query.set("after", version);
-  const events = new EventSource(`/api/v1/dynasties/${dynasty}/events?${query}`);
+  events = new EventSource(`/api/v1/dynasties/${dynasty}/events?${query}`);
   events.addEventListener("message", () => location.reload());
+}
+
+if (!over) {
+  listen();
+  document.addEventListener("visibilitychange", listen);
 }

@@ -20,6 +20,7 @@ async function renew() {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const [shown, fresh] = [document, page].map((where) => where.getElementById("mine"));
   if (!shown || !fresh) return;
+  shown.hidden = fresh.hidden;
   const at = shown.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
   shown.replaceChildren(...fresh.childNodes);
   tellTimes();

@@ -1,11 +1,11 @@
 // Sitting down: opening tables and taking seats, as whoever is here or as a new guest.
 
+import { randomHex } from "./random.js";
 import { api, me, signIn } from "./session.js";
 
 // 32 random bytes of the player's own, so that nobody can know the draws beforehand.
 export function entropy() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return randomHex(32);
 }
 
 // Make sure that somebody is here: a guest of the name in the form's field, or of its placeholder. Forms show the field,

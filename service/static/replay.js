@@ -25,7 +25,7 @@ function addParts(replay, frames) {
 // What there is to do with a game, but not with a study.
 function addGameParts(replay, frames) {
   const { game, limit, origins } = replay.table;
-  replay.rested.push(new WhatIf(part("what-if"), { record: root.dataset.record, limit, origins }));
+  replay.followers.push(new WhatIf(part("what-if"), { record: root.dataset.record, limit, origins }));
   if (ENDED.includes(frames.at(-1).state.status)) replay.rested.push(new Comments(part("comments"), { game }));
 }
 

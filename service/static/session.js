@@ -3,6 +3,7 @@
 
 import { data } from "./data.js";
 import { showInHeader } from "./header.js";
+import { randomHex } from "./random.js";
 import { say } from "./words.js";
 
 const API = "/api/v1";
@@ -30,15 +31,10 @@ function become(player) {
   showInHeader(here);
 }
 
-function uuid() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 function headersFor(method, body, headers) {
   return {
     ...(body !== undefined && { "Content-Type": "application/json" }),
-    ...(method === "POST" && { "Idempotency-Key": uuid() }),
+    ...(method === "POST" && { "Idempotency-Key": randomHex(16) }),
     ...headers,
   };
 }
@@ -83,8 +79,13 @@ export async function signIn(name) {
   return me();
 }
 
-// Nobody is here any more; refused, `token/last`, to a guest who could not come back.
-export async function signOut() {
-  await api("/session", { method: "DELETE" });
-  become(null);
+// All tabs have the same session. Where another one made somebody else of whoever comes back to this one, the page, which
+// is for who was here before, is loaded again.
+async function lookAgain() {
+  if (document.hidden || !here) return;
+  const { id } = here;
+  const now = await api("/session").catch(({ status }) => (status === 401 ? null : { id }));
+  if (now?.id !== id) location.reload();
 }
+
+document.addEventListener("visibilitychange", lookAgain);

@@ -4,13 +4,12 @@ import { element } from "./elements.js";
 import { say } from "./words.js";
 
 // Browsers let a page copy something over https only, and on one's own computer.
-function copyButton(address) {
+function copyButton(address, field) {
   if (!navigator.clipboard) return [];
   const button = element("button", { class: "button", type: "button", "data-key": "copy" }, say("share.copy"));
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(address);
-    button.textContent = say("share.copied");
-  });
+  button.addEventListener("click", () => navigator.clipboard.writeText(address).then(
+    () => { button.textContent = say("share.copied"); },
+    () => { field.focus(); })); // which marks the text, ready to be copied
   return [button];
 }
 
@@ -18,5 +17,5 @@ export function shareLink(address) {
   const field = element("input", { readonly: "", value: address, "data-key": "share" });
   field.addEventListener("focus", () => field.select());
   return element("div", { class: "row share" },
-    element("label", { class: "field" }, element("span", {}, say("share.title")), field), ...copyButton(address));
+    element("label", { class: "field" }, element("span", {}, say("share.title")), field), ...copyButton(address, field));
 }

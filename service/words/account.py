@@ -1,22 +1,26 @@
 """What the pages of an account say about a form that could not be taken, and about one that was."""
 
 from service.problems import Problem
+from service.words.problems import DETAILS
 from service.words.speaking import lazy_gettext as _l
 
-PROBLEMS = {
+PROBLEMS = DETAILS | {
     "auth/wrong": _l("No account has this e-mail with this password."),
     "password/wrong": _l("This is not your present password."),
     "password/busy": _l("Too many people sign in at this moment. Please try again."),
     "password/changed": _l("The password was changed just now. Look again."),
     "email/invalid": _l("This is no e-mail address."),
-    "email/taken": _l("Another account has this e-mail address by now."),
-    "link/unknown": _l("This link was used already, is too old, or there was a newer one."),
+    "password/weak": _l(
+        "A password has 10 to 200 characters, is none that anybody would try first, and contains neither the "
+        "name nor the e-mail address."
+    ),
+    "idempotency/reused": _l("This form was sent already. Please send it once more."),
     "mail/not-configured": _l("This service sends no e-mail, so there is no signing in by e-mail here."),
     "account/name": _l("This is not your name. To erase the account, write it exactly as it is."),
     "request/invalid": _l("A name has 1 to 40 characters, and at least one that can be seen."),
     "limit/reached": _l("Too many tries. Please come back in a while."),
 }
-"""By the code of a problem; those of others are told as the API tells them."""
+"""By the code of a problem, beside those that any page may have."""
 
 DONE = {
     "name": _l("Your name is changed."),

@@ -34,7 +34,6 @@ WORDS = {
     "caveman.warrior3": _l("warrior of strength 3"),
     "board.castle": _l("castle"),
     "board.hut": _l("hut"),
-    "board.as-table": _l("As a table"),
     "board.label": _l("Kingdom of {name}"),
     "line.domino": _l("Domino {number}: {halves}."),
     "king.circle": _l("circle"),

@@ -5,8 +5,10 @@ from http import HTTPStatus
 from service.words.speaking import lazy_gettext as _l
 
 TITLES = {
+    403: _l("That does not work"),
     404: _l("Nothing here"),
     405: _l("That does not work"),
+    409: _l("That does not work"),
     422: _l("That does not work"),
     500: _l("Something went wrong"),
     503: _l("Please try again"),
@@ -17,7 +19,14 @@ DETAILS = {
     "request/method": _l("This page can be read only."),
     "game/unknown": _l("There is no game with this id, or none that you may see."),
     "dynasty/unknown": _l("There is no dynasty with this id."),
+    "study/unknown": _l("There is no study with this id."),
     "player/unknown": _l("There is no player with this id."),
+    "link/unknown": _l("This link was used already, is too old, or there was a newer one."),
+    "email/taken": _l("Another account has this e-mail address by now."),
+    "auth/cross-site": _l("This did not come from a page of this service."),
+    "token/unknown": _l("The account has no such token."),
+    "token/last": _l("This is your last token: without it nobody could use the account any more."),
+    "token/too-many": _l("The account has as many tokens as it may have: revoke one first."),
     "service/fault": _l("It is our fault, and it was logged."),
     "store/away": _l("The games cannot be reached at the moment. Nothing was changed."),
 }

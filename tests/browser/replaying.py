@@ -1,16 +1,24 @@
-"""Games to be replayed, which nobody has to play: they are put straight into a service's log."""
+"""Replays, and games for them that nobody has to play: they are put straight into a service's log."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+
+from playwright.sync_api import Page, expect
 
 from replays import clients
 from replays.canonical import canonical
 from replays.identity import GameId, Version
 from replays.log import Append, EventLog, Head, IndexChange, StoredEvent
 from replays.streams import StreamsEventLog
+from tests.browser.at_table import Player, cells_of
 from tests.support.games import finish, seeded, tables_on
-from tests.support.service import KEY, Account, Service
+from tests.support.service import KEY, Account, Service, ok
+
+POINTS = """() => [...document.querySelectorAll('.kingdom-head')].map(head => [
+    Number(/seat-(\\d)/.exec(head.querySelector('.king').getAttribute('class'))[1]),
+    Number.parseInt(head.querySelector('.points').textContent)])"""
 
 
 @contextmanager
@@ -42,3 +50,34 @@ def put(service: Service, game: GameId, events: Sequence[dict[str, Any]]) -> Non
     )
     with log_of(service) as log:
         log.append(Append(game, Head.genesis(game), stored, IndexChange(events[0]["at"], None, "scored")))
+
+
+def at(page: Page, version: int) -> None:
+    """Check that this version is shown."""
+    expect(page.locator("#event")).to_have_text(re.compile(rf"^{version}\. "))
+
+
+def version_of(page: Page) -> int:
+    """The version that is shown."""
+    return int(page.locator("#event").inner_text().partition(".")[0])
+
+
+def points_of(state: Any) -> dict[int, int]:
+    """The points of a state by seat."""
+    return {kingdom["seat"]: kingdom["score"]["total"] for kingdom in state["kingdoms"]}
+
+
+def replay_to_the_end(page: Page, service: Service, game: str) -> None:
+    """Step through the whole replay with the keys; boards and points of each version are those of the API."""
+    page.goto(f"/games/{game}/replay#m1")
+    at(page, 1)
+    http = service.http()
+    last = ok(http.get(f"/api/v1/games/{game}"))["version"]
+    for number in range(1, last + 1):
+        state = ok(http.get(f"/api/v1/games/{game}?version={number}"))
+        assert version_of(page) == number
+        if state["kingdoms"]:
+            assert Player(page).shown() == cells_of(state)
+            assert dict(page.evaluate(POINTS)) == points_of(state)
+        page.keyboard.press("ArrowRight")
+    assert version_of(page) == last

@@ -28,6 +28,9 @@ OPEN = """() => import("/static/session.js").then(({ api }) =>
 GO = "kind => dispatchEvent(new PageTransitionEvent(kind, { persisted: true }))"
 """What a page is told that the browser keeps for a way back."""
 
+SILENCE = 46000
+"""Milliseconds after which a connection is given up on which nothing comes."""
+
 NO_LOCKS = "Object.defineProperty(Navigator.prototype, 'locks', { value: undefined });"
 
 CUT = """
@@ -54,7 +57,7 @@ CUT = """
 
 
 class Tabs:
-    """Tabs of one browser that follow a game each, and the streams that they asked for."""
+    """Tabs of one browser with a game each, tables and replays, and the streams that they asked for."""
 
     def __init__(self, context: BrowserContext, owners: Sequence[Account]) -> None:
         self.streams: list[Request] = []
@@ -74,8 +77,9 @@ class Tabs:
 
     def _follow(self, context: BrowserContext, game: str) -> Page:
         page = context.new_page()
-        page.goto("/rules")
-        page.evaluate(HEAR, [game, game == self.games[-1]])
+        number = self.games.index(game)
+        page.goto(f"/games/{game}{'/replay' if number % 2 else ''}")
+        page.evaluate(HEAR, [game, number == TABS - 1])
         return page
 
     def close_first(self) -> None:
@@ -95,9 +99,15 @@ class Tabs:
             page.wait_for_function("version => heard.at(-1) === version", arg=version)
             assert page.evaluate("heard") == list(range(1, version + 1))
 
+    def show(self, players: int) -> None:
+        """Wait until every table shows so many who sit there."""
+        for page in self.pages:
+            if "/replay" not in page.url:
+                expect(page.locator(".result li")).to_have_count(players)
+
 
 def test_seven_tabs_share_a_stream(browser: Browser, base_url: str, service: Service) -> None:
-    """Each hears all of its own game, once, also when the tab that leads is closed, or comes back."""
+    """Each hears and shows all of its own game, also when the tab that leads is closed, or comes back."""
     owners, guests = service.accounts(TABS), service.accounts(2)
     with player(browser, base_url, "Ann") as ann:
         ann.page.close()
@@ -119,15 +129,17 @@ def test_seven_tabs_share_a_stream(browser: Browser, base_url: str, service: Ser
         assert tabs.pages[0].evaluate("heard.at(-1)") == 3
         tabs.pages[0].evaluate(GO, "pageshow")
         tabs.hear(4)
+        tabs.show(3)
         assert len(tabs.open) == 1
 
 
 def test_the_lobby_tells_what_waits(browser: Browser, base_url: str, service: Service) -> None:
-    """As soon as it is one's turn, on the page and in its title, and no longer than that."""
+    """One's first game, and that it is one's turn, on the page and in its title, no longer than it is so."""
     bob = service.account()
     with player(browser, base_url, "Ann") as ann:
-        game = table(ann, 2)
         ann.page.goto("/")
+        expect(ann.see("#mine")).to_be_hidden()
+        game = table(ann, 2)
         expect(ann.see("#mine .card")).to_have_count(1)
         sit(bob, [game])
         while (offered := bob.moves(game))["seat"] == 1:
@@ -148,9 +160,10 @@ def sit(guest: Account, games: Sequence[str]) -> None:
 
 
 def test_a_tab_that_is_alone_and_cut_off(page: Page, service: Service) -> None:
-    """Where there are no locks, over plain http, a tab has its own stream; cut, it goes on where it was."""
+    """Without locks, over plain http, a tab has its own stream; cut or silent, it goes on where it was."""
     owner, guest = service.accounts(2)
     game = ok(owner.post("/games", {"players": 4}), 201)["id"]
+    page.clock.install()
     page.add_init_script(NO_LOCKS + CUT)
     page.goto("/rules")
     page.evaluate(HEAR, [game, False])
@@ -159,3 +172,6 @@ def test_a_tab_that_is_alone_and_cut_off(page: Page, service: Service) -> None:
     page.wait_for_function("() => heard.at(-1) === 3")
     assert page.evaluate("heard") == [1, "away", "here", 2, 3]
     assert page.evaluate("places")[1].startswith("1.")
+    page.clock.fast_forward(SILENCE)
+    page.wait_for_function("() => places.length === 3")
+    assert page.evaluate("places")[2].startswith("3.")

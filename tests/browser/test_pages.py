@@ -272,7 +272,7 @@ def test_whoever_is_here_sees_what_waits(
 
 
 def test_a_session_that_ended_elsewhere(page: Page, service: Service) -> None:
-    """The page says so and shows nobody; a name is asked for, and then it goes on as a new guest."""
+    """The page says so and shows nobody; a name makes a new guest; another tab can make it somebody else."""
     account = service.account("Ann")
     be(page, account)
     page.goto("/")
@@ -287,6 +287,9 @@ def test_a_session_that_ended_elsewhere(page: Page, service: Service) -> None:
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/games/*")
     expect(header.get_by_role("link", name="Bea")).to_be_visible()
+    be(page, service.account("Cleo"))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(header.get_by_role("link", name="Cleo")).to_be_visible()
 
 
 def test_a_seat_at_an_open_table(quiet_page: Page, service: Service, site: Site) -> None:

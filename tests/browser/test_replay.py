@@ -12,9 +12,8 @@ from kingdomino.rules import GameKind, Mode, Rules
 from replays import keys
 from replays.identity import GameId
 from service.terminal.recording import of_file
-from tests.browser.at_table import Player, cells_of
 from tests.browser.recorded import recorded
-from tests.browser.replaying import finished
+from tests.browser.replaying import at, finished, points_of, version_of
 from tests.browser.test_pages import LISTEN, SIZES, barriers, overflow
 from tests.support.games import seeded
 from tests.support.recordings import ndjson
@@ -29,10 +28,6 @@ LOOKS: tuple[tuple[str, ViewportSize, Scheme], ...] = (
     ("", SIZES[1], "light"),
     ("?embed=1", SIZES[1], "light"),
 )
-
-POINTS = """() => [...document.querySelectorAll('.kingdom-head')].map(head => [
-    Number(/seat-(\\d)/.exec(head.querySelector('.king').getAttribute('class'))[1]),
-    Number.parseInt(head.querySelector('.points').textContent)])"""
 
 EXPLAINED = """async states => {
     const { reasonsOf, scoreOf } = await import('/static/replay/points.js');
@@ -84,31 +79,9 @@ def replay(quiet_page: Page, game: str) -> Page:
     return quiet_page
 
 
-def at(page: Page, version: int) -> None:
-    """Check that this version is shown."""
-    expect(page.locator("#event")).to_have_text(re.compile(rf"^{version}\. "))
-
-
-def version_of(page: Page) -> int:
-    """The version that is shown."""
-    return int(page.locator("#event").inner_text().partition(".")[0])
-
-
-def points_of(state: Any) -> dict[int, int]:
-    """The points of a state by seat."""
-    return {kingdom["seat"]: kingdom["score"]["total"] for kingdom in state["kingdoms"]}
-
-
-def test_every_version_is_that_of_the_api(replay: Page, service: Service, game: str, frames: Frames) -> None:
-    """From the first to the last by the keyboard: boards, points, the entry in the list, the address."""
-    http = service.http()
-    for number in range(1, len(frames) + 1):
-        state = ok(http.get(f"/api/v1/games/{game}?version={number}"))
-        assert version_of(replay) == number
-        if state["kingdoms"]:
-            assert Player(replay).shown() == cells_of(state)
-            assert dict(replay.evaluate(POINTS)) == points_of(state)
-        replay.keyboard.press("ArrowRight")
+def test_the_end(replay: Page, frames: Frames) -> None:
+    """By the keyboard: the address, the entry in the list, the result."""
+    replay.keyboard.press("End")
     expect(replay).to_have_url(re.compile(rf"#m{len(frames)}$"))
     expect(replay.locator("#moves [aria-current]")).to_have_text("The points were counted")
     assert replay.evaluate(IN_ITS_BOX)
@@ -302,7 +275,7 @@ def test_a_version_that_there_is_not(service: Service, game: str, frames: Frames
     for version in ("0", str(len(frames) + 1), "x", "9" * 30):
         answer = service.http().get(f"/games/{game}/replay?version={version}")
         assert answer.status == 404
-        assert f"there are the versions 1 to {len(frames)}, not {version}" in answer.body.decode()
+        assert f"There are the versions 1 to {len(frames)}, not {version}" in answer.body.decode()
 
 
 def test_a_damaged_record(quiet_page: Page, service: Service, players: list[Account]) -> None:

@@ -3,6 +3,7 @@
 from playwright.sync_api import Browser
 
 from tests.browser.at_table import Player, by_finger, by_keys, by_mouse, cells_of, player, table
+from tests.browser.replaying import points_of, replay_to_the_end
 from tests.support.games import seeded
 from tests.support.service import Service, ok
 from tests.support.waiting import eventually
@@ -25,7 +26,7 @@ def points(here: Player) -> list[int]:
 
 
 def test_two_people_play_to_the_end(browser: Browser, base_url: str, service: Service) -> None:
-    """One plays by mouse and one by keys alone, both reload in the middle, and both see what the API has."""
+    """One plays by mouse, one by keys alone, both reload in the middle; game and replay are as in the API."""
     random = seeded(7)
     with (
         player(browser, base_url, "Ann", **LAPTOP) as ann,
@@ -52,9 +53,10 @@ def test_two_people_play_to_the_end(browser: Browser, base_url: str, service: Se
         state = ok(service.http().get(f"/api/v1/games/{game}"))
         assert state["status"] == "scored"
         assert ann.shown() == bob.shown() == cells_of(state)
-        totals = {kingdom["seat"]: kingdom["score"]["total"] for kingdom in state["kingdoms"]}
+        totals = points_of(state)
         assert points(ann) == points(bob) == [totals[seat] for place in state["ranking"] for seat in place]
         assert turns > 24
+        replay_to_the_end(ann.page, service, game)
 
 
 def test_a_game_of_origins_against_bots_by_touch(browser: Browser, base_url: str, service: Service) -> None:

@@ -116,8 +116,9 @@ def test_the_keys_say_why_too(pair: tuple[Player, Player, str]) -> None:
 
 
 def test_placing_and_choosing_in_one_go_is_heard_by_the_other(pair: tuple[Player, Player, str]) -> None:
-    """Both are tried first and confirmed once; the other hears of it in words, and whose turn it is."""
+    """Both are tried first and confirmed once; the other hears it, and can move though a request was lost."""
     here, other, game = pair
+    other.page.route("**/moves", lambda route: route.abort(), times=1)
     click_square(here, here.see(".own-board .mark.lit").first)
     here.see(".pick").first.click()
     label = here.see("[data-key=confirm]").inner_text()
@@ -130,13 +131,18 @@ def test_placing_and_choosing_in_one_go_is_heard_by_the_other(pair: tuple[Player
     expected = re.compile(rf"(Ann|Bob) placed {placed} and took {taken}|took {taken}; it is your turn")
     eventually(lambda: expected.search(other.see(".news").inner_text()), TURN_SECONDS)
     eventually(lambda: other.page.title().startswith("● Your turn"), TURN_SECONDS)
+    eventually(lambda: other.see(".hand").count(), TURN_SECONDS)
+    eventually(lambda: other.see("[role=alert]").inner_text() == "", TURN_SECONDS)
+    assert "ERR_FAILED" in other.loud.pop()
 
 
 def test_without_the_confirm_step_a_click_is_the_move(pair: tuple[Player, Player, str]) -> None:
-    """The switch in the menu is kept; with it off, a legal square places at once."""
+    """The switch in the menu, which Escape closes, is kept; with it off, a legal square places at once."""
     here, _, game = pair
     here.see(".menu summary").click()
     here.see("[data-key=confirm-step]").uncheck()
+    here.page.keyboard.press("Escape")
+    assert here.see(".menu details[open]").count() == 0
     here.page.reload()
     here.settled()
     click_square(here, here.see(".own-board .mark.lit").first)

@@ -81,6 +81,16 @@ def signed_in(site: Any) -> Answer:
     return answer
 
 
+def crowded(site: Any) -> Answer:
+    """A session of an account whose tokens are all programs'."""
+    account = member(site.service)
+    while account.mine("POST", "/me/tokens", {"name": "bot"}).status == 201:
+        pass
+    body = {"email": address(account), "password": PASSWORD}
+    answer: Answer = account.http.ask("POST", f"{API}/session", body, OURS)
+    return answer
+
+
 def taken(site: Any) -> Answer:
     """An e-mail confirmed by another account in between."""
     first, second = site.service.accounts(2)
@@ -143,6 +153,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("post", "/session/guest", 422): sent("POST", "/session/guest", {"name": ""}),
     ("post", "/session", 201): signed_in,
     ("post", "/session", 401): sent("POST", "/session", SIGN_IN),
+    ("post", "/session", 409): crowded,
     ("post", "/session", 422): sent("POST", "/session", {**SIGN_IN, "email": "nobody"}),
     ("post", "/session/verify/{token}", 204): lambda site: confirmed(
         site.service, account := site.service.account(), address(account)

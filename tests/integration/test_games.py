@@ -9,17 +9,15 @@ from tests.support.games import seeded
 from tests.support.playing import TABLES, Table, check_record, play
 from tests.support.service import Service
 
-GAMES = 2
 TRIES = 1
 """How many moves that are not listed are tried in each turn."""
-VERSIONS = 40
+VERSIONS = 20
 """How many states of each game are asked for by their version; the replay gives them all."""
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_random_games(service: Service, table: Table) -> None:
     """Each ends scored; listed moves are accepted, others refused, and the record gives every state."""
-    for seed in range(GAMES):
-        random = seeded(seed)
-        game = play(service, table, random, TRIES)
-        check_record(game, random, versions=None if seed == 0 else VERSIONS)
+    random = seeded(0)
+    game = play(service, table, random, TRIES)
+    check_record(game, random, VERSIONS)

@@ -124,7 +124,7 @@ def test_a_signal_ends_everything_in_order(tmp_path: Path, log: Path, number: si
 
 
 def test_a_killed_parent_takes_everything_along_and_the_next_start_works(tmp_path: Path, log: Path) -> None:
-    """All are gone within two seconds, and a start right behind waits for what is still going down."""
+    """All are gone soon, and a start right behind waits for what is still going down."""
     port = free_port()
     with serving(tmp_path, log, port) as service:
         family = service.whole_family()
@@ -132,7 +132,7 @@ def test_a_killed_parent_takes_everything_along_and_the_next_start_works(tmp_pat
         service.parent.wait()
         with serving(tmp_path, log, port) as again:
             assert set(again.children()) == {"store", "web", "relay", "worker"}
-            eventually(lambda: not family & set(living()), seconds=2.0)
+            eventually(lambda: not family & set(living()), START_SECONDS)
 
 
 def test_servers_of_ones_own_are_used(tmp_path: Path, log: Path) -> None:
@@ -168,7 +168,7 @@ def test_the_pipe_alone_ends_a_child(tmp_path: Path) -> None:
         relay = subprocess.Popen([*KINGDOMINO, "relay"], env=environ, pass_fds=[line.read_end])
         assert relay.poll() is None
         line.close()
-        assert relay.wait(2.0) == -signal.SIGKILL
+        assert relay.wait(START_SECONDS) == -signal.SIGKILL
 
 
 @pytest.mark.parametrize("name", ["web", "relay", "worker"])

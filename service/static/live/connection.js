@@ -2,17 +2,29 @@
 
 import { ask } from "../session.js";
 
+const SILENCE = 45000; // ms: the server gives a sign of life every 15 s
+
 // A message of a stream of server-sent events: what its lines say by field, comments left out.
 function fieldsOf(block) {
   const fields = block.split("\n").map((line) => /^(\w+): ?(.*)$/.exec(line)).filter(Boolean);
   return Object.fromEntries(fields.map(([, field, value]) => [field, value]));
 }
 
+// What comes next; the end where nothing came for so long that nobody can be there any more, as after the computer slept.
+async function next(reader) {
+  const alarm = setTimeout(() => reader.cancel(), SILENCE);
+  try {
+    return await reader.read();
+  } finally {
+    clearTimeout(alarm);
+  }
+}
+
 async function read(body, heard) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await next(reader);
     if (done) return;
     const blocks = (rest + value).split("\n\n");
     rest = blocks.pop();

@@ -31,8 +31,8 @@ const HEARING = {
     if (mine) changed();
   },
   away: () => {
+    if (!away) for (const { listener } of followed.values()) listener.away();
     away = true;
-    for (const { listener } of followed.values()) listener.away();
   },
   refused: ({ games, mine }) => {
     for (const game of games) followed.delete(game);

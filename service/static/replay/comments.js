@@ -3,6 +3,7 @@
 import { element } from "../elements.js";
 import { nameOf } from "../names.js";
 import { api, me } from "../session.js";
+import { button } from "../table/bar.js";
 import { command } from "../table/sending.js";
 import { sure } from "../table/sure.js";
 import { say } from "../words.js";
@@ -21,12 +22,6 @@ function wordsOf({ code, message }) {
   return SAID[code] ? say(SAID[code], { most: LONGEST }) : message;
 }
 
-function button(key, text, run) {
-  const made = element("button", { class: "button", type: "button", "data-key": key }, text);
-  made.addEventListener("click", run);
-  return made;
-}
-
 // A form for a text; `send(text)` is what it is for.
 function writing(label, verb, text, send) {
   const field = element("textarea", { name: "text", rows: 3, maxlength: LONGEST, required: "", dir: "auto" });
@@ -42,7 +37,7 @@ function time(at) {
   return element("time", { datetime: new Date(at).toISOString() }, moment.format(at));
 }
 
-// In `section`: `over` says whether the game is, `changed()` is told when `counts()` are others.
+// Those on the moves of `game`, in `section`.
 export class Comments {
   comments = [];
   version = 0;
@@ -50,8 +45,8 @@ export class Comments {
   editing = null; // the comment that is being changed, and its text so far: { id, text }
   busy = false;
 
-  constructor(section, { game, over = true, changed = () => {} }) {
-    Object.assign(this, { section, over, changed, path: `/games/${game}/comments` });
+  constructor(section, { game }) {
+    Object.assign(this, { section, path: `/games/${game}/comments` });
     this.title = element("h2", { tabindex: -1 }, say("comments.title"));
     this.list = element("ol", { class: "comments" });
     this.none = element("p", { class: "muted", hidden: "" }, say("comments.none"));
@@ -108,7 +103,6 @@ export class Comments {
     this.section.setAttribute("aria-busy", false);
     this.keepDraft();
     this.draw();
-    this.changed();
   }
 
   write(text) {
@@ -159,7 +153,6 @@ export class Comments {
   }
 
   form() {
-    if (!this.over) return element("p", { class: "muted" }, say("comments.not-over"));
     if (!me()) return element("p", {}, element("a", { href: "/sign-in" }, say("comments.sign-in")));
     const { version } = this;
     const label = say("comments.label", { version });

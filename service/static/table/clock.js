@@ -27,14 +27,18 @@ function duration(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-// Show it in `place`, from now on, for what `deadlineOf()` says at each tick; nothing where there is none.
-export function runClock(place, deadlineOf) {
+// Show it in `place`, from now on, for what `deadlineOf()` says at each tick; nothing where there is none. `up()` is called
+// when there is none left: what can be done changes then, and no event tells of it.
+export function runClock(place, deadlineOf, up) {
+  let before = null;
   const tick = () => {
     const deadline = deadlineOf() ?? null;
     const seconds = deadline === null ? null : secondsUntil(deadline);
     place.hidden = seconds === null;
     place.textContent = seconds === null ? "" : say("table.left", { time: duration(seconds) });
     place.classList.toggle("soon", seconds !== null && seconds < SOON);
+    if (seconds === 0 && before !== 0) up();
+    before = seconds;
   };
   setInterval(tick, SECOND);
   return tick;

@@ -27,7 +27,16 @@ export class Menu {
     const summary = element("summary", { class: "button", "data-key": "menu" }, say("table.menu"));
     this.menu = element("details", {}, summary, this.entries);
     this.menu.addEventListener("toggle", () => this.look().catch(() => {}));
+    this.menu.addEventListener("keydown", (press) => this.closeBy(press));
     place.replaceChildren(this.menu);
+  }
+
+  // Escape closes it, and takes nothing back on the board.
+  closeBy(press) {
+    if (press.key !== "Escape" || !this.menu.open) return;
+    press.stopPropagation();
+    this.menu.open = false;
+    this.menu.querySelector("summary").focus();
   }
 
   // Learn how many days of vacation are left, where time counts and somebody looks.

@@ -11,6 +11,7 @@ const TOLD = new Set([
 ]);
 
 const MOST = 3; // sentences: what is older can be read in the list
+const MOST_HEARD = 12; // events
 const QUIET = new Set(["LineDealt", "DominoLeftOver", "RecruitingDeclined"]);
 
 function whatOf({ resource, caveman }) {
@@ -46,4 +47,10 @@ export function news(events, { players, viewer }) {
     }
   }
   return sentences.slice(-MOST).join("; ");
+}
+
+// What others did since the viewer's own last move.
+export function newsSinceOwn(events, who) {
+  const own = events.findLastIndex(({ seat }) => seat !== null && seat === who.viewer);
+  return news(events.slice(own + 1).slice(-MOST_HEARD), who);
 }

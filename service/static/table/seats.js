@@ -7,9 +7,11 @@ import { entropy, join, pageOf } from "../opening.js";
 import { me, signIn } from "../session.js";
 import { shareLink } from "../sharing.js";
 import { say } from "../words.js";
+import { button } from "./bar.js";
 import { command } from "./sending.js";
 
 const BOTS = ["steady", "greedy", "random"];
+const OVER = ["scored", "aborted"];
 
 // The viewer's seat, null for a spectator.
 export function seatOf({ players }) {
@@ -17,18 +19,12 @@ export function seatOf({ players }) {
   return players.find(({ player }) => here && player === here)?.seat ?? null;
 }
 
-function button(key, text, run, kind = "button") {
-  const made = element("button", { class: kind, type: "button", "data-key": key }, text);
-  made.addEventListener("click", run);
-  return made;
-}
-
 function sitting(state, seat, act) {
   if (seat === null) {
     return [button("join", say("table.join"), () => act(async () => {
       if (!me()) await signIn(say("table.guest"));
       await join(state.id);
-    }), "button primary")];
+    }), { kind: "button primary" })];
   }
   return BOTS.map((policy) => button(`bot-${policy}`, say("table.seat-bot", { name: botName(policy, state.players.length) }),
     () => act(() => command(`/games/${state.id}/bots`, { policy }))));
@@ -45,10 +41,19 @@ export function openTable(state, seat, seats, act) {
 }
 
 // Play again with the same people, a `games` or three in a row, `dynasties`: the address of the new table.
-export async function rematch(game, series) {
+async function rematch(game, series) {
   const body = { dynasty: series === "dynasties", entropy: entropy() };
   const { id } = await command(`/games/${game}/rematch`, body);
   return pageOf(series, id);
+}
+
+// The buttons for that; bots play no dynasties.
+export function playAgain(state, seat, act) {
+  if (!OVER.includes(state.status) || seat === null) return [];
+  const again = (key, series, kind) => button(key, say(`table.${key}`),
+    () => act(async () => location.assign(await rematch(state.id, series))), { kind });
+  const people = state.players.every(({ bot }) => bot === undefined);
+  return [again("rematch", "games", "button primary"), ...(people ? [again("rematch-dynasty", "dynasties")] : [])];
 }
 
 // Whether somebody can go on with it now: not while its bot is about to act, nor where its time is used up.

@@ -1,6 +1,8 @@
 // Making moves: each with the version it was thought out for, and a key that makes sending it again safe.
 
+import { randomHex } from "../random.js";
 import { api } from "../session.js";
+import { say } from "../words.js";
 
 const AGAIN = [0, 502, 503, 504];
 const TRIES = 3;
@@ -17,13 +19,9 @@ async function persistent(path, options) {
   }
 }
 
-function key() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 // Change the game by a command at `path`; its answer.
 export function command(path, body = {}, headers = {}) {
-  return persistent(path, { method: "POST", body, headers: { "Idempotency-Key": key(), ...headers } });
+  return persistent(path, { method: "POST", body, headers: { "Idempotency-Key": randomHex(16), ...headers } });
 }
 
 // Whether what has to be done now is a move of this type of this seat.
@@ -46,4 +44,11 @@ export async function make(state, seat, moves, made) {
     done.push(move);
     made(now);
   }
+}
+
+// Why it did not work, in words, and what was made nevertheless.
+export function reasonOf({ done = [], refused, code, message }) {
+  if (code === "version/stale") return say("table.stale");
+  const [first] = done;
+  return first ? say("table.half", { domino: first.domino, wish: refused.domino, why: message }) : message;
 }

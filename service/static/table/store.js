@@ -1,11 +1,17 @@
 // What the page knows of the game: its state, and its events up to there. Both come from the API alone.
 
+import { api } from "../session.js";
+
 const HASH_PREFIX = 8;
 
 export class Store {
   state = null;
   events = [];
   stale = false; // whether any state is better than the one here
+
+  constructor(game) {
+    this.path = `/games/${game}/events`;
+  }
 
   get version() {
     return this.events.at(-1)?.version ?? 0;
@@ -24,14 +30,17 @@ export class Store {
     return fresh;
   }
 
-  // What is here does not count any more.
-  forget() {
-    this.events = [];
-    this.stale = true;
+  // Ask for the events that are not here yet.
+  async catchUp() {
+    const { events } = await api(`${this.path}?after=${this.version}`);
+    this.hear(events);
   }
 
-  // Take in all events from the first on; those heard meanwhile may be later.
-  recall(events) {
+  // What is here does not count any more: ask for all events from the first on; those heard meanwhile may be later.
+  async beginAnew() {
+    this.events = [];
+    this.stale = true;
+    const { events } = await api(this.path);
     const last = events.at(-1)?.version ?? 0;
     this.events = [...events, ...this.events.filter(({ version }) => version > last)];
   }

@@ -50,6 +50,8 @@ def test_a_server(url: str, place: tuple[object, ...]) -> None:
         "smtp://me:hunter2@mail",
         "smtps://me:hunter2@mail?starttls=1",
         "smtp://me:hunter2@mail?tls=1",
+        "smtp://mail?starttls=yes",
+        "smtp://mail?starttls=",
     ],
 )
 def test_a_url_that_cannot_be_used(url: str) -> None:

@@ -26,6 +26,7 @@ def test_a_file_of_this_edition_is_kept(app: Flask) -> None:
         assert answer.data == (assets.FOLDER / "table/table.js").read_bytes()
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         assert answer.mimetype == "text/javascript"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
 def test_of_another_edition_it_is_served_and_not_kept(app: Flask) -> None:

@@ -176,6 +176,17 @@ def test_changing_the_password(world: World, ann: Browser, argon2: list[str]) ->
     assert code(ann.ask("POST", f"/session/reset/{token}", {"password": PASSWORD})) == UNKNOWN_LINK
 
 
+def test_a_newer_password_counts(world: World, ann: Browser) -> None:
+    """Who had the one before, and asked for another e-mail with it, cannot confirm that any more."""
+    new = "lee@example.net"
+    ann.member(ANN)
+    assert password(ann, new, "nine narrow bridges", PASSWORD) == (202, None)
+    _, token = world.letter(new)
+    assert password(ann, ANN, OTHER, PASSWORD) == (204, None)
+    assert code(ann.ask("POST", f"/session/verify/{token}")) == UNKNOWN_LINK
+    assert world.browser().sign_in(ANN, OTHER).status_code == 201
+
+
 def test_changing_the_email(world: World, ann: Browser) -> None:
     """The old one works until the new one is confirmed; then it is told, and free for others."""
     new = "lee@example.net"
@@ -313,6 +324,20 @@ def test_the_oldest_session_makes_room(world: World, ann: Browser) -> None:
     assert code(world.browser().sign_in(ANN)) == (409, "token/too-many")
 
 
+@pytest.mark.parametrize("end", ["sign out", "reset"])
+def test_a_session_that_ended_leaves_nothing(world: World, ann: Browser, end: str) -> None:
+    """However often somebody signs in, the account does not grow."""
+    player = ann.member(ANN)
+    before = set(world.store.hgetall(f"player:{player}"))
+    for _ in range(3):
+        browser = world.browser()
+        browser.sign_in(ANN)
+        if end == "reset":
+            browser.ask("POST", f"/session/reset/{reset_token(world)}", {"password": PASSWORD})
+        assert browser.ask("DELETE", "/session").status_code == 204
+    assert set(world.store.hgetall(f"player:{player}")) <= before
+
+
 def test_a_guest_is_made_once_for_a_key(world: World) -> None:
     """The same player and session again where the answer was lost."""
     headers = {"Idempotency-Key": "b5a4f1f0-7f3f-4d0e-9d3a-1f6f0c7a2b11"}
@@ -375,10 +400,38 @@ def test_nothing_secret_is_logged(
         raise RuntimeError("it is broken")
 
     monkeypatch.setattr(Passwords, "matches", broken)
+    monkeypatch.setattr(Passwords, "hashed", broken)
     assert ann.sign_in(ANN, PASSWORD).status_code == 500
+    assert ann.ask("POST", f"/session/reset/{token}", {"password": OTHER}).status_code == 500
+    assert ann.form(f"/reset/{token}", password=OTHER).status_code == 500
     said = caplog.text
     assert "unexpected error" in said
     assert not [text for text in (PASSWORD, OTHER, ANN, token.partition(".")[2]) if text in said]
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "status", "words"),
+    [
+        ("/reset/none", None, 404, "This link was used already"),
+        ("/reset/none", {"password": OTHER}, 404, "This link was used already"),
+        (
+            "/account/password",
+            {"email": ANN, "password": "short"},
+            422,
+            "A password has 10 to 200 characters",
+        ),
+        ("/account/tokens/0/revoke", {}, 409, "This is your last token"),
+        ("/account/tokens/1/revoke", {}, 404, "The account has no such token"),
+    ],
+)
+def test_pages_say_what_is_wrong(
+    ann: Browser, path: str, form: dict[str, str] | None, status: int, words: str
+) -> None:
+    """In words of the catalogue, whether a form could not be taken or there is no page at all."""
+    ann.guest()
+    page = ann.client.get(path) if form is None else ann.form(path, **form)
+    assert page.status_code == status
+    assert words in page.text
 
 
 def test_without_a_mail_server() -> None:

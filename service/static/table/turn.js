@@ -1,0 +1,56 @@
+// What the viewer can do now: found for a state, and kept while nothing changes for it.
+
+import { data } from "../data.js";
+import { api } from "../session.js";
+import { nextOf, Planning } from "./plan.js";
+import { taskOf } from "./tasks.js";
+
+const { game, limit, origins } = data("table");
+
+export class Turn {
+  task = null; // null for nothing
+  found = null; // what it was found for
+
+  constructor(store, plans, hooks) {
+    Object.assign(this, { store, plans, hooks });
+  }
+
+  // Find the task for the state, or keep the one there is.
+  async settle(state, viewer) {
+    const mine = viewer !== null && state.to_act?.seat === viewer;
+    const next = nextOf(state, viewer);
+    this.plans.open &&= next !== null;
+    const wanted = mine ? `${state.turn_version} ${state.to_act.types}` : this.plans.open && JSON.stringify(next);
+    if (wanted === this.found) return;
+    const wished = (mine && this.task?.wished) || [];
+    const draft = this.task?.draft;
+    const first = this.found === null;
+    Object.assign(this, { found: wanted, task: null });
+    if (first || this.plans.laid.plan) await this.lookForPlan(state, viewer);
+    const table = { state, events: this.store.events, kingdom: state.kingdoms[viewer], seat: viewer, limit, origins };
+    const task = mine ? await this.move(table, wished) : this.planning(table, next, draft);
+    if (wanted === this.found) this.task = task;
+  }
+
+  // The next state is looked at anew.
+  forget() {
+    this.found = null;
+  }
+
+  // One that was laid may have been carried out, or may have failed.
+  async lookForPlan({ status }, viewer) {
+    if (viewer !== null && status === "active") await this.plans.look();
+  }
+
+  // `wished` is what was thought out before.
+  async move(table, wished) {
+    const { to_act: { types }, turn_version: since } = table.state;
+    const { moves, version } = await api(`/games/${game}/moves`);
+    if (types.includes("put")) await this.store.catchUp(); // which caveman it is stands in the events only
+    return types.includes(moves[0]?.type) && version >= since ? taskOf(table, this.hooks, moves, wished) : null;
+  }
+
+  planning(table, next, draft) {
+    return this.plans.open ? new Planning(table, this.hooks, next, draft ?? this.plans.laid.plan) : null;
+  }
+}
