@@ -13,7 +13,20 @@ from pathlib import Path
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 GET_SECONDS = 300
 
+SWITCHED_OFF = (
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "MediaRouter",
+    "OptimizationHints",
+    "PaintHolding",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxPopup",
+)
+"""Features that tests do without. Only the last such list counts, so those of Playwright's that matter stand
+here too. The suggestions of the address bar have a process of their own, dearer than a whole page."""
+
 ARGUMENTS = (
+    f"--disable-features={','.join(SWITCHED_OFF)}",
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
