@@ -9,6 +9,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 
 from service.common_passwords import COMMON
+from service.words.speaking import lazy_gettext as _l
 
 SHORTEST = 10
 LONGEST = 200
@@ -45,12 +46,19 @@ def checked(password: str, *telling: str) -> str:
     """
     text = unicodedata.normalize("NFC", password)
     if not SHORTEST <= len(text) <= LONGEST:
-        raise WeakPassword(f"a password has {SHORTEST} to {LONGEST} characters, and this one {len(text)}")
+        raise WeakPassword(
+            _l(
+                "A password has %(shortest)s to %(longest)s characters, and this one %(length)s.",
+                shortest=SHORTEST,
+                longest=LONGEST,
+                length=len(text),
+            )
+        )
     low = text.casefold()
     if low in COMMON or len(set(low)) < FEWEST_DIFFERENT:
-        raise WeakPassword("this password is among the first that anybody would try")
+        raise WeakPassword(_l("This password is among the first that anybody would try."))
     if any(len(part) >= TELLING and part.casefold() in low for part in telling):
-        raise WeakPassword("a password must not contain the name or the e-mail that it is for")
+        raise WeakPassword(_l("A password must not contain the name or the e-mail that it is for."))
     return text
 
 

@@ -10,10 +10,6 @@ PROBLEMS = DETAILS | {
     "password/busy": _l("Too many people sign in at this moment. Please try again."),
     "password/changed": _l("The password was changed just now. Look again."),
     "email/invalid": _l("This is no e-mail address."),
-    "password/weak": _l(
-        "A password has 10 to 200 characters, is none that anybody would try first, and contains neither the "
-        "name nor the e-mail address."
-    ),
     "idempotency/reused": _l("This form was sent already. Please send it once more."),
     "mail/not-configured": _l("This service sends no e-mail, so there is no signing in by e-mail here."),
     "account/name": _l("This is not your name. To erase the account, write it exactly as it is."),
