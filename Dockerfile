@@ -1,11 +1,16 @@
 # One image for every process: `serve` runs everything with its own store; compose.yaml runs web, relay and worker.
-FROM python:3.13-slim AS build
-RUN python -m venv /opt/kingdomino
-ENV PATH=/opt/kingdomino/bin:$PATH PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+# Nothing but /data and /tmp is written to, so that the rest may be read-only.
+# To build the same image again, name the base by its digest: docker build --build-arg PYTHON=python:3.12-slim@sha256:…
+ARG PYTHON=python:3.12-slim-bookworm
+
+FROM ${PYTHON} AS build
+# Without pip: the image that runs needs none.
+RUN python -m venv --without-pip /opt/kingdomino
+ENV PIP_PYTHON=/opt/kingdomino/bin/python PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /src
 # The packages change less often than the code, so they are a layer of their own.
 COPY requirements.txt .
-RUN pip install -r requirements.txt
+RUN pip install --only-binary :all: -r requirements.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY kingdomino kingdomino
 COPY replays replays
@@ -13,16 +18,21 @@ COPY service service
 COPY workers workers
 RUN pip install --no-deps .
 
-FROM python:3.13-slim
-RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin kingdomino \
-    && install -d -o kingdomino -g kingdomino -m 700 /data
+FROM ${PYTHON}
+LABEL org.opencontainers.image.title="Kingdomino service" \
+      org.opencontainers.image.description="Play Kingdomino over days and weeks, replay every move, audit every game." \
+      org.opencontainers.image.licenses="MIT"
+RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin kingdomino \
+    && install -d -o kingdomino -g kingdomino -m 700 /data /archive
 COPY --from=build /opt/kingdomino /opt/kingdomino
 ENV PATH=/opt/kingdomino/bin:$PATH PYTHONUNBUFFERED=1 HOST=0.0.0.0 PORT=8000 KINGDOMINO_DATA=/data
-USER kingdomino
+USER 10001:10001
 WORKDIR /data
 VOLUME /data
 EXPOSE 8000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=15s CMD ["python", "-c", \
-    "import os, urllib.request as u; u.urlopen('http://127.0.0.1:' + os.environ['PORT'] + '/readyz', timeout=2)"]
+# Whether the process answers. What /readyz says of the store is no reason to end a web process, which waits for it.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s CMD ["python", "-c", \
+    "import os, urllib.request as u; u.urlopen('http://127.0.0.1:' + os.environ['PORT'] + '/healthz', timeout=2)"]
+# In exec form, so that SIGTERM reaches the program, which ends in order.
 ENTRYPOINT ["kingdomino"]
 CMD ["serve"]

@@ -1,5 +1,6 @@
 # make run    sets up what is needed and starts everything (PORT, HOST, KINGDOMINO_DATA, REDIS_URL, RQ_REDIS_URL)
 # make test   sets up what is needed and runs every check; the tests come last
+# make audit  asks which of the installed packages have known faults; needs the network
 # make setup  sets up for both; make clean removes what these made, but never the games
 
 PYTHON ?= python3
@@ -8,7 +9,7 @@ RUN := $(VENV)/.ready-to-run
 TEST := $(VENV)/.ready-to-test
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet --quiet
 
-.PHONY: run test setup clean
+.PHONY: run test setup audit clean
 .DELETE_ON_ERROR:
 
 run: $(RUN)
@@ -22,6 +23,12 @@ test: $(TEST)
 	@$(VENV)/bin/pytest --quiet -n 4
 
 setup: $(TEST)
+
+# In a virtual environment of its own, since it brings twenty packages; what cannot be looked up is a failure, too.
+audit: $(RUN)
+	@$(PYTHON) -m venv --clear $(VENV)/audit
+	@$(VENV)/audit/bin/python -m pip --disable-pip-version-check --quiet --quiet install pip-audit==2.10.1
+	@$(VENV)/audit/bin/pip-audit --strict --disable-pip --no-deps --progress-spinner off -r requirements-dev.txt
 
 $(RUN): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { \

@@ -6,6 +6,7 @@ from typing import NamedTuple, Self
 from kingdomino.kingdom import Kingdom
 from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.origins.table import Shared
+from kingdomino.replacing import replaced_by_place
 from kingdomino.rules import Rules
 
 
@@ -34,6 +35,7 @@ class Stage(Enum):
     OVER = "over"
 
 
+@replaced_by_place
 class Game(NamedTuple):
     """A game at one moment; immutable and without secrets.
 

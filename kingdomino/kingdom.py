@@ -139,18 +139,19 @@ class LegalPlacements(Sequence[Placement]):
     two orientations of a double that cover the same squares, only the one to the east or north is listed.
     """
 
-    __slots__ = ("_board", "_masks", "domino")
+    __slots__ = ("_board", "_count", "_masks", "domino")
 
     def __init__(self, kingdom: Kingdom, domino: Domino) -> None:
         self._board = kingdom.grid
         self.domino = domino.number
         self._masks = _first_halves(kingdom, domino)
-
-    def __len__(self) -> int:
         count = 0
         for _, mask in self._masks:
             count += mask.bit_count()
-        return count
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
 
     def __iter__(self) -> Iterator[Placement]:
         squares, domino = self._board.squares, self.domino
@@ -168,7 +169,7 @@ class LegalPlacements(Sequence[Placement]):
     def __getitem__(self, index: int | slice) -> Placement | Sequence[Placement]:
         if isinstance(index, slice):
             return list(self)[index]
-        skip = index if index >= 0 else index + len(self)
+        skip = index if index >= 0 else index + self._count
         for direction, mask in self._masks:
             count = mask.bit_count()
             if 0 <= skip < count:

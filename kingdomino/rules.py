@@ -44,6 +44,10 @@ class FirstLine(Enum):
     SEATED = "seated"
 
 
+# Asked at every event: the name of a module is found faster than a member of an enumeration.
+_ORIGINS, _DISCOVERY = GameKind.ORIGINS, Mode.DISCOVERY
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """A rule set; the defaults are the first choice of the base game's rulebook.
@@ -66,12 +70,12 @@ class Rules:
     @property
     def origins(self) -> bool:
         """Whether this is Kingdomino Origins (R20)."""
-        return self.game is GameKind.ORIGINS
+        return self.game is _ORIGINS
 
     @property
     def resources(self) -> bool:
         """Whether dominoes come with resources (R26, R29)."""
-        return self.origins and self.mode is not Mode.DISCOVERY
+        return self.origins and self.mode is not _DISCOVERY
 
     @property
     def dominoes(self) -> DominoSet:

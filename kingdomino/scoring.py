@@ -16,9 +16,10 @@ MIDDLE_KINGDOM = Points(10)
 HARMONY = Points(5)
 """The bonus for a complete kingdom (R15)."""
 
-
 NOTHING = Points(0)
 """What a kingdom gets for what its game does not have."""
+
+_OF_REGIONS = tuple(terrain for terrain in Terrain if terrain is not Terrain.VOLCANO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,8 @@ class Score:
 def regions(kingdom: Kingdom) -> Iterator[Region]:
     """Every region, in order of terrains, then from the lower left; volcanoes form none (R22)."""
     ones, twos = kingdom.crowns
-    for terrain, squares in zip(Terrain, kingdom.terrains, strict=True):
-        rest = squares if terrain is not Terrain.VOLCANO else 0
+    for terrain in _OF_REGIONS:
+        rest = kingdom.terrains[terrain]
         while rest:
             area = flood(kingdom.grid, rest & -rest, rest)
             crowns = (area & ones).bit_count() + 2 * (area & twos).bit_count()

@@ -23,13 +23,15 @@ class Terrain(IntEnum):
     @property
     def word(self) -> str:
         """The terrain's name in the API and in the log: lower case, English."""
-        return self.name.lower()
+        return _WORDS[self]
 
     @property
     def letter(self) -> str:
         """The terrain's capital letter in text notation, different for every terrain."""
         return self.name[0]
 
+
+_WORDS = [name.lower() for name in Terrain.__members__]
 
 TERRAIN_OF_LETTER = {terrain.letter: terrain for terrain in Terrain}
 """Terrain by its notation letter."""

@@ -5,11 +5,12 @@
 --       games or of dynasties, 6 the list of the status that this one has, 7 of the one it gets,
 --       8 the partition's due index, 9 the game's plans, 10.. the lists of the players it gets
 -- ARGV  1 expected version, 2 expected hash, 3 hash before the first event, 4 game id, 5 created at (ms),
---       6 command id or "", 7 digest of the request, 8 sealed seed or "",
+--       6 the command's field or "", 7 digest of the request, 8 sealed seed or "",
 --       9 ms to keep the command ids from now on, where the game ends, or "", 10 types of the events,
 --       11 when something is due (ms) or "", 12 seat to act or "", 13 when something is due if that seat
 --       has a plan, 14 seat whose plan this carries out or "", 15.. canonical JSON and hash of each event
--- Gives {"repeated", "<version> <digest>"}, {"conflict", entry id of the head, its hash} or {"appended"}.
+-- Gives {"repeated", "<version> <digest>"}, {"conflict", entry id of the head, its hash}, {"entombed"} or
+-- {"appended"}.
 --
 -- Nothing is written before the first XADD, and once a script has written, the server no longer stops it
 -- for want of memory, disk or replicas: all of this happens, or nothing.

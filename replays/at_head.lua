@@ -3,7 +3,7 @@
 -- KEYS  1 the game's stream, 2 the key that the command changes
 -- ARGV  1 expected version, 2 expected hash, 3 hash before the first event, 4 the command's name,
 --       5.. its arguments after the key
--- Gives {"conflict", entry id of the head, its hash} or {"done"}.
+-- Gives {"conflict", entry id of the head, its hash}, {"entombed"} or {"done"}.
 
 local refused = conflict()
 if refused then

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Generic
 
 from kingdomino.violations import RuleViolation
@@ -10,7 +11,7 @@ from replays.drafts import Draft, Occasion, prepare
 from replays.folds import Damaged, Folds
 from replays.identity import GameId, Version
 from replays.kinds import A, StreamKind
-from replays.log import Command, Conflict, EventLog, Repeated
+from replays.log import Append, Appended, Command, Conflict, EventLog, Repeated
 
 
 class VersionRequired(Exception):  # noqa: N818 - the answer, not a fault
@@ -66,15 +67,19 @@ class Changes(Generic[A]):
     def change(self, current: A, decide: Decide[A], command: Command | None = None) -> Changed[A]:
         """Decide on `current` and append, on its successor as long as somebody else was faster.
 
-        `current` is what the caller just saw. The moment that it is decided for is the one that is stored.
-        Raises what `decide` raises, but for a command that was carried out before: that gets its first
-        answer.
+        `current` is what the caller saw last, and nothing is refused for its age. The moment that it is
+        decided for is the one that is stored. Raises what `decide` raises, but for a command that was carried
+        out before: that gets its first answer.
         """
         while True:
             now = max(self._clock(), current.at)
             try:
                 drafts = decide(current, now)
             except REFUSALS:
+                latest = self._folds.current(current.id)
+                if latest is not None and latest.head != current.head:
+                    current = latest
+                    continue
                 repeated = self._log.recall(current.id, command) if command else None
                 if repeated is None:
                     raise
@@ -94,11 +99,22 @@ class Changes(Generic[A]):
         self, stream: GameId, before: A | None, drafts: list[Draft], occasion: Occasion
     ) -> Changed[A]:
         ready = prepare(self._kind, stream, before, drafts, occasion)
-        outcome = self._log.append(ready.append)
+        outcome = self._measured(ready.append)
         if isinstance(outcome, Repeated):
             return self._first_answer(stream, outcome)
         self._folds.remember(ready.after)
         return Changed(ready.after)
+
+    def _measured(self, append: Append) -> Appended | Repeated:
+        """Append, and tell the meter of the folds."""
+        begun = perf_counter()
+        try:
+            outcome = self._log.append(append)
+        except Conflict:
+            self._folds.meter.conflicted()
+            raise
+        self._folds.meter.appended(perf_counter() - begun)
+        return outcome
 
     def _first_answer(self, stream: GameId, repeated: Repeated) -> Changed[A]:
         """What the command was answered when it was carried out."""

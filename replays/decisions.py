@@ -100,7 +100,7 @@ def check_invited(options: events.Options, player: str) -> None:
 
 def started_when_full(match: Match, sitter: Sitter, draft: Draft, seed: Callable[[], bytes]) -> list[Draft]:
     """The draft that puts somebody on a seat, and the beginning of the game where it is the last one."""
-    full = replace(match, sitters=(*match.sitters, sitter))
+    full = match._replace(sitters=(*match.sitters, sitter))
     return [draft] if len(full.sitters) < full.players else [draft, *_begun(full, seed())]
 
 

@@ -4,14 +4,16 @@ import logging
 from collections import OrderedDict
 from collections.abc import Iterable
 from threading import Lock
+from time import perf_counter
 from typing import Generic
 
 from replays.codec import OtherKind
 from replays.entries import StoredEvent
 from replays.identity import GameId, Version
 from replays.kinds import A, StreamKind
-from replays.log import EventLog, LogError
+from replays.log import ArchiveError, EventLog, LogError
 from replays.match import UNREADABLE
+from replays.meter import NO_METER, Meter
 
 CACHED = 2_000
 """How many streams of a kind a process keeps folded; about 50 KB each for a finished game of four."""
@@ -28,10 +30,13 @@ class Damaged(LogError):  # noqa: N818 - the state of the log
 class Folds(Generic[A]):
     """The streams of one kind in a log, cached by their head. Safe to share between threads."""
 
-    def __init__(self, log: EventLog, kind: StreamKind[A], size: int = CACHED) -> None:
+    def __init__(
+        self, log: EventLog, kind: StreamKind[A], size: int = CACHED, meter: Meter = NO_METER
+    ) -> None:
         self._log = log
         self._kind = kind
         self._size = size
+        self.meter = meter
         self._cache: OrderedDict[GameId, A] = OrderedDict()
         self._lock = Lock()
 
@@ -50,13 +55,17 @@ class Folds(Generic[A]):
             self.remember(found)
         return found
 
+    def remembered(self, stream: GameId) -> A | None:
+        """What it was when this process saw it last, for a change: the append tells if it still is that."""
+        return self._cache.get(stream)
+
     def readable(self, streams: Iterable[GameId]) -> list[A]:
-        """What these fold to now, without those whose log is damaged: they hide no other."""
+        """What these fold to now, without those that cannot be read, for they hide no other."""
         found = []
         for stream in streams:
             try:
                 current = self.current(stream)
-            except Damaged as error:
+            except (Damaged, ArchiveError) as error:
                 logger.error("left out of a list: %s", error)
                 continue
             if current:
@@ -77,9 +86,13 @@ class Folds(Generic[A]):
                 self._cache.popitem(last=False)
 
     def _folded(self, stream: GameId, events: Iterable[StoredEvent], before: A | None = None) -> A | None:
+        begun = perf_counter()
         try:
-            return self._kind.fold(stream, events, before)
+            folded = self._kind.fold(stream, events, before)
         except OtherKind:
             return None
         except UNREADABLE as error:
             raise Damaged(f"{stream} holds an event that cannot be read: {error}") from error
+        if folded is not before:
+            self.meter.folded(perf_counter() - begun)
+        return folded

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from kingdomino.dominoes import DOMINOES
 from kingdomino.grid import Direction, Square
@@ -96,9 +96,21 @@ def record(kind: Callable[..., T], fields: Mapping[str, Form[Any]]) -> Form[T]:
     def read(value: Any) -> T:
         if not isinstance(value, dict) or value.keys() != fields.keys():
             raise ValueError(f"not an object with exactly the keys {', '.join(sorted(fields)) or '(none)'}")
-        return kind(**{name: _read_at(name, form, value[name]) for name, form in fields.items()})
+        return kind(**_read_fields(fields, value))
 
     return Form(write, read)
+
+
+def _read_fields(fields: Mapping[str, Form[Any]], value: Mapping[str, Any]) -> dict[str, Any]:
+    """The values under the keys that an object has; a ValueError names the key that it is about."""
+    found = {}
+    name = ""
+    try:
+        for name, item in value.items():
+            found[name] = fields[name].read(item)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error
+    return found
 
 
 def _read_at(name: str, form: Form[T], value: Any) -> T:
@@ -120,21 +132,23 @@ def _text(value: Any) -> str:
     return value
 
 
+_TERRAINS = {terrain.word: terrain for terrain in Terrain}
+
+
 def _terrain(value: Any) -> Terrain:
-    words = {terrain.word: terrain for terrain in Terrain}
-    if not isinstance(value, str) or value not in words:
-        raise ValueError(f"{value!r} is none of {', '.join(words)}")
-    return words[value]
+    if not isinstance(value, str) or value not in _TERRAINS:
+        raise ValueError(f"{value!r} is none of {', '.join(_TERRAINS)}")
+    return _TERRAINS[value]
 
 
 BOOLEAN: Form[bool] = Form(bool, _boolean)
 TEXT: Form[str] = Form(str, _text)
-SEAT: Form[Seat] = Form(int, lambda value: Seat(integer(0, 3).read(value)))
-DOMINO: Form[DominoNumber] = Form(int, lambda value: DominoNumber(integer(1, len(DOMINOES)).read(value)))
+SEAT = cast("Form[Seat]", integer(0, 3))
+DOMINO = cast("Form[DominoNumber]", integer(1, len(DOMINOES)))
 COORDINATE = integer(-24, 24)
 PLAYERS = integer(2, 4)
 COUNT = integer(0, 2**31)
-POINTS: Form[Points] = Form(int, lambda value: Points(COUNT.read(value)))
+POINTS = cast("Form[Points]", COUNT)
 DIRECTION = word(Direction)
 TERRAIN: Form[Terrain] = Form(lambda terrain: terrain.word, _terrain)
 HASH = digits(64)
@@ -216,7 +230,7 @@ def sparse(kind: Callable[..., T], fields: Mapping[str, Form[Any]]) -> Form[T]:
     def read(value: Any) -> T:
         if not isinstance(value, dict) or not value.keys() <= fields.keys():
             raise ValueError(f"not an object with no other keys than {', '.join(sorted(fields))}")
-        return kind(**{name: _read_at(name, fields[name], item) for name, item in value.items()})
+        return kind(**_read_fields(fields, value))
 
     return Form(write, read)
 

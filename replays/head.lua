@@ -3,7 +3,12 @@
 -- KEYS  1 the game's stream
 -- ARGV  1 expected version, 2 expected hash, 3 hash before the first event
 
+-- Gives the entry id of the head, its hash, and whether a tombstone says so.
 local function head()
+  if redis.call("TYPE", KEYS[1]).ok == "string" then
+    local version, hash = string.match(redis.call("GET", KEYS[1]), "^(%d+) (%x+)$")
+    return version .. "-0", hash, true
+  end
   local last = redis.call("XREVRANGE", KEYS[1], "+", "-", "COUNT", 1)[1]
   if not last then
     return "0-0", ARGV[3]
@@ -17,10 +22,13 @@ local function head()
   return last[1], ""
 end
 
--- Gives nil, or {"conflict", entry id of the head, its hash} where that is not the expected one.
+-- Gives nil, {"conflict", entry id of the head, its hash} where that is not the expected one, or {"entombed"}.
 local function conflict()
-  local id, hash = head()
+  local id, hash, entombed = head()
   if id ~= ARGV[1] .. "-0" or hash ~= ARGV[2] then
     return { "conflict", id, hash }
+  end
+  if entombed then
+    return { "entombed" }
   end
 end

@@ -7,6 +7,9 @@ from heapq import nlargest
 
 from replays.identity import GameId, parse_game_id
 
+_LAST = GameId("ffffffff-ffff-ffff-ffff-ffffffffffff")
+"""The last of all ids (RFC 9562, 5.10), which nothing has."""
+
 
 class Listing(Enum):
     """What is listed apart from all else; the value stands in the keys of its lists."""
@@ -44,6 +47,15 @@ def read_cursor(text: str) -> Listed:
         msg = f"not a cursor: {text!r}"
         raise ValueError(msg)
     return place
+
+
+def cursor_at(moment: int) -> str:
+    """The cursor of the page that begins with what was created at this moment, in ms UTC, or last before it.
+
+    >>> cursor_at(17)
+    '17.ffffffff-ffff-ffff-ffff-ffffffffffff'
+    """
+    return _cursor(Listed(moment, _LAST))
 
 
 def page(games: Iterable[Listed], before: Listed | None, limit: int) -> tuple[list[GameId], str | None]:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from kingdomino.numbers import Seat
 from replays.agenda import Agenda
+from replays.archive.tombstones import Tombstones
 from replays.chain import link
 from replays.entries import Fault, Head, StoredEvent
 from replays.feeds import FeedEntry, Feeds
@@ -18,8 +19,12 @@ from replays.listing import Listing
 __all__ = [
     "Append",
     "Appended",
+    "ArchiveAway",
+    "ArchiveDamaged",
+    "ArchiveError",
     "Command",
     "Conflict",
+    "Entombed",
     "EventLog",
     "Fault",
     "FeedEntry",
@@ -159,17 +164,40 @@ class UnknownOutcome(LogError):  # noqa: N818 - the word is the field's own
     code = "store/unknown-outcome"
 
 
-class EventLog(Feeds, Agenda, Protocol):
+class Entombed(LogError):  # noqa: N818 - the state of the stream
+    """The log ends where it was expected to, and for good: what is over lies in the archive."""
+
+    code = "log/entombed"
+
+
+class ArchiveError(LogError):
+    """A stream that lies in the archive cannot be read at the moment, or ever."""
+
+
+class ArchiveAway(ArchiveError):  # noqa: N818 - the word is the field's own
+    """The archive could not be asked."""
+
+    code = "archive/away"
+
+
+class ArchiveDamaged(ArchiveError):  # noqa: N818 - the state of the archive
+    """What lies in the archive is missing, or is not what was put there."""
+
+    code = "archive/damaged"
+
+
+class EventLog(Feeds, Agenda, Tombstones, Protocol):
     """The log of all games. Safe to share between threads.
 
     Methods raise StoreAway where the store is away; of those below only `append` can have an unknown outcome.
+    `read` and `read_checked` raise ArchiveAway and ArchiveDamaged, of streams with a tombstone only.
     """
 
     def append(self, append: Append) -> Appended | Repeated:
         """Add the events, the command, the secret, the indexes and a feed entry: all of it or nothing.
 
         The command is looked up first, so that a retry gets its first answer; then the log's head is
-        compared. Raises Conflict, StoreAway, UnknownOutcome.
+        compared. Raises Conflict, Entombed, StoreAway, UnknownOutcome.
         """
 
     def read(

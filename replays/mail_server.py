@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Self
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from replays.settings import SettingError, without_password
+from replays.settings import SettingError, secret, without_password
 
 PORTS = {"smtp": 25, "smtps": 465}
 SUBMISSION = 587
@@ -40,7 +40,8 @@ class MailServer:
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self | None:
         """The server that an environment names, None where it names none, or a `SettingError`."""
-        text, sender, public_url = (environ.get(name, "").strip() for name in (URL, SENDER, PUBLIC_URL))
+        text = secret(environ, URL)
+        sender, public_url = (environ.get(name, "").strip() for name in (SENDER, PUBLIC_URL))
         if not text:
             return None
         try:

@@ -1,7 +1,7 @@
 """A game as its log tells it: the table around the rules' state, folded from the stored events."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
 from typing import Any, NamedTuple, TypeVar, get_args
@@ -12,6 +12,7 @@ from kingdomino.evolution import start
 from kingdomino.game import Game
 from kingdomino.numbers import Seat
 from kingdomino.origins.events import OriginsEvent
+from kingdomino.replacing import replaced_by_place
 from kingdomino.rules import Rules
 from replays import events
 from replays.clocks.fold import Clocks, begun, deadline, turned, vacation_began, vacation_ended
@@ -50,8 +51,8 @@ class Sitter:
     bot: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+@replaced_by_place
+class Match(NamedTuple):
     """A game with its table, at one version; holds no secret until the seed is revealed.
 
     `head` is the last event's version and hash, `at` its time in ms UTC; `turn_version` is the version of the
@@ -128,7 +129,7 @@ def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if match is None:
         return Match(game, head, at, at, first(event, events.GameCreated))
-    return _timed(replace(happened(match, event, Moment(stored.version, at)), head=head, at=at))
+    return _timed(happened(match, event, Moment(stored.version, at))._replace(head=head, at=at))
 
 
 class Moment(NamedTuple):
@@ -149,22 +150,22 @@ def _timed(match: Match) -> Match:
         return match
     seat = match.mover
     waits = seat is not None and match.policy_of(seat) is None
-    return replace(match, clocks=turned(match.clocks, seat if waits else None, match.at))
+    return match._replace(clocks=turned(match.clocks, seat if waits else None, match.at))
 
 
 def _seated(match: Match, event: events.PlayerSeated, _: Moment) -> Match:
-    return replace(match, sitters=(*match.sitters, Sitter(event.player, event.entropy)))
+    return match._replace(sitters=(*match.sitters, Sitter(event.player, event.entropy)))
 
 
 def _bot_seated(match: Match, event: events.BotSeated, _: Moment) -> Match:
-    return replace(match, sitters=(*match.sitters, Sitter(f"bot/{event.policy}", None, event.policy)))
+    return match._replace(sitters=(*match.sitters, Sitter(f"bot/{event.policy}", None, event.policy)))
 
 
 def _started(match: Match, _: events.GameStarted, moment: Moment) -> Match:
     game = start(rules_events.GameStarted(match.rules, match.players))
     options = match.created.options
     clocks = begun(options.clock, match.players, options.offsets or ()) if options.clock else None
-    return replace(match, status=Status.ACTIVE, game=game, turn_version=moment.version, clocks=clocks)
+    return match._replace(status=Status.ACTIVE, game=game, turn_version=moment.version, clocks=clocks)
 
 
 def _line_dealt(match: Match, event: events.LineDealt, moment: Moment) -> Match:
@@ -173,7 +174,7 @@ def _line_dealt(match: Match, event: events.LineDealt, moment: Moment) -> Match:
 
 def _played(match: Match, event: rules_events.Event, moment: Moment) -> Match:
     after = evolve_game(_game(match), event)
-    return replace(match, game=after, turn_version=moment.version, agreed=())
+    return match._replace(game=after, turn_version=moment.version, agreed=())
 
 
 def _game(match: Match) -> Game:
@@ -183,21 +184,20 @@ def _game(match: Match) -> Game:
 
 
 def _ended(match: Match, event: rules_events.GameEnded, moment: Moment) -> Match:
-    return replace(_played(match, event, moment), status=Status.FINISHED)
+    return _played(match, event, moment)._replace(status=Status.FINISHED)
 
 
 def _away(match: Match, event: events.SeatAway, _: Moment) -> Match:
-    return replace(match, stand_ins=_with(match.stand_ins, event.seat, event.policy))
+    return match._replace(stand_ins=_with(match.stand_ins, event.seat, event.policy))
 
 
 def _returned(match: Match, event: events.SeatReturned, _: Moment) -> Match:
-    return replace(match, stand_ins=_with(match.stand_ins, event.seat, None))
+    return match._replace(stand_ins=_with(match.stand_ins, event.seat, None))
 
 
 def _left(match: Match, event: events.SeatLeft, moment: Moment) -> Match:
     gone = _played(match, rules_events.SeatLeft(event.seat, idle=event.policy is None), moment)
-    return replace(
-        gone,
+    return gone._replace(
         stand_ins=_with(match.stand_ins, event.seat, event.policy),
         reasons=_with(match.reasons, event.seat, event.reason),
     )
@@ -208,8 +208,7 @@ def _taken_over(match: Match, event: events.SeatTakenOver, moment: Moment) -> Ma
     sitters = list(match.sitters)
     sitters[event.seat] = Sitter(event.player, sitters[event.seat].entropy)
     back = _played(match, rules_events.SeatRejoined(event.seat), moment)
-    return replace(
-        back,
+    return back._replace(
         sitters=tuple(sitters),
         stand_ins=_with(match.stand_ins, event.seat, None),
         reasons=_with(match.reasons, event.seat, None),
@@ -225,11 +224,11 @@ def _with(pairs: tuple[tuple[Seat, T], ...], seat: Seat, value: T | None) -> tup
 
 
 def _on_vacation(match: Match, event: events.VacationBegan, moment: Moment) -> Match:
-    return replace(match, clocks=vacation_began(_clocks(match), event.seat, moment.at))
+    return match._replace(clocks=vacation_began(_clocks(match), event.seat, moment.at))
 
 
 def _off_vacation(match: Match, event: events.VacationEnded, moment: Moment) -> Match:
-    return replace(match, clocks=vacation_ended(_clocks(match), event.seat, moment.at))
+    return match._replace(clocks=vacation_ended(_clocks(match), event.seat, moment.at))
 
 
 def _clocks(match: Match) -> Clocks:
@@ -239,12 +238,12 @@ def _clocks(match: Match) -> Clocks:
 
 
 def _agreed(match: Match, event: events.EndAgreed, _: Moment) -> Match:
-    return replace(match, agreed=(*match.agreed, event.seat))
+    return match._replace(agreed=(*match.agreed, event.seat))
 
 
 def _aborted(match: Match, _: events.GameAborted, moment: Moment) -> Match:
     over = _played(match, rules_events.GameEnded(), moment) if match.game else match
-    return replace(over, status=Status.ABORTED, turn_version=moment.version)
+    return over._replace(status=Status.ABORTED, turn_version=moment.version)
 
 
 def _unchanged(match: Match, _event: events.TimeExpired | events.PlanFired, _: Moment) -> Match:
@@ -252,11 +251,11 @@ def _unchanged(match: Match, _event: events.TimeExpired | events.PlanFired, _: M
 
 
 def _revealed(match: Match, event: events.SeedRevealed, _: Moment) -> Match:
-    return replace(match, seed=event.seed)
+    return match._replace(seed=event.seed)
 
 
 def _scored(match: Match, event: events.GameScored, _: Moment) -> Match:
-    return replace(match, status=Status.SCORED, result=event)
+    return match._replace(status=Status.SCORED, result=event)
 
 
 _EVOLVERS: dict[type, Callable[[Match, Any, Moment], Match]] = {

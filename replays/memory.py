@@ -6,10 +6,20 @@ from dataclasses import dataclass, field
 from heapq import nsmallest
 
 from kingdomino.numbers import Seat
+from replays.archive.archive import NO_ARCHIVE, Archive
 from replays.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, raw_entry, readable
 from replays.identity import DynastyId, GameId, Version
 from replays.listing import Listed, Listing, Question, page, read_cursor
-from replays.log import COMMANDS_KEPT_MS, Append, Appended, Command, Conflict, IndexChange, Repeated
+from replays.log import (
+    COMMANDS_KEPT_MS,
+    Append,
+    Appended,
+    Command,
+    Conflict,
+    Entombed,
+    IndexChange,
+    Repeated,
+)
 from replays.memory_feeds import MemoryFeeds
 
 
@@ -23,13 +33,15 @@ class _Game:
     players: set[str] = field(default_factory=set)
     commands: dict[str, tuple[Version, str]] = field(default_factory=dict)
     commands_until: float = float("inf")
+    tombstone: Head | None = None
 
 
 class MemoryEventLog(MemoryFeeds):
     """The `EventLog` in memory, thread-safe. `clock` gives seconds that never go back."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, archive: Archive = NO_ARCHIVE) -> None:
         super().__init__(clock)
+        self._archive = archive
         self._games: dict[GameId, _Game] = {}
         self._due: dict[GameId, int] = {}
         self._plans: dict[GameId, dict[Seat, bytes]] = {}
@@ -49,6 +61,8 @@ class MemoryEventLog(MemoryFeeds):
         self, game: GameId, after: int = 0, limit: int | None = None, upto: int | None = None
     ) -> list[StoredEvent]:
         """Return the events of versions after+1 .. upto."""
+        if tombstone := self._tombstone(game):
+            return self._archive.events(game, tombstone)[after:upto][:limit]
         wanted = [
             entry
             for entry in self._entries(game)
@@ -58,12 +72,14 @@ class MemoryEventLog(MemoryFeeds):
 
     def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
         """Return the game's good events and the first fault."""
+        if tombstone := self._tombstone(game):
+            return self._archive.events(game, tombstone), None
         return check(game, self._entries(game))
 
     def head(self, game: GameId) -> Head | None:
         """Return where the game's log ends."""
         entries = self._entries(game)
-        return head_of(entries[-1]) if entries else None
+        return head_of(entries[-1]) if entries else self._tombstone(game)
 
     def recall(self, game: GameId, command: Command) -> Repeated | None:
         """Return the first answer to a command."""
@@ -109,7 +125,7 @@ class MemoryEventLog(MemoryFeeds):
         with self._changed:
             try:
                 self._expect(game, expected)
-            except Conflict:
+            except (Conflict, Entombed):
                 return False
             self._set_due(game, due)
         return True
@@ -130,6 +146,22 @@ class MemoryEventLog(MemoryFeeds):
         with self._changed:
             return self._plans.get(game, {}).pop(seat, None) is not None
 
+    def entombed(self, streams: Sequence[GameId]) -> set[GameId]:
+        """Return those that have a tombstone."""
+        return {stream for stream in streams if self._tombstone(stream)}
+
+    def entomb(self, stream: GameId, head: Head) -> None:
+        """Forget the stream and what belongs to it, but for the tombstone."""
+        with self._changed:
+            if self._tombstone(stream) == head:
+                return
+            self._expect(stream, head)
+            there = self._games[stream]
+            there.tombstone, there.secret = head, None
+            there.entries.clear()
+            there.commands.clear()
+            self._plans.pop(stream, None)
+
     def _page(self, question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
         before = None if cursor is None else read_cursor(cursor)
         with self._changed:
@@ -147,11 +179,18 @@ class MemoryEventLog(MemoryFeeds):
             there = self._games.get(game)
             return list(there.entries) if there else []
 
+    def _tombstone(self, stream: GameId) -> Head | None:
+        with self._changed:
+            there = self._games.get(stream)
+            return there.tombstone if there else None
+
     def _expect(self, game: GameId, head: Head) -> None:
-        """Raise Conflict if the log ends elsewhere; the caller holds the lock."""
+        """Raise Conflict if the log ends elsewhere, Entombed if for good; the caller holds the lock."""
         current = self.head(game) or Head.genesis(game)
         if current != head:
             raise Conflict(current)
+        if self._tombstone(game):
+            raise Entombed(f"{game} lies in the archive, where nothing is appended")
 
     def _schedule(self, append: Append) -> None:
         if append.plan_fired is not None:

@@ -7,6 +7,8 @@ import time
 from redis import Redis
 
 from replays import clients
+from replays.archive.opening import open_archive
+from replays.meter import NO_METER, Meter
 from replays.settings import CommonSettings, ConfigurationError
 from replays.signing import Signer
 from replays.streams import StreamsEventLog
@@ -25,9 +27,10 @@ SIGNING_KEY_FILE = "signing.key"
 
 
 def open_log(settings: CommonSettings) -> StreamsEventLog:
-    """The log at REDIS_URL; nothing connects before it is asked for the first time."""
+    """The log at REDIS_URL with its archive; nothing connects before it is asked for the first time."""
     url = settings.log_url()
-    return StreamsEventLog(clients.writer(url), clients.reader(url))
+    archive = open_archive(settings.archive)
+    return StreamsEventLog(clients.writer(url), clients.reader(url), archive, settings.replicas)
 
 
 def server_key(settings: CommonSettings) -> bytes:
@@ -49,12 +52,17 @@ def _kept_key(settings: CommonSettings, name: str, use: str) -> bytes:
         raise ConfigurationError(f"no key to {use} with: {error}") from error
 
 
+def fingerprint(key: bytes) -> str:
+    """What a store keeps of the server's key, which says nothing about it."""
+    return hmac.digest(key, b"kingdomino key", "sha256").hex()
+
+
 def check_key(store: Redis, settings: CommonSettings) -> None:
     """Refuse a key other than the one that this store's seeds are sealed with: `ConfigurationError`.
 
     The store keeps a fingerprint of the first key that was used with it.
     """
-    mark = hmac.digest(server_key(settings), b"kingdomino key", "sha256").hex()
+    mark = fingerprint(server_key(settings))
     store.setnx(FINGERPRINT, mark)
     if store.get(FINGERPRINT) != mark.encode():
         raise ConfigurationError(
@@ -63,9 +71,9 @@ def check_key(store: Redis, settings: CommonSettings) -> None:
         )
 
 
-def open_tables(settings: CommonSettings) -> Tables:
+def open_tables(settings: CommonSettings, meter: Meter = NO_METER) -> Tables:
     """All games, with the clock and the randomness of this machine."""
-    return Tables(open_log(settings), Vault(server_key(settings)), now_ms, os.urandom)
+    return Tables(open_log(settings), Vault(server_key(settings)), now_ms, os.urandom, meter)
 
 
 def now_ms() -> int:

@@ -133,6 +133,11 @@ class Outbox:
         """Be done with a claim, or put it off until `again`, ms UTC."""
         self._settle.run([INDEX], [player, lease, "" if again is None else again])
 
+    def overdue(self, ms: int) -> int:
+        """For how many players letters were to be sent so long ago."""
+        with asking():
+            return self._store.zcount(INDEX, "-inf", self._clock() - ms)
+
     def _enter(self, player: str, due: int) -> None:
         with asking():
             self._store.zadd(INDEX, {player: due})

@@ -1,12 +1,13 @@
 """How settings are read: one parser per kind of value and one kind of refusal, for every process."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit, urlunsplit
 
-STORE_SCHEMES = ("redis", "rediss", "unix")
+from replays.store_url import FORMS, Arrangement, read_store_url
+
 ON = ("on", "1", "true", "yes")
 OFF = ("off", "0", "false", "no")
 KEY_BYTES = 32
@@ -35,23 +36,69 @@ def without_password(url: str) -> str:
     return urlunsplit(parts._replace(netloc=f"{user}{colon}{'***' if colon else ''}{at}{place}"))
 
 
+def secret(environ: Mapping[str, str], name: str) -> str:
+    """The text of a setting that is, or may hold, a secret: its own, or that of the file at `<name>_FILE`.
+
+    >>> secret({"KINGDOMINO_KEY": "0f0f "}, "KINGDOMINO_KEY")
+    '0f0f'
+    """
+    text, path = (environ.get(each, "").strip() for each in (name, f"{name}_FILE"))
+    if not path:
+        return text
+    if text:
+        raise ConfigurationError(f"{name} and {name}_FILE are both set: give one of them")
+    try:
+        return Path(path).read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        right = f"a text file that this user can read ({type(error).__name__})"
+        raise SettingError(f"{name}_FILE", repr(path), right) from None
+
+
 def store_url(environ: Mapping[str, str], name: str) -> str | None:
-    """The URL of a Redis or Valkey server; absent or empty is None.
+    """The URL of a store on Redis or Valkey; absent or empty is None.
 
     >>> store_url({"REDIS_URL": "redis://store:6379/0"}, "REDIS_URL")
     'redis://store:6379/0'
     """
+    url = secret(environ, name)
+    if not url:
+        return None
+    right = f"a URL such as {FORMS}"
+    try:
+        read = read_store_url(url)
+    except ValueError:
+        raise SettingError(name, "not a URL", right) from None
+    if read is None:
+        raise SettingError(name, repr(without_password(url)), right)
+    return url
+
+
+def queue_url(environ: Mapping[str, str], name: str) -> str | None:
+    """The same where RQ works, which knows no cluster."""
+    url = store_url(environ, name)
+    read = read_store_url(url) if url else None
+    if url and read and read.arrangement is Arrangement.CLUSTER:
+        right = "the URL of a single server or of Sentinels: RQ does not run on a cluster"
+        raise SettingError(name, repr(without_password(url)), right)
+    return url
+
+
+def archive_url(environ: Mapping[str, str], name: str) -> str | None:
+    """The URL of an archive; absent or empty is None.
+
+    >>> archive_url({"KINGDOMINO_ARCHIVE_URL": "s3://bucket/prefix"}, "KINGDOMINO_ARCHIVE_URL")
+    's3://bucket/prefix'
+    """
     url = environ.get(name, "").strip()
     if not url:
         return None
-    right = "a URL such as redis://host:6379/0, rediss://host:6379/0 or unix:///path/to/socket?db=0"
+    right = "a URL such as file:///srv/kingdomino/archive or s3://bucket/prefix, and nothing secret in it"
     try:
         parts = urlsplit(url)
-        parts.port  # noqa: B018  (the property raises on a bad port)
     except ValueError:
         raise SettingError(name, "not a URL", right) from None
-    place = parts.path if parts.scheme == "unix" else parts.hostname
-    if parts.scheme not in STORE_SCHEMES or not place:
+    placed = {"file": not parts.netloc and parts.path.startswith("/"), "s3": parts.hostname}
+    if not placed.get(parts.scheme) or "@" in parts.netloc or parts.query:
         raise SettingError(name, repr(without_password(url)), right)
     return url
 
@@ -88,6 +135,18 @@ def switch(environ: Mapping[str, str], name: str, *, default: bool) -> bool:
     return text in ON if text else default
 
 
+def choice(environ: Mapping[str, str], name: str, choices: Sequence[str]) -> str:
+    """One of these words; absent or empty is the first.
+
+    >>> choice({"KINGDOMINO_LOG_LEVEL": "Warning"}, "KINGDOMINO_LOG_LEVEL", ("info", "warning"))
+    'warning'
+    """
+    text = environ.get(name, "").strip().lower() or choices[0]
+    if text not in choices:
+        raise SettingError(name, repr(text), " or ".join(choices))
+    return text
+
+
 def folder(environ: Mapping[str, str], name: str, default: str) -> Path:
     """A folder's absolute path; it need not exist yet.
 
@@ -102,7 +161,7 @@ def folder(environ: Mapping[str, str], name: str, default: str) -> Path:
 
 def secret_key(environ: Mapping[str, str], name: str) -> bytes | None:
     """A key of 32 bytes as 64 hexadecimal digits; absent or empty is None. No error shows it."""
-    text = environ.get(name, "").strip()
+    text = secret(environ, name)
     if not text:
         return None
     right = f"{KEY_BYTES} bytes in hexadecimal, as `openssl rand -hex {KEY_BYTES}` prints them"
@@ -121,7 +180,9 @@ class CommonSettings:
 
     `redis_url` is the server of the log, `rq_redis_url` that of the jobs. None for both means the embedded
     store, which `kingdomino serve` starts. `key` encrypts the seeds of unfinished games, `signing_key` signs
-    heads; without one each is kept in the data folder. Secrets are left out of the repr.
+    heads; without one each is kept in the data folder. What was over for `archive_after` days goes to
+    `archive`, if there is one. A move is answered when so many `replicas` have it on disk, too. Secrets are
+    left out of the repr.
     """
 
     redis_url: str | None = field(repr=False)
@@ -130,17 +191,25 @@ class CommonSettings:
     key: bytes | None = field(repr=False)
     signing_key: bytes | None = field(repr=False)
     unsafe_store: bool
+    archive: str | None = None
+    archive_after: int = 30
+    log_level: str = "info"
+    replicas: int = 0
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:
         """The settings that an environment gives, or a `SettingError`."""
         return cls(
             redis_url=store_url(environ, "REDIS_URL"),
-            rq_redis_url=store_url(environ, "RQ_REDIS_URL"),
+            rq_redis_url=queue_url(environ, "RQ_REDIS_URL"),
             data=folder(environ, "KINGDOMINO_DATA", "data"),
             key=secret_key(environ, "KINGDOMINO_KEY"),
             signing_key=secret_key(environ, "KINGDOMINO_SIGNING_KEY"),
             unsafe_store=switch(environ, "KINGDOMINO_UNSAFE_STORE", default=False),
+            archive=archive_url(environ, "KINGDOMINO_ARCHIVE_URL"),
+            log_level=choice(environ, "KINGDOMINO_LOG_LEVEL", ("info", "warning")),
+            archive_after=whole_number(environ, "KINGDOMINO_ARCHIVE_AFTER", 30, 7, 36_500),
+            replicas=whole_number(environ, "KINGDOMINO_REPLICAS", 0, 0, 5),
         )
 
     def log_url(self) -> str:

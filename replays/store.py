@@ -7,8 +7,13 @@ from typing import Any
 
 import redis.exceptions
 from redis import Redis
+from redis.connection import ConnectionPool
 
+from replays.cluster import Cluster
 from replays.log import StoreAway, UnknownOutcome
+
+REPLICAS_MS = 1000
+"""How long replicas are waited for."""
 
 _REFUSED = (
     redis.exceptions.AskError,  # and MOVED
@@ -24,37 +29,72 @@ _REFUSED = (
 _REFUSED_CODES = ("BUSY ", "MISCONF ", "NOAUTH ", "NOREPLICAS ")
 """The same, of which the client has no class."""
 
+_ELSEWHERE = (
+    redis.exceptions.AskError,  # and MOVED
+    redis.exceptions.ClusterDownError,
+    redis.exceptions.ConnectionError,
+    redis.exceptions.ReadOnlyError,
+    redis.exceptions.TimeoutError,
+)
+"""What a cluster answers, or does not, when a slot has another master, or will have one."""
+
 
 @contextmanager
 def asking() -> Iterator[None]:
     """Turn every failure of a command that may be repeated into StoreAway."""
     try:
         yield
-    except redis.exceptions.RedisError as error:
+    except (redis.exceptions.RedisError, redis.exceptions.RedisClusterException) as error:
         raise StoreAway(str(error)) from error
 
 
 class Script:
-    """A Lua script that is sent at most once a run, so that a failure says what it can about the outcome."""
+    """A Lua script that is sent at most once a run, so that a failure says what it can about the outcome.
 
-    def __init__(self, client: Redis, text: str) -> None:
+    It is answered when all that the server has written by then is on the disks of so many `replicas`.
+    """
+
+    def __init__(self, client: Redis, text: str, replicas: int = 0) -> None:
         self._client = client
         self._text = text
+        self._replicas = replicas
         self._sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
 
     def run(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
-        """Return the script's answer; raises StoreAway where it was not run, else UnknownOutcome."""
-        pool = self._client.connection_pool
+        """Return the script's answer; raises StoreAway where it was not run, else UnknownOutcome.
+
+        Of a cluster it goes to the server of the first key. Where that is another one by now, and certainly
+        did not run it, it goes there.
+        """
+        try:
+            return self._run(keys, args)
+        except (StoreAway, UnknownOutcome) as failure:
+            if not (isinstance(self._client, Cluster) and isinstance(failure.__cause__, _ELSEWHERE)):
+                raise
+            self._client.look_again()
+            if isinstance(failure, UnknownOutcome):
+                raise
+            return self._run(keys, args)
+
+    def _run(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
         with asking():
+            pool = self._pool(keys[0])
             connection = pool.get_connection()  # connected and seen to be alive, nothing sent yet
         try:
-            return self._send(connection, (len(keys), *keys, *args))
+            answer = self._send(connection, (len(keys), *keys, *args))
+            self._await_replicas(connection)
         except redis.exceptions.RedisError as error:
-            if isinstance(error, _REFUSED) or str(error).startswith(_REFUSED_CODES):
+            if _is_refusal(error):
                 raise StoreAway(str(error)) from error
             raise UnknownOutcome(str(error)) from error
+        else:
+            return answer
         finally:
             pool.release(connection)
+
+    def _pool(self, key: str) -> ConnectionPool:
+        client = self._client
+        return client.pool_of(key) if isinstance(client, Cluster) else client.connection_pool
 
     def _send(self, connection: Any, args: tuple[object, ...]) -> Any:
         try:
@@ -63,3 +103,21 @@ class Script:
         except redis.exceptions.NoScriptError:  # certainly not run; EVAL also loads it
             connection.send_command("EVAL", self._text, *args)
             return connection.read_response()
+
+    def _await_replicas(self, connection: Any) -> None:
+        """Wait until the replicas have it too: in the log it is, but would be lost with this server."""
+        if not self._replicas:
+            return
+        connection.send_command("WAITAOF", 0, self._replicas, REPLICAS_MS)
+        _, there = connection.read_response()
+        if there < self._replicas:
+            raise UnknownOutcome(f"{there} of {self._replicas} replicas have it")
+
+
+def _is_refusal(error: redis.exceptions.RedisError) -> bool:
+    """Whether the server has not carried the command out, by what it said.
+
+    redis-py speaks of a broken connection where a master that Sentinels have named is a replica by now.
+    """
+    said = error.__context__ if isinstance(error.__context__, redis.exceptions.ReadOnlyError) else error
+    return isinstance(said, _REFUSED) or str(said).startswith(_REFUSED_CODES)

@@ -1,14 +1,16 @@
 """Is the server of the log fit to be the only truth? Asked once at the start of every process."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, Protocol
 
-from redis import AuthenticationError, Redis, RedisError
+from redis import AuthenticationError, Redis, RedisError, ResponseError
+from redis.exceptions import ClusterDownError
 from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import TimeoutError as Unanswered
 
+from replays.cluster import Cluster, servers_of
 from replays.settings import ConfigurationError
 
 LEAST_VERSION = (7, 0)
@@ -46,16 +48,34 @@ class StoreRefusedError(ConfigurationError):
 
 
 def check(client: Redis) -> list[Problem]:
-    """All that is wrong with the server of the log; nothing when it may be used.
+    """All that is wrong with the server of the log, or the masters of a cluster; nothing when it may be used.
 
     Codes: `store/version`, `store/appendonly`, `store/appendfsync`, `store/maxmemory-policy`, and
     `store/unchecked` where the server does not let itself be asked, as managed ones often do not.
     """
-    return _version_problems(client) + _setting_problems(client)
+    servers = servers_of(client)
+    return [
+        problem if len(servers) == 1 else replace(problem, text=f"{_place(server)}: {problem.text}")
+        for server in servers
+        for problem in _version_problems(server) + _setting_problems(server)
+    ]
+
+
+def in_cluster(client: Redis) -> bool:
+    """Whether the client asks one server of a cluster, which answers for its own keys only."""
+    if isinstance(client, Cluster):
+        return False
+    try:
+        return _texts(client.info("cluster")).get("cluster_enabled") == "1"
+    except ResponseError:
+        return False
 
 
 def admit(client: Redis, *, unsafe: bool, say: Callable[[str], None]) -> None:
     """Let a fit server pass and refuse another; with `unsafe` only say what is wrong."""
+    if in_cluster(client):
+        right = "redis+cluster://host:port,other:port"
+        raise StoreRefusedError(f"the server at REDIS_URL is part of a cluster: name that, as {right}")
     problems = check(client)
     if not problems:
         return
@@ -66,10 +86,29 @@ def admit(client: Redis, *, unsafe: bool, say: Callable[[str], None]) -> None:
     say(f"warning: the store is not safe to keep games in:\n{reasons}")
 
 
+def admit_jobs(client: Redis) -> None:
+    """Refuse a server of the jobs that RQ does not run on."""
+    if in_cluster(client):
+        raise ConfigurationError("RQ does not run on a cluster: name a single server as RQ_REDIS_URL")
+
+
+def admit_replicas(client: Redis, replicas: int) -> None:
+    """Refuse a server that cannot wait for its replicas, where it shall wait for so many."""
+    if not replicas:
+        return
+    try:
+        for server in servers_of(client):
+            server.waitaof(0, 0, 1)
+    except ResponseError as error:
+        raise ConfigurationError(
+            f"KINGDOMINO_REPLICAS needs Valkey or Redis 7.2 or newer at REDIS_URL: {error}"
+        ) from error
+
+
 def wait_until_up(client: Redis, stop: Stop, say: Callable[[str], None]) -> bool:
     """Wait until the server answers; False when the end was asked for first. Says so when it takes long.
 
-    A refused password is an error at once, since waiting cures it not.
+    A refused password, or a cluster that is none, is an error at once, since waiting cures it not.
     """
     speak_at = monotonic() + FIRST_WORD_SECONDS
     while not stop.is_set():
@@ -77,14 +116,21 @@ def wait_until_up(client: Redis, stop: Stop, say: Callable[[str], None]) -> bool
             client.ping()
         except AuthenticationError as error:
             raise ConfigurationError(f"the store refuses the password or user of its URL: {error}") from error
-        except (Unreachable, Unanswered) as error:
+        except (Unreachable, Unanswered, ClusterDownError) as error:
             if monotonic() >= speak_at:
                 say(f"waiting for the store: {error}")
                 speak_at = monotonic() + NEXT_WORD_SECONDS
             stop.wait(PAUSE_SECONDS)
+        except ResponseError as error:
+            raise ConfigurationError(f"the store cannot be used: {error}") from error
         else:
             return True
     return False
+
+
+def _place(server: Redis) -> str:
+    options = server.connection_pool.connection_kwargs
+    return f"{options.get('host')}:{options.get('port')}"
 
 
 def _version_problems(client: Redis) -> list[Problem]:

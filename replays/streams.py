@@ -1,10 +1,11 @@
 """The log on Redis or Valkey, version 7.0 or later: one stream per game, one script that appends."""
 
-from typing import Any, cast
+from typing import cast
 
 from redis import Redis
 
 from replays import keys
+from replays.archive.archive import NO_ARCHIVE, Archive
 from replays.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, readable
 from replays.identity import DynastyId, GameId, Version, partition
 from replays.listing import Listing, Question, page, read_cursor
@@ -14,19 +15,25 @@ from replays.streams_agenda import StreamsAgenda
 from replays.streams_feeds import StreamsFeeds
 from replays.streams_listing import listed
 from replays.streams_scripts import HeadScript
+from replays.streams_tombstones import StreamsTombstones, entries_or_none
 
 
-class StreamsEventLog(StreamsFeeds, StreamsAgenda):
+class StreamsEventLog(StreamsFeeds, StreamsAgenda, StreamsTombstones):
     """The `EventLog` on a server.
 
     Both clients answer bytes. `writer` sends nothing twice; `reader` may repeat what it sends, and waits for
-    an answer longer than any `block_ms` asked for.
+    an answer longer than any `block_ms` asked for. `archive` is where streams with a tombstone are read from.
+    An append is answered when it is on the disks of so many `replicas`.
     """
 
-    def __init__(self, writer: Redis, reader: Redis) -> None:
+    def __init__(
+        self, writer: Redis, reader: Redis, archive: Archive = NO_ARCHIVE, replicas: int = 0
+    ) -> None:
         StreamsFeeds.__init__(self, writer, reader)
         StreamsAgenda.__init__(self, writer, reader)
-        self._append = HeadScript(writer, "append.lua")
+        StreamsTombstones.__init__(self, writer, reader)
+        self._archive = archive
+        self._append = HeadScript(writer, "append.lua", replicas)
 
     def append(self, append: Append) -> Appended | Repeated:
         """Add all of it or nothing, in one round trip."""
@@ -42,22 +49,25 @@ class StreamsEventLog(StreamsFeeds, StreamsAgenda):
     ) -> list[StoredEvent]:
         """Return the events of versions after+1 .. upto, in one round trip."""
         last = "+" if upto is None else str(upto)
-        return readable(self._entries(game, f"({after}-0", last, limit), after)
+        entries = self._entries(game, f"({after}-0", last, limit)
+        return self._archived(game)[after:upto][:limit] if entries is None else readable(entries, after)
 
     def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
         """Return the game's good events and the first fault."""
-        return check(game, self._entries(game, "-", "+", None))
+        entries = self._entries(game, "-", "+", None)
+        return (self._archived(game), None) if entries is None else check(game, entries)
 
     def head(self, game: GameId) -> Head | None:
         """Return where the game's log ends."""
-        with asking():
-            found = _raw(self._reader.xrevrange(keys.stream(game), count=1))
+        found = entries_or_none(lambda: self._reader.xrevrange(keys.stream(game), count=1))
+        if found is None:
+            return self._tombstone(game)
         return head_of(found[0]) if found else None
 
     def recall(self, game: GameId, command: Command) -> Repeated | None:
         """Return the first answer to a command."""
         with asking():
-            found = cast("bytes | None", self._reader.hget(keys.commands(game), command.id))
+            found = cast("bytes | None", self._reader.hget(keys.commands(game), keys.command(command.id)))
         return None if found is None else _repeated(found, command)
 
     def secret(self, game: GameId) -> bytes | None:
@@ -83,9 +93,11 @@ class StreamsEventLog(StreamsFeeds, StreamsAgenda):
         found = listed(self._reader, question, before, limit + 1)
         return page(found, before, limit)
 
-    def _entries(self, game: GameId, first: str, last: str, limit: int | None) -> list[RawEntry]:
-        with asking():
-            return _raw(self._reader.xrange(keys.stream(game), first, last, limit))
+    def _entries(self, game: GameId, first: str, last: str, limit: int | None) -> list[RawEntry] | None:
+        return entries_or_none(lambda: self._reader.xrange(keys.stream(game), first, last, limit))
+
+    def _archived(self, game: GameId) -> list[StoredEvent]:
+        return self._archive.events(game, self._tombstone(game))
 
 
 def _append_keys(append: Append) -> list[str]:
@@ -105,12 +117,12 @@ def _append_keys(append: Append) -> list[str]:
 
 
 def _append_args(append: Append) -> list[str | bytes | int]:
-    command = append.command or Command("", "")
+    command = append.command
     return [
         append.game,
         append.index.created_at,
-        command.id,
-        command.digest,
+        keys.command(command.id) if command else "",
+        _digest(command) if command else "",
         append.secret or b"",
         COMMANDS_KEPT_MS if append.retire else "",
         ",".join(append.types),
@@ -129,8 +141,8 @@ def _or_nothing(number: int | None) -> int | str:
 def _repeated(stored: bytes, command: Command) -> Repeated:
     """Return the answer that the stored text `<version> <digest>` gives to this command."""
     version, digest = stored.decode().split(" ")
-    return Repeated(Version(int(version)), same_request=digest == command.digest)
+    return Repeated(Version(int(version)), same_request=digest == _digest(command))
 
 
-def _raw(answer: Any) -> list[RawEntry]:
-    return [RawEntry(entry_id.decode(), fields) for entry_id, fields in answer]
+def _digest(command: Command) -> str:
+    return keys.short(bytes.fromhex(command.digest))

@@ -10,7 +10,7 @@ from kingdomino.numbers import Seat
 from replays import keys
 from replays.entries import Head
 from replays.identity import PARTITIONS, GameId, partition
-from replays.log import Conflict
+from replays.log import Conflict, Entombed
 from replays.store import asking
 from replays.streams_scripts import HeadScript
 
@@ -45,7 +45,7 @@ class StreamsAgenda:
         command = ("ZREM", game) if due is None else ("ZADD", due, game)
         try:
             self._at_head.run(game, expected, [keys.due(partition(game))], command)
-        except Conflict:
+        except (Conflict, Entombed):
             return False
         return True
 

@@ -1,7 +1,7 @@
 """The feeds on a server: one stream per partition, each append's entry with the fields `g`, `v` and `t`.
 
-`tail` and `claim_new` are each one blocking read over all partitions, for a single server. On a Cluster
-they would be one reader per partition; nothing outside this module would notice.
+`tail` and `claim_new` are each one blocking read over all partitions; on a cluster the client looks at each
+of them again and again (`replays.cluster`).
 """
 
 from collections import defaultdict
@@ -48,7 +48,7 @@ class StreamsFeeds:
         with asking(), self._writer.pipeline(transaction=False) as pipe:
             for number in _ALL:
                 pipe.xgroup_create(keys.feed(number), group, id=START, mkstream=True)
-            _answers(pipe, allowed="BUSYGROUP")
+            answers_of(pipe, allowed="BUSYGROUP")
 
     def claim_new(self, group: str, consumer: str, block_ms: int, count: int = 100) -> list[FeedEntry]:
         """Return entries that no consumer of the group was given yet.
@@ -80,7 +80,7 @@ class StreamsFeeds:
             with asking(), self._writer.pipeline(transaction=False) as pipe:
                 for number, start in searching.items():
                     pipe.xautoclaim(keys.feed(number), group, consumer, min_idle_ms, start, count)
-                answers = dict(zip(searching, _answers(pipe, allowed="NOGROUP"), strict=True))
+                answers = dict(zip(searching, answers_of(pipe, allowed="NOGROUP"), strict=True))
             searching = {}
             for number, (following, entries, *_deleted) in _present(answers):
                 claimed.extend(_entry(number, *entry) for entry in entries)
@@ -114,7 +114,7 @@ class StreamsFeeds:
         with asking(), self._writer.pipeline(transaction=False) as pipe:
             for number in _ALL:
                 pipe.xinfo_groups(keys.feed(number))
-            groups = dict(_present(dict(enumerate(_answers(pipe, allowed="no such key")))))
+            groups = dict(_present(dict(enumerate(answers_of(pipe, allowed="no such key")))))
             questions = [(number, group) for number, there in groups.items() for group in there]
             for number, group in questions:
                 pipe.xpending(keys.feed(number), group["name"])
@@ -125,7 +125,7 @@ class StreamsFeeds:
         return ends
 
 
-def _answers(pipe: Pipeline, allowed: str) -> list[Any]:
+def answers_of(pipe: Pipeline, allowed: str | tuple[str, ...]) -> list[Any]:
     """Return the pipeline's answers, None for an error that is allowed; raise the first other error."""
     answers = pipe.execute(raise_on_error=False)
     for number, answer in enumerate(answers):

@@ -9,25 +9,30 @@ from replays import keys
 from replays.chain import genesis
 from replays.entries import Head, RawEntry, head_of
 from replays.identity import GameId
-from replays.log import Conflict
+from replays.log import Conflict, Entombed
 from replays.store import Script
 
 
 class HeadScript:
-    """The script of this name behind `head.lua`, which has the first key and the first three arguments."""
+    """The script of this name behind `head.lua`, which has the first key and the first three arguments.
 
-    def __init__(self, client: Redis, name: str) -> None:
+    It is answered when what it wrote is on the disks of so many `replicas`.
+    """
+
+    def __init__(self, client: Redis, name: str, replicas: int = 0) -> None:
         parts = (files("replays").joinpath(part).read_text("utf-8") for part in ("head.lua", name))
-        self._script = Script(client, "\n".join(parts))
+        self._script = Script(client, "\n".join(parts), replicas)
 
     def run(
         self, game: GameId, expected: Head, more_keys: Sequence[str], more_args: Sequence[str | bytes | int]
     ) -> list[bytes]:
-        """Return the script's answer; raises Conflict, StoreAway, UnknownOutcome."""
+        """Return the script's answer; raises Conflict, Entombed, StoreAway, UnknownOutcome."""
         answer: list[bytes] = self._script.run(
             [keys.stream(game), *more_keys],
             [expected.version, expected.hash, genesis(game).hex(), *more_args],
         )
         if answer[0] == b"conflict":
             raise Conflict(head_of(RawEntry(answer[1].decode(), {b"h": answer[2]})))
+        if answer[0] == b"entombed":
+            raise Entombed(f"{game} lies in the archive, where nothing is appended")
         return answer

@@ -5,7 +5,7 @@ and no hash, and nobody's account sits at its table, so that it cannot be taken 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NewType, cast
 
 from kingdomino import events as rules_events
@@ -120,4 +120,4 @@ def _told(played: Iterable[rules_events.Event]) -> Iterator[events.Event]:
 
 def _after(match: Match, event: events.Event) -> Match:
     head = Head(Version(match.head.version + 1), NO_HASH)
-    return replace(happened(match, event, Moment(head.version, 0)), head=head)
+    return happened(match, event, Moment(head.version, 0))._replace(head=head)

@@ -20,6 +20,7 @@ from replays.identity import GameId
 from replays.log import Command, Conflict, EventLog
 from replays.match import Match, Sitter
 from replays.matches import Matches
+from replays.meter import NO_METER, Meter
 from replays.secrets import Secrets
 from replays.vault import Vault
 
@@ -95,10 +96,15 @@ class Tables:
     """
 
     def __init__(
-        self, log: EventLog, vault: Vault, clock: Callable[[], int], entropy: Callable[[int], bytes]
+        self,
+        log: EventLog,
+        vault: Vault,
+        clock: Callable[[], int],
+        entropy: Callable[[int], bytes],
+        meter: Meter = NO_METER,
     ) -> None:
         self.log = log
-        self.matches = Matches(log)
+        self.matches = Matches(log, meter=meter)
         self._vault = vault
         self.secrets = Secrets(log, vault)
         self._clock = clock
@@ -152,11 +158,12 @@ class Tables:
     def move(self, match: Match, move: Move, command: Command | None = None) -> Answer:
         """Make a move; raises `Refusal`, `VersionRequired`, `Stale` and `RuleViolation`.
 
-        `match` is the game as the caller just saw it. Who has no seat in it is told so whatever the command.
+        `match` is the game as the caller saw it last. Who has no seat in it is told so whatever the command.
         """
-        seat = move.seat(match)
+        move.seat(match)
 
         def decide(match: Match, now: int) -> list[Draft]:
+            seat = move.seat(match)
             move.check_version(match)
             leaving.check_moving(match, seat, now)
             return decisions.move(match, seat, move.command, lambda: self.secrets.chance(match))

@@ -1,6 +1,7 @@
 """What everybody may see of a game: an allow-list, built from the match and nothing else."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from kingdomino.game import Game, Slot, Stage
@@ -8,6 +9,7 @@ from kingdomino.judging import placements_of
 from kingdomino.kingdom import Kingdom
 from kingdomino.numbers import Seat
 from kingdomino.origins.table import Shared
+from kingdomino.rules import Rules
 from kingdomino.scoring import Score, score
 from replays import origins_view
 from replays.bots import plain_name
@@ -32,7 +34,7 @@ def state(match: Match, names: Mapping[str, str | None]) -> State:
         "turn_version": match.turn_version,
         "hash": match.head.hash,
         "status": match.status.value,
-        "rules": RULES.write(match.rules),
+        "rules": _rules(match.rules),
         "round": game.round if game else 0,
         "rounds": match.rules.rounds(match.players),
         "deck_left": game.deck_left if game else match.rules.deck_size(match.players),
@@ -40,7 +42,7 @@ def state(match: Match, names: Mapping[str, str | None]) -> State:
         "to_act": _to_act(game) if game else None,
         "line": _slots(game.line) if game else [],
         "next_line": _slots(game.next_line) if game else [],
-        "kingdoms": [kingdom_of(game, Seat(seat)) for seat in range(match.players)] if game else [],
+        "kingdoms": [_KEPT.kingdom(game, Seat(seat)) for seat in range(match.players)] if game else [],
         "ranking": [list(place) for place in match.result.ranking] if match.result else None,
     }
     if match.rules.origins:
@@ -48,6 +50,12 @@ def state(match: Match, names: Mapping[str, str | None]) -> State:
     if match.agreed:
         seen["agreed"] = list(match.agreed)
     return seen | _agreement(match) | _deadline(match)
+
+
+@lru_cache(maxsize=64)
+def _rules(rules: Rules) -> State:
+    written: State = RULES.write(rules)
+    return written
 
 
 def _agreement(match: Match) -> State:
@@ -100,6 +108,35 @@ def kingdom_of(game: Game, seat: Seat) -> State:
     }
 
 
+class Kept:
+    """Kingdoms as they are shown; a move changes one, so the others need not be drawn again.
+
+    What is kept goes by the kingdom itself and not by one that looks the same: comparing two takes as long.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._kept: dict[tuple[int, Seat], tuple[tuple[object, ...], State]] = {}
+
+    def kingdom(self, game: Game, seat: Seat) -> State:
+        """The kingdom of a seat, not to be changed by whoever gets it."""
+        kingdom = game.kingdoms[seat]
+        needed = (kingdom, game.rules, game.players, game.shared.totems)
+        key = id(kingdom), seat
+        kept = self._kept.get(key)
+        if kept and kept[0] == needed:
+            return kept[1]
+        shown = kingdom_of(game, seat)
+        if len(self._kept) >= self._size:
+            self._kept.clear()
+        self._kept[key] = needed, shown
+        return shown
+
+
+_KEPT = Kept(2_000)
+"""About 10 KB each at the end of a game."""
+
+
 def _cells(kingdom: Kingdom) -> list[State]:
     return [
         {
@@ -139,7 +176,7 @@ def summary(match: Match, names: Mapping[str, str | None]) -> State:
         "id": match.id,
         "version": match.head.version,
         "status": match.status.value,
-        "rules": RULES.write(match.rules),
+        "rules": _rules(match.rules),
         "seats": match.players,
         "players": _players(match, names),
         "round": game.round if game else 0,

@@ -8,18 +8,19 @@ import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from flask import Blueprint, Flask, Response, g, render_template, request, url_for
+from flask import Blueprint, Flask, Response, render_template, request, url_for
 from marshmallow import ValidationError
 
 from replays.opening import now_ms
 from service.api.me import erase_account
 from service.api.players import registered
 from service.api.schemas import PlayerRequest
+from service.asker import address
 from service.problems import Problem
 from service.services import services
 from service.sessions import Session
 from service.tokens import Access
-from service.visiting import asking_address, drop_session, keep_session, refuse_other_sites, visitor
+from service.visiting import drop_session, keep_session, refuse_other_sites, visitor
 from service.words.account import DONE, said
 
 blueprint = Blueprint("account", __name__)
@@ -71,8 +72,7 @@ def begin() -> Response:
     """A session for who knows the password."""
     email, password = request.form.get("email", ""), request.form.get("password", "")
     return _filled_in(
-        _sign_in_page,
-        lambda: _begun(services().sessions.sign_in(email, password, asking_address(), now_ms())),
+        _sign_in_page, lambda: _begun(services().sessions.sign_in(email, password, address(), now_ms()))
     )
 
 
@@ -81,7 +81,7 @@ def ask_reset() -> Response:
     """A letter with a link to a new password."""
 
     def ask() -> Response:
-        services().sessions.ask_reset(request.form.get("email", ""), asking_address(), now_ms())
+        services().sessions.ask_reset(request.form.get("email", ""), address(), now_ms())
         return _to("account.sign_in", "reset")
 
     return _filled_in(_sign_in_page, ask)
@@ -121,7 +121,7 @@ def verify(token: str) -> Response:
 @blueprint.get("/account")
 def show() -> Response:
     """One's account."""
-    access = _visitor()
+    access = visitor()
     return _account_page(None, access) if access else _to("account.sign_in")
 
 
@@ -147,7 +147,7 @@ def set_password() -> Response:
             form.get("email", ""),
             form.get("password", ""),
             form.get("current"),
-            asking_address(),
+            address(),
             now_ms(),
         )
         return _to("account.show", "letter" if waits else "password")
@@ -190,16 +190,10 @@ def erase() -> Response:
 
 def _changed(change: Callable[[Access], Response]) -> Response:
     """What comes of a change to the account of who asks, who is shown the way in where that is nobody."""
-    access = _visitor()
+    access = visitor()
     if access is None:
         return _to("account.sign_in")
     return _filled_in(lambda problem: _account_page(problem, access), lambda: change(access))
-
-
-def _visitor() -> Access | None:
-    """Who asks; the page's header will not look again."""
-    found = g.access = visitor()
-    return found
 
 
 def _filled_in(page: Page, act: Callable[[], Response]) -> Response:

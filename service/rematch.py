@@ -22,6 +22,11 @@ from replays.tables import CommandReused, NewTable, Tables
 OVER = frozenset({Status.SCORED, Status.ABORTED})
 
 
+def next_id(over: Match, kind: str) -> GameId:
+    """The id of the `game` or the `dynasty` after this game, whether it is there or not."""
+    return derived_game_id("rematch", over.id, kind)
+
+
 def next_game(
     tables: Tables, over: Match, sitter: Sitter, offsets: Offsets | None, command: Command | None
 ) -> Match:
@@ -32,7 +37,7 @@ def next_game(
     called off.
     """
     table = _table(over, sitter.player, offsets)
-    game = derived_game_id("rematch", over.id, "game")
+    game = next_id(over, "game")
     match = tables.matches.current(game) or _opened(tables, game, table)
     try:
         match = tables.join(match, sitter, command).match
@@ -49,7 +54,7 @@ def next_dynasty(
     table = _table(over, sitter.player, offsets)
     if _bots(over.sitters):
         raise Refusal("dynasty/no-bots", "bots play single games only, not dynasties")
-    dynasty = DynastyId(derived_game_id("rematch", over.id, "dynasty"))
+    dynasty = DynastyId(next_id(over, "dynasty"))
     found = dynasties.folds.current(dynasty) or _founded(dynasties, dynasty, table)
     try:
         return dynasties.join(found, sitter, command).after

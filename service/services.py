@@ -24,10 +24,14 @@ from service.credentials import CredentialsStore
 from service.cursors import Cursors
 from service.letters import LetterWriter
 from service.live import Hub
+from service.metrics import Meters
+from service.places import CAPS, Places
 from service.players import Players
 from service.sessions import Mail, Sessions
 from service.settings import Settings
+from service.shares import NO_SHARES, SHARES
 from service.shelf import Shelf
+from service.states import States
 from service.studies import Studies
 from service.tokens import Tokens
 
@@ -45,6 +49,7 @@ class Services:
     dynasties: Dynasties
     attendance: Attendance
     planning: Planning
+    places: Places
     players: Players
     tokens: Tokens
     doors: Doors
@@ -55,12 +60,13 @@ class Services:
     hub: Hub
     store: Redis
     signer: Signer
+    states: States
     studies: Studies
 
 
-def open_services(settings: Settings) -> Services:
+def open_services(settings: Settings, meters: Meters) -> Services:
     """The parts for these settings; nothing connects before the first request."""
-    tables = open_tables(settings)
+    tables = open_tables(settings, meters)
     store = clients.writer(settings.log_url())
     key = server_key(settings)
     tokens_key, doors_key, cursors_key = (
@@ -71,11 +77,14 @@ def open_services(settings: Settings) -> Services:
         Players(store, tokens_key, os.urandom, time.monotonic),
         Tokens(store, tokens_key, os.urandom),
     )
+    credentials = CredentialsStore(store, tokens_key)
+    attempts = Attempts(store, LIMITS if settings.limits else NO_LIMITS)
     return Services(
         tables=tables,
         dynasties=Dynasties(tables, now_ms),
         attendance=Attendance(tables),
         planning=Planning(tables, now_ms),
+        places=Places(tables.log, attempts, credentials, CAPS if settings.limits else None),
         players=players,
         tokens=tokens,
         doors=Doors(doors_key),
@@ -85,13 +94,20 @@ def open_services(settings: Settings) -> Services:
         sessions=Sessions(
             players,
             tokens,
-            CredentialsStore(store, tokens_key),
-            Attempts(store, LIMITS if settings.limits else NO_LIMITS),
+            credentials,
+            attempts,
             Mail(Outbox(store, now_ms), Links(key), LetterWriter(os.urandom), settings.mail is not None),
         ),
-        hub=Hub(tables.log, tables.matches, int(settings.threads * STREAM_SHARE)),
+        hub=Hub(
+            tables.log,
+            tables.matches,
+            int(settings.threads * STREAM_SHARE),
+            SHARES if settings.limits else NO_SHARES,
+            meters.watching,
+        ),
         store=store,
         signer=open_signer(settings),
+        states=States(),
         studies=Studies(store),
     )
 

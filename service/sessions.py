@@ -16,7 +16,7 @@ from service.emails import NoEmail, normalised
 from service.letters import LetterWriter
 from service.passwords import Passwords, TooBusy, WeakPassword
 from service.players import Players
-from service.problems import RETRY, Problem, unauthorized
+from service.problems import RETRY, Problem, too_often, unauthorized
 from service.tokens import FIRST, Access, Tokens
 
 
@@ -211,12 +211,7 @@ def _refusals() -> Iterator[None]:
     try:
         yield
     except TooOften as often:
-        raise Problem(
-            429,
-            "limit/reached",
-            f"too many tries: try again in {often.seconds} seconds",
-            headers={"Retry-After": str(often.seconds)},
-        ) from None
+        raise too_often(often) from None
     except TooBusy:
         raise Problem(
             503, "password/busy", "too many sign in at this moment: try again", headers=RETRY

@@ -14,7 +14,7 @@ class Settings(CommonSettings):
 
     `limits` switches rate limits on. `threads` is how many requests, open streams included, one web process
     serves at once. Without `mail` no letter is sent. `proxies` is how many proxies in front of it say who
-    asks, and whether by https.
+    asks, and whether by https. `metrics` is whether there is `/metrics`.
     """
 
     host: str
@@ -23,6 +23,7 @@ class Settings(CommonSettings):
     threads: int
     mail: MailServer | None = field(default=None, repr=False)
     proxies: int = 0
+    metrics: bool = True
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:
@@ -41,12 +42,17 @@ class Settings(CommonSettings):
             key=common.key,
             signing_key=common.signing_key,
             unsafe_store=common.unsafe_store,
+            archive=common.archive,
+            archive_after=common.archive_after,
+            log_level=common.log_level,
+            replicas=common.replicas,
             mail=MailServer.from_environ(environ),
             host=host(environ),
             port=whole_number(environ, "PORT", 8000, 1, 65535),
             limits=switch(environ, "KINGDOMINO_LIMITS", default=True),
             threads=whole_number(environ, "KINGDOMINO_THREADS", 400, 1, 1000),
             proxies=whole_number(environ, "KINGDOMINO_PROXIES", 0, 0, 10),
+            metrics=switch(environ, "KINGDOMINO_METRICS", default=True),
         )
 
 

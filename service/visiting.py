@@ -7,10 +7,12 @@ request by cookie that changes something has to say that it comes from a page of
 
 from urllib.parse import urlsplit
 
-from flask import Response, request
+from flask import Response, g, request
 
+from service.asker import address
 from service.problems import Problem, unauthorized
 from service.services import services
+from service.shares import Asker
 from service.tokens import Access
 
 BEARER = "bearer"
@@ -24,15 +26,26 @@ OUR_OWN = ("same-origin", "none")
 
 def access() -> Access:
     """Who asks; raises 401 `auth/missing` or `auth/unknown-token`, 403 `auth/cross-site`."""
-    bearer = _bearer()
-    token = request.cookies.get(COOKIE) if bearer is None else bearer
-    if not token:
-        raise unauthorized("auth/missing", "send your token as Authorization: Bearer <token>, or sign in")
-    found = services().tokens.authenticate(token)
+    found = holder()
     if found is None:
-        raise unauthorized("auth/unknown-token", "nobody has this token")
+        raise _nobody()
     refuse_other_sites()
     return found
+
+
+def holder() -> Access | None:
+    """Who has the token that came with the request, whatever made it come; looked up once."""
+    if "holder" not in g:
+        token = _token()
+        g.holder = services().tokens.authenticate(token) if token else None
+    found: Access | None = g.holder
+    return found
+
+
+def asker() -> Asker:
+    """Who a live stream is for."""
+    found = holder()
+    return Asker(address(), found.player if found else None)
 
 
 def visitor() -> Access | None:
@@ -74,9 +87,16 @@ def drop_session(response: Response) -> Response:
     return response
 
 
-def asking_address() -> str:
-    """The network address that the request comes from, as far as it is known."""
-    return request.remote_addr or ""
+def _nobody() -> Problem:
+    if _token():
+        return unauthorized("auth/unknown-token", "nobody has this token")
+    return unauthorized("auth/missing", "send your token as Authorization: Bearer <token>, or sign in")
+
+
+def _token() -> str | None:
+    """The token that came, in the header or else in the cookie; None or empty where none did."""
+    bearer = _bearer()
+    return request.cookies.get(COOKIE) if bearer is None else bearer
 
 
 def _bearer() -> str | None:

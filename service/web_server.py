@@ -1,13 +1,15 @@
 """gunicorn, told in code what it is to do: no configuration file, no command line, no environment."""
 
+import logging
 import os
 from types import FrameType
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
+from gunicorn.glogging import Logger
 from gunicorn.workers import gthread
 
-from service import lifeline
+from service import lifeline, metrics_folder
 from service.app import create_app
 from service.services import EXTENSION
 from service.settings import Settings
@@ -18,6 +20,9 @@ GRACE_SECONDS = 3
 # would wait two seconds.
 gthread.STOP_KEEPALIVE_LINGER = 0.5
 
+CITING = ("Invalid request", "Error handling request")
+"""How messages of gunicorn begin that go on with the client's address or words."""
+
 
 class StreamingWorker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     """gunicorn's worker with threads, which would wait in vain for live streams to end by themselves."""
@@ -26,6 +31,18 @@ class StreamingWorker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn h
         """SIGTERM: stop, and from the main loop, not from within the signal, end the streams."""
         super().handle_exit(sig, frame)
         self.method_queue.defer(_end_streams, self)
+
+
+class SharedLogs(Logger):  # type: ignore[misc]  # gunicorn has no types
+    """gunicorn's log, which goes where everything else that this process says goes."""
+
+    def setup(self, cfg: Any) -> None:
+        """Set no handlers of its own."""
+        self.cfg = cfg
+        self._access_log_enabled = False
+        self.error_log.propagate = True
+        self.error_log.setLevel(cfg.loglevel.upper())
+        self.error_log.addFilter(_without_what_was_sent)
 
 
 class WebServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
@@ -45,9 +62,11 @@ class WebServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
             "threads": self._settings.threads,
             "graceful_timeout": GRACE_SECONDS,
             "loglevel": "warning",
+            "logger_class": SharedLogs,
             "control_socket_disable": True,
             "post_fork": _end_with_parents,
             "worker_exit": lambda _arbiter, worker: _end_streams(worker),
+            "child_exit": lambda _arbiter, worker: metrics_folder.forget(worker.pid),
         }
         for name, value in options.items():
             self.cfg.set(name, value)
@@ -60,6 +79,14 @@ class WebServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
 def serve_with_gunicorn(settings: Settings) -> None:
     """Serve until told to stop."""
     WebServer(settings).run()
+
+
+def _without_what_was_sent(record: logging.LogRecord) -> bool:
+    """Cut off what gunicorn cites of a request: a path or a header may hold a token."""
+    beginning = next((start for start in CITING if str(record.msg).startswith(start)), None)
+    if beginning:
+        record.msg, record.args = beginning, ()
+    return True
 
 
 def _end_with_parents(arbiter: Any, _worker: Any) -> None:

@@ -24,6 +24,7 @@ from replays.memory import MemoryEventLog
 from replays.signing import Signer
 from service.commands.simulate import SeededSource
 from tests import measure_live
+from tests.growth import growths
 from tests.support.games import play_out, seeded, tables_on
 
 
@@ -113,6 +114,18 @@ def audits(games: int, *, tribe: bool) -> None:
     click.echo(
         f"{games} bundles of {size:.0f} KB: {seconds:.1f} seconds, {seconds / games * 1e3:.1f} ms each"
     )
+
+
+@measure.command()
+@click.option("--games", default=20, show_default=True, help="Random games of each kind.")
+def growth(games: int) -> None:
+    """Print what a game takes up: in the store while it is played, at its end and archived, and elsewhere."""
+    for kind, each in growths(games):
+        live, ended = each.live / 1000, each.ended / 1000
+        click.echo(
+            f"{kind}: {live:.1f} KB on average while it is played, {ended:.1f} KB at its end; "
+            f"archived {each.left:.0f} bytes in the store and {each.archived:.0f} in the archive"
+        )
 
 
 def _bundle(rules: Rules, seed: int) -> bytes:

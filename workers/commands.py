@@ -52,16 +52,17 @@ def _settings() -> "WorkerSettings":
 
 def _store_is_fit(settings: "WorkerSettings", stop: "StopSignal", name: str, *, unsafe: bool) -> bool:
     """Wait for both servers and check that of the log; False when the end was asked for first."""
-    from replays import clients, store_check
+    from replays import clients, logs, store_check
 
-    def say(line: str) -> None:
-        click.echo(f"{name}: {line}", err=True)
-
+    logs.configure(name, settings.log_level)
+    say = logs.say(__name__)
     log = clients.writer(settings.log_url())
     jobs = clients.queue(settings.jobs_url())
     if not all(store_check.wait_until_up(client, stop, say) for client in (log, jobs)):
         return False
     store_check.admit(log, unsafe=unsafe or settings.unsafe_store, say=say)
+    store_check.admit_replicas(log, settings.replicas)
+    store_check.admit_jobs(jobs)
     log.close()
     jobs.close()
     return True

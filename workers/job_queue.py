@@ -15,9 +15,9 @@ from rq.queue import EnqueueData
 from rq.serializers import JSONSerializer
 
 from replays.identity import GameId
+from replays.staff import QUEUE
 from workers import jobs
 
-NAME = "scoring"
 JOB_SECONDS = 60
 """How long a job may take; scoring takes milliseconds."""
 FAILURE_KEPT_SECONDS = 24 * 60 * 60
@@ -51,7 +51,7 @@ class JobQueue:
     """
 
     def __init__(self, connection: Redis) -> None:
-        self.rq = Queue(NAME, connection=connection, serializer=JSONSerializer)
+        self.rq = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
 
     def size(self) -> int:
         """How many jobs wait."""

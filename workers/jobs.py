@@ -7,6 +7,10 @@ import logging
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import perf_counter
+
+import structlog
+from structlog.contextvars import bound_contextvars
 
 from replays.attendance import Attendance
 from replays.bots import UnknownPolicy
@@ -20,13 +24,16 @@ from replays.planning import Planning
 from replays.tables import Tables, UnknownGame
 from replays.vault import VaultError
 
-log = logging.getLogger("rq.worker")  # a job speaks where its worker does
+log = logging.getLogger(__name__)
+told = structlog.get_logger(__name__)
 
 
 class NotDone(Exception):  # noqa: N818 - the record that RQ keeps of it
     """A job that failed: what it was for, a stable code, and nothing that was read or opened on the way."""
 
     WHAT = "{} is not done"
+    JOB, KIND = "", "game"
+    """What log lines call the job and its stream."""
 
     def __init__(self, stream: str, code: str) -> None:
         super().__init__(f"{self.WHAT.format(stream)}: {code}")
@@ -37,18 +44,21 @@ class NotScored(NotDone):
     """A game that could not be scored."""
 
     WHAT = "game {} is not scored"
+    JOB = "score"
 
 
 class NotAdvanced(NotDone):
     """A dynasty in which something is due that could not be done."""
 
     WHAT = "dynasty {} is not advanced"
+    JOB, KIND = "advance", "dynasty"
 
 
 class NotActed(NotDone):
     """A game in which a bot, a plan or a clock is due and could not be followed."""
 
     WHAT = "what is due in game {} is not done"
+    JOB = "act"
 
 
 class _Process:
@@ -110,15 +120,18 @@ def advance(dynasty_id: str) -> None:
 
 @contextmanager
 def _faults_as(failure: type[NotDone], stream: str) -> Iterator[None]:
-    """Turn every fault into this failure with its code.
+    """Turn every fault into this failure with its code, and tell of a job that is done.
 
     Texts of unknown faults could hold anything, so only the places that they came through are logged.
     """
-    try:
-        yield
-    except (LogError, VaultError, CodecError, UnknownPolicy) as fault:
-        raise failure(stream, fault.code) from None
-    except Exception as fault:  # noqa: BLE001 - whatever it is, its text goes no further
-        places = "".join(traceback.format_tb(fault.__traceback__))
-        log.error("%s: %s, raised in\n%s", stream, type(fault).__name__, places)
-        raise failure(stream, "worker/unexpected") from None
+    begun = perf_counter()
+    with bound_contextvars(job=failure.JOB, **{failure.KIND: stream}):
+        try:
+            yield
+            told.info("job done", ms=round((perf_counter() - begun) * 1000, 2))
+        except (LogError, VaultError, CodecError, UnknownPolicy) as fault:
+            raise failure(stream, fault.code) from None
+        except Exception as fault:  # noqa: BLE001 - whatever it is, its text goes no further
+            places = "".join(traceback.format_tb(fault.__traceback__))
+            log.error("%s: %s, raised in\n%s", stream, type(fault).__name__, places)
+            raise failure(stream, "worker/unexpected") from None

@@ -7,7 +7,6 @@ import smtplib
 from collections.abc import Callable
 from email.message import EmailMessage
 from email.utils import formatdate
-from threading import Event, Thread
 
 from redis.exceptions import RedisError
 
@@ -16,6 +15,7 @@ from replays.log import StoreAway, UnknownOutcome
 from replays.mail_server import MailServer
 from replays.opening import now_ms, server_key
 from replays.outbox import Letter, Links, Outbox
+from workers.beside import Beside
 from workers.settings import WorkerSettings
 from workers.smtp import Send, sender
 
@@ -88,34 +88,22 @@ class Mailer:
         return message
 
 
-class MailThread:
-    """A thread that delivers until it is told to stop, in a process that does other things."""
+class MailThread(Beside):
+    """Delivers beside the worker's jobs; a letter that takes too long at the end may be sent again."""
 
     def __init__(self, mailer: Mailer, say: Callable[[str], None]) -> None:
+        super().__init__("mailer", self._deliver)
         self._mailer = mailer
         self._say = say
-        self._stop = Event()
-        self._thread = Thread(target=self._deliver, name="mailer", daemon=True)
 
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def stop(self, seconds: float) -> None:
-        """End after the present letter; one that takes longer than this may be sent a second time."""
-        self._stop.set()
-        self._thread.join(seconds)
-
-    def _deliver(self) -> None:
-        while not self._stop.is_set():
-            try:
-                pause = 0.0 if self._mailer.deliver(self._say) else IDLE_SECONDS
-            except (StoreAway, UnknownOutcome, RedisError):
-                pause = AWAY_SECONDS  # the worker itself says that the store is away
-            except Exception as fault:  # noqa: BLE001 - the others' letters go on; its text could hold anything
-                self._say(f"a letter could not be made: {type(fault).__name__}")
-                pause = AWAY_SECONDS
-            self._stop.wait(pause)
+    def _deliver(self) -> float:
+        try:
+            return 0.0 if self._mailer.deliver(self._say) else IDLE_SECONDS
+        except (StoreAway, UnknownOutcome, RedisError):
+            return AWAY_SECONDS  # the worker itself says that the store is away
+        except Exception as fault:  # noqa: BLE001 - the others' letters go on; its text could hold anything
+            self._say(f"a letter could not be made: {type(fault).__name__}")
+            return AWAY_SECONDS
 
 
 def open_mailer(settings: WorkerSettings, server: MailServer) -> Mailer:

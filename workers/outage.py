@@ -1,5 +1,6 @@
 """Going on by oneself when a server was away."""
 
+import logging
 from collections.abc import Callable
 
 from replays.stopping import StopSignal
@@ -28,3 +29,23 @@ class Outage:
         if self._pause:
             self._say("the store is back")
         self._pause = 0.0
+
+
+class FirstWord(logging.Filter):
+    """Lets a message that begins so pass once an outage: RQ says every two seconds that it cannot connect."""
+
+    def __init__(self, beginning: str) -> None:
+        super().__init__()
+        self._beginning = beginning
+        self._said = False
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is news."""
+        if not str(record.msg).startswith(self._beginning):
+            return True
+        news, self._said = not self._said, True
+        return news
+
+    def is_over(self) -> None:
+        """Let the next such message pass."""
+        self._said = False

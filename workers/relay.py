@@ -6,25 +6,25 @@ nothing. Where an entry or a job is lost altogether, the sweeper finds the game 
 """
 
 import socket
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 
 from redis.exceptions import RedisError
 
-from replays import clients
+from replays import clients, logs
 from replays.dynasty.due import dynasty_of
 from replays.feeds import FeedEntry
 from replays.identity import GameId
 from replays.log import EventLog, StoreAway
 from replays.opening import now_ms, open_log
+from replays.staff import RELAY
 from replays.stopping import StopSignal
 from workers.job_queue import ACT, ADVANCE, JobQueue
 from workers.outage import Outage
 from workers.settings import WorkerSettings
 from workers.sweeper import DueSweeper, DynastySweeper, Sweeper
 
-GROUP = "relay"
+GROUP = RELAY
 DUE = "GameEnded"
 """The type of event after which a game is to be scored."""
 SEATED = "DynastySeated"
@@ -129,7 +129,7 @@ def run_relay(settings: WorkerSettings, stop: StopSignal) -> None:
         Chore(TAKE_OVER_SECONDS, relay.take_over, time.monotonic),
         Chore(TRIM_SECONDS, relay.trim, time.monotonic),
     ]
-    keep_relaying(relay, chores, stop, _say)
+    keep_relaying(relay, chores, stop, logs.say(__name__))
 
 
 def keep_relaying(
@@ -146,7 +146,3 @@ def keep_relaying(
             outage.goes_on(error)
         else:
             outage.is_over()
-
-
-def _say(line: str) -> None:
-    print(f"relay: {line}", file=sys.stderr, flush=True)

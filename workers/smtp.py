@@ -1,11 +1,10 @@
-"""Handing a message to the mail server (RFC 5321), by the standard library's client."""
+"""Handing a message to the mail server."""
 
-import smtplib
-import ssl
 from collections.abc import Callable
 from email.message import EmailMessage
 
 from replays.mail_server import MailServer
+from replays.smtp import session
 
 ANSWER_SECONDS = 20.0
 """How long the server may be silent."""
@@ -17,18 +16,7 @@ def sender(server: MailServer) -> Send:
     """What sends a message by this server; it raises `OSError`, of which `smtplib.SMTPException` is one."""
 
     def send(message: EmailMessage) -> None:
-        with _connected(server) as connection:
-            if server.starttls:
-                connection.starttls(context=ssl.create_default_context())
-            if server.user is not None:
-                connection.login(server.user, server.password or "")
+        with session(server, ANSWER_SECONDS) as connection:
             connection.send_message(message)
 
     return send
-
-
-def _connected(server: MailServer) -> smtplib.SMTP:
-    if server.tls:
-        context = ssl.create_default_context()
-        return smtplib.SMTP_SSL(server.host, server.port, timeout=ANSWER_SECONDS, context=context)
-    return smtplib.SMTP(server.host, server.port, timeout=ANSWER_SECONDS)

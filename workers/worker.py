@@ -2,24 +2,27 @@
 
 import logging
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 from redis import Redis
+from redis.client import Pipeline
 from redis.exceptions import RedisError
 from rq import SimpleWorker
 from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 
-from replays import clients
+from replays import clients, logs
 from replays.opening import open_tables
 from replays.stopping import STOP_SIGNALS, StopSignal
 from replays.store_check import wait_until_up
 from workers import jobs
+from workers.archivist import ArchiveThread, open_archivist
+from workers.beside import Beside
 from workers.job_queue import JobQueue
 from workers.mailer import MailThread, open_mailer
+from workers.outage import FirstWord
 from workers.settings import WorkerSettings
 
 # The store is usually back in a second; RQ would double its pause up to a minute.
@@ -27,8 +30,10 @@ LONGEST_PAUSE = 2.0
 # RQ waits 15 seconds less than this for a job, and 10 seconds more for an answer: a server that has gone
 # silent is noticed after 25 seconds. By default it would be 7 minutes.
 WORKER_TTL = 30
-# A stopping worker waits so long for the letter that is being sent; it is sent again where that is too short.
-LETTER_SECONDS = 3.0
+# A stopping worker waits so long for what its threads are sending; it is sent again where that is too short.
+LAST_SECONDS = 3.0
+
+say = logs.say(__name__)
 
 
 class ScoringWorker(SimpleWorker):
@@ -47,6 +52,13 @@ class ScoringWorker(SimpleWorker):
             worker_ttl=WORKER_TTL,
         )
         self._stop = stop
+        self._outage = FirstWord("Worker %s: could not connect")
+        self.log.addFilter(self._outage)
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """Say that one is there; when that can be said, an outage is over."""
+        super().heartbeat(timeout, pipeline)
+        self._outage.is_over()
 
     def subscribe(self) -> None:
         """RQ would listen here for commands to stop a job or the worker; signals do that."""
@@ -66,34 +78,37 @@ class ScoringWorker(SimpleWorker):
 def run_worker(settings: WorkerSettings, stop: StopSignal) -> None:
     """Do jobs until told to stop; a job that has begun is finished first."""
     jobs.work_on(open_tables(settings))
-    with _mailing(settings):
+    with _beside(settings):
         _keep_working(settings.jobs_url(), stop)
 
 
 @contextmanager
-def _mailing(settings: WorkerSettings) -> Iterator[None]:
-    """Send letters beside the jobs, where there is a mail server."""
-    if settings.mail is None:
-        yield
-        return
-    thread = MailThread(open_mailer(settings, settings.mail), _say)
-    thread.start()
+def _beside(settings: WorkerSettings) -> Iterator[None]:
+    """Send letters beside the jobs, if there is a mail server, and archive, if there is an archive."""
+    threads: list[Beside] = []
+    if settings.mail is not None:
+        threads.append(MailThread(open_mailer(settings, settings.mail), say))
+    if settings.archive is not None:
+        threads.append(ArchiveThread(open_archivist(settings), say))
+    for thread in threads:
+        thread.start()
     try:
         yield
     finally:
-        thread.stop(LETTER_SECONDS)
+        for thread in threads:
+            thread.stop(LAST_SECONDS)
 
 
 def _keep_working(url: str, stop: StopSignal) -> None:
     probe = clients.queue(url)
-    while wait_until_up(probe, stop, _say):
+    while wait_until_up(probe, stop, say):
         try:
             with clients.queue(url) as unused:  # RQ sets the time-out of connections yet to be opened only
                 _work(unused, stop)
         except StopRequested:
             return
         except RedisError as error:
-            _say(f"the store has gone away: {error}")
+            say(f"the store has gone away: {error}")
         stop.wait(LONGEST_PAUSE / 2)
 
 
@@ -104,7 +119,3 @@ def _work(connection: Redis, stop: StopSignal) -> None:
         worker.work(logging_level=logging.getLevelName(logging.WARNING))
     finally:
         stop.on_signals()
-
-
-def _say(line: str) -> None:
-    print(f"worker: {line}", file=sys.stderr, flush=True)

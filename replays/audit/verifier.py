@@ -5,7 +5,7 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from replays.audit import contents
 from replays.audit.container import (
@@ -85,7 +85,7 @@ class _Game:
     @property
     def of_dynasty(self) -> Match | None:
         """The match as a dynasty knows it, whoever took over a seat later."""
-        return replace(self.match, sitters=self.seated) if self.match else None
+        return self.match._replace(sitters=self.seated) if self.match else None
 
 
 def _game(bundle: _Bundle, evidence: Evidence) -> _Game:

@@ -29,7 +29,7 @@ class Dynasties:
 
     def __init__(self, tables: Tables, clock: Callable[[], int]) -> None:
         self.log = tables.log
-        self.folds = Folds(tables.log, DYNASTIES)
+        self.folds = Folds(tables.log, DYNASTIES, meter=tables.matches.meter)
         self._tables = tables
         self._changes = Changes(tables.log, DYNASTIES, self.folds, clock)
 

@@ -12,9 +12,9 @@ INVITATION = "invitation"
 
 
 def viewer() -> Viewer:
-    """Who asks, whether signed in or not; the token or the session is looked up once."""
+    """Who asks, whether signed in or not."""
     if "viewer" not in g:
-        owner = g.get("access") or visitor()
+        owner = visitor()
         g.viewer = Viewer(owner.player if owner else None, tuple(request.args.getlist(INVITATION)))
     found: Viewer = g.viewer
     return found

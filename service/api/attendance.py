@@ -104,6 +104,7 @@ def end(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # n
 def take_over(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Go on with a seat that somebody left, when its bot is not to act; it counts as one that stayed."""
     seat = body["seat"]
+    services().places.sit_down(g.player, g.match)
     answer = services().attendance.take_over(g.match, g.player, seat, command_of(headers["key"]))
     return with_receipt(send_json({"seat": seat}, 201), answer.match)
 

@@ -24,7 +24,7 @@ from service.api.support import (
     signed_in,
     with_receipt,
 )
-from service.rematch import next_dynasty, next_game
+from service.rematch import next_dynasty, next_game, next_id
 from service.services import services
 
 blueprint = ApiBlueprint("company", __name__, description="Who is asked to a table, and playing again.")
@@ -81,10 +81,12 @@ def rematch(headers: dict[str, Any], body: dict[str, Any], game: str) -> Respons
     over, sitter, command = g.match, Sitter(g.player, body["entropy"]), command_of(headers["key"])
     parts, offsets = services(), settled(over.created.options.clock, now_ms())
     if body["dynasty"]:
+        parts.places.sit_down(g.player, parts.dynasties.folds.current(next_id(over, "dynasty")))
         dynasty = next_dynasty(parts.dynasties, over, sitter, offsets, command)
         response = with_receipt(send_dynasty(dynasty, 201), dynasty)
         response.location = url_for("dynasties.show", dynasty=dynasty.id)
         return response
+    parts.places.sit_down(g.player, parts.tables.matches.current(next_id(over, "game")))
     match = next_game(parts.tables, over, sitter, offsets, command)
     response = with_receipt(send_state(match, 201), match)
     response.location = url_for("games.show", game=match.id)

@@ -12,7 +12,8 @@ DESCRIPTION = """Play Kingdomino over days and weeks, and replay every move.
 Coordinates: the castle is at (0, 0), x grows to the right, y upwards. Errors are
 `application/problem+json` with a stable `code`. Every POST honours `Idempotency-Key`; a move names the
 version it was thought out for in `If-Match`. A private game or dynasty is shown to its players, by their
-token, and to who sends its key: every path that leads to it takes `?invitation=`."""
+token, and to who sends its key: every path that leads to it takes `?invitation=`. Any operation may answer
+429 `limit/requests`, with `Retry-After`; `RateLimit-Policy` and `RateLimit` say what is left."""
 
 MOVE_BODY = {
     "required": True,
@@ -26,6 +27,8 @@ def add_moves(spec: APISpec) -> None:
     names = {kind: f"{kind.capitalize()}Move" for kind in MOVES}
     for kind, schema in MOVES.items():
         spec.components.schema(names[kind], schema=schema)
+    one, several = {"required": ["domino"]}, {"required": ["dominoes"]}
+    spec.components.schemas[names["choose"]]["oneOf"] = [one, several]
     references = {kind: f"#/components/schemas/{name}" for kind, name in names.items()}
     spec.components.schema(
         "Move",

@@ -94,7 +94,7 @@ def dynasty_id(text: str) -> DynastyId:
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(GameRequest)
 @blueprint.response(201, DynastyAnswer, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 422, 503))
+@blueprint.doc(responses=errors(401, 409, 422, 429, 503))
 def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     """Open a dynasty: three games in a row with the same players, by the same rules (R13).
 
@@ -105,7 +105,9 @@ def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     command = command_of(headers["key"])
     sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
     table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
-    founded = services().dynasties.found(_new_id(command), table, command).after
+    dynasty = _new_id(command)
+    services().places.open(g.player, table, services().dynasties.folds.current(dynasty) if command else None)
+    founded = services().dynasties.found(dynasty, table, command).after
     response = with_receipt(send_dynasty(founded, 201), founded)
     response.location = url_for("dynasties.show", dynasty=founded.id, invitation=key_of(founded))
     return response
@@ -125,6 +127,7 @@ def _new_id(command: Command | None) -> DynastyId:
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def join(headers: dict[str, Any], body: dict[str, Any], dynasty: str) -> Response:  # noqa: ARG001 - in g
     """Take the lowest free seat, in all three games; when the last one is taken the first game is started."""
+    services().places.sit_down(g.player, g.dynasty)
     sitter = Sitter(g.player, body["entropy"])
     joined = services().dynasties.join(g.dynasty, sitter, command_of(headers["key"]))
     return with_receipt(send_json({"seat": joined.after.seat_of(g.player)}, 201), joined.after)

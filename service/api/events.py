@@ -18,6 +18,7 @@ from service.api.support import JSON, ApiBlueprint, game_exists, game_id, names_
 from service.live import Item, News
 from service.problems import unknown_game
 from service.services import services
+from service.visiting import asker
 
 NDJSON = "application/x-ndjson"
 
@@ -111,7 +112,7 @@ def _stream(recorded: Table, after: int) -> Response:
     seen = after if last is None else seen_at(recorded, last)
     if nothing_follows(recorded, seen):
         return send_nothing()
-    follower = services().hub.follow({recorded.id: seen or 0})
+    follower = services().hub.follow({recorded.id: seen or 0}, asker=asker())
     stream = LiveStream(follower, _messages, {recorded.id: stays_for_asker(recorded)})
     opening = RESET if seen is None else WELCOME
     return send_stream(stream.messages(asking_client(), opening), follower.close)

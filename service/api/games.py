@@ -53,7 +53,7 @@ blueprint = ApiBlueprint("games", __name__, description="Games and their seats."
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(GameRequest)
 @blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 422, 503))
+@blueprint.doc(responses=errors(401, 409, 422, 429, 503))
 def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     """Open a game.
 
@@ -63,7 +63,9 @@ def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     command = command_of(headers["key"])
     sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
     table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
-    match = services().tables.create(_new_id(command), table, command).match
+    game = _new_id(command)
+    services().places.open(g.player, table, services().tables.matches.current(game) if command else None)
+    match = services().tables.create(game, table, command).match
     response = with_receipt(send_state(match, 201), match)
     response.location = url_for("games.show", game=match.id, invitation=key_of(match))
     return response
@@ -83,6 +85,7 @@ def _new_id(command: Command | None) -> GameId:
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def join(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """Take the lowest free seat; the game starts when the last one is taken."""
+    services().places.sit_down(g.player, g.match)
     sitter = Sitter(g.player, body["entropy"])
     answer = services().tables.join(g.match, sitter, command_of(headers["key"]))
     return with_receipt(send_json({"seat": answer.match.seat_of(g.player)}, 201), answer.match)

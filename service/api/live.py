@@ -27,7 +27,7 @@ from service.api.support import ApiBlueprint, match_of, send_nothing
 from service.live import Hint, Item, News
 from service.problems import Problem, unknown_game
 from service.services import services
-from service.visiting import access
+from service.visiting import access, asker
 
 MOST_MISSED = 100
 """How many events of a game are sent at once; who has missed more is told to ask for the whole."""
@@ -61,7 +61,7 @@ def index(query: dict[str, Any]) -> Response:
     if not followed and player is None:
         return send_nothing()
     stays = {match.id: stays_for_asker(match) for match in followed}
-    follower = services().hub.follow({game: seen[game] or 0 for game in stays}, player)
+    follower = services().hub.follow({game: seen[game] or 0 for game in stays}, player, asker())
     stream = LiveStream(follower, Writer(places, seen), stays, allowed)
     return send_stream(stream.messages(asking_client()), follower.close)
 

@@ -17,6 +17,7 @@ from service.live import Hint, Item
 from service.my_games import Wanted, page_of, waits_for
 from service.problems import Problem
 from service.services import services
+from service.visiting import asker
 
 blueprint = private_blueprint("my games", "Your games, and what changes in them.")
 
@@ -64,7 +65,7 @@ def events() -> Response:
     A hint has no id and is not repeated: when the stream opens, and after an event `reset`, ask for your
     games again. Several changes of a game in quick succession may give one hint.
     """
-    follower = services().hub.follow({}, g.player)
+    follower = services().hub.follow({}, g.player, asker())
     stream = LiveStream(follower, _messages, {}, partial(services().tokens.holds, g.access))
     return send_stream(stream.messages(asking_client()), follower.close)
 

@@ -20,6 +20,7 @@ from service.api.support import (
     command_of,
     game_exists,
     json_body,
+    own_game_exists,
     send_json,
     send_state,
     signed_in,
@@ -69,7 +70,7 @@ def some_of(commands: Sequence[Command]) -> Sequence[Command]:
 
 @blueprint.route("/games/<game>/moves", methods=["POST"])
 @signed_in
-@game_exists
+@own_game_exists
 @blueprint.arguments(MoveHeaders, location="headers")
 @blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(requestBody=MOVE_BODY, responses=errors(401, 403, 404, 409, 412, 422, 428, 503))

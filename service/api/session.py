@@ -19,9 +19,10 @@ from service.api.session_schemas import (
     WhoAnswer,
 )
 from service.api.support import P, View, private_blueprint, send_json, send_nothing, signed_in
+from service.asker import address
 from service.services import services
 from service.sessions import Session
-from service.visiting import asking_address, drop_session, keep_session, refuse_other_sites
+from service.visiting import drop_session, keep_session, refuse_other_sites
 
 blueprint = private_blueprint("session", "Signing in with a browser.")
 
@@ -82,7 +83,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     `auth/wrong` says not which of the two is wrong. Where the account has 20 tokens, the oldest session ends;
     where none of them is a session, it is `token/too-many`.
     """
-    return _begun(services().sessions.sign_in(body["email"], body["password"], asking_address(), now_ms()))
+    return _begun(services().sessions.sign_in(body["email"], body["password"], address(), now_ms()))
 
 
 @blueprint.route("/session", methods=["DELETE"])
@@ -116,7 +117,7 @@ def verify(token: str) -> Response:
 @blueprint.doc(responses=errors(403, 422, 429, 503))
 def ask_reset(body: dict[str, Any]) -> Response:
     """Have a link to a new password sent to an e-mail, where an account has it; nothing says whether."""
-    services().sessions.ask_reset(body["email"], asking_address(), now_ms())
+    services().sessions.ask_reset(body["email"], address(), now_ms())
     return Response(status=202)
 
 
@@ -146,7 +147,7 @@ def set_password(body: dict[str, Any]) -> Response:
     confirmed first by the link in a letter, 202; until then the account is as it was.
     """
     waits = services().sessions.set_password(
-        g.player, body["email"], body["password"], body["current"], asking_address(), now_ms()
+        g.player, body["email"], body["password"], body["current"], address(), now_ms()
     )
     return Response(status=202) if waits else send_nothing()
 

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 import orjson
 from flask import Response, g, request
 from flask_smorest import Blueprint
+from marshmallow import Schema
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
@@ -19,7 +20,6 @@ from replays.kinds import Aggregate
 from replays.log import Command
 from replays.match import Match
 from replays.replay import replay
-from replays.view import state
 from service.api.asking import INVITATION, check_seen
 from service.problems import unknown_game
 from service.services import services
@@ -64,8 +64,9 @@ class BodyParser(FlaskParser):
 
     def load_querystring(self, req: Any, schema: Any) -> Any:
         """The query without the key of a private game, which `asking` reads for all views alike."""
-        query = req.args.copy()
-        if req.view_args:
+        query = req.args
+        if req.view_args and INVITATION in query:
+            query = query.copy()
             query.poplist(INVITATION)
         return self._makeproxy(query, schema)
 
@@ -79,6 +80,10 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
         """The decorator that adds a view."""
         parameters = [INVITATION_PARAMETER] if any(table in rule for table in TABLES) else None
         return super().route(rule, parameters=parameters, **options)
+
+    def arguments(self, schema: type[Schema], **options: Any) -> Any:
+        """The decorator that reads arguments, by one schema for all requests: it is slow to make."""
+        return super().arguments(schema(), **options)
 
 
 def private_blueprint(name: str, description: str) -> ApiBlueprint:
@@ -105,11 +110,14 @@ def json_body() -> Any:
 def body() -> bytes:
     """The request's body; 413 where it is too large.
 
-    One that came in pieces, without its length, was cut at the limit in silence: that is 413 as well.
+    One that came in pieces, without its length, was cut at the limit in silence: that is 413 as well. One
+    whose connection was lost on the way is 400, even where what came of it could be read.
     """
     content = request.get_data()
     if request.content_length is None and len(content) == request.max_content_length:
         raise RequestEntityTooLarge
+    if request.content_length is not None and len(content) < request.content_length:
+        raise BadRequest(f"the body ends after {len(content)} of {request.content_length} bytes")
     return content
 
 
@@ -134,6 +142,22 @@ def game_exists(view: View[P]) -> View[P]:
     @wraps(view)
     def found(*args: P.args, **kwargs: P.kwargs) -> Response:
         g.match = match_of(str(kwargs["game"]))
+        return view(*args, **kwargs)
+
+    return found
+
+
+def own_game_exists(view: View[P]) -> View[P]:
+    """`game_exists` for changes by who sits there: the match may be as this process saw it last."""
+
+    @wraps(view)
+    def found(*args: P.args, **kwargs: P.kwargs) -> Response:
+        text = str(kwargs["game"])
+        match = services().tables.matches.remembered(game_id(text))
+        if match is None or match.seat_of(g.player) is None:
+            match = match_of(text)
+        check_seen(match, unknown_game())
+        g.match = match
         return view(*args, **kwargs)
 
     return found
@@ -189,7 +213,8 @@ def send_page(name: str, items: Sequence[Any], following: str | None) -> Respons
 
 def send_state(match: Match, status: int = 200) -> Response:
     """The public state of the match with the players' present names, and its version as ETag."""
-    response = send_json(state(match, names_of(match)), status)
+    text = services().states.text(match, names_of(match))
+    response = Response(text, status, content_type=JSON)
     response.set_etag(str(match.head.version))
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -26,6 +26,7 @@ def serve(host: str | None, port: str | None, data: str | None, *, unsafe_store:
 
     With REDIS_URL and RQ_REDIS_URL set, these servers are used and no store is started.
     """
+    from replays import logs
     from replays.stopping import StopSignal
     from service.settings import Settings
 
@@ -34,12 +35,14 @@ def serve(host: str | None, port: str | None, data: str | None, *, unsafe_store:
     if unsafe_store:
         environ["KINGDOMINO_UNSAFE_STORE"] = "on"
     settings = Settings.from_environ(environ)
+    logs.configure("parent", settings.log_level)
     stop = StopSignal()
     stop.on_signals()
     sys.exit(_run(settings, environ, stop))
 
 
 def _run(settings: "Settings", environ: Mapping[str, str], stop: "StopSignal") -> int:
+    from replays import logs
     from service.lifeline import Lifeline
     from service.ready import is_ready, wait_for_port
     from service.supervisor import Supervisor
@@ -52,7 +55,7 @@ def _run(settings: "Settings", environ: Mapping[str, str], stop: "StopSignal") -
         stop,
         is_ready=lambda: is_ready(settings.host, settings.port),
         announce=lambda: click.echo(_announcement(settings)),
-        say=_say,
+        say=logs.say(__name__),
     ).run()
 
 
@@ -87,11 +90,12 @@ def _store(settings: "Settings", stop: "StopSignal") -> tuple[list["Child"], dic
 
 
 def _check(settings: "Settings", stop: "StopSignal") -> None:
-    from replays import clients, store_check
+    from replays import clients, logs, store_check
 
+    say = logs.say(__name__)
     client = clients.writer(settings.log_url())
-    if store_check.wait_until_up(client, stop, _say):
-        store_check.admit(client, unsafe=settings.unsafe_store, say=_say)
+    if store_check.wait_until_up(client, stop, say):
+        store_check.admit(client, unsafe=settings.unsafe_store, say=say)
     client.close()
 
 
@@ -108,7 +112,3 @@ def _announcement(settings: "Settings") -> str:
 
     where = f"games are kept in {settings.data}" if settings.redis_url is None else "the store is REDIS_URL's"
     return f"Kingdomino is at {url(settings.host, settings.port)} ({where}; Ctrl-C stops it)"
-
-
-def _say(line: str) -> None:
-    click.echo(f"kingdomino: {line}", err=True)

@@ -9,26 +9,32 @@ import click
 @click.option("--unsafe-store", is_flag=True, help="Start although the store may lose moves.")
 def web(*, unsafe_store: bool) -> None:
     """Serve the API and the pages."""
-    from replays import clients, store_check
+    from dataclasses import replace
+
+    from replays import clients, logs, store_check
     from replays.opening import check_key, now_ms, open_signer
     from replays.stopping import StopSignal
-    from service import app  # noqa: F401  (loaded here so that a new process of gunicorn starts at once)
+    from service import metrics_folder
     from service.settings import Settings
+
+    settings = Settings.from_environ(os.environ)
+    logs.configure("web", settings.log_level)
+    settings = replace(settings, unsafe_store=unsafe_store or settings.unsafe_store)
+    if settings.metrics:
+        metrics_folder.begin(settings)
+    from service import app  # noqa: F401  (loaded here so that a new process of gunicorn starts at once)
     from service.signing_keys import register
     from service.web_server import serve_with_gunicorn
 
-    settings = Settings.from_environ(os.environ)
     stop = StopSignal()
     stop.on_signals()
+    say = logs.say(__name__)
     client = clients.writer(settings.log_url())
-    if not store_check.wait_until_up(client, stop, _say):
+    if not store_check.wait_until_up(client, stop, say):
         return
-    store_check.admit(client, unsafe=unsafe_store or settings.unsafe_store, say=_say)
+    store_check.admit(client, unsafe=settings.unsafe_store, say=say)
+    store_check.admit_replicas(client, settings.replicas)
     check_key(client, settings)
     register(client, open_signer(settings).public_key, now_ms())
     client.close()
     serve_with_gunicorn(settings)
-
-
-def _say(line: str) -> None:
-    click.echo(f"web: {line}", err=True)

@@ -10,6 +10,7 @@ TITLES = {
     405: _l("That does not work"),
     409: _l("That does not work"),
     422: _l("That does not work"),
+    429: _l("Please try again"),
     500: _l("Something went wrong"),
     503: _l("Please try again"),
 }
@@ -29,6 +30,8 @@ DETAILS = {
     "token/too-many": _l("The account has as many tokens as it may have: revoke one first."),
     "service/fault": _l("It is our fault, and it was logged."),
     "store/away": _l("The games cannot be reached at the moment. Nothing was changed."),
+    "archive/away": _l("This is over and lies in the archive, which cannot be reached at the moment."),
+    "archive/damaged": _l("This lies in the archive, and is no longer what was put there."),
 }
 
 

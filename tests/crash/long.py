@@ -1,45 +1,109 @@
 """The long run of the crash tests: round after round on one installation, whose processes are killed.
 
-Run as `python -m tests.long crash`. Each case prints what the players noticed.
+Run as `python -m tests.long crash`. Each case prints what was killed, or what the players noticed.
 """
 
+import logging
+import signal
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 
+from structlog.testing import capture_logs
+
+from replays import clients
+from replays.stopping import STOP_SIGNALS
 from tests.crash.audit import audit
+from tests.crash.cuts import Course
+from tests.crash.killing import ALL, relays_and_workers, stores
 from tests.crash.play import MOVES, Campaign, Played, Strike
+from tests.crash.scene import Scene
+from tests.crash.steps import STEPS
+from tests.crash.strikes import strike_all
 from tests.long.run import Case
+from tests.support.company import Company
 from tests.support.crash import Installation, Victim, installed
 from tests.support.games import seeded
+from tests.support.proxy import Fault, Way, proxy_to
+from tests.support.server import Server, running_server
 
-ROUNDS = 84
-"""How many rounds there are: 504 kills."""
+CYCLES = 7
+"""How often everything is done: 72 kills each time, 504 in all, beside those in correspondence games."""
 TABLES = (2, 3, 4, 2)
 STRIKES = 6
 """How many kills fall in a round."""
 KINDS: tuple[Sequence[Victim], ...] = (*((victim,) for victim in Victim), tuple(Victim))
 """What is killed in a round: each victim alone in turn, then all of them mixed."""
+CUTS = 20
+"""In how many places each step is cut, in each cycle."""
 
 
 @contextmanager
 def crash() -> Iterator[Iterator[Case]]:
-    """Give the rounds, and a last look at all games: what came later has done no harm to them."""
-    with tempfile.TemporaryDirectory(prefix="crash-") as folder, installed(Path(folder)) as site:
-        yield _cases(site)
+    """Give the cases, and a last look at all games: what came later has done no harm to them."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="crash-")))
+        site = stack.enter_context(installed(folder))
+        server = stack.enter_context(running_server())
+        yield _cases(site, server, folder)
 
 
-def _cases(site: Installation) -> Iterator[Case]:
+def _cases(site: Installation, server: Server, folder: Path) -> Iterator[Case]:
     played: list[Played] = []
-    for number in range(ROUNDS):
+    for cycle in range(CYCLES):
         seed = SystemRandom().randrange(2**32)
-        victims = KINDS[number % len(KINDS)]
-        yield Case(f"round {number} of seed {seed}", partial(_round, site, victims, seed, played))
+        yield Case(f"every step, seed {seed}", partial(_steps, site, seed))
+        for number, victims in enumerate(KINDS):
+            yield Case(
+                f"round {number} of seed {seed}", partial(_round, site, victims, seed + number, played)
+            )
+        yield Case(f"cuts of seed {seed}", partial(_cuts, server, folder, seed))
+        yield Case(f"correspondence game {cycle}", partial(_correspondence, server))
     yield Case("all games in the end", partial(audit, site, played))
+
+
+def _steps(site: Installation, seed: int) -> None:
+    print(f"steps    {strike_all(site, seeded(seed))} kills", flush=True)
+
+
+def _correspondence(server: Server) -> None:
+    """Whatever does a step is killed before and after it, all through two games."""
+    for kill in (partial(relays_and_workers, url=server.url), partial(stores, server=server)):
+        with clients.writer(server.url) as store, _as_before(), ExitStack() as stack:
+            store.flushall()
+            company = Company(server.url, stack)
+            company.begin()
+            print(f"company  {kill(company, most=ALL).total()} kills", flush=True)
+
+
+@contextmanager
+def _as_before() -> Iterator[None]:
+    """Let RQ's workers say nothing, and give back the signals that they take."""
+    handlers = {number: signal.getsignal(number) for number in STOP_SIGNALS}
+    logging.disable(logging.WARNING)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+
+
+def _cuts(server: Server, folder: Path, seed: int) -> None:
+    """Every step is cut off anywhere."""
+    random = seeded(seed)
+    with clients.writer(server.url) as store, proxy_to(server.socket) as proxy, capture_logs():
+        places = Scene(server.url, folder), Scene(f"redis://{proxy.host}:{proxy.port}/0", folder), proxy
+        for step in STEPS.values():
+            course = Course(step, store, *places)
+            for _ in range(CUTS):
+                way = random.choice(list(Way))
+                course.check_cut(Fault(step.mark, way, random.randrange(course.length[way])))
+    print(f"cuts     {CUTS} of each of {len(STEPS)} steps", flush=True)
 
 
 def _round(site: Installation, victims: Sequence[Victim], seed: int, played: list[Played]) -> None:

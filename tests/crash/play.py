@@ -148,4 +148,9 @@ class Table:
         return key
 
     def _key(self) -> str:
-        return str(uuid.UUID(int=self._random.getrandbits(128), version=4))
+        return new_key(self._random)
+
+
+def new_key(random: Random) -> str:
+    """An Idempotency-Key that was not used before."""
+    return str(uuid.UUID(int=random.getrandbits(128), version=4))

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from contextlib import ExitStack
 
 import pytest
 from redis import Redis
@@ -13,16 +13,13 @@ from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import Dynasties
 from replays.identity import PARTITIONS
 from replays.match import Status
+from tests.support.dying import die_at, dies
 from tests.support.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
 from tests.support.games import seeded, tables_on
-from tests.support.site import Site, process, site
-from tests.support.waiting import eventually
+from tests.support.site import Site, site
 from workers.sweeper import LONGEST_PATIENCE
 
 __all__ = ["site"]
-
-SOON = 20.0
-"""Seconds that starting Python and finding something lost may take on a busy machine."""
 
 
 @pytest.fixture
@@ -41,16 +38,19 @@ def play_as_it_comes(site: Site, dynasties: Dynasties, advance: Callable[[], obj
     return now
 
 
-def kill_a_worker(site: Site, point: str) -> None:
-    """Let a real worker take what is due, and kill it before or after the first thing it writes."""
+def kill_a_worker(site: Site, store_url: str, point: str) -> None:
+    """Let a worker take what is due, and kill it before or after the first thing it writes."""
     site.rq.flushdb()
     sweep(site)
     assert site.queue.size() > 0
-    with process(site, "tests.support.stuck_appends", point) as stuck:
-        assert stuck.stdout
-        assert stuck.stdout.readline() == "in the middle\n"
-        stuck.kill()
-        stuck.wait()
+
+    def work() -> None:
+        with ExitStack() as stack:
+            there = Site(store_url, stack)
+            die_at(there.log, "append", point)
+            there.work()
+
+    assert dies(work)
 
 
 def sweep(site: Site) -> None:
@@ -59,26 +59,26 @@ def sweep(site: Site) -> None:
     site.sweep_patiently()
 
 
-def test_a_worker_killed_after_each_append(site: Site, dynasties: Dynasties) -> None:
+def test_a_worker_killed_after_each_append(site: Site, store_url: str, dynasties: Dynasties) -> None:
     """Every worker writes once and is killed, from the first game to the decision: the next one goes on."""
     seated(dynasties)
     killed = []
 
     def advance() -> None:
-        kill_a_worker(site, "after")
+        kill_a_worker(site, store_url, "after")
         killed.append(dynasties.dynasty(DYNASTY).head.version)
 
     check_complete(site.log, play_as_it_comes(site, dynasties, advance))
     assert len(killed) == 3 * len(("game", "started", "scored", "counted"))
 
 
-def test_a_worker_killed_before_each_append(site: Site, dynasties: Dynasties) -> None:
+def test_a_worker_killed_before_each_append(site: Site, store_url: str, dynasties: Dynasties) -> None:
     """Killed when it is about to write: nothing is there, and the sweeper finds what is due again."""
     seated(dynasties)
 
     def advance() -> None:
         before = written(site)
-        kill_a_worker(site, "before")
+        kill_a_worker(site, store_url, "before")
         assert written(site) == before
         sweep(site)
         site.work()
@@ -156,24 +156,3 @@ def test_two_workers_advancing_at_once(site: Site, dynasties: Dynasties) -> None
             assert len({found.head for found in pool.map(one, range(workers))}) == 1
 
         check_complete(site.log, play_as_it_comes(site, dynasties, advance))
-
-
-def has_games(dynasties: Dynasties, number: int) -> bool:
-    """Whether the dynasty has so many games."""
-    return len(dynasties.dynasty(DYNASTY).games) == number
-
-
-def test_real_relay_and_workers_killed_while_they_work(site: Site, dynasties: Dynasties) -> None:
-    """Each worker process is killed as soon as a game is there; the real relay finds the rest."""
-    seated(dynasties)
-    random = seeded(3)
-    with process(site, "service.cli", "relay"):
-        for number in (1, 2, 3):
-            with process(site, "service.cli", "worker") as worker:
-                eventually(partial(has_games, dynasties, number), SOON)
-                worker.kill()
-                worker.wait()
-            play_running(site.tables, dynasties.dynasty(DYNASTY), random)
-        with process(site, "service.cli", "worker"):
-            eventually(lambda: dynasties.dynasty(DYNASTY).winners is not None, SOON)
-    check_complete(site.log, dynasties.dynasty(DYNASTY))

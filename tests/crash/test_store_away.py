@@ -1,14 +1,30 @@
 """While the store is down everybody is told so, and everything goes on by itself when it is back."""
 
+import signal
 import sys
-from collections.abc import Iterator
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import cast
 
 import pytest
+from redis import Redis
 
+from replays import clients
+from service.readiness import PROBE
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Table
-from tests.support.crash import PATIENCE, Caller, Installation, Victim, installed, read_unavailable
+from tests.support.crash import (
+    PATIENCE,
+    Answer,
+    Caller,
+    Installation,
+    Json,
+    Victim,
+    installed,
+    read_unavailable,
+)
 from tests.support.games import seeded
 from tests.support.server import Server, running_server
 from tests.support.waiting import eventually
@@ -16,6 +32,8 @@ from tests.support.waiting import eventually
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 
 Place = tuple[Installation, Server]
+ASKING = 10
+"""How many ask a silent store at once."""
 
 
 @pytest.fixture
@@ -62,13 +80,120 @@ def test_everything_goes_on_when_it_is_back(place: Place) -> None:
             table.move()
         before = [site.find(process).pid for process in processes]
         server.kill()
-        eventually(lambda: "relay: waiting for the store" in site.output.read_text(), PATIENCE)
-        eventually(lambda: "could not connect to Redis" in site.output.read_text(), PATIENCE)
+        eventually(lambda: site.has_said("relay", "waiting for the store"), PATIENCE)
+        eventually(lambda: site.has_said("worker", "could not connect to Redis"), PATIENCE)
         assert caller.once("GET", "/readyz").status == 503
         server.restart()
         table.move()
         eventually(table.is_scored, PATIENCE)
         assert [site.find(process).pid for process in processes] == before
-        eventually(lambda: "relay: the store is back" in site.output.read_text(), PATIENCE)
+        eventually(lambda: site.has_said("relay", "the store is back"), PATIENCE)
         audit(site, [table.played])
         assert "ended" not in site.output.read_text()
+
+
+def test_a_store_that_refuses_writes_changes_nothing(place: Place) -> None:
+    """Full, read-only, short of replicas, or unable to save: games can be read, and every change is 503.
+
+    Nothing is half done, no process ends, and the game goes on when the trouble is over.
+    """
+    site, server = place
+    processes = (Victim.ARBITER, Victim.WEB, Victim.RELAY, Victim.WORKER)
+    with Caller(site.port) as caller, clients.writer(server.url) as store:
+        table = Table(caller, 2, seeded(7))
+        table.move()
+        before = [site.find(process).pid for process in processes]
+        for number, (begin, end) in enumerate(TROUBLES):
+            lying = contents(store)
+            begin(server, store)
+            assert {read_unavailable(answer) for answer in changes(caller, table)} == {"store/away"}, number
+            assert read_unavailable(caller.once("GET", "/readyz")) == "store/refuses-writes"
+            for path in ("/", f"/api/v1/games/{table.played.id}"):
+                assert caller.once("GET", path).status == 200, (number, path)
+            end(server, store)
+            assert contents(store) == lying, number
+            table.move()
+        for _ in range(MOVES[2] - 1 - len(TROUBLES)):
+            table.move()
+        eventually(table.is_scored, PATIENCE)
+        assert [site.find(process).pid for process in processes] == before
+        for process in ("relay", "worker"):
+            outages = [
+                line for line in site.lines() if line["process"] == process and "store" in line["event"]
+            ]
+            assert len(outages) <= 4 * len(TROUBLES), outages
+        audit(site, [table.played])
+
+
+def test_a_silent_store_holds_up_one_request_at_a_time(place: Place) -> None:
+    """The first one waits in vain, the others are told at once; when it speaks, all goes on by itself."""
+    site, server = place
+    with Caller(site.port) as caller:
+        table = Table(caller, 2, seeded(8))
+        game = f"/api/v1/games/{table.played.id}"
+        server.process.send_signal(signal.SIGSTOP)
+        assert read_unavailable(caller.once("GET", game)) == "store/away"
+        with ThreadPoolExecutor(ASKING) as pool:
+            asked = [pool.submit(refused, site.port, game) for _ in range(ASKING)]
+            eventually(lambda: sum(map(Future.done, asked)) == ASKING - 1, clients.ANSWER_SECONDS / 2)
+            server.process.send_signal(signal.SIGCONT)
+        assert sum(answer.result() for answer in asked) >= ASKING - 1
+        table.move()
+        assert caller.once("GET", "/readyz").status == 200
+
+
+def refused(port: int, path: str) -> bool:
+    """Whether a request is answered that the store is away; the process is well all the time."""
+    with Caller(port) as caller:
+        answer = caller.once("GET", path)
+        assert caller.once("GET", "/healthz").status == 200
+    return answer.status == 503 and read_unavailable(answer) == "store/away"
+
+
+def changes(caller: Caller, table: Table) -> list[Answer]:
+    """The answers to a change of every kind: an account, a game, a move, a name."""
+    game = f"/api/v1/games/{table.played.id}"
+    listed = caller.get(f"games/{table.played.id}/moves")
+    mover = table.played.players[listed["seat"]]
+    headers = {**table.headers_of(mover), "If-Match": f'"{listed["version"]}"'}
+    bodies: list[tuple[str, str, Json]] = [
+        ("POST", "/api/v1/players", {"name": "Ann"}),
+        ("POST", "/api/v1/games", {"players": 2, "join": True}),
+        ("POST", f"{game}/moves", listed["moves"][0]),
+        ("PUT", "/api/v1/me", {"name": "Bob"}),
+    ]
+    return [
+        caller.once(method, path, body, {**headers, "Idempotency-Key": str(uuid.uuid4())})
+        for method, path, body in bodies
+    ]
+
+
+def contents(store: Redis) -> dict[bytes, bytes | int | None]:
+    """All that is kept of games and accounts; of the feeds, which the relay reads, how many entries."""
+    found = (key for key in cast("list[bytes]", store.keys()) if key != PROBE.encode())
+    return {key: store.xlen(key) if key.endswith(b":feed") else store.dump(key) for key in found}
+
+
+def _cannot_save(server: Server, store: Redis) -> None:
+    """What a full disk does to a server that also takes snapshots."""
+    (server.folder / "dump.rdb").mkdir()
+    store.config_set("save", "3600 1")
+    store.bgsave()
+    eventually(lambda: store.info("persistence")["rdb_last_bgsave_status"] == "err", PATIENCE)
+
+
+def _can_save(server: Server, store: Redis) -> None:
+    (server.folder / "dump.rdb").rmdir()
+    store.config_set("save", "")
+
+
+TROUBLES: list[tuple[Callable[[Server, Redis], object], Callable[[Server, Redis], object]]] = [
+    (lambda _, store: store.config_set("maxmemory", 1), lambda _, store: store.config_set("maxmemory", 0)),
+    (lambda _, store: store.replicaof("127.0.0.1", 1), lambda _, store: store.replicaof("NO", "ONE")),
+    (
+        lambda _, store: store.config_set("min-replicas-to-write", 1),
+        lambda _, store: store.config_set("min-replicas-to-write", 0),
+    ),
+    (_cannot_save, _can_save),
+]
+"""Ways in which a server refuses writes, and how each ends."""

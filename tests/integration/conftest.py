@@ -1,5 +1,17 @@
 """Fixtures for the tests on real components."""
 
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.clusters import ClusterOfNodes, running_cluster
 from tests.support.service import service
 
-__all__ = ["service"]
+__all__ = ["cluster", "service"]
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[ClusterOfNodes]:
+    """Give a cluster of three servers that this pytest process has for itself."""
+    with running_cluster() as cluster:
+        yield cluster

@@ -1,6 +1,7 @@
 """Who is first, who is told what, and what a retry gets: on the whole service, over real connections."""
 
 import http.client
+import json
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -16,11 +17,12 @@ import pytest
 
 from tests.support.http import Answer, Http
 from tests.support.processes import free_port
-from tests.support.proxy import Proxy, proxy_to
+from tests.support.proxy import NEVER, Fault, Proxy, Way, proxy_to
 from tests.support.record import check_chain
 from tests.support.service import API, Account, Service, environment, ok, processes
 
 THREADS = 50
+SOON = 10.0
 CANNOT_BE = {"type": "place", "domino": 1, "x": 3, "y": 3, "direction": "east"}
 """A move of the right form that is never legal where a domino is to be chosen."""
 
@@ -428,6 +430,33 @@ def test_an_answer_lost_on_the_way_to_the_client(service: Service, between_clien
         made = through.move(game, offered["moves"][0], offered["version"], Idempotency_Key=key)
     assert ok(made, 201) == players[0].state(game)
     assert types(service, game) == recorded
+
+
+def test_a_request_cut_on_the_way_to_the_web_process(service: Service, between_client_and_web: Proxy) -> None:
+    """Wherever it is cut, just before its body too, nothing is done; the same request again is the first."""
+    owner, guest = service.accounts(2)
+    body = {"entropy": "ab" * 32}
+    with Http(between_client_and_web.host, between_client_and_web.port, 2.0) as http_through:
+        through = Account(http_through, guest.id, guest.name, guest.token)
+
+        def sit_down(game: str) -> Answer:
+            return through.post(f"/games/{game}/seats", body, Idempotency_Key=f"the-key-of-{game}")
+
+        def new_table() -> str:
+            return str(ok(owner.post("/games", {"players": 2}), 201)["id"])
+
+        trial = between_client_and_web.arm(Fault(b"POST", Way.REQUEST, NEVER))
+        ok(sit_down(new_table()), 201)
+        length, of_body = trial.passed[Way.REQUEST], len(json.dumps(body))
+        for after in (0, 1, length - of_body, length - of_body + 1, length - 1):
+            game = new_table()
+            cut = between_client_and_web.arm(Fault(b"POST", Way.REQUEST, after))
+            with pytest.raises((http.client.HTTPException, ConnectionError)):
+                sit_down(game)
+            assert cut.ended.wait(SOON)
+            assert types(service, game) == ["GameCreated", "PlayerSeated"]
+            assert ok(sit_down(game), 201) == {"seat": 1}
+            assert types(service, game).count("PlayerSeated") == 2
 
 
 @pytest.fixture(scope="module")

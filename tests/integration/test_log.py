@@ -16,6 +16,7 @@ from replays.memory import MemoryEventLog
 from replays.streams import StreamsEventLog
 from tests.integration.feeds_suite import FeedsSuite
 from tests.integration.log_suite import LogSuite
+from tests.support.clusters import ClusterOfNodes
 from tests.support.records import ASKED, CREATED, GAME, first
 
 
@@ -106,3 +107,21 @@ class TestRealServer(OnAServer):
         self.client = store
         with clients.writer(store_url) as writer, clients.reader(store_url) as reader:
             yield StreamsEventLog(writer, reader)
+
+
+@pytest.fixture(scope="module")
+def on_cluster(cluster: ClusterOfNodes) -> Iterator[tuple[Redis, StreamsEventLog]]:
+    """Give a client and a log that know where each slot is: to find out takes longer than most tests."""
+    with clients.writer(cluster.url) as writer, clients.reader(cluster.url) as reader:
+        yield writer, StreamsEventLog(writer, reader)
+
+
+class TestCluster(OnAServer):
+    """The log on a real cluster of three."""
+
+    @pytest.fixture
+    def log(self, cluster: ClusterOfNodes, on_cluster: tuple[Redis, StreamsEventLog]) -> StreamsEventLog:
+        """Give an empty log."""
+        cluster.clear()
+        self.client, log = on_cluster
+        return log

@@ -42,6 +42,9 @@ STUDIES = (("get", "/studies"), ("delete", "/studies/{study}"))
 OWN = (*me_cases.OWN, *attendance_cases.OWN, *comment_cases.OWN, *company_cases.OWN, *STUDIES)
 """Every operation that takes a token and is no POST on a game."""
 
+CAPPED = {("post", "/games", 409), ("post", "/dynasties", 409)}
+"""What is answered under limits only, and held to in `tests/unit/service/test_places.py`."""
+
 Document = dict[str, Any]
 
 
@@ -422,7 +425,7 @@ def test_every_documented_answer_is_held_to_the_document(document: Document) -> 
         for status in operation["responses"]
         if status not in {"default", "429", "503"}
     }
-    assert documented <= CASES.keys()
+    assert documented - CAPPED <= CASES.keys()
 
 
 def test_every_state_of_a_game_keeps_to_the_document(document: Document, over: Game) -> None:

@@ -1,5 +1,6 @@
 """`kingdomino serve` keeps everything running, and when it ends, nothing of it stays."""
 
+import json
 import os
 import signal
 import subprocess
@@ -178,6 +179,8 @@ def test_a_process_waits_for_its_store_and_can_be_stopped_meanwhile(tmp_path: Pa
     environ = {**os.environ, "REDIS_URL": url, "RQ_REDIS_URL": url, "PORT": str(free_port())}
     with subprocess.Popen([*KINGDOMINO, name], env=environ, stderr=subprocess.PIPE) as process:
         assert process.stderr
-        assert process.stderr.readline().startswith(f"{name}: waiting for the store".encode())
+        said = json.loads(process.stderr.readline())
+        assert said["process"] == name
+        assert said["event"].startswith("waiting for the store")
         process.terminate()
         assert process.wait(START_SECONDS) == 0

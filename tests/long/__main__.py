@@ -7,11 +7,26 @@ import click
 
 from tests.crash.long import crash
 from tests.long.audit import audit
+from tests.long.cluster import cluster
 from tests.long.games import games
 from tests.long.modes import modes
+from tests.long.openapi import openapi
+from tests.long.players import players
 from tests.long.run import Run, carry_out
+from tests.long.sentinel import sentinel
+from tests.long.wheel import wheel
 
-RUNS: dict[str, Run] = {"games": games, "modes": modes, "crash": crash, "audit": audit}
+RUNS: dict[str, Run] = {
+    "games": games,
+    "modes": modes,
+    "crash": crash,
+    "sentinel": sentinel,
+    "cluster": cluster,
+    "audit": audit,
+    "openapi": openapi,
+    "players": players,
+    "wheel": wheel,
+}
 """Every long run by its name."""
 
 

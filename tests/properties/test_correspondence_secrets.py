@@ -32,8 +32,8 @@ from replays.events import Options
 from replays.identity import GameId
 from replays.match import Match, Sitter, Status
 from replays.plans import Plan
-from service import pages, problems
-from service.api import clocks, keys, support
+from service import pages, problems, states
+from service.api import clocks, keys
 from service.live import Hub
 from service.players import Players
 from service.problems import Problem
@@ -264,6 +264,7 @@ def table(seed: int, rules: Rules = TRIBE) -> Iterator[Table]:
             attendance=played.attendance,
             planning=played.planning,
             hub=hub,
+            states=states.States(size=0),  # what is shown twice is made twice, so that a difference shows
         )
         with patch.object(clocks, "now_ms", lambda: played.now), patch.object(keys, "now_ms", lambda: START):
             try:
@@ -399,7 +400,7 @@ def test_every_kind_of_secret_would_be_found() -> None:
         secrets = list(there.secrets())
         texts = [next(text for text in secret.texts if text.isascii()) for secret in secrets]
         told = b" ".join(texts).decode()
-        with patch.object(support, "state", lambda *args: {**real(*args), "hint": told}):
+        with patch.object(states, "state", lambda *args: {**real(*args), "hint": told}):
             seen = there.shown()
         found = leaks(seen, secrets)
     assert {kind for kind, place in found if place == f"GET /api/v1/games/<game> {JSON}"} == KINDS
@@ -415,7 +416,7 @@ def test_a_sight_of_a_plan_would_be_found() -> None:
         def telling(match: Match, *names: Any) -> dict[str, Any]:
             return {**real(match, *names), "planned": there.log.plan(match.id, seat) is not None}
 
-        with patch.object(support, "state", telling):
+        with patch.object(states, "state", telling):
             before = others(there.shown(), there.player(seat))
             there.lay_plan(seat)
             assert others(there.shown(), there.player(seat)) != before

@@ -49,10 +49,12 @@ from service.credentials import CredentialsStore
 from service.cursors import Cursors
 from service.letters import LetterWriter
 from service.live import Hub
+from service.places import Places
 from service.players import Players
 from service.services import Services
 from service.sessions import Mail, Sessions
 from service.shelf import Shelf
+from service.states import States
 from service.studies import Studies
 from service.tokens import Tokens
 from tests.support.cavemen import TILES, shuffles
@@ -166,6 +168,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
     tables = Tables(log, Vault(KEY), lambda: next(clock), lambda _: seed)
     store = FakeRedis()
     players, tokens = Players(store, KEY, bytes, lambda: 0.0), Tokens(store, KEY, bytes)
+    credentials, attempts = CredentialsStore(store, KEY), Attempts(store, NO_LIMITS)
     hub = Hub(log, tables.matches, 10)
     dynasties = Dynasties(tables, lambda: next(clock))
     parts = Services(
@@ -173,6 +176,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         dynasties=dynasties,
         attendance=Attendance(tables),
         planning=Planning(tables, lambda: next(clock)),
+        places=Places(log, attempts, credentials, None),
         players=players,
         tokens=tokens,
         doors=Doors(KEY),
@@ -182,13 +186,14 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         sessions=Sessions(
             players,
             tokens,
-            CredentialsStore(store, KEY),
-            Attempts(store, NO_LIMITS),
+            credentials,
+            attempts,
             Mail(Outbox(store, lambda: next(clock)), Links(KEY), LetterWriter(bytes), configured=True),
         ),
         hub=hub,
         store=store,
         signer=Signer(KEY),
+        states=States(),
         studies=Studies(store),
     )
     app = app_of(parts)

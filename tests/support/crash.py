@@ -85,6 +85,14 @@ class Installation:
         found, *_ = eventually(lambda: [p for role, p in self._family() if role is victim], PATIENCE)
         return found
 
+    def lines(self) -> list[Json]:
+        """What was said so far, line by line, without what is for people: the address at the start."""
+        return [json.loads(line) for line in self.output.read_text().splitlines() if line.startswith("{")]
+
+    def has_said(self, process: str, words: str) -> bool:
+        """Whether this process has said these words."""
+        return any(line["process"] == process and words in line["event"] for line in self.lines())
+
     def members(self) -> set[int]:
         """The ids of the parent and of everything below it, and whatever else has this data folder."""
         return {self.parent.pid, *descendants(self.parent.pid), *_with_environ("KINGDOMINO_DATA", self.data)}
@@ -173,6 +181,10 @@ class Caller:
     def post(self, path: str, body: Json, key: str, headers: Mapping[str, str] = NOTHING) -> Json:
         """What a request makes, which is made once however often it is asked for."""
         return self._insist("POST", path, body, {"Idempotency-Key": key, **headers}, 201).json()
+
+    def put(self, path: str, body: Json, headers: Mapping[str, str]) -> Json:
+        """What a request puts there, which may be asked for again as it is."""
+        return self._insist("PUT", path, body, headers, 200).json()
 
     def once(
         self, method: str, path: str, body: Json | None = None, headers: Mapping[str, str] = NOTHING

@@ -43,6 +43,15 @@ def play_running(tables: Tables, dynasty: Dynasty, random: Random) -> GameId:
     return finish(tables, dynasty.games[-1].id, random)
 
 
+def decided(tables: Tables, random: Random) -> Dynasty:
+    """Play a new dynasty of two, `DYNASTY`, to its decision, and return it."""
+    dynasties = dynasties_on(tables)
+    seated(dynasties)
+    while (now := dynasties.advance(DYNASTY)).winners is None:
+        tables.settle(play_running(tables, now, random))
+    return now
+
+
 def types(events: list[StoredEvent]) -> list[str]:
     """Return the types of these events."""
     return [event.record["type"] for event in events]

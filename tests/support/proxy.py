@@ -1,8 +1,14 @@
-"""A proxy for TCP and Unix sockets that can lose one answer: what was asked is done, nobody hears of it."""
+"""A proxy for TCP and Unix sockets by which connections fail where a test wants it, to the byte.
+
+What it knows of the protocol is that an exchange is a request and then its answer, one after the other.
+"""
 
 import socket
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from enum import Enum, auto
 from pathlib import Path
 from threading import Event, Lock, Thread
 
@@ -11,11 +17,71 @@ Address = tuple[str, int] | Path
 """A TCP address or the path of a Unix socket."""
 
 
+class Way(Enum):
+    """Which half of an exchange."""
+
+    REQUEST = auto()
+    ANSWER = auto()
+
+
+class End(Enum):
+    """What becomes of a connection: cut at once, or silent (a black hole) until the fault is released."""
+
+    CUT = auto()
+    SILENCE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Of the next exchange whose request has `mark` in one piece: so many bytes this way, then this end."""
+
+    mark: bytes
+    way: Way
+    after: int
+    end: End = End.CUT
+
+
+NEVER = 2**62
+"""After so many bytes a fault never happens, and only measures."""
+
+
+@dataclass(slots=True)
+class Trial:
+    """A fault that waits for its exchange: how many bytes of it were handed on, and how far it has come.
+
+    `answered` is set when the first bytes of the answer have come from the server, `ended` when the server
+    has said its last word on this connection.
+    """
+
+    fault: Fault
+    passed: Counter[Way] = field(default_factory=Counter)
+    happened: Event = field(default_factory=Event)
+    answered: Event = field(default_factory=Event)
+    ended: Event = field(default_factory=Event)
+    released: Event = field(default_factory=Event)
+
+    def split(self, way: Way, data: bytes) -> tuple[bytes, bytes]:
+        """What of these bytes is handed on before the fault happens, and what comes after it."""
+        if way is Way.ANSWER:
+            self.answered.set()
+        if self.happened.is_set():
+            return b"", data
+        room = self.fault.after - self.passed[way] if way is self.fault.way else NEVER
+        self.passed[way] += min(room, len(data))
+        if len(data) >= room:
+            self.happened.set()
+        return data[:room], data[room:]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the exchange came to its end without the fault, so that what follows is another one."""
+        return self.answered.is_set() and not self.happened.is_set()
+
+
 class Proxy:
     """Hands everything on between whoever connects to `host` and `port` and the server at `target`.
 
-    `lose_answer(mark)` makes it cut the connection once: of the next request that contains the mark, after
-    the answer has come from the target and before a byte of it is handed on. `lost` is set then.
+    `lost` is set when an answer was lost.
     """
 
     def __init__(self, target: Address) -> None:
@@ -23,17 +89,37 @@ class Proxy:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.host, self.port = self._listener.getsockname()[:2]
         self.lost = Event()
-        self._mark: bytes | None = None
+        self._waiting: Trial | None = None
         self._lock = Lock()
         self._open: set[socket.socket] = set()
+        self._trials: list[Trial] = []
         self._threads: list[Thread] = []
-        self._run(self._accept)
+        self._run(self._accept, self._listener)
+
+    def arm(self, fault: Fault) -> Trial:
+        """Let this fault happen, once."""
+        with self._lock:
+            self._waiting = Trial(fault)
+            self._trials.append(self._waiting)
+            return self._waiting
 
     def lose_answer(self, mark: bytes) -> None:
-        """Lose the answer to the next request that contains these bytes in one piece."""
-        self.lost.clear()
-        with self._lock:
-            self._mark = mark
+        """Lose the answer to the next request with this mark: it is done, and nobody hears of it."""
+        self.lost = self.arm(Fault(mark, Way.ANSWER, 0)).happened
+
+    def refuse(self) -> None:
+        """Take no more connections and cut those that are open; the port stays taken."""
+        _shut(self._listener)
+        self._listener.close()
+        self._listener = socket.socket()
+        self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._listener.bind((self.host, self.port))
+        self.cut_all()
+
+    def accept(self) -> None:
+        """Take connections again after `refuse`."""
+        self._listener.listen()
+        self._run(self._accept, self._listener)
 
     def cut_all(self) -> None:
         """Cut every connection that is open now."""
@@ -47,13 +133,15 @@ class Proxy:
         _shut(self._listener)
         self._listener.close()
         self.cut_all()
+        for trial in self._trials:
+            trial.released.set()
         for thread in list(self._threads):
             thread.join()
 
-    def _accept(self) -> None:
+    def _accept(self, listener: socket.socket) -> None:
         with suppress(OSError):  # closed: this is how it ends
             while True:
-                client, _ = self._listener.accept()
+                client, _ = listener.accept()
                 client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self._run(self._serve, client)
 
@@ -61,29 +149,21 @@ class Proxy:
         with client, suppress(OSError), _connected(self._target) as server:
             with self._lock:
                 self._open |= {client, server}
-            doomed = Event()
-            backwards = Thread(target=_hand_back, args=(server, client, doomed, self.lost), daemon=True)
+            link = _Link(client, server, self._take_trial)
+            backwards = Thread(target=link.hand_back, daemon=True)
             backwards.start()
-            self._hand_on(client, server, doomed)
+            link.hand_on()
             backwards.join()
             with self._lock:
                 self._open -= {client, server}
 
-    def _hand_on(self, client: socket.socket, server: socket.socket, doomed: Event) -> None:
-        """What the client says, until it says nothing more; requests with the mark doom the connection."""
-        with suppress(OSError):
-            while data := client.recv(CHUNK):
-                if self._takes_mark(data):
-                    doomed.set()
-                server.sendall(data)
-        _shut(server)
-
-    def _takes_mark(self, data: bytes) -> bool:
+    def _take_trial(self, request: bytes) -> Trial | None:
+        """The fault that waits for this request."""
         with self._lock:
-            if self._mark is None or self._mark not in data:
-                return False
-            self._mark = None
-            return True
+            if self._waiting is None or self._waiting.fault.mark not in request:
+                return None
+            trial, self._waiting = self._waiting, None
+            return trial
 
     def _run(self, target: Callable[..., None], *args: object) -> None:
         thread = Thread(target=target, args=args, daemon=True)
@@ -91,16 +171,50 @@ class Proxy:
         thread.start()
 
 
-def _hand_back(server: socket.socket, client: socket.socket, doomed: Event, lost: Event) -> None:
-    """What the server says, until it says nothing more or the connection is doomed."""
-    with suppress(OSError):
-        while data := server.recv(CHUNK):
-            if doomed.is_set():
-                lost.set()
-                _shut(server)
-                break
-            client.sendall(data)
-    _shut(client)
+class _Link:
+    """One connection through the proxy; `take_trial` gives the fault that waits for a request."""
+
+    def __init__(
+        self, client: socket.socket, server: socket.socket, take_trial: Callable[[bytes], Trial | None]
+    ) -> None:
+        self._client = client
+        self._server = server
+        self._take_trial = take_trial
+        self._trial: Trial | None = None
+
+    def hand_on(self) -> None:
+        """What the client says, until it says nothing more."""
+        with suppress(OSError):
+            while data := self._client.recv(CHUNK):
+                if self._trial is None or self._trial.is_over:
+                    self._trial = self._take_trial(data)
+                self._hand(Way.REQUEST, data, self._server)
+        _shut(self._server, socket.SHUT_WR)  # what was asked for last is still answered
+
+    def hand_back(self) -> None:
+        """What the server says, until it says nothing more."""
+        with suppress(OSError):
+            while data := self._server.recv(CHUNK):
+                self._hand(Way.ANSWER, data, self._client)
+        _shut(self._client)
+        if self._trial:
+            self._trial.ended.set()
+
+    def _hand(self, way: Way, data: bytes, to: socket.socket) -> None:
+        trial = self._trial
+        if trial is None:
+            to.sendall(data)
+            return
+        before, after = trial.split(way, data)
+        to.sendall(before)
+        if not trial.happened.is_set():
+            return
+        if trial.fault.end is End.CUT:
+            _shut(self._server, socket.SHUT_WR)
+            _shut(self._client)
+            return
+        trial.released.wait()
+        to.sendall(after)
 
 
 def _connected(target: Address) -> socket.socket:
@@ -113,9 +227,9 @@ def _connected(target: Address) -> socket.socket:
     return connection
 
 
-def _shut(end: socket.socket) -> None:
+def _shut(end: socket.socket, ways: int = socket.SHUT_RDWR) -> None:
     with suppress(OSError):
-        end.shutdown(socket.SHUT_RDWR)
+        end.shutdown(ways)
 
 
 @contextmanager

@@ -25,10 +25,12 @@ from service.credentials import CredentialsStore
 from service.cursors import Cursors
 from service.letters import LetterWriter
 from service.live import Hub
+from service.places import CAPS, Places
 from service.players import Players
 from service.services import Services
 from service.sessions import Mail, Sessions
 from service.shelf import Shelf
+from service.states import States
 from service.studies import Studies
 from service.tokens import Tokens
 from tests.support.games import KEY
@@ -54,11 +56,13 @@ class World:
         tables = Tables(log, Vault(KEY), now_ms, entropy)
         players, tokens = Players(self.store, KEY, entropy, lambda: 0.0), Tokens(self.store, KEY, entropy)
         self.outbox = Outbox(self.store, now_ms)
+        credentials = CredentialsStore(self.store, KEY)
+        attempts = Attempts(self.store, LIMITS if limits else NO_LIMITS)
         self.sessions = Sessions(
             players,
             tokens,
-            CredentialsStore(self.store, KEY),
-            Attempts(self.store, LIMITS if limits else NO_LIMITS),
+            credentials,
+            attempts,
             Mail(self.outbox, self.links, LetterWriter(entropy), mail),
         )
         self.sessions._passwords._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # quick
@@ -69,6 +73,7 @@ class World:
                 dynasties=Dynasties(tables, now_ms),
                 attendance=Attendance(tables),
                 planning=Planning(tables, now_ms),
+                places=Places(log, attempts, credentials, CAPS if limits else None),
                 players=players,
                 tokens=tokens,
                 doors=Doors(KEY),
@@ -79,6 +84,7 @@ class World:
                 hub=self.hub,
                 store=self.store,
                 signer=Signer(KEY),
+                states=States(),
                 studies=Studies(self.store),
             )
         )

@@ -1,17 +1,42 @@
-"""compose.yaml and the Dockerfile name only what exists: commands, settings, services."""
+"""compose.yaml, .env.example and the Dockerfile name only what exists, and what an operator relies on."""
 
+import json
 import re
 from importlib.metadata import entry_points
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+from jsonschema import Draft202012Validator
 
+from replays import store_check
 from service.settings import Settings
+from tests.support.compose import (
+    OURS,
+    ROOT,
+    VARIABLE,
+    compose,
+    dockerfile,
+    environment,
+    image_environment,
+    services,
+)
 
-ROOT = Path(__file__).parents[2]
-OURS = ("web", "relay", "worker")
+STORES = ("store", "jobs")
+KEYS = {"KINGDOMINO_KEY": "0f" * 32, "KINGDOMINO_SIGNING_KEY": "1e" * 32}
+FIXED = {
+    "HOST",
+    "PORT",
+    "KINGDOMINO_DATA",
+    "REDIS_URL",
+    "RQ_REDIS_URL",
+    "KINGDOMINO_PROXIES",
+    "KINGDOMINO_REPLICAS",
+    "KINGDOMINO_UNSAFE_STORE",
+}
+"""Settings that are not the operator's to choose here: they follow from what compose.yaml starts."""
+OF_AMAZON = "AWS_"
+"""These variables the archive's library reads, not the settings."""
+OF_COMPOSE = {"SITE_ADDRESS", "WEB_REPLICAS", "WORKER_REPLICAS", "STORE_MEMORY", "STORE_MEMORY_LIMIT"}
 
 
 class Recorder(dict[str, str]):
@@ -28,75 +53,136 @@ class Recorder(dict[str, str]):
 
 
 def known_settings() -> set[str]:
-    """Every variable that the service reads."""
+    """Every variable that the service reads, without those that name a file in its stead."""
     recorder = Recorder()
     Settings.from_environ(recorder)
-    return recorder.asked
+    return {name for name in recorder.asked if name.removesuffix("_FILE") not in recorder.asked - {name}}
 
 
-@pytest.fixture(scope="module")
-def services() -> dict[str, Any]:
-    """The services of compose.yaml."""
-    loaded: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
-    return loaded
+def explained() -> dict[str, str]:
+    """The variables of .env.example, with the defaults of those that need not be set."""
+    lines = (ROOT / ".env.example").read_text().splitlines()
+    found = (re.fullmatch(r"#?([A-Z_]+)=(.*)", line) for line in lines)
+    return {each[1]: each[2] for each in found if each}
 
 
-def test_commands_exist(services: dict[str, Any]) -> None:
+def test_the_file_keeps_to_the_specification() -> None:
+    """compose.yaml is valid by the Compose Specification's own schema."""
+    schema = json.loads((ROOT / "tests/conformance/compose/compose-spec.json").read_text())
+    errors = [
+        f"{error.json_path}: {error.message}" for error in Draft202012Validator(schema).iter_errors(compose())
+    ]
+    assert errors == []
+
+
+def test_commands_exist() -> None:
     """Each of our services is one command of the command line."""
-    assert set(services) == {"store", *OURS}
+    assert set(services()) == {"proxy", *STORES, *OURS, "backup", "restore"}
     registered = entry_points(group="kingdomino.commands").names
     for name in OURS:
-        assert services[name]["command"] == [name]
+        assert services()[name]["command"] == [name]
         assert name in registered
 
 
-def test_settings_are_known(services: dict[str, Any]) -> None:
-    """No service is given a variable that nothing reads, and each has its store."""
+def test_what_is_set_is_read_and_what_is_read_is_explained() -> None:
+    """No service is given what nothing reads; .env.example has all that is read, and the real defaults."""
+    settings = {name: text for name, text in explained().items() if not name.startswith(OF_AMAZON)}
+    assert set(settings) - OF_COMPOSE == known_settings() - FIXED
+    given = set().union(*(services()[name]["environment"] for name in OURS), image_environment())
+    known = known_settings() - {"KINGDOMINO_REPLICAS", "KINGDOMINO_UNSAFE_STORE"}
+    assert {name for name in given if not name.startswith(OF_AMAZON)} - {"PYTHONUNBUFFERED"} == known
+    assert {name for name in given if name.startswith(OF_AMAZON)} == set(explained()) - set(settings)
+    assert Settings.from_environ(settings) == Settings.from_environ({})
+
+
+def test_what_compose_fills_in_is_explained() -> None:
+    """Every variable that compose.yaml uses for itself is in .env.example, with the same default."""
+    used = {found["name"]: found["text"] for found in VARIABLE.finditer((ROOT / "compose.yaml").read_text())}
+    assert set(used) | {"SITE_ADDRESS"} == OF_COMPOSE | set(KEYS)
+    for name in OF_COMPOSE - {"SITE_ADDRESS"}:
+        assert used[name] == explained()[name]
+    proxy = (ROOT / "deploy" / "Caddyfile").read_text()
+    assert f"{{$SITE_ADDRESS:{explained()['SITE_ADDRESS']}}}" in proxy
+
+
+def test_values_are_accepted() -> None:
+    """With both keys set, each service has settings that work: its stores, and one proxy before the web."""
     for name in OURS:
-        given = set(services[name]["environment"])
-        assert given <= known_settings()
-        assert "REDIS_URL" in given
-        assert services[name]["depends_on"] == {"store": {"condition": "service_healthy"}}
-    assert "RQ_REDIS_URL" in services["relay"]["environment"]
-    assert "RQ_REDIS_URL" in services["worker"]["environment"]
+        settings = Settings.from_environ(environment(name, KEYS))
+        assert (settings.log_url(), settings.jobs_url()) == ("redis://store:6379/0", "redis://jobs:6379/0")
+        assert str(settings.data) in [place.partition(":")[0] for place in services()[name]["tmpfs"]]
+    web = Settings.from_environ(environment("web", KEYS))
+    assert (web.proxies, web.host, web.port) == (1, "0.0.0.0", 8000)  # noqa: S104 - inside its container
 
 
-def test_values_are_accepted(services: dict[str, Any]) -> None:
-    """What compose.yaml says literally, the settings accept."""
+@pytest.mark.parametrize("missing", list(KEYS))
+def test_the_keys_are_given(missing: str) -> None:
+    """Without a key compose refuses. Only the web signs; the relay needs none and has none."""
+    others = {name: text for name, text in KEYS.items() if name != missing}
+    with pytest.raises(AssertionError, match="openssl rand -hex 32"):
+        environment("web", others)
+    assert not set(KEYS) & set(services()["relay"]["environment"])
+    assert "KINGDOMINO_SIGNING_KEY" not in services()["worker"]["environment"]
+
+
+def test_the_store_is_durable() -> None:
+    """The log's store is started with what the check at start demands, and its data outlives it."""
+    command = " ".join(services()["store"]["command"])
+    for setting, (right, _cost) in store_check.DURABLE.items():
+        assert f"--{setting} {right}" in command
+    for name in STORES:
+        assert services()[name]["volumes"] == [f"{name}:/data"]
+        assert "--maxmemory-policy noeviction" in " ".join(services()[name]["command"])  # as RQ wants it too
+
+
+def test_only_the_proxy_is_reached_from_outside() -> None:
+    """No other service publishes a port, and the stores are on a network that leads nowhere."""
+    assert [name for name, service in services().items() if "ports" in service] == ["proxy"]
+    assert compose()["networks"]["inside"] == {"internal": True}
+    assert all(services()[name]["networks"] == ["inside"] for name in STORES)
+    assert services()["proxy"]["networks"] == ["outside"]
+
+
+@pytest.mark.parametrize("name", sorted(services()))
+def test_every_service_is_held_in(name: str) -> None:
+    """None can change its files or gain rights; what runs for long has limits, a health, and starts again."""
+    service = services()[name]
+    assert service["read_only"]
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert {"max-size", "max-file"} <= set(service["logging"]["options"])
+    assert "build" in service or re.fullmatch(r"[\w/]+:\d+\.\d+-\w+", service["image"])
+    if "profiles" not in service:
+        assert service["restart"] == "unless-stopped"
+        assert service["deploy"]["resources"]["limits"]["memory"]
+        assert "healthcheck" in service or name == "web"  # the image has that of the web
+
+
+def test_our_programs_wait_for_their_stores() -> None:
+    """Each starts when both stores answer; the proxy when a web process does."""
     for name in OURS:
-        given = {key: text for key, text in services[name]["environment"].items() if "${" not in text}
-        Settings.from_environ(given)
+        assert services()[name]["depends_on"] == {key: {"condition": "service_healthy"} for key in STORES}
+    assert services()["proxy"]["depends_on"] == {"web": {"condition": "service_healthy"}}
 
 
-def test_the_store_is_durable(services: dict[str, Any]) -> None:
-    """The store is started with what the check at start demands, and its data outlives it."""
-    command = " ".join(services["store"]["command"])
-    for setting in ("--appendonly yes", "--appendfsync always", "--maxmemory-policy noeviction"):
-        assert setting in command
-    assert services["store"]["volumes"] == ["store:/data"]
-    assert services["store"]["healthcheck"]
-
-
-def test_the_key_is_never_written_down(services: dict[str, Any]) -> None:
-    """Who starts it gives the keys; without one compose refuses. Only the web signs; the relay needs none."""
-    assert services["web"]["environment"]["KINGDOMINO_KEY"].startswith("${KINGDOMINO_KEY:?")
-    assert services["worker"]["environment"]["KINGDOMINO_KEY"].startswith("${KINGDOMINO_KEY:?")
-    assert "KINGDOMINO_KEY" not in services["relay"]["environment"]
-    signing = "KINGDOMINO_SIGNING_KEY"
-    assert services["web"]["environment"][signing].startswith(f"${{{signing}:?")
-    assert not any(signing in services[name]["environment"] for name in ("relay", "worker"))
-
-
-def test_the_image_is_made_of_what_is_there() -> None:
-    """Every file that the Dockerfile copies exists or is let through, and it does not run as root."""
-    text = (ROOT / "Dockerfile").read_text()
+def test_the_image_is_made_of_the_packages() -> None:
+    """Every file that the Dockerfile copies is let through to it, and nothing else is: no .env, no data."""
     let_through = {line[1:] for line in (ROOT / ".dockerignore").read_text().split() if line.startswith("!")}
     copied = {
-        name for line in re.findall(r"^COPY (?!--from)(.*) \S+$", text, re.MULTILINE) for name in line.split()
+        name
+        for line in re.findall(r"^COPY (?!--from)(.*) \S+$", dockerfile(), re.MULTILINE)
+        for name in line.split()
     }
     assert copied == let_through
-    assert re.search(r"^USER kingdomino$", text, re.MULTILINE)
-    assert re.search(r'^ENTRYPOINT \["kingdomino"\]$', text, re.MULTILINE)
-    variables = {pair.partition("=")[0] for pair in re.findall(r"\b[A-Z_]+=\S+", text)}
-    python_own = {"PATH", "PYTHONUNBUFFERED", "PIP_DISABLE_PIP_VERSION_CHECK", "PIP_NO_CACHE_DIR"}
-    assert variables - python_own <= known_settings()
+    assert (ROOT / ".dockerignore").read_text().startswith("*\n")
+
+
+def test_the_image_runs_as_a_user_and_can_be_stopped() -> None:
+    """It is not root, by number, as Kubernetes wants it; SIGTERM reaches the program; the base is named."""
+    lines = dockerfile().splitlines()
+    assert [line for line in lines if line.startswith("USER")][-1] == "USER 10001:10001"
+    started = [line for line in lines if line.startswith(("ENTRYPOINT", "CMD"))]
+    assert started == ['ENTRYPOINT ["kingdomino"]', 'CMD ["serve"]']
+    assert re.search(r"^ARG PYTHON=python:3\.1[123]-slim-\w+$", dockerfile(), re.MULTILINE)
+    assert {line.split()[1] for line in lines if line.startswith("FROM")} == {"${PYTHON}"}
+    assert "--only-binary :all:" in dockerfile()  # nothing is compiled, so no compiler is needed

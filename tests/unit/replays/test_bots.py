@@ -139,7 +139,7 @@ def test_a_policy_of_a_newer_version_is_named() -> None:
         match = table.match
     newer = replace(match.sitters[1], bot="greedy-2")
     with pytest.raises(UnknownPolicy, match="greedy-2"):
-        choice(replace(match, sitters=(match.sitters[0], newer)), bytes(32))
+        choice(match._replace(sitters=(match.sitters[0], newer)), bytes(32))
 
 
 def test_nobody_plays_on_where_the_table_wanted_nobody() -> None:

@@ -149,7 +149,7 @@ def test_randomness_before_during_and_after(tables: Tables) -> None:
 def test_a_seed_that_comes_before_all_seats_are_taken_draws_nothing(tables: Tables) -> None:
     """Such a record is wrong, which is for the verifier to say; its members can be derived all the same."""
     opened = tables.create(new_game_id(bytes(16)), NewTable(Rules(), 3, "ann")).match
-    found = randomness(replace(opened, seed="00" * 32))
+    found = randomness(opened._replace(seed="00" * 32))
     assert (found["seed"], found["deck"], found["kings"], found["digest"]) == ("00" * 32, None, None, None)
 
 

@@ -47,6 +47,8 @@ def test_nothing_connects_before_the_first_command(make: Callable[[str], Redis])
     """Making a client of a host that does not exist is no error."""
     make(NOBODY).close()
     make("unix:///nowhere/store.sock?db=1").close()
+    make("redis+sentinel://nobody.invalid,no.invalid:1/games/0").close()
+    make("redis+cluster://nobody.invalid:7001").close()
 
 
 @pytest.mark.parametrize("make", [clients.writer, clients.queue])

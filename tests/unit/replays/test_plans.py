@@ -159,7 +159,7 @@ def test_plans_that_do_not_fit() -> None:
 def test_a_plan_is_for_who_plays_in_person_and_in_time() -> None:
     """Not for a bot's seat, and not for a game that is over."""
     table, match, places = at_place()
-    away = replace(match, stand_ins=((match.mover or Seat(0), STAND_IN),))
+    away = match._replace(stand_ins=((match.mover or Seat(0), STAND_IN),))
     assert failure(table, away, Plan(places[0])) == "plan/not-due"
     table.finish()
     assert failure(table, table.match, Plan(places[0])) == "plan/not-due"

@@ -6,12 +6,14 @@ import pytest
 
 from kingdomino.commands import Choose
 from kingdomino.machine import legal_commands
-from kingdomino.numbers import DominoNumber
+from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.rules import Rules
 from kingdomino.violations import RuleViolation
 from replays.chances import chance_of
 from replays.decisions import Refusal
+from replays.drafts import Draft
 from replays.draws import commitment
+from replays.events import Reason, SeatLeft, SeatTakenOver
 from replays.identity import GameId, Version, derived_game_id
 from replays.log import Command
 from replays.match import Match, Sitter, Status
@@ -122,6 +124,33 @@ def test_who_decided_on_an_old_state_is_judged_on_the_new_one() -> None:
         tables.move(match, next_move(match))
     assert late.value.current == done.head.version
     assert tables.match(GAME) == done
+
+
+def test_nothing_is_refused_for_the_age_of_what_the_caller_saw() -> None:
+    """A process that saw the game long ago makes the move that is due now, and its answer is of now."""
+    tables, elsewhere = tables_on(log := MemoryEventLog()), tables_on(log)
+    old = match = started(tables)
+    for _ in range(4):
+        match = elsewhere.move(match, next_move(match)).match
+    assert tables.matches.remembered(GAME) == old
+    done = tables.move(old, next_move(match)).match
+    assert done.head.version > match.head.version
+    assert elsewhere.match(GAME) == done == tables.matches.remembered(GAME)
+
+
+def test_a_seat_that_was_lost_meanwhile() -> None:
+    """Who held it in what the caller saw can move no more, though the move would be legal."""
+    tables = tables_on(MemoryEventLog())
+    old = started(tables)
+    move = next_move(old)
+    left = tables.attempt(old, lambda *_: [Draft(SeatLeft(Seat(0), Reason.RESIGNED, None))])
+    left = tables.attempt(left, lambda *_: [Draft(SeatTakenOver(Seat(0), "cleo"))])
+    left = tables.attempt(left, lambda *_: [Draft(SeatLeft(Seat(1), Reason.RESIGNED, None))])
+    taken = tables.attempt(left, lambda *_: [Draft(SeatTakenOver(Seat(1), "dan"))])
+    with pytest.raises(Refusal) as lost:
+        tables.move(old, move)
+    assert lost.value.code == "seat/not-seated"
+    assert tables.match(GAME) == taken
 
 
 def test_a_repeated_command_gets_its_first_answer() -> None:

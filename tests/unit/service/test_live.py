@@ -1,6 +1,7 @@
 """Who is told what by the live updates of a process, on a log in memory."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,12 +10,17 @@ from hypothesis import strategies as st
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
 from replays.attendance import Attendance
-from replays.identity import GameId, derived_game_id
+from replays.entries import StoredEvent
+from replays.feeds import FeedEntry
+from replays.identity import GameId, Version, derived_game_id
+from replays.log import StoreAway
 from replays.match import Match, Sitter
 from replays.memory import MemoryEventLog
 from replays.tables import Move, NewTable, Tables
-from service.live import BACKLOG, Follower, Hint, Hub, Missed, News, TooManyFollowers
+from service.live import BACKLOG, Follower, Hint, Hub, Missed, News
+from service.shares import SHARES, Asker, TooManyFollowers, TooManyOfOne
 from tests.support.games import tables_on
+from tests.support.waiting import eventually
 
 PATIENCE = 5.0
 LIMIT = 3
@@ -23,8 +29,8 @@ LIMIT = 3
 class Site:
     """A log in memory and its live updates."""
 
-    def __init__(self) -> None:
-        self.tables: Tables = tables_on(MemoryEventLog())
+    def __init__(self, log: MemoryEventLog | None = None) -> None:
+        self.tables: Tables = tables_on(log or MemoryEventLog())
         self.hub = Hub(self.tables.log, self.tables.matches, LIMIT)
 
     def opened(self, name: str, player: str) -> Match:
@@ -196,6 +202,22 @@ def test_all_followers_share_the_room(site: Site) -> None:
     site.hub.follow({}, "bob")
 
 
+def test_nobody_takes_all_the_room(site: Site) -> None:
+    """One account has a quarter of a process's streams, one address half; what is closed counts no more."""
+    games = {site.opened(name, "ann").id: 0 for name in ("one", "two", "three")}
+    hub = Hub(site.tables.log, site.tables.matches, 8, SHARES)
+    ann = [hub.follow(games, "ann", Asker(f"192.0.2.{number}", "ann")) for number in range(2)]
+    with pytest.raises(TooManyOfOne):
+        hub.follow(games, asker=Asker("192.0.2.2", "ann"))
+    school = [hub.follow(games, asker=Asker("2001:db8::/64")) for _ in range(4)]
+    with pytest.raises(TooManyOfOne):
+        hub.follow({}, "bob", Asker("2001:db8::/64", "bob"))
+    for follower in (ann[0], school[0]):
+        follower.close()
+    hub.follow({}, "ann", Asker("2001:db8::/64", "ann"))
+    hub.close()
+
+
 def test_the_end_wakes_everybody(site: Site) -> None:
     """A follower that waits comes back at once, and sees that it has ended."""
     ann = site.hub.follow({}, "ann")
@@ -203,3 +225,110 @@ def test_the_end_wakes_everybody(site: Site) -> None:
     site.hub.close()
     assert ann.wait(PATIENCE) == []
     assert ann.ended
+
+
+def test_whoever_counts_streams_hears_of_each_once() -> None:
+    """One that is refused never opened, and one that is closed twice closed once."""
+    tables = tables_on(MemoryEventLog())
+    changes: list[int] = []
+    hub = Hub(tables.log, tables.matches, 2, watching=changes.append)
+    first = hub.follow({derived_game_id("any"): 0, derived_game_id("other"): 0})
+    second = hub.follow({}, "ann")
+    with pytest.raises(TooManyFollowers):
+        hub.follow({}, "bob")
+    for follower in (first, first, second):
+        follower.close()
+    hub.close()
+    assert changes == [1, 1, -1, -1]
+
+
+class Shaky(MemoryEventLog):
+    """A log whose feeds are away now and then; `others` is what it has of a game after a fail-over."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_away = False
+        self.failures = 0
+        self.others: dict[GameId, list[StoredEvent]] = {}
+
+    def tail(self, cursors: Mapping[int, str], block_ms: int, count: int = 100) -> list[FeedEntry]:
+        """What came to the feeds."""
+        self._answer()
+        return super().tail(cursors, min(block_ms, 10), count)
+
+    def feed_ends(self) -> dict[int, str]:
+        """Where the feeds end."""
+        self._answer()
+        return super().feed_ends()
+
+    def _answer(self) -> None:
+        if self.is_away:
+            self.failures += 1
+            raise StoreAway("gone")
+
+    def read(
+        self, game: GameId, after: int = 0, limit: int | None = None, upto: int | None = None
+    ) -> list[StoredEvent]:
+        """The events of the game, those of `others` where it has any."""
+        if game not in self.others:
+            return super().read(game, after, limit, upto)
+        return [event for event in self.others[game] if event.version > after][:limit]
+
+    def fail(self) -> None:
+        """Be away until the reader has found out twice."""
+        known, self.is_away = self.failures, True
+        eventually(lambda: self.failures >= known + 2, PATIENCE)
+
+
+@pytest.fixture
+def shaky(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """Give a site whose log is away now and then, of which the reader does not wait long to find out."""
+    monkeypatch.setattr("service.live.RETRY_SECONDS", 0.001)
+    site = Site(Shaky())
+    yield site
+    site.hub.close()
+
+
+def log_of(site: Site) -> Shaky:
+    """The site's log."""
+    assert isinstance(site.tables.log, Shaky)
+    return site.tables.log
+
+
+def test_after_an_outage_all_look_for_themselves(shaky: Site, caplog: pytest.LogCaptureFixture) -> None:
+    """At what happened meanwhile, a game that was joined included; the log tells once of the outage."""
+    match = shaky.joined(shaky.opened("game", "ann"), "bob")
+    follower = shaky.hub.follow({match.id: match.head.version}, "ann")
+    seen = match.head.version
+    log_of(shaky).fail()
+    match = shaky.moved(match)
+    later = shaky.joined(shaky.opened("later", "bob"), "ann")
+    log_of(shaky).is_away = False
+    missed, news = eventually(lambda: follower.wait(0.1), PATIENCE)
+    assert missed == Missed()
+    assert news == News(match.id, shaky.tables.log.read(match.id, after=seen))
+    later = shaky.moved(later)
+    assert heard(follower, later) == [Hint(later.id, later.head.version)]
+    assert [record.message.split(":")[0] for record in caplog.records] == ["live updates wait for the store"]
+
+
+@pytest.mark.parametrize("moves", [0, 1])
+def test_what_a_fail_over_lost_ends_its_stream(shaky: Site, moves: int) -> None:
+    """Whether it came while somebody looked or was there before; with others in its place nothing is told."""
+    match = shaky.joined(shaky.opened("game", "ann"), "bob")
+    follower = shaky.hub.follow({match.id: match.head.version})
+    assert follower.catch_up() == []
+    for _ in range(moves):
+        match = shaky.moved(match)
+        read(follower, match)
+    log_of(shaky).fail()
+    kept = shaky.tables.log.read(match.id)
+    other = replace(kept[-1], hash="0" * 64)
+    log_of(shaky).others[match.id] = [*kept[:-1], other, replace(other, version=Version(other.version + 1))]
+    log_of(shaky).is_away = False
+    assert not follower.ended
+    eventually(lambda: not follower.wait(0.1) and follower.ended, PATIENCE)
+    assert follower.seen == {match.id: match.head.version}
+    again = shaky.hub.follow({match.id: match.head.version - 1})
+    assert [news.events[0] for news in again.catch_up()] == [other]
+    assert not again.ended

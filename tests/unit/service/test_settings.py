@@ -43,7 +43,11 @@ def test_every_setting_is_read() -> None:
             "KINGDOMINO_LIMITS": "off",
             "KINGDOMINO_UNSAFE_STORE": "1",
             "KINGDOMINO_THREADS": "8",
+            "KINGDOMINO_METRICS": "off",
+            "KINGDOMINO_LOG_LEVEL": "warning",
             "KINGDOMINO_PROXIES": "2",
+            "KINGDOMINO_ARCHIVE_URL": "file:///srv/archive",
+            "KINGDOMINO_ARCHIVE_AFTER": "90",
             "KINGDOMINO_SMTP_URL": "smtp://mail",
             "KINGDOMINO_MAIL_FROM": "game@example.org",
             "KINGDOMINO_PUBLIC_URL": "https://game.example.org",
@@ -61,6 +65,10 @@ def test_every_setting_is_read() -> None:
         unsafe_store=True,
         threads=8,
         proxies=2,
+        archive="file:///srv/archive",
+        archive_after=90,
+        metrics=False,
+        log_level="warning",
         mail=MailServer.from_environ(
             {
                 "KINGDOMINO_SMTP_URL": "smtp://mail",
@@ -86,6 +94,15 @@ def test_every_setting_is_read() -> None:
         ("KINGDOMINO_THREADS", "0"),
         ("KINGDOMINO_PROXIES", "-1"),
         ("KINGDOMINO_SMTP_URL", "mail"),
+        ("KINGDOMINO_ARCHIVE_URL", "/srv/archive"),
+        ("KINGDOMINO_ARCHIVE_URL", "file://srv/archive"),
+        ("KINGDOMINO_ARCHIVE_URL", "s3:///games"),
+        ("KINGDOMINO_ARCHIVE_URL", "s3://id:secret@games"),
+        ("KINGDOMINO_ARCHIVE_URL", "s3://games?region=x"),
+        ("KINGDOMINO_ARCHIVE_URL", "http://[games"),
+        ("KINGDOMINO_ARCHIVE_AFTER", "6"),
+        ("KINGDOMINO_METRICS", "8000"),
+        ("KINGDOMINO_LOG_LEVEL", "debug"),
         ("REDIS_URL", "localhost:6379"),
         ("REDIS_URL", "http://localhost"),
         ("REDIS_URL", "redis://"),
@@ -111,7 +128,9 @@ def test_no_secret_is_shown() -> None:
         Settings.from_environ({"REDIS_URL": "http://me:hunter2@store"})
     keys = {"KINGDOMINO_KEY": KEY, "KINGDOMINO_SIGNING_KEY": SIGNING_KEY}
     good = Settings.from_environ({**keys, "REDIS_URL": "redis://me:hunter2@store"})
-    shown = f"{bad_key.value} {bad_url.value} {good!r}"
+    with pytest.raises(SettingError) as bad_archive:
+        Settings.from_environ({"KINGDOMINO_ARCHIVE_URL": "s3://me:hunter2@games"})
+    shown = f"{bad_key.value} {bad_url.value} {bad_archive.value} {good!r}"
     hidden = [text for key in (KEY, SIGNING_KEY) for text in (key, repr(bytes.fromhex(key)))]
     assert not any(secret in shown for secret in ("c0ffee", "hunter2", *hidden))
 

@@ -4,6 +4,8 @@ import logging
 from collections.abc import Iterator
 
 import pytest
+from structlog.contextvars import clear_contextvars, get_contextvars, merge_contextvars
+from structlog.testing import capture_logs
 
 from kingdomino.rules import Rules
 from replays.identity import GameId, derived_game_id
@@ -52,6 +54,17 @@ def test_both_events_are_one_append(log: MemoryEventLog, game: GameId) -> None:
     ends = log.feed_ends()
     jobs.score(game)
     assert [entry.types for entry in log.tail(ends, block_ms=0)] == [("SeedRevealed", "GameScored")]
+
+
+def test_a_job_that_is_done_is_told_of(game: GameId) -> None:
+    """In a line with the job, its game and its time; what is said later has neither."""
+    clear_contextvars()  # of requests that other tests made in this process
+    with capture_logs([merge_contextvars]) as told:
+        jobs.score(game)
+    (line,) = told
+    assert line.pop("ms") > 0
+    assert line == {"event": "job done", "log_level": "info", "job": "score", "game": game}
+    assert get_contextvars() == {}
 
 
 def test_an_unknown_game_is_no_failure(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:

@@ -1,0 +1,1 @@
+"""How fast the service is, each figure beside its own limit: `python -m bench`. Not shipped."""

@@ -1,0 +1,44 @@
+"""The audit of a bundle, against parsing and hashing its bytes."""
+
+import hashlib
+from itertools import cycle
+from time import process_time
+
+import orjson
+
+from bench.rows import Row, in_turn, times
+from bench.site import Site
+from kingdomino.rules import Rules
+from replays.audit.bundles import game_bundle
+from replays.audit.verifier import audit as verify
+from replays.entries import StoredEvent
+from replays.memory import MemoryEventLog
+from replays.signing import Signer
+from tests.support.games import play_out, seeded, tables_on
+
+
+def audit(_: Site, count: int) -> Row:
+    """Bundles of different random games of four, as `kingdomino audit` judges them."""
+    played = [_played(seed) for seed in range(count)]
+    bundles, records = cycle(bundle for bundle, _ in played), cycle(events for _, events in played)
+    ours, limit = in_turn(
+        lambda: times(count, lambda: verify(next(bundles)), process_time),
+        lambda: times(count, lambda: _hash(next(records)), process_time),
+    )
+    return Row.time("audit", "ms/bundle, CPU", ours * 1000, limit * 1000)
+
+
+def _played(seed: int) -> tuple[bytes, list[StoredEvent]]:
+    """The bundle and the events of a random game that is scored."""
+    log = MemoryEventLog()
+    tables = tables_on(log)
+    game = play_out(tables, 4, Rules(), seeded(seed))
+    tables.settle(game)
+    events = log.read(game)
+    return game_bundle(game, events, Signer(bytes(32))), events
+
+
+def _hash(events: list[StoredEvent]) -> None:
+    for event in events:
+        orjson.loads(event.body)
+        hashlib.sha256(event.body).digest()

@@ -1,0 +1,88 @@
+"""The limits over HTTP: views that do nothing but ask the store once, on the same web server.
+
+`python -m bench.bare` serves them, with the settings of the service.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+from flask import Flask, Response, request
+from redis import Redis
+
+from replays import clients, keys
+from replays.identity import parse_game_id
+from service.child import Child, program
+from service.lifeline import Lifeline, watch_from
+from service.ready import is_ready
+from service.services import EXTENSION
+from service.settings import Settings
+from service.web_server import WebServer
+from tests.support.processes import free_port
+from tests.support.service import HOST, READY_SECONDS
+from tests.support.waiting import eventually
+
+STREAM = "bench"
+JSON = "application/json"
+
+
+def bare_app(store: Redis) -> Flask:
+    """The views; `size` is how many bytes each answers."""
+    app = Flask("bare")
+    app.extensions[EXTENSION] = SimpleNamespace(hub=SimpleNamespace(close=lambda: None))  # no live streams
+
+    @app.post("/append/<int:size>")
+    def append(size: int) -> Response:
+        """One XADD."""
+        store.xadd(STREAM, {"e": request.get_data()})
+        return Response(b"x" * size, 201, content_type=JSON)
+
+    @app.get("/head/<game>/<int:size>")
+    def head(game: str, size: int) -> Response:
+        """One XRANGE of a game's last entry."""
+        store.xrevrange(keys.stream(parse_game_id(game)), count=1)
+        return Response(b"x" * size, content_type=JSON)
+
+    @app.get("/whole/<game>/<int:size>")
+    def whole(game: str, size: int) -> Response:
+        """One XRANGE of a whole game."""
+        store.xrange(keys.stream(parse_game_id(game)))
+        return Response(b"x" * size, content_type=JSON)
+
+    @app.get("/readyz")
+    def readyz() -> dict[str, str]:
+        """Whether it serves."""
+        return {"status": "ok"}
+
+    return app
+
+
+class BareServer(WebServer):
+    """The service's web server with the bare views."""
+
+    def load(self) -> Any:
+        """Make the app, in the process that serves it."""
+        return bare_app(clients.writer(self._settings.log_url()))
+
+
+@contextmanager
+def running_bare(environ: Mapping[str, str]) -> Iterator[int]:
+    """Serve the views with these settings; gives the port."""
+    port, lifeline = free_port(), Lifeline()
+    whole = {**os.environ, **environ, "PORT": str(port), "HOST": HOST}
+    child = Child("bare", program([sys.executable, "-m", "bench.bare"], whole, lifeline))
+    try:
+        child.start_when_due()
+        eventually(lambda: is_ready(HOST, port), READY_SECONDS)
+        yield port
+    finally:
+        child.kill()
+        lifeline.close()
+
+
+if __name__ == "__main__":
+    watch_from(os.environ)
+    BareServer(Settings.from_environ(os.environ)).run()

@@ -1,0 +1,32 @@
+"""The limit of live streams: one loop that sends what it hears from the store to every socket.
+
+`python -m bench.fanout URL COUNT` prints its port, takes so many connections and sends each entry of the
+stream `STREAM` to all of them.
+"""
+
+import socket
+import sys
+from typing import Any
+
+from replays import clients
+from tests.support.service import HOST
+
+STREAM = "bench:fanout"
+BLOCK_MS = 4_000
+
+
+def main(url: str, count: int) -> None:
+    """Serve until killed."""
+    with socket.create_server((HOST, 0), backlog=count) as listener, clients.writer(url) as store:
+        print(listener.getsockname()[1], flush=True)
+        sockets = [listener.accept()[0] for _ in range(count)]
+        seen: bytes | str = "0"
+        while True:
+            news: Any = store.xread({STREAM: seen}, count=1, block=BLOCK_MS)
+            for _, [(seen, fields)] in news:  # noqa: B007 - it goes on after the entry seen last
+                for each in sockets:
+                    each.sendall(fields[b"e"])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,17 @@
+"""A cold fold of a finished game of four from its stream, against reading the stream alone."""
+
+from bench.rows import Row, in_turn, times
+from bench.site import Site
+from replays import keys
+from replays.matches import Matches
+
+
+def rebuild(site: Site, count: int) -> Row:
+    """What the first request for a game waits for after a start."""
+    log, game = site.log, site.finished
+    store = site.service.store
+    ours, limit = in_turn(
+        lambda: times(count, lambda: Matches(log).current(game)),
+        lambda: times(count, lambda: store.xrange(keys.stream(game))),
+    )
+    return Row.time("rebuild", "ms", ours * 1000, limit * 1000)

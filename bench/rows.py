@@ -1,0 +1,75 @@
+"""What is printed: rows, each a figure of ours beside the limit that was measured in the same run."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import astuple, dataclass, fields
+from itertools import chain
+from statistics import median
+from time import perf_counter
+from typing import Self
+
+ROUNDS = 5
+"""How often ours and the limit are measured in turn: a busy machine hits both.
+
+What is printed is the median of all that was measured, not the mean, for the same reason.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure; `ratio` is 1 where ours is at its limit, and less the further it is away."""
+
+    name: str
+    unit: str
+    ours: float
+    limit: float
+    ratio: float
+
+    @classmethod
+    def rate(cls, name: str, unit: str, ours: float, limit: float) -> Self:
+        """A figure of which more is better."""
+        return cls(name, unit, ours, limit, ours / limit)
+
+    @classmethod
+    def time(cls, name: str, unit: str, ours: float, limit: float) -> Self:
+        """A figure of which less is better."""
+        return cls(name, unit, ours, limit, limit / ours)
+
+
+def in_turn(ours: Callable[[], Sequence[float]], limit: Callable[[], Sequence[float]]) -> tuple[float, float]:
+    """The medians of what both give, when they are asked in turn."""
+    rounds = [(ours(), limit()) for _ in range(ROUNDS)]
+    first, second = zip(*rounds, strict=True)
+    return median(chain.from_iterable(first)), median(chain.from_iterable(second))
+
+
+def times(count: int, work: Callable[[], object], clock: Callable[[], float] = perf_counter) -> list[float]:
+    """The seconds that the work takes, so many times; by a clock of one's own process others cost nothing."""
+    return [seconds(work, clock) for _ in range(count)]
+
+
+def seconds(work: Callable[[], object], clock: Callable[[], float] = perf_counter) -> float:
+    """The seconds that the work takes."""
+    begun = clock()
+    work()
+    return clock() - begun
+
+
+def table(rows: Iterable[Row]) -> str:
+    """The rows under the names of their fields, in columns."""
+    lines = [[field.name for field in fields(Row)]]
+    lines += [[_text(value) for value in astuple(row)] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(_line(line, widths) for line in lines)
+
+
+def _line(cells: list[str], widths: list[int]) -> str:
+    """Words to the left, numbers to the right."""
+    name, unit, *numbers = (
+        cell.ljust(width) if place < 2 else cell.rjust(width)
+        for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
+    )
+    return "  ".join([name, unit, *numbers])
+
+
+def _text(value: str | float) -> str:
+    return value if isinstance(value, str) else f"{value:,.2f}"

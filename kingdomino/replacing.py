@@ -1,0 +1,28 @@
+"""A faster `_replace` for the named tuples that are replaced at every event (`docs/performance.md`)."""
+
+from typing import Any, TypeVar
+
+T = TypeVar("T", bound=tuple[Any, ...])
+
+
+def replaced_by_place(kind: type[T]) -> type[T]:
+    """The named tuple with a `_replace` that costs a third; it does what the one before it did.
+
+    >>> from kingdomino.grid import Square
+    >>> replaced_by_place(Square)(1, 2)._replace(y=5)
+    Square(x=1, y=5)
+    """
+    fields: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
+    place_of = {name: place for place, name in enumerate(fields)}
+
+    def _replace(self: T, /, **changes: Any) -> T:
+        values = list(self)
+        try:
+            for name, value in changes.items():
+                values[place_of[name]] = value
+        except KeyError as unknown:
+            raise ValueError(f"{kind.__name__} has no field {unknown}") from None
+        return tuple.__new__(kind, values)
+
+    kind._replace = _replace  # type: ignore[attr-defined]
+    return kind

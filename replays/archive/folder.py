@@ -1,0 +1,57 @@
+"""Objects as files in a folder, made so that a power cut leaves them whole or not there."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from replays.log import ArchiveAway
+
+
+class Folder:
+    """The `Objects` below a folder, which must exist: a disk that is not mounted is away, not empty."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def put(self, name: str, content: bytes) -> None:
+        """Write the file under another name, then link it, each of them flushed to the disk."""
+        path = self._root / name
+        with _asking(self._root):
+            path.parent.mkdir(exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".new-") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+                with suppress(FileExistsError):
+                    os.link(file.name, path)
+            _flush(path.parent)
+            _flush(self._root)
+
+    def get(self, name: str) -> bytes | None:
+        """Read the file."""
+        with _asking(self._root):
+            try:
+                return (self._root / name).read_bytes()
+            except FileNotFoundError:
+                return None
+
+
+@contextmanager
+def _asking(root: Path) -> Iterator[None]:
+    try:
+        if not root.is_dir():
+            raise ArchiveAway(f"there is no folder {root}")
+        yield
+    except OSError as error:
+        raise ArchiveAway(str(error)) from error
+
+
+def _flush(folder: Path) -> None:
+    """See that the folder's entries are on the disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

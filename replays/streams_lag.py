@@ -1,0 +1,83 @@
+"""How far a consumer group is behind the feeds: asked of the server, whoever reads them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from redis import Redis
+
+from replays import keys
+from replays.feeds import START
+from replays.identity import PARTITIONS
+from replays.store import asking
+from replays.streams_feeds import answers_of
+
+_ALL = range(PARTITIONS)
+_NOT_JOINED = ("no such key", "NOGROUP")
+
+
+@dataclass(frozen=True, slots=True)
+class Lag:
+    """How many entries the group is not done with, since when the oldest waits, and when it last asked.
+
+    `since` is in ms UTC, None where nothing waits. `idle_ms` is how long ago any consumer asked for news, in
+    the partition where that is longest; None where in some partition nobody ever did.
+    """
+
+    entries: int
+    since: int | None
+    idle_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the group is in one partition."""
+
+    delivered: str
+    pending: int
+    behind: int | None
+    idle_ms: int | None
+
+
+def lag_of(store: Redis, group: str) -> Lag:
+    """The group's lag, in two round trips; raises StoreAway."""
+    places = _places(store, group)
+    with asking(), store.pipeline(transaction=False) as pipe:
+        for number, place in enumerate(places):
+            pipe.xrange(keys.feed(number), f"({place.delivered}", "+", count=1)
+            pipe.xpending_range(keys.feed(number), group, "-", "+", 1)
+        answers = answers_of(pipe, allowed=_NOT_JOINED)
+    following, pending = answers[0::2], answers[1::2]
+    waiting = [entries[0][0] for entries in following if entries]
+    waiting += [entries[0]["message_id"] for entries in pending if entries]
+    idle = [place.idle_ms for place in places]
+    return Lag(
+        entries=sum(map(_entries, places, following)),
+        since=min((int(entry.partition(b"-")[0]) for entry in waiting), default=None),
+        idle_ms=None if None in idle else max(ms for ms in idle if ms is not None),
+    )
+
+
+def _places(store: Redis, group: str) -> list[_Place]:
+    with asking(), store.pipeline(transaction=False) as pipe:
+        for number in _ALL:
+            pipe.xinfo_groups(keys.feed(number))
+            pipe.xinfo_consumers(keys.feed(number), group)
+        answers = answers_of(pipe, allowed=_NOT_JOINED)
+    return [
+        _place(groups or (), consumers or (), group)
+        for groups, consumers in zip(answers[0::2], answers[1::2], strict=True)
+    ]
+
+
+def _place(groups: Iterable[Any], consumers: Iterable[Any], name: str) -> _Place:
+    group = next((group for group in groups if group["name"] == name.encode()), None)
+    if group is None:
+        return _Place(START, 0, None, None)
+    idle = min((consumer["idle"] for consumer in consumers), default=None)
+    return _Place(group["last-delivered-id"].decode(), group["pending"], group["lag"], idle)
+
+
+def _entries(place: _Place, following: list[Any]) -> int:
+    """Where the server does not know how many follow, at least whether any do."""
+    return place.pending + (len(following) if place.behind is None else place.behind)

@@ -1,0 +1,32 @@
+"""From where a request comes, as far as its limits are concerned."""
+
+from ipaddress import IPv6Address, ip_address, ip_network
+
+from flask import request
+
+IPV6_NETWORK = 64
+"""How much of an IPv6 address is one customer's: whoever has one has all that begin alike (RFC 6177)."""
+
+
+def address() -> str:
+    """Who sends the request: its IPv4 address, or network of IPv6; behind believed proxies what they say."""
+    return network(request.remote_addr or "")
+
+
+def network(text: str) -> str:
+    """The address, of IPv6 its network; what is no address as it is.
+
+    >>> network("2001:db8:1:2:3:4:5:6")
+    '2001:db8:1:2::/64'
+    >>> network("::ffff:192.0.2.1")
+    '192.0.2.1'
+    """
+    try:
+        found = ip_address(text)
+    except ValueError:
+        return text or "unknown"
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ip_network((found.packed, IPV6_NETWORK), strict=False))

@@ -1,0 +1,107 @@
+"""The servers of the log and of the jobs."""
+
+import time
+from collections.abc import Iterator
+from typing import Any, cast
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from replays import store_check
+from replays.cluster import servers_of
+from replays.opening import FINGERPRINT, KEY_FILE, fingerprint, now_ms
+from service.doctoring.findings import Finding, Level, fail, ok, warn
+from service.readiness import PROBE, PROBE_SECONDS
+from service.settings import Settings
+
+FULL, ALMOST_FULL = 0.95, 0.8
+"""Shares of the memory that a server may use."""
+SLOW_SECONDS = 0.1
+"""A write to a disk that is fit for games takes a few milliseconds."""
+CLOCK_SECONDS = 2.0
+"""How far the store's clock may be from this one: turns are timed here, feeds there."""
+
+
+def log_store(store: Redis, settings: Settings) -> Iterator[Finding]:
+    """The server of the log: there, durable, in time, with room, and with the seeds of this key."""
+    try:
+        store.ping()
+        yield from _durability(store, unsafe=settings.unsafe_store)
+        yield _writing(store)
+        yield from (_memory("memory", server) for server in servers_of(store))
+        yield _clock(store)
+        yield _same_key(store, settings)
+    except RedisError as error:
+        yield fail("store", f"the store does not answer ({error}): start it, or correct REDIS_URL")
+
+
+def jobs_store(store: Redis) -> Iterator[Finding]:
+    """The server of the jobs: there, no cluster, and with room."""
+    try:
+        if store_check.in_cluster(store):
+            yield fail("jobs", "RQ does not run on a cluster: name a single server as RQ_REDIS_URL")
+        else:
+            yield ok("jobs", "the server of the jobs answers")
+        yield _memory("memory of jobs", store)
+    except RedisError as error:
+        yield fail("jobs", f"the jobs' server does not answer ({error}): start it, or correct RQ_REDIS_URL")
+
+
+def _durability(store: Redis, *, unsafe: bool) -> Iterator[Finding]:
+    level = Level.WARN if unsafe else Level.FAIL
+    problems = store_check.check(store)
+    yield from (Finding(problem.code, level, problem.text) for problem in problems)
+    if not problems:
+        yield ok("store", "it answers, and keeps what it has acknowledged")
+
+
+def _writing(store: Redis) -> Finding:
+    begun = time.perf_counter()
+    try:
+        store.set(PROBE, 1, ex=PROBE_SECONDS)
+    except RedisError as error:
+        return fail("writing", f"the store takes no writes ({error}): see its own log; games stand still")
+    seconds = time.perf_counter() - begun
+    text = f"a durable write took {seconds * 1000:.1f} ms"
+    if seconds > SLOW_SECONDS:
+        return warn("writing", f"{text}: give the store a faster disk, or one that nothing else writes to")
+    return ok("writing", text)
+
+
+def _memory(about: str, store: Redis) -> Finding:
+    """How much of what it may use the server uses: of `maxmemory`, else of its machine."""
+    info = _info(store, "memory")
+    used, most = info["used_memory"], info.get("maxmemory") or info.get("total_system_memory")
+    if not most:
+        return ok(about, f"{used / (1 << 20):.0f} MiB used")
+    text = f"{used / (1 << 20):.0f} of {most / (1 << 20):.0f} MiB used"
+    way_out = "give it more, or set KINGDOMINO_ARCHIVE_URL so that what is over leaves it"
+    if used > FULL * most:
+        return fail(about, f"{text}, and a full server takes no more moves: {way_out}")
+    return warn(about, f"{text}: {way_out}") if used > ALMOST_FULL * most else ok(about, text)
+
+
+def _clock(store: Redis) -> Finding:
+    seconds, micros = store.time()
+    away = abs(seconds + micros / 1e6 - now_ms() / 1000)
+    if away > CLOCK_SECONDS:
+        text = f"the store's clock is {away:.1f} seconds from this machine's"
+        return fail("clock", f"{text}: let NTP set both, or turns are timed wrongly")
+    return ok("clock", f"{away:.1f} seconds from the store's")
+
+
+def _same_key(store: Redis, settings: Settings) -> Finding:
+    """Whether the seeds in the store are sealed with the key that is here."""
+    path = settings.data / KEY_FILE
+    key = settings.key or (path.read_bytes() if path.is_file() else None)
+    mark = cast("bytes | None", store.get(FINGERPRINT))
+    if key is None or mark is None:
+        return ok("sealed with", "nothing to compare: there is no key here, or no game there")
+    if mark != fingerprint(key).encode():
+        text = "the server's key is not the one that this store's seeds are sealed with"
+        return fail("sealed with", f"{text}: restore {path} or KINGDOMINO_KEY, or name the right store")
+    return ok("sealed with", "the key that is here")
+
+
+def _info(store: Redis, section: str) -> dict[str, Any]:
+    return store.info(section)

@@ -1,0 +1,125 @@
+"""The figures at `/metrics`, in Prometheus's text format.
+
+What one web process did is counted here; several processes of gunicorn below one address count together
+(`metrics_folder`), so that whichever is asked gives the sum. What waits for relay and workers is asked of the
+stores when it is wanted, so that every web process gives the same.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+
+from flask import Flask, Response, request
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from replays.log import StoreAway
+from service.backlog import Backlog
+from service.metrics_folder import FOLDER
+from service.problems import Problem
+
+FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+"""Upper bounds in seconds: a fold takes a millisecond, an append a few, and none more than five seconds."""
+
+
+class Meters:
+    """What one web process measures; all its processes together are one target of Prometheus."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        own = None if FOLDER in os.environ else self.registry  # else it is read from the files
+        if own is None:
+            MultiProcessCollector(self.registry)  # type: ignore[no-untyped-call]
+        self._requests = Histogram(
+            "http_request_duration_seconds",
+            "Time to the answer, of a live stream to its beginning.",
+            ["method", "route", "status"],
+            buckets=FAST,
+            registry=own,
+        )
+        self._appends = Histogram(
+            "kingdomino_append_seconds", "Time of a durable append.", buckets=FAST, registry=own
+        )
+        self._conflicts = Counter(
+            "kingdomino_conflicts", "Appends that found the game changed by somebody else.", registry=own
+        )
+        self._folds = Histogram(
+            "kingdomino_fold_seconds", "Time to fold events to a state.", buckets=FAST, registry=own
+        )
+        self._watchers = Gauge(
+            "kingdomino_watchers", "Live streams that are open.", registry=own, multiprocess_mode="livesum"
+        )
+
+    def served(self, method: str, route: str, status: int, seconds: float) -> None:
+        """A request was answered; `route` is a rule, of which there are few."""
+        self._requests.labels(method, route, f"{status // 100}xx").observe(seconds)
+
+    def appended(self, seconds: float) -> None:
+        """An append was in the log, for good, after this time."""
+        self._appends.observe(seconds)
+
+    def conflicted(self) -> None:
+        """Somebody else had appended first."""
+        self._conflicts.inc()
+
+    def folded(self, seconds: float) -> None:
+        """Events were folded to a state in this time."""
+        self._folds.observe(seconds)
+
+    def watching(self, change: int) -> None:
+        """So many live streams more are open."""
+        self._watchers.inc(change)
+
+
+class Waiting:
+    """The collector of what waits in the stores, and of whether they answer."""
+
+    def __init__(self, backlog: Backlog) -> None:
+        self._backlog = backlog
+
+    def describe(self) -> Iterable[Metric]:
+        """Nothing: a registry would else collect what it gets, before the first request."""
+        return ()
+
+    def collect(self) -> Iterator[Metric]:
+        """The gauges; where a store is away it says so, and what it would have told is left out."""
+        up = GaugeMetricFamily("kingdomino_store_up", "Whether this store answers.", labels=["store"])
+        for store, ask in (("log", self._feed), ("jobs", self._jobs)):
+            try:
+                yield from ask()
+            except StoreAway:
+                up.add_metric([store], 0.0)
+            else:
+                up.add_metric([store], 1.0)
+        yield up
+
+    def _feed(self) -> Iterable[Metric]:
+        feed = self._backlog.feed()
+        return (
+            _gauge("kingdomino_feed_lag_entries", "Appends that the relay is not done with.", feed.entries),
+            _gauge("kingdomino_feed_lag_seconds", "Age of the oldest of them.", feed.seconds),
+        )
+
+    def _jobs(self) -> Iterable[Metric]:
+        jobs = self._backlog.jobs()
+        return (
+            _gauge("kingdomino_jobs_waiting", "Jobs that no worker has taken.", jobs.waiting),
+            _gauge("kingdomino_job_age_seconds", "Age of the oldest of them.", jobs.seconds),
+        )
+
+
+def register(app: Flask, meters: Meters, backlog: Backlog) -> None:
+    """Answer `/metrics`, to who asks directly: what came through a proxy is told that it is not there."""
+    meters.registry.register(Waiting(backlog))
+
+    def metrics() -> Response:
+        if "X-Forwarded-For" in request.headers:
+            raise Problem(404, "request/unknown-path", "the figures are not for who asks through a proxy")
+        return Response(generate_latest(meters.registry), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+    app.add_url_rule("/metrics", view_func=metrics)
+
+
+def _gauge(name: str, text: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, text, value)

@@ -1,0 +1,111 @@
+"""`/readyz`: whether this process can do its work, and which others of the installation do not do theirs.
+
+A web process needs the store and nothing else. Where relay or workers are away, games go on and are scored
+later: a load balancer that took the web processes out for that would make it worse. So that is told, by 200.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import redis.exceptions
+from flask import Flask
+from redis import Redis
+
+from replays import store_check
+from replays.log import StoreAway
+from replays.store import asking
+from service.backlog import Backlog
+from service.problems import RETRY, Problem
+
+PROBE = "readiness"
+"""The key that is written to see whether the store takes writes."""
+PROBE_SECONDS = 60
+
+RELAY_SILENCE = 10.0
+"""Seconds; a relay asks for news twice a second."""
+WORKER_SILENCE = 60.0
+"""Seconds; a worker without work says that it is there every 15."""
+LONGEST_WAIT = 30.0
+"""Seconds that an entry of a feed, or a job, waits when all is well: a burst is worked off in less."""
+
+OK = "ok"
+
+
+class Readiness:
+    """What can be said of one installation; `unsafe` is whether it was agreed that moves may be lost."""
+
+    def __init__(self, store: Redis, backlog: Backlog, *, unsafe: bool) -> None:
+        self._store = store
+        self._backlog = backlog
+        self._unsafe = unsafe
+
+    def check_store(self) -> None:
+        """See that the store keeps what it is given.
+
+        Raises StoreAway, and 503 `store/refuses-writes` or `store/unsafe`.
+        """
+        with asking():
+            try:
+                self._store.set(PROBE, 1, ex=PROBE_SECONDS)
+            except redis.exceptions.ResponseError as error:
+                raise _unready("store/refuses-writes", f"the store takes no writes: {error}") from error
+        if not self._unsafe and (problems := store_check.check(self._store)):
+            raise _unready("store/unsafe", "; ".join(problem.text for problem in problems))
+
+    def others(self) -> dict[str, str]:
+        """Of the relay and the workers, `ok` or what is wrong."""
+        return {
+            "relay": _said_of(lambda: relay_problem(self._backlog)),
+            "workers": _said_of(lambda: worker_problem(self._backlog)),
+        }
+
+
+def register(app: Flask, readiness: Readiness) -> None:
+    """Answer `/readyz`."""
+
+    def readyz() -> dict[str, Any]:
+        readiness.check_store()
+        others = readiness.others()
+        degraded = [name for name, said in others.items() if said != OK]
+        return {
+            "status": "degraded" if degraded else OK,
+            "degraded": degraded,
+            "parts": {"store": OK, **others},
+        }
+
+    app.add_url_rule("/readyz", view_func=readyz)
+
+
+def relay_problem(backlog: Backlog) -> str | None:
+    """Why live updates, scores and bots have to wait for the relay; None where they need not."""
+    feed = backlog.feed()
+    if feed.silence is None:
+        return "no relay was ever here"
+    if feed.silence > RELAY_SILENCE:
+        return f"no relay was heard of for {feed.silence:.0f} seconds"
+    if feed.seconds > LONGEST_WAIT:
+        return f"{feed.entries} entries wait for the relay, the oldest for {feed.seconds:.0f} seconds"
+    return None
+
+
+def worker_problem(backlog: Backlog) -> str | None:
+    """Why scores and bots have to wait for the workers; None where they need not."""
+    jobs = backlog.jobs()
+    if jobs.silence is None:
+        return "no worker is here"
+    if jobs.silence > WORKER_SILENCE:
+        return f"no worker was heard of for {jobs.silence:.0f} seconds"
+    if jobs.seconds > LONGEST_WAIT:
+        return f"{jobs.waiting} jobs wait for a worker, the oldest for {jobs.seconds:.0f} seconds"
+    return None
+
+
+def _said_of(problem: Callable[[], str | None]) -> str:
+    try:
+        return problem() or OK
+    except StoreAway as error:
+        return f"the store that knows cannot be asked: {error}"
+
+
+def _unready(code: str, detail: str) -> Problem:
+    return Problem(503, code, detail, headers=RETRY)

@@ -1,0 +1,100 @@
+"""One line for each request, and the id by which everything that was said about it is found.
+
+This is WSGI and not Flask's hooks, which cost twice as much.
+"""
+
+import re
+import secrets
+from collections.abc import Callable, Iterable
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Protocol
+
+import structlog
+from flask import Flask, g
+from structlog.contextvars import bind_contextvars, clear_contextvars
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+ID_HEADER = "X-Request-Id"
+WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}", re.ASCII)
+"""The ids of others that are taken over: what a log can hold and nobody would write a message in."""
+STREAM = re.compile(r"/(game|dynast)[a-z]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=/|$)")
+"""The part of a path that names a game or a dynasty."""
+KINDS = {"game": "game", "dynast": "dynasty"}
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
+OTHER = "other"
+"""What stands for a method or a path that this service has not: such words come from the client."""
+QUIET = frozenset(
+    {"/healthz", "/readyz", "/metrics", "/static/<path:filename>", "/assets/<edition>/<path:name>"}
+)
+"""The routes that are asked all the time; of them only failures are told."""
+
+log = structlog.get_logger(__name__)
+
+
+class Served(Protocol):
+    """Who wants to know what was answered, and how fast."""
+
+    def served(self, method: str, route: str, status: int, seconds: float) -> None:
+        """A request was answered."""
+
+
+class RequestLog:
+    """The application `app` with an id for every request, answered in `X-Request-Id`, and a line for each."""
+
+    def __init__(self, app: "WSGIApplication", meter: Served) -> None:
+        self._app = app
+        self._meter = meter
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        """Let the application answer, and tell of it when the answer begins."""
+        begun = perf_counter()
+        request_id = _id(environ.get("HTTP_X_REQUEST_ID", ""))
+        clear_contextvars()
+        bind_contextvars(request_id=request_id, **_stream(environ.get("PATH_INFO", "")))
+
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
+            self._tell(environ, int(status[:3]), perf_counter() - begun)
+            return start_response(status, [*headers, (ID_HEADER, request_id)], *error)
+
+        return self._app(environ, start)
+
+    def _tell(self, environ: "WSGIEnvironment", status: int, seconds: float) -> None:
+        """Say what was answered: of the path only the rule, since a path may hold what opens a door."""
+        method = environ["REQUEST_METHOD"]
+        method = method if method in METHODS else OTHER
+        rule = environ["werkzeug.request"].url_rule
+        route = rule.rule if rule else OTHER
+        self._meter.served(method, route, status, seconds)
+        if status < 500 and route in QUIET:
+            return
+        say = log.info if status < 500 else log.warning
+        holder = g.get("holder")
+        who = {"player": holder.player} if holder else {}
+        say("request", method=method, route=route, status=status, ms=round(seconds * 1000, 2), **who)
+
+
+def register(app: Flask, meter: Served) -> None:
+    """Tell of every request of the app; whatever else wraps the app comes before."""
+    app.wsgi_app = RequestLog(app.wsgi_app, meter)  # type: ignore[method-assign]
+
+
+def _id(given: str) -> str:
+    """The client's id for the request where it has a good one, else a new one.
+
+    >>> _id("7d4f1c2a-0001")
+    '7d4f1c2a-0001'
+    """
+    return given if WELL_FORMED.fullmatch(given) else secrets.token_hex(16)
+
+
+def _stream(path: str) -> dict[str, str]:
+    """The game or the dynasty that a path names, by its kind.
+
+    >>> _stream("/api/v1/games/0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b/moves")
+    {'game': '0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b'}
+    """
+    found = STREAM.search(path)
+    return {KINDS[found[1]]: found[2]} if found else {}

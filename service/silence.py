@@ -1,0 +1,68 @@
+"""A store that has fallen silent holds up one request, and not every thread of the process.
+
+A server that is away says so at once. One that is frozen, or behind a network that swallows everything, is
+waited for, seconds for each command. After the first that waited in vain, requests are answered at once, but
+for one at a time that asks whether it speaks again.
+"""
+
+import logging
+from threading import Lock
+
+import redis.exceptions
+from flask import Flask, Response, request
+from redis import Redis
+
+from replays.log import LogError, StoreAway, UnknownOutcome
+from replays.store import asking
+from service.problems import log_problem
+
+FREE = ("asset", "healthz", "static")
+"""The endpoints that need no store."""
+
+log = logging.getLogger(__name__)
+
+
+class Silence:
+    """Whether the store says nothing at the moment. Safe to share between threads."""
+
+    def __init__(self, store: Redis) -> None:
+        self._store = store
+        self._silent = False
+        self._listening = Lock()
+
+    def notice(self, error: LogError) -> None:
+        """Take note of a failure that may be a silence."""
+        if isinstance(error.__cause__, redis.exceptions.TimeoutError) and not self._silent:
+            self._silent = True
+            log.warning("the store has fallen silent: %s", error)
+
+    def check(self) -> None:
+        """Find out whether it is over, or raise StoreAway: at once where another thread is finding out."""
+        if not self._silent:
+            return
+        if not self._listening.acquire(blocking=False):
+            raise StoreAway("the store is silent")
+        try:
+            with asking():
+                self._store.ping()
+            self._silent = False
+            log.warning("the store answers again")
+        finally:
+            self._listening.release()
+
+
+def register(app: Flask, store: Redis) -> None:
+    """Let no request of the app wait for a store that is silent, but for one at a time."""
+    silence = Silence(store)
+
+    def check() -> None:
+        if request.endpoint not in FREE:
+            silence.check()
+
+    def away(error: LogError) -> Response:
+        silence.notice(error)
+        return log_problem(error).response()
+
+    app.before_request(check)
+    app.register_error_handler(StoreAway, away)
+    app.register_error_handler(UnknownOutcome, away)

@@ -1,0 +1,39 @@
+"""The public states of games as JSON, kept: a game that many watch is the same for all of them."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from threading import Lock
+
+import orjson
+
+from replays.match import Match
+from replays.view import state
+
+CACHED = 1_000
+"""How many states a process keeps; about 10 KB each at the end of a game."""
+
+
+class States:
+    """The states shown last. Safe to share between threads.
+
+    A state is kept under all that it is made of: the hash of the game's last event, which stands for the log
+    up to there, and the present names of its players.
+    """
+
+    def __init__(self, size: int = CACHED) -> None:
+        self._size = size
+        self._texts: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+        self._lock = Lock()
+
+    def text(self, match: Match, names: Mapping[str, str | None]) -> bytes:
+        """The state as a line of JSON."""
+        key = (match.head.hash, *names.items())
+        text = self._texts.get(key)
+        if text is None:
+            text = orjson.dumps(state(match, names), option=orjson.OPT_APPEND_NEWLINE)
+        with self._lock:
+            self._texts[key] = text
+            self._texts.move_to_end(key)
+            if len(self._texts) > self._size:
+                self._texts.popitem(last=False)
+        return text

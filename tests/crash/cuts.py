@@ -1,0 +1,107 @@
+"""One step on a store behind a proxy, again and again, each time held against how it goes undisturbed."""
+
+from collections.abc import Iterator
+from typing import cast
+
+from redis import Redis
+
+from replays.audit.bundles import dynasty_bundle, game_bundle
+from replays.audit.verdicts import Verdict
+from replays.audit.verifier import audit
+from replays.log import UnknownOutcome
+from replays.signing import Signer
+from tests.crash.scene import Scene, Told, picture
+from tests.crash.steps import Step
+from tests.support.proxy import NEVER, Fault, Proxy, Way
+from tests.support.waiting import eventually
+
+SOON = 10.0
+UNKNOWN = UnknownOutcome.code
+"""What is told when nobody knows."""
+
+
+class Course:
+    """A step that is prepared past the proxy and done through it; `length` is that of its script's exchange.
+
+    `trial` is the fault that was tried last.
+    """
+
+    def __init__(self, step: Step, store: Redis, direct: Scene, through: Scene, proxy: Proxy) -> None:
+        self.step, self.proxy = step, proxy
+        self._store, self._scene = store, through
+        store.flushall()
+        direct.restart()
+        self._do = step.prepare(direct)
+        self._dump = {key: cast("bytes", store.dump(key)) for key in cast("list[bytes]", store.keys())}
+        self._before = picture(store)
+        self.answer = eventually(self._done, SOON)  # its script is known to the store from here on
+        self.begin()
+        self.trial = proxy.arm(Fault(step.mark, Way.ANSWER, NEVER))
+        self.answer = eventually(self._done, SOON)
+        self.length = self.trial.passed
+        self._after = picture(store)
+        assert self._after != self._before
+
+    def begin(self) -> None:
+        """Put the store back to before the step, and start the processes anew."""
+        self._store.flushall()
+        for key, value in self._dump.items():
+            self._store.restore(key, 0, value)
+        self._scene.restart()
+
+    def cuts(self) -> Iterator[Fault]:
+        """Before, in the middle of and after the request, and the same of the answer."""
+        asked, answered = self.length[Way.REQUEST], self.length[Way.ANSWER]
+        for way, places in (
+            (Way.REQUEST, {0, 1, asked // 2, asked - 1}),
+            (Way.ANSWER, {0, answered // 2, answered - 1, answered}),
+        ):
+            yield from (Fault(self.step.mark, way, place) for place in sorted(places))
+
+    def do(self) -> Told:
+        """What comes of the step."""
+        return self._do(self._scene)
+
+    def fails(self, fault: Fault) -> Told:
+        """What comes of the step when this happens to it."""
+        self.begin()
+        self.trial = self.proxy.arm(fault)
+        told = self.do()
+        assert self.trial.happened.is_set(), fault
+        return told
+
+    def check_cut(self, fault: Fault) -> None:
+        """After some bytes of the request nothing was done; from its last one on the step stands, whole.
+
+        Who asked is told that nobody knows, unless the answer came; asking again does the step once.
+        """
+        told = self.fails(fault)
+        assert self.is_untouched() == (fault.way is Way.REQUEST), fault
+        assert told.code == UNKNOWN or fault.after == self.length[fault.way], fault
+        self.check_retries()
+
+    def is_untouched(self) -> bool:
+        """Whether the store has what it had before the step."""
+        return picture(self._store) == self._before
+
+    def check_retries(self) -> None:
+        """Asked again, and once more, answer and store are what they are after the undisturbed step."""
+        for _ in range(2):
+            assert eventually(self._done, SOON) == self.answer
+            assert picture(self._store) == self._after
+
+    def check_record(self) -> None:
+        """The verifier passes every game and dynasty of the undisturbed step."""
+        log, signer = self._scene.tables.log, Signer(bytes(32))
+        games = {game: game_bundle(game, log.read(game), signer) for game in log.list_games(limit=9)[0]}
+        bundles = list(games.values())
+        for found in log.list_dynasties(limit=9)[0]:
+            its = [games[game.id] for game in self._scene.dynasties.dynasty(found).games]
+            bundles.append(dynasty_bundle(found, log.read(found), its, signer))
+        for bundle in bundles:
+            assert Verdict.FAIL not in audit(bundle).verdicts.values()
+
+    def _done(self) -> Told | None:
+        """What comes of the step where it succeeds."""
+        told = self.do()
+        return None if told.code else told

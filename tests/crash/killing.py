@@ -1,0 +1,123 @@
+"""A correspondence game is played to its score while what does its steps is killed, `kill -9`."""
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from typing import Any, NoReturn
+
+import pytest
+
+from replays.duties import Duties
+from replays.log import StoreAway
+from replays.match import Match, Status
+from tests.support.company import PLANNER, Company, check_whole
+from tests.support.dying import POINTS, die_at, dies
+from tests.support.server import Server
+
+DUTIES = ("plan", "bot", "time-out", "score")
+"""What is for a worker to do."""
+
+ALL = 2**31
+"""More steps than a game has."""
+
+Killed = Counter[Any]
+"""How often something was killed, by the duty and the point of its step; and relays."""
+
+
+def relays_and_workers(company: Company, url: str, most: int) -> Killed:
+    """Kill them before and after they pass on a step or do it, so many times at steps of each kind."""
+    killed: Killed = Counter()
+
+    def advance() -> None:
+        duty = due(company.match, company.now)
+        if duty is None or killed[duty, "after"] >= most:
+            company.site.relay.relay(block_ms=0)
+            company.sweep()
+            company.site.work()
+            return
+        for point in POINTS:
+            killed["relay"] += dies(partial(relay, url, company.now, point))
+        company.sweep()
+        for point in POINTS:
+            before = company.match.head
+            killed[duty, point] += dies(partial(work, url, company.now, point))
+            assert (company.match.head == before) == (point == "before")
+            company.sweep()
+
+    company.play(advance)
+    check_whole(company)
+    return killed
+
+
+def stores(company: Company, server: Server, most: int) -> Killed:
+    """Kill the store before and after it is given a step, so many times at steps of each kind."""
+    killed: Killed = Counter()
+    duties = Duties(company.tables, company.attendance, company.planning)
+
+    def do() -> None:
+        match = company.match
+        (company.tables.settle if match.status is Status.FINISHED else duties.do)(match.id)
+
+    def advance() -> None:
+        while duty := due(company.match, company.now):
+            point = "after" if killed[duty, "before"] > killed[duty, "after"] else "before"
+            if killed[duty, point] >= most:
+                do()
+                continue
+            before = company.match.head
+            kill_at_append(company, server, point, do)
+            killed[duty, point] += 1
+            assert (company.match.head == before) == (point == "before")
+
+    company.play(advance)
+    check_whole(company)
+    return killed
+
+
+def due(match: Match, now: int) -> str | None:
+    """What is for a worker to do now, before anything else."""
+    if match.status is Status.FINISHED:
+        return "score"
+    if match.mover is None:
+        return None
+    if match.policy_of(match.mover) is not None:
+        return "bot"
+    if match.mover == PLANNER:
+        return "plan"
+    return "time-out" if match.deadline is not None and now >= match.deadline else None
+
+
+def relay(url: str, now: int, point: str) -> None:
+    """Pass on what is new, and die."""
+    with ExitStack() as stack:
+        site = Company(url, stack, now).site
+        die_at(site.queue.rq, "enqueue_many", point)
+        site.relay.take_over()
+        site.relay.relay(block_ms=0)
+
+
+def work(url: str, now: int, point: str) -> None:
+    """Do the jobs, and die."""
+    with ExitStack() as stack:
+        site = Company(url, stack, now).site
+        die_at(site.log, "append", point)
+        site.work()
+
+
+def kill_at_append(company: Company, server: Server, point: str, do: Callable[[], object]) -> None:
+    """Kill the store when it is about to be given something, or has acknowledged it, and start it again."""
+    log = company.site.log
+    append = log.append
+
+    def append_and_kill(change: Any) -> NoReturn:
+        del log.__dict__["append"]
+        if point == "after":
+            append(change)
+        server.kill()
+        raise StoreAway(point)
+
+    log.__dict__["append"] = append_and_kill
+    with pytest.raises(StoreAway):
+        do()
+    server.restart()

@@ -1,0 +1,127 @@
+"""A web process and a worker inside a test, on any store, with time and chance in the test's hand."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from redis import Redis
+
+from replays.attendance import Attendance
+from replays.duties import Duties
+from replays.dynasty.dynasties import Dynasties
+from replays.identity import GameId
+from replays.log import LogError
+from replays.planning import Planning
+from replays.tables import Tables
+from replays.vault import Vault
+from service.app import create_app
+from service.services import EXTENSION, Services
+from service.settings import Settings
+from tests.support.crash import Answer, Json, read_unavailable
+from tests.support.service import API, KEY, environment
+
+START = 1_798_502_400_000
+"""When it begins, in ms UTC."""
+SEED = bytes(range(32))
+
+
+class Told(NamedTuple):
+    """What came of a step: the code of a failure, or "" and the answer's bytes, of which a job has none."""
+
+    code: str
+    body: bytes = b""
+
+
+class Player(NamedTuple):
+    """Somebody with an account."""
+
+    id: str
+    token: str
+
+
+class Scene:
+    """What web processes and workers do on the store at `url`; `now` is the time in ms UTC.
+
+    Two scenes on one store do the same with the same requests, to the byte.
+    """
+
+    def __init__(self, url: str, data: Path) -> None:
+        self.now = START
+        settings = Settings.from_environ(environment(url, data))
+        self._app = create_app(settings)
+        self._parts = cast("Services", self._app.extensions[EXTENSION])
+        self.restart()
+
+    def restart(self) -> None:
+        """Forget what the processes know, as after a start."""
+        self.now = START
+        self.tables = Tables(self._parts.tables.log, Vault(KEY), lambda: self.now, lambda size: SEED[:size])
+        self.planning = Planning(self.tables, lambda: self.now)
+        self.dynasties = Dynasties(self.tables, lambda: self.now)
+        self.attendance = Attendance(self.tables)
+        self.duties = Duties(self.tables, self.attendance, self.planning)
+        self._app.extensions[EXTENSION] = replace(
+            self._parts,
+            tables=self.tables,
+            dynasties=self.dynasties,
+            attendance=self.attendance,
+            planning=self.planning,
+        )
+
+    def ask(self, method: str, path: str, body: Json, player: Player | None = None, **headers: str) -> Told:
+        """What is answered to a request; the same one has the same Idempotency-Key."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if player:
+            named["Authorization"] = f"Bearer {player.token}"
+        named["Idempotency-Key"] = hashlib.sha256(f"{path} {body}".encode()).hexdigest()
+        came = self._app.test_client().open(API + path, method=method, json=body, headers=named)
+        if came.status_code == 503:
+            return Told(read_unavailable(Answer(503, dict(came.headers), came.data)))
+        assert came.status_code in {200, 201}, (path, came.status_code, came.data)
+        return Told("", came.data)
+
+    def made(self, path: str, body: Json, player: Player | None = None, **headers: str) -> Any:
+        """The JSON of an answer that must come."""
+        told = self.ask("POST", path, body, player, **headers)
+        assert not told.code, told
+        return json.loads(told.body)
+
+    def player(self, name: str) -> Player:
+        """Somebody who has registered."""
+        found = self.made("/players", {"name": name})
+        return Player(found["id"], found["token"])
+
+
+def job(do: Callable[[], object]) -> Told:
+    """What comes of what a worker does."""
+    try:
+        do()
+    except LogError as error:
+        return Told(error.code)
+    return Told("")
+
+
+def picture(store: Redis) -> dict[str, Any]:
+    """All that the store has, without what differs each time.
+
+    That is ids in feeds, how seeds are sealed, and when somebody registered.
+    """
+    return {key.decode(): _value(store, key.decode()) for key in cast("list[bytes]", store.keys())}
+
+
+def _value(store: Redis, key: str) -> Any:
+    kind = cast("bytes", store.type(key)).decode()
+    if ":secret:" in key:
+        return Vault(KEY).open(GameId(key.rpartition(":")[2]), cast("bytes", store.get(key)))
+    if kind == "stream":
+        entries = cast("list[tuple[bytes, Any]]", store.xrange(key))
+        return [fields if key.endswith(":feed") else (entry, fields) for entry, fields in entries]
+    read: dict[str, Callable[[], Any]] = {
+        "string": lambda: store.get(key),
+        "hash": lambda: {**cast("dict[bytes, bytes]", store.hgetall(key)), b"created_at": b""},
+        "zset": lambda: store.zrange(key, 0, -1, withscores=True),
+    }
+    return read[kind]()

@@ -1,0 +1,178 @@
+"""Each step of a game and of a dynasty: what comes before it, and how it is done, always the same."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from replays.decisions import FullTable
+from replays.dynasty.aggregate import game_id
+from replays.events import Membership, Options
+from replays.identity import GameId
+from replays.match import Match
+from replays.plans import Plan
+from tests.crash.scene import Player, Scene, Told, job
+from tests.support.dynasties import DYNASTY, play_running, seated
+from tests.support.games import finish, seeded
+
+Do = Callable[[Scene], Told]
+A_DAY = {"clock": {"policy": "per_turn", "seconds": 86_400}}
+CHOSEN = {"choose": list(range(1, 49))}
+"""A plan for whatever lies in the line."""
+
+
+class Step(NamedTuple):
+    """A step: words that its script is sent with and that no request before has, and what prepares it.
+
+    `prepare` gives how the step is done.
+    """
+
+    mark: bytes
+    prepare: Callable[[Scene], Do]
+
+
+def register(_: Scene) -> Do:
+    """Ann registers."""
+    return lambda scene: scene.ask("POST", "/players", {"name": "Ann"})
+
+
+def create(scene: Scene) -> Do:
+    """Ann opens a table and sits down at it."""
+    ann = scene.player("Ann")
+    return lambda there: there.ask("POST", "/games", {"players": 2}, ann)
+
+
+def join(scene: Scene) -> Do:
+    """Bob takes the last seat, and the game starts."""
+    ann, bob = scene.player("Ann"), scene.player("Bob")
+    game = scene.made("/games", {"players": 2}, ann)["id"]
+    return lambda there: there.ask("POST", f"/games/{game}/seats", {}, bob)
+
+
+def move(scene: Scene) -> Do:
+    """Whoever is first chooses a domino."""
+    players, match = started(scene)
+    choice = {"type": "choose", "domino": _free(match)}
+    mover, version = players[match.mover or 0], f'"{match.head.version}"'
+    return lambda there: there.ask("POST", f"/games/{match.id}/moves", choice, mover, If_Match=version)
+
+
+def plan(scene: Scene) -> Do:
+    """Whoever waits lays a plan."""
+    players, match = started(scene)
+    other = players[1 - (match.mover or 0)]
+    return lambda there: there.ask("PUT", f"/games/{match.id}/plan", CHOSEN, other)
+
+
+def carry_out(scene: Scene) -> Do:
+    """The turn of whoever laid a plan has come."""
+    players, match = started(scene)
+    waits = 1 - (match.mover or 0)
+    scene.planning.lay(match, players[waits].id, Plan(choose=tuple(sorted(match.rules.dominoes))))
+    while match.mover != waits:
+        version, choice = f'"{match.head.version}"', {"type": "choose", "domino": _free(match)}
+        scene.made(f"/games/{match.id}/moves", choice, players[1 - waits], If_Match=version)
+        match = scene.tables.match(match.id)
+    return lambda there: job(lambda: there.duties.do(match.id))
+
+
+def time_out(scene: Scene) -> Do:
+    """The time of whoever is first is up, and a worker finds it out."""
+    _, match = started(scene, **A_DAY)
+    return at(match.deadline, lambda there: job(lambda: there.duties.do(match.id)))
+
+
+def claim(scene: Scene) -> Do:
+    """The time of whoever is first is up, and the other says so."""
+    players, match = started(scene, **A_DAY, on_timeout="claim")
+    other = players[1 - (match.mover or 0)]
+    return at(match.deadline, lambda there: there.ask("POST", f"/games/{match.id}/claim", {}, other))
+
+
+def score(scene: Scene) -> Do:
+    """The last move is made, and a worker scores the game."""
+    _, match = started(scene)
+    game = finish(scene.tables, match.id, seeded(1))
+    return lambda there: job(lambda: there.tables.settle(game))
+
+
+def found(scene: Scene) -> Do:
+    """Ann opens a dynasty."""
+    ann = scene.player("Ann")
+    return lambda there: there.ask("POST", "/dynasties", {"players": 2}, ann)
+
+
+def join_dynasty(scene: Scene) -> Do:
+    """Bob takes its last seat."""
+    ann, bob = scene.player("Ann"), scene.player("Bob")
+    dynasty = scene.made("/dynasties", {"players": 2}, ann)["id"]
+    return lambda there: there.ask("POST", f"/dynasties/{dynasty}/seats", {}, bob)
+
+
+def start(scene: Scene) -> Do:
+    """All seats are taken, and a worker starts the first game."""
+    seated(scene.dynasties)
+    return advance
+
+
+def tell(scene: Scene) -> Do:
+    """The worker that started the first game was killed just after that: another one goes on."""
+    dynasty = seated(scene.dynasties)
+    options = Options(dynasty=Membership(dynasty.id, 1))
+    table = FullTable(dynasty.rules, dynasty.created.rules_version, dynasty.sitters, options)
+    scene.tables.start(game_id(dynasty.id, 1), table)
+    return advance
+
+
+def count(scene: Scene) -> Do:
+    """The first game is scored: a worker counts it and starts the second."""
+    seated(scene.dynasties)
+    game = play_running(scene.tables, scene.dynasties.advance(DYNASTY), seeded(1))
+    scene.tables.settle(game)
+    return advance
+
+
+STEPS = {
+    "register": Step(b"EVALSHA", register),
+    "create": Step(b"GameCreated", create),
+    "join": Step(b"PlayerSeated", join),
+    "move": Step(b"DominoChosen", move),
+    "plan": Step(b"EVALSHA", plan),
+    "carry out a plan": Step(b"PlanFired", carry_out),
+    "time-out": Step(b"TimeExpired", time_out),
+    "claim a time-out": Step(b"TimeExpired", claim),
+    "score": Step(b"GameScored", score),
+    "found a dynasty": Step(b"DynastyCreated", found),
+    "join a dynasty": Step(b"DynastySeated", join_dynasty),
+    "start its game": Step(b"GameCreated", start),
+    "tell of its game": Step(b"DynastyGameStarted", tell),
+    "count its game": Step(b"DynastyGameScored", count),
+}
+"""Every step by its name."""
+
+
+def advance(scene: Scene) -> Told:
+    """A worker does what is due in the dynasty."""
+    return job(lambda: scene.dynasties.advance(DYNASTY))
+
+
+def started(scene: Scene, **agreed: Any) -> tuple[list[Player], Match]:
+    """A game that has just started, and its players by seat."""
+    players = [scene.player("Ann"), scene.player("Bob")]
+    game = scene.made("/games", {"players": 2, **agreed}, players[0])["id"]
+    scene.made(f"/games/{game}/seats", {}, players[1])
+    return players, scene.tables.match(GameId(game))
+
+
+def at(moment: int | None, do: Do) -> Do:
+    """Do this when the moment, in ms UTC, has come."""
+    assert moment is not None
+
+    def do_then(scene: Scene) -> Told:
+        scene.now = moment
+        return do(scene)
+
+    return do_then
+
+
+def _free(match: Match) -> int:
+    assert match.game is not None
+    return next(int(slot.domino) for slot in match.game.line if slot.seat is None)

@@ -1,0 +1,47 @@
+"""Workers that are killed while they archive: real processes, a real folder, and nothing is lost."""
+
+import os
+import time
+from pathlib import Path
+
+from kingdomino.rules import Rules
+from replays.archive.archive import name_of
+from replays.archive.opening import open_archive
+from replays.streams import StreamsEventLog
+from replays.tables import Tables
+from replays.vault import Vault
+from tests.support.games import KEY, play_out, seeded
+from tests.support.site import Site, process, site
+from tests.support.waiting import eventually
+
+__all__ = ["site"]
+
+SOON = 20.0
+LONG_AGO_MS = 8 * 24 * 60 * 60 * 1000
+
+
+def test_a_worker_is_killed_at_each_step(site: Site, tmp_path: Path) -> None:
+    """Just after the put, the reading back and the script: the game reads the same, and another goes on."""
+    site.urls |= {"KINGDOMINO_ARCHIVE_URL": tmp_path.as_uri(), "KINGDOMINO_ARCHIVE_AFTER": "7"}
+    log = StreamsEventLog(site.log._writer, site.log._reader, open_archive(tmp_path.as_uri()))
+    old = Tables(log, Vault(KEY), lambda: time.time_ns() // 1_000_000 - LONG_AGO_MS, os.urandom)
+    game = play_out(old, 2, Rules(), seeded(1))
+    old.settle(game)
+    before = log.read(game)
+    for step in ("put", "get", "entomb"):
+        with process(site, "tests.support.stuck_archivist", step) as stuck:
+            assert stuck.stdout
+            assert stuck.stdout.readline() == "in the middle\n"
+            stuck.kill()
+            stuck.wait()
+        assert (tmp_path / name_of(game)).is_file()
+        assert log.entombed([game]) == ({game} if step == "entomb" else set())
+        assert log.read_checked(game) == (before, None)
+    other, young = play_out(old, 2, Rules(), seeded(2)), site.finished_game(3)
+    old.settle(other)
+    site.tables.settle(young)
+    with process(site, "service.cli", "worker"):
+        eventually(lambda: other in log.entombed([other]), SOON)
+    assert log.entombed([game, other, young]) == {game, other}
+    assert log.read_checked(game) == (before, None)
+    assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {game, other}

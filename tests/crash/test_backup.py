@@ -1,0 +1,77 @@
+"""A backup taken while people play, restored elsewhere: games are whole, and go on from what it has."""
+
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from replays.audit import verifier
+from replays.audit.evidence import Evidence, Held
+from replays.audit.verdicts import Verdict
+from replays.entries import Head
+from replays.identity import Version, parse_game_id
+from service.commands.backup import backup
+from tests.crash.audit import audit
+from tests.crash.play import MOVES, Acknowledged, Played, Table
+from tests.support.crash import PATIENCE, Caller, installed
+from tests.support.games import seeded
+from tests.support.waiting import eventually
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
+
+TABLES = 2
+MOVES_EACH = 12
+"""Moves of each game before the backup, and as many while it is taken."""
+
+
+def test_a_backup_taken_during_play_is_restored(tmp_path: Path) -> None:
+    """What was acknowledged before stands, receipts show what came later and is gone, and games go on."""
+    with installed(tmp_path) as site, Caller(site.port) as caller, ThreadPoolExecutor() as pool:
+        tables = [Table(caller, 2, seeded(number)) for number in range(TABLES)]
+        play(tables, MOVES_EACH)
+        meanwhile = pool.submit(play, tables, MOVES_EACH)
+        environ = {"KINGDOMINO_DATA": str(site.data)}
+        taken = CliRunner(env=environ).invoke(backup, [str(tmp_path / "elsewhere" / "data")])
+        assert taken.exit_code == 0, taken.output
+        meanwhile.result()
+        play(tables, 1)
+    with installed(tmp_path / "elsewhere") as site, Caller(site.port) as caller:
+        for table in tables:
+            gone = go_on(table, caller)
+            assert len(table.played.moves) >= MOVES_EACH
+            assert Verdict.FAIL not in verdicts(caller, table.played, table.played.moves)
+            assert Verdict.FAIL in verdicts(caller, table.played, gone)
+        play(tables[:1], MOVES[2] - len(tables[0].played.moves))
+        eventually(tables[0].is_scored, PATIENCE)
+        audit(site, [tables[0].played])
+
+
+def play(tables: Sequence[Table], moves: int) -> None:
+    """So many moves of each game."""
+    for _ in range(moves):
+        for table in tables:
+            table.move()
+
+
+def go_on(table: Table, caller: Caller) -> list[Acknowledged]:
+    """Play at the restored service from where it stands; returns the moves that it does not have."""
+    played = table.played
+    state = caller.get(f"games/{played.id}")
+    gone = [move for move in played.moves if move.state["version"] > state["version"]]
+    del played.moves[len(played.moves) - len(gone) :]
+    played.commands -= {move.key for move in gone}
+    table._caller = caller
+    assert played.moves[-1].state == state
+    return gone
+
+
+def verdicts(caller: Caller, played: Played, moves: Sequence[Acknowledged]) -> set[Verdict]:
+    """What the verifier says of the game's bundle to whoever kept the receipts of these moves."""
+    game = parse_game_id(played.id)
+    heads = [Head(Version(move.state["version"]), move.state["hash"]) for move in moves]
+    keys = frozenset(key["public_key"] for key in caller.get("keys")["keys"])
+    evidence = Evidence(tuple(Held(head, game) for head in heads), keys)
+    return set(verifier.audit(caller.fetch(f"games/{game}/audit"), evidence).verdicts.values())

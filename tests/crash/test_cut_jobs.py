@@ -1,0 +1,68 @@
+"""A relay or a worker is cut off on the way from a game's end to its score: it is scored once."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from redis.exceptions import RedisError
+
+from replays.log import LogError
+from replays.match import Status
+from tests.support.proxy import Fault, Proxy, Way, proxy_to
+from tests.support.site import Site, site
+from workers.sweeper import LONGEST_PATIENCE
+
+__all__ = ["site"]
+
+Through = tuple[Site, Proxy]
+
+
+@pytest.fixture
+def through(store_url: str) -> Iterator[Through]:
+    """Give the same site behind a proxy."""
+    with ExitStack() as stack:
+        proxy = stack.enter_context(proxy_to(Path(urlsplit(store_url).path)))
+        yield Site(f"redis://{proxy.host}:{proxy.port}", stack), proxy
+
+
+@pytest.mark.parametrize("way", Way)
+@pytest.mark.parametrize("mark", [b"XREADGROUP", b"RPUSH", b"XACK"])
+def test_a_relay_is_cut_off(site: Site, through: Through, mark: bytes, way: Way) -> None:
+    """When it takes an entry, enqueues the job or acknowledges the entry: nothing is lost."""
+    there, proxy = through
+    game = site.finished_game()
+    trial = proxy.arm(Fault(mark, way, 0))
+    with suppress(LogError, RedisError):  # after which a relay goes on
+        there.relay.relay(block_ms=0)
+    assert trial.happened.is_set()
+    there.relay.relay(block_ms=0)
+    there.relay.take_over()
+    assert site.queue.waiting() == {game}
+    check_scored_once(site)
+
+
+@pytest.mark.parametrize("way", Way)
+def test_a_worker_is_cut_off(site: Site, through: Through, way: Way) -> None:
+    """When it takes a job: it goes on by itself, and where the job is lost the sweeper finds the game."""
+    there, proxy = through
+    game = site.finished_game()
+    site.relay.relay(block_ms=0)
+    assert site.queue.waiting() == {game}
+    trial = proxy.arm(Fault(b"LMOVE", way, 0))
+    there.work()
+    assert trial.happened.is_set()
+    assert site.status(game) is (Status.SCORED if way is Way.REQUEST else Status.FINISHED)
+    check_scored_once(site)
+
+
+def check_scored_once(site: Site) -> None:
+    """However often relays, sweepers and workers do their work from here on."""
+    for _ in range(2):
+        site.sweep_patiently()
+        site.clock.advance(LONGEST_PATIENCE)
+        site.sweep_patiently()
+        site.work()
+    [game], _ = site.log.list_games(limit=9, status="scored")
+    assert site.scores(game) == ["SeedRevealed", "GameScored"]

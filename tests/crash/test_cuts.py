@@ -1,0 +1,69 @@
+"""The connection to the store fails before, in and after each step: it happens once, or not at all."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from redis import Redis
+
+from replays import clients
+from tests.crash.cuts import UNKNOWN, Course
+from tests.crash.scene import Scene
+from tests.crash.steps import STEPS
+from tests.support.proxy import End, Fault, Proxy, Way, proxy_to
+
+PATIENCE = 0.6
+"""Seconds that the processes of these tests wait for an answer of the store."""
+SOON = 10.0
+
+
+Place = tuple[Scene, Scene, Proxy]
+
+
+@pytest.fixture(scope="module")
+def place(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """Give processes that reach the store, others that reach it through a proxy, and the proxy."""
+    data = tmp_path_factory.mktemp("data")
+    with proxy_to(Path(urlsplit(store_url).path)) as proxy, pytest.MonkeyPatch.context() as patch:
+        direct = Scene(store_url, data)
+        patch.setattr(clients, "ANSWER_SECONDS", PATIENCE)
+        yield direct, Scene(f"redis://{proxy.host}:{proxy.port}/0", data), proxy
+
+
+@pytest.fixture(params=STEPS)
+def course(request: pytest.FixtureRequest, store: Redis, place: Place) -> Course:
+    """Give each step on an empty store behind the proxy."""
+    return Course(STEPS[request.param], store, *place)
+
+
+def test_the_connection_is_cut(course: Course) -> None:
+    """Before, in the middle of and after the request, and the same of its answer."""
+    course.check_record()
+    for fault in course.cuts():
+        course.check_cut(fault)
+
+
+def test_the_store_falls_silent(course: Course) -> None:
+    """In the middle of a request, or before the answer; what comes late, after a retry, changes nothing."""
+    for fault in (
+        Fault(course.step.mark, Way.REQUEST, course.length[Way.REQUEST] // 2, End.SILENCE),
+        Fault(course.step.mark, Way.ANSWER, 0, End.SILENCE),
+    ):
+        told = course.fails(fault)
+        assert told.code == UNKNOWN, fault
+        assert course.is_untouched() == (fault.way is Way.REQUEST), fault
+        course.check_retries()
+        course.trial.released.set()
+        assert course.trial.answered.wait(SOON)
+        course.check_retries()
+
+
+def test_the_store_cannot_be_reached(course: Course) -> None:
+    """Who asks is told so, nothing is done, and as soon as it can be reached the step is."""
+    course.begin()
+    course.proxy.refuse()
+    assert course.do().code == "store/away"
+    assert course.is_untouched()
+    course.proxy.accept()
+    course.check_retries()

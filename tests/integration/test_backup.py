@@ -1,0 +1,110 @@
+"""Copies of a store that is written to and rewrites its files meanwhile, loaded by another one."""
+
+import shutil
+from collections.abc import Container, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from redis import Redis
+
+from replays import clients
+from service import embedded
+from service.backup import APPEND_ONLY, MANIFEST, BackupError, back_up
+from service.backup import _copied as copied
+from service.commands.backup import backup
+from tests.support.waiting import eventually
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Redis]:
+    """Give the running store of a data folder."""
+    with embedded.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
+        yield client
+
+
+class Rewriting:
+    """Copies files as a backup does, but has the store write and rewrite its files before some of them."""
+
+    def __init__(self, store: Redis, before: Container[int]) -> None:
+        self._store = store
+        self._before = before
+        self._calls = count()
+
+    def __call__(self, source: Path, target: Path) -> bool:
+        """Copy a file; whether it was there."""
+        if next(self._calls) in self._before:
+            manifest = (source.parent / MANIFEST).read_bytes()
+            self._store.incr("written meanwhile")
+            self._store.bgrewriteaof()
+            eventually(lambda: self._is_over(source.parent, manifest))
+        return copied(source, target)
+
+    def _is_over(self, folder: Path, manifest: bytes) -> bool:
+        busy = self._store.info("persistence")["aof_rewrite_in_progress"]
+        return not busy and (folder / MANIFEST).read_bytes() != manifest
+
+
+@pytest.mark.parametrize("before", [{0}, {1}, {0, 1, 3}])
+def test_a_copy_has_all_that_was_acknowledged_before(
+    before: set[int], store: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whenever the store rewrites its files meanwhile, a store that starts on the copy has it all."""
+    store.set("acknowledged", "before")
+    monkeypatch.setattr("service.backup._copied", Rewriting(store, before))
+    back_up(tmp_path / "data", tmp_path / "copy")
+    with embedded.running(tmp_path / "copy") as where, clients.reader(where.url()) as copy:
+        assert copy.mget("acknowledged", "written meanwhile") == [b"before", str(len(before)).encode()]
+
+
+def test_a_command_cut_off_at_the_end_was_never_acknowledged(store: Redis, tmp_path: Path) -> None:
+    """A copy that ends in the middle of what is just being written has all that came before."""
+    store.set("acknowledged", "before")
+    back_up(tmp_path / "data", tmp_path / "copy")
+    with next((tmp_path / "copy" / APPEND_ONLY).glob("*.incr.aof")).open("ab") as newest:
+        newest.write(b"*1\r\n$5\r\nMULTI\r\n*3\r\n$3\r\nSET\r\n$4\r\nhalf\r\n$1\r\n1\r\n*3\r\n$3\r\nSE")
+    with embedded.running(tmp_path / "copy") as where, clients.reader(where.url()) as copy:
+        assert copy.mget("acknowledged", "half") == [b"before", None]
+
+
+def test_a_store_that_never_rests_is_named(
+    store: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When every copy was overtaken by a rewrite, there is none, and the text says so."""
+    monkeypatch.setattr("service.backup._copied", Rewriting(store, range(100)))
+    monkeypatch.setattr("service.backup.ATTEMPTS", 2)
+    with pytest.raises(BackupError, match="rewrote its files 2 times"):
+        back_up(tmp_path / "data", tmp_path / "copy")
+    assert not list(tmp_path.glob("copy*"))
+
+
+def test_the_command_copies_store_and_keys(
+    store: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody else can open the copy; what is not in it is said; a folder that is there is never touched."""
+    data, target = tmp_path / "data", tmp_path / "copy"
+    (data / "server.key").write_bytes(bytes(32))
+    (data / "server.key").chmod(0o600)
+    monkeypatch.setenv("KINGDOMINO_DATA", str(data))
+    monkeypatch.setenv("KINGDOMINO_ARCHIVE_URL", "file:///archive")
+    first, second = (CliRunner().invoke(backup, [str(target)]) for _ in range(2))
+    assert first.exit_code == 0, first.output
+    assert "file:///archive" in first.output
+    assert (target / "server.key").read_bytes() == bytes(32)
+    modes = {path.stat().st_mode & 0o077 for path in (target, target / "store", target / "server.key")}
+    assert modes == {0}
+    assert second.exit_code == 1
+    assert f"{target} is there already" in second.output
+
+
+def test_a_damaged_store_is_not_taken_for_whole(store: Redis, tmp_path: Path) -> None:
+    """A file that the manifest names and that is gone is named; nothing is left of the copy."""
+    broken = tmp_path / "broken"
+    shutil.copytree(tmp_path / "data" / APPEND_ONLY, broken / APPEND_ONLY)
+    next((broken / APPEND_ONLY).glob("*.base.rdb")).unlink()
+    with pytest.raises(BackupError, match=r"appendonly\.aof\.1\.base\.rdb is missing"):
+        back_up(broken, tmp_path / "copy")
+    with pytest.raises(BackupError, match="no store in"):
+        back_up(tmp_path / "elsewhere", tmp_path / "copy")
+    assert not list(tmp_path.glob("copy*"))

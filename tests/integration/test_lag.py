@@ -1,0 +1,59 @@
+"""How far a group is behind the feeds, as a real server tells it."""
+
+from collections.abc import Iterator
+
+import pytest
+from redis import Redis
+
+from replays import clients
+from replays.opening import now_ms
+from replays.streams import StreamsEventLog
+from replays.streams_lag import Lag, lag_of
+from tests.support.records import first, games
+
+GROUP = "relay"
+SOON_MS = 60_000
+
+
+@pytest.fixture
+def log(store: Redis, store_url: str) -> Iterator[StreamsEventLog]:
+    """Give the log of an empty store."""
+    with clients.reader(store_url) as reader:
+        yield StreamsEventLog(store, reader)
+
+
+def test_entries_count_until_they_are_acknowledged(store: Redis, log: StreamsEventLog) -> None:
+    """Those that nobody was given yet and those that somebody holds; the oldest says since when."""
+    assert lag_of(store, GROUP) == Lag(0, None, None)
+    log.join(GROUP)
+    for game in games(40):
+        log.append(first(game))
+    lag = lag_of(store, GROUP)
+    assert lag.entries == 40
+    assert lag.since is not None
+    assert now_ms() - SOON_MS < lag.since <= now_ms()
+    held = log.claim_new(GROUP, "one", block_ms=0, count=1)
+    assert lag_of(store, GROUP).entries == 40
+    oldest = min(int(entry.entry_id.partition("-")[0]) for entry in held)
+    assert lag_of(store, GROUP).since == oldest
+    log.acknowledge(GROUP, held)
+    assert lag_of(store, GROUP).entries == 40 - len(held)
+    log.acknowledge(GROUP, log.claim_new(GROUP, "one", block_ms=0))
+    log.trim_feeds()
+    done = lag_of(store, GROUP)
+    assert (done.entries, done.since) == (0, None)
+
+
+def test_a_group_that_asks_is_heard_of_without_any_news(store: Redis, log: StreamsEventLog) -> None:
+    """Whichever of its consumers asked last; one that is gone does not count, nor a partition left out."""
+    log.append(first())
+    assert lag_of(store, GROUP).since is not None  # although nobody joined
+    log.claim_new(GROUP, "gone", block_ms=0)
+    log.claim_new(GROUP, "here", block_ms=0)
+    idle = lag_of(store, GROUP).idle_ms
+    assert idle is not None
+    assert idle < SOON_MS
+    store.xgroup_delconsumer("{03}:feed", GROUP, "gone")
+    assert lag_of(store, GROUP).idle_ms is not None
+    store.xgroup_delconsumer("{03}:feed", GROUP, "here")
+    assert lag_of(store, GROUP).idle_ms is None

@@ -1,0 +1,56 @@
+"""Limits of a running service, which every other suite switches off."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.service import API, Service, ok, running_service
+
+MOST = 300
+"""What an account may ask to change in ten seconds."""
+
+
+@pytest.fixture(scope="module")
+def limited() -> Iterator[Service]:
+    """Give a service with limits, behind one proxy."""
+    with running_service(KINGDOMINO_LIMITS="on", KINGDOMINO_PROXIES="1") as running:
+        yield running
+
+
+def test_an_account_is_limited_and_nobody_else(limited: Service) -> None:
+    """Wherever it asks from, until the window ends; others go on, and the store writes nothing of it down."""
+    ann, bob = limited.accounts(2)
+    before = limited.store.info("persistence")["aof_current_size"]
+    answers = [
+        ann.post("/games", {"players": 7}, X_Forwarded_For=f"192.0.2.{number % 200}")
+        for number in range(MOST + 1)
+    ]
+    assert {answer.status for answer in answers[:MOST]} == {422}
+    assert answers[0].headers["ratelimit"] == '"address";r=1999;t=10, "account";r=299;t=10'
+    refused = answers[MOST]
+    assert (refused.status, refused.code) == (429, "limit/requests")
+    assert 1 <= int(refused.headers["retry-after"]) <= 10
+    assert limited.store.info("persistence")["aof_current_size"] == before
+    ok(bob.post("/games", {"players": 2}), 201)
+    ok(ann.get("/games"))
+
+
+def test_addresses_are_those_that_the_proxy_tells(limited: Service) -> None:
+    """Each has what is left of its own; what was put there before the proxy's word is not believed."""
+    left = [
+        limited.http().get(f"{API}/games", X_Forwarded_For=told).headers["ratelimit"]
+        for told in ("198.51.100.1", "198.51.100.2", "203.0.113.9, 198.51.100.1")
+    ]
+    assert [each.partition(";t=")[0] for each in left] == [f'"address";r={n}' for n in (1999, 1999, 1998)]
+
+
+def test_long_headers_are_refused(limited: Service) -> None:
+    """The request's line, its fields and their number, before the application sees them."""
+    http = limited.http()
+    for status, answer in (
+        (414, http.get(f"{API}/games?cursor={'x' * 5_000}")),
+        (431, http.get(f"{API}/games", X_Long="x" * 9_000)),
+        (431, http.get(f"{API}/games", **{f"X_{number}": "x" for number in range(120)})),
+    ):
+        assert answer.status == status
+        http.close()

@@ -1,0 +1,20 @@
+"""Games while masters of a cluster are killed, and replicas take over: `python -m tests.long cluster`."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.crash.fail_overs import rounds_on
+from tests.long.run import Case
+from tests.support.clusters import running_cluster
+from tests.support.server import running_server
+
+
+@contextmanager
+def cluster() -> Iterator[Iterator[Case]]:
+    """Give the rounds on a cluster of three masters, each with a replica."""
+    with (
+        running_cluster(masters=3, replicas=1) as store,
+        running_server() as jobs,
+        rounds_on(store, jobs.url) as cases,
+    ):
+        yield cases

@@ -1,0 +1,40 @@
+"""What Schemathesis finds in a running service, with many cases for each operation."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import schemathesis
+
+from tests.long.run import Case
+from tests.support.fuzzing import Operation, fuzz, operations, world
+from tests.support.http import Http
+from tests.support.mail import mail_settings
+from tests.support.service import API, HOST, NO_PORT, ok, running_service
+
+EXAMPLES = 200
+"""How many cases that keep to the document, and as many that do not, are sent to each operation."""
+
+
+@contextmanager
+def openapi() -> Iterator[Iterator[Case]]:
+    """Each operation is a case, with a player and tables of its own."""
+    with running_service(**mail_settings(NO_PORT, f"http://{HOST}")) as service:
+        url = f"http://{service.host}:{service.port}"
+        schema = schemathesis.openapi.from_url(f"{url}{API}/openapi.json")
+        yield (
+            Case(operation.label, partial(check, service.http(), operation))
+            for operation in operations(schema)
+        )
+
+
+def check(http: Http, operation: Operation) -> None:
+    """One operation, asked for by a new player."""
+    fuzz(operation, world(partial(ask, http)), EXAMPLES)
+
+
+def ask(http: Http, path: str, body: Any, token: str | None) -> Any:
+    """Posts with this token, and gives the JSON of the answer."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    return ok(http.post(API + path, body, **headers), 201)

@@ -1,0 +1,17 @@
+"""Games while the log's master is killed, and Sentinels name another: `python -m tests.long sentinel`."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.crash.fail_overs import rounds_on
+from tests.long.run import Case
+from tests.support.clusters import running_watched
+
+REPLICAS = 2
+
+
+@contextmanager
+def sentinel() -> Iterator[Iterator[Case]]:
+    """Give the rounds on a master with two replicas and three Sentinels, which keeps the jobs too."""
+    with running_watched(REPLICAS) as store, rounds_on(store, store.url_of(1)) as cases:
+        yield cases

@@ -1,0 +1,34 @@
+"""Whatever several players ask the API for, in any order, twice and again: the record keeps to its answers.
+
+On a store in memory; `python -m tests.long players` asks a running service.
+"""
+
+from typing import Any
+
+from hypothesis import settings
+
+from tests.support.api_machine import ApiMachine, Told
+from tests.support.signing_in import API, World
+
+
+class InMemory(ApiMachine):
+    """The whole application on a store in memory."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.world = World()
+        client = self.world.app.test_client()
+
+        def ask(method: str, path: str, body: Any, headers: dict[str, str]) -> Told:
+            answer = client.open(API + path, method=method, json=body, headers=headers)
+            return Told(answer.status_code, answer.json if answer.data else None)
+
+        self.ask = ask
+
+    def teardown(self) -> None:
+        """End its live updates."""
+        self.world.hub.close()
+
+
+TestPlayers = InMemory.TestCase
+TestPlayers.settings = settings(max_examples=12, stateful_step_count=25, deadline=None)

@@ -1,0 +1,88 @@
+"""No log line holds what opens a door: tokens, cookies, passwords, e-mails, links and invitations' keys."""
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from werkzeug.routing import Rule
+
+from service import metrics, request_log
+from service.tokens import Tokens
+from service.visiting import COOKIE
+from tests.support.signing_in import OURS, World
+
+SECRETS = {
+    "token": "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b.tokentokentokentoken",
+    "cookie": "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6c.cookiecookiecookie",
+    "invitation": "feedfacefeedfacefeedfacefeedface",
+    "link": "linklinklinklinklinklink",
+    "email": "secret.ann@example.org",
+    "password": "seventeen silent swans",
+    "key": "idempotency-key-of-mine",
+}
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    """Give the application."""
+    made = World()
+    request_log.register(made.app, metrics.Meters())
+    yield made
+    made.hub.close()
+
+
+def routes(world: World) -> list[Rule]:
+    """Every route but that of static files."""
+    return [rule for rule in world.app.url_map.iter_rules() if rule.endpoint != "static"]
+
+
+def ask_everything(world: World) -> int:
+    """Send every secret to every route by every method, in path, query, headers and body; how often."""
+    client = world.app.test_client()
+    client.set_cookie(COOKIE, SECRETS["cookie"])
+    body = {name: SECRETS[name] for name in ("email", "password")} | {"confirm": SECRETS["email"]}
+    count = 0
+    for rule in routes(world):
+        path = rule.build(dict.fromkeys(rule.arguments, SECRETS["link"]))
+        assert path is not None
+        for method in sorted(rule.methods or ()):
+            for headers in ({"Authorization": f"Bearer {SECRETS['token']}"}, {}):
+                sent = {**OURS, **headers, "Idempotency-Key": SECRETS["key"]}
+                query = {"invitation": SECRETS["invitation"]}
+                form = path[1].startswith("/sign-in")
+                content: dict[str, Any] = {"data": body} if form else {"json": body}
+                client.open(path[1], method=method, headers=sent, query_string=query, **content).close()
+                count += 1
+    return count
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_no_log_line_has_a_secret_of_a_request(
+    world: World, caplog: pytest.LogCaptureFixture, *, broken: bool
+) -> None:
+    """Whatever is asked for, and where the service itself fails at it, which is logged with its route."""
+    caplog.set_level(logging.DEBUG)
+    if broken:
+        with patch.object(Tokens, "authenticate", side_effect=RuntimeError("a fault")):
+            assert ask_everything(world) > 200
+        assert "a fault" in caplog.text
+    else:
+        assert ask_everything(world) > 200
+    for name, secret in SECRETS.items():
+        assert secret not in caplog.text, name
+
+
+def test_a_secret_in_a_log_line_would_be_found(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    """The path of a link is a secret: what logs paths is caught."""
+
+    @world.app.before_request
+    def careless() -> None:
+        from flask import request  # noqa: PLC0415
+
+        logging.getLogger("careless").warning("asked for %s", request.full_path)
+
+    ask_everything(world)
+    assert SECRETS["link"] in caplog.text
+    assert SECRETS["invitation"] in caplog.text

@@ -1,0 +1,1 @@
+"""The archive, one part at a time."""

@@ -1,0 +1,192 @@
+"""What moves into the archive, when, and what is so wherever the moving is cut off."""
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import pytest
+
+from kingdomino.rules import Rules
+from replays.archive.archive import Archive, name_of
+from replays.archive.moving import Mover
+from replays.archive.objects import Objects
+from replays.entries import RawEntry
+from replays.folds import Damaged
+from replays.identity import GameId
+from replays.log import ArchiveAway, ArchiveDamaged
+from replays.memory import MemoryEventLog
+from replays.tables import Tables
+from tests.support.archives import LONG_AFTER, Kept, away, eager
+from tests.support.dynasties import dynasties_on, play_running, seated
+from tests.support.games import play_out, seeded, tables_on
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+class Site:
+    """A log in memory, its tables, and what moves its streams into an archive of objects in memory."""
+
+    def __init__(self) -> None:
+        self.objects = Kept()
+        self.archive = eager(self.objects)
+        self.log = MemoryEventLog(archive=self.archive)
+        self.tables: Tables = tables_on(self.log)
+        self.mover = Mover(self.log, self.archive)
+
+    def game(self, seed: int = 1) -> GameId:
+        """Return a game that is scored."""
+        game = play_out(self.tables, 2, Rules(), seeded(seed))
+        self.tables.settle(game)
+        return game
+
+    def moved(self, game: GameId) -> bool:
+        """Whether it lies in the archive and no longer in the log; else it lies in the log."""
+        moved = self.log.entombed([game]) == {game}
+        assert bool(self.log._entries(game)) is not moved
+        return moved
+
+
+@pytest.fixture
+def site() -> Site:
+    """Give an empty log and an empty archive."""
+    return Site()
+
+
+def test_a_game_goes_when_it_was_over_for_long_enough(site: Site) -> None:
+    """At the moment that is asked for, not a millisecond before, and once."""
+    game = site.game()
+    before, end = site.log.read(game), site.tables.match(game).at
+    assert not site.mover.move_game(game, end - 1)
+    assert site.objects.content == {}
+    assert not site.moved(game)
+    assert site.mover.move_game(game, end)
+    assert list(site.objects.content) == [name_of(game)]
+    assert site.moved(game)
+    assert site.log.read(game) == before
+
+
+def test_a_game_that_goes_on_stays(site: Site) -> None:
+    """However old it is: also one that is finished and not scored yet."""
+    game = play_out(site.tables, 2, Rules(), seeded(1))
+    assert not site.mover.move_game(game, LONG_AFTER)
+    assert not site.mover.move_game(GameId("00000000-0000-4000-8000-000000000000"), LONG_AFTER)
+    assert site.objects.content == {}
+
+
+def test_games_of_a_dynasty_go_after_it(site: Site) -> None:
+    """None of them before the dynasty is decided, since workers read their results; then all, and itself."""
+    dynasties = dynasties_on(site.tables)
+    now = seated(dynasties)
+    for number in count(1):
+        now = dynasties.advance(now.id)
+        if now.winners is not None:
+            break
+        game = play_running(site.tables, now, seeded(number))
+        site.tables.settle(game)
+        assert not site.mover.move_game(game, LONG_AFTER)
+        assert not site.mover.move_dynasty(now.id, LONG_AFTER)
+    assert len(now.games) == 3
+    before = dynasties.dynasty(now.id)
+    assert not site.mover.move_game(now.games[0].id, now.at - 1)
+    assert site.mover.move_game(now.games[0].id, now.at)
+    assert site.mover.move_dynasty(now.id, now.at)
+    assert all(site.mover.move_game(game.id, now.at) for game in now.games[1:])
+    assert dynasties.dynasty(now.id) == before
+
+
+def test_what_is_damaged_stays(site: Site) -> None:
+    """A log with a fault is not put where nobody would look at the fault."""
+    game = site.game()
+    entries = site.log._games[game].entries
+    entries[5] = RawEntry(entries[5].id, {**entries[5].fields, b"h": b"00" * 32})
+    with pytest.raises(Damaged, match="version 6"):
+        site.mover.move_game(game, LONG_AFTER)
+    assert not site.moved(game)
+    assert site.objects.content == {}
+
+
+def test_other_events_in_the_archive_keep_it_in_the_log(site: Site) -> None:
+    """The object that is there is not replaced, and nothing goes because of it."""
+    game, other = site.game(1), site.game(2)
+    assert site.mover.move_game(other, LONG_AFTER)
+    for wrong in (site.objects.content[name_of(other)], b"", b"\x01"):
+        site.objects.content[name_of(game)] = wrong
+        with pytest.raises(ArchiveDamaged):
+            site.mover.move_game(game, LONG_AFTER)
+        assert site.objects.content[name_of(game)] == wrong
+        assert not site.moved(game)
+
+
+def test_an_archive_that_forgets_keeps_it_in_the_log(site: Site) -> None:
+    """A put that was answered and not done is found out before anything goes."""
+    game = site.game()
+    site.objects.before = lambda _: site.objects.content.clear()
+    with pytest.raises(ArchiveDamaged, match="missing"):
+        site.mover.move_game(game, LONG_AFTER)
+    assert not site.moved(game)
+
+
+def test_while_the_archive_is_away_nothing_moves(site: Site) -> None:
+    """And it moves afterwards."""
+    game = site.game()
+    site.objects.before = away
+    with pytest.raises(ArchiveAway):
+        site.mover.move_game(game, LONG_AFTER)
+    assert not site.moved(game)
+    site.objects.before = lambda _: None
+    assert site.mover.move_game(game, LONG_AFTER)
+
+
+STEPS = ("before put", "after put", "before get", "after get", "before entomb", "after entomb")
+
+
+class Mortal:
+    """Objects, and a log's `entomb`, of a process that ends at one step."""
+
+    def __init__(self, site: Site, step: str) -> None:
+        self._objects: Objects = site.objects
+        self._entomb = site.log.entomb
+        self._step = step
+
+    def put(self, name: str, content: bytes) -> None:
+        """Put, and perhaps end before or after."""
+        self._at("put", lambda: self._objects.put(name, content))
+
+    def get(self, name: str) -> bytes | None:
+        """Get, and perhaps end before or after."""
+        found: bytes | None = self._at("get", lambda: self._objects.get(name))
+        return found
+
+    def entomb(self, *args: Any) -> None:
+        """Entomb, and perhaps end before or after."""
+        self._at("entomb", lambda: self._entomb(*args))
+
+    def _at(self, name: str, do: Callable[[], Any]) -> Any:
+        if self._step == f"before {name}":
+            raise Killed
+        done = do()
+        if self._step == f"after {name}":
+            raise Killed
+        return done
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_wherever_it_is_killed_nothing_is_lost(
+    site: Site, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game reads the same at once and after the next try, which moves it where that was not done."""
+    game = site.game()
+    before = site.log.read(game)
+    mortal = Mortal(site, step)
+    with monkeypatch.context() as patch:
+        patch.setattr(site.log, "entomb", mortal.entomb)
+        with pytest.raises(Killed):
+            Mover(site.log, Archive(mortal)).move_game(game, LONG_AFTER)
+    assert site.log.read(game) == before
+    assert site.moved(game) is (step == "after entomb")
+    assert (name_of(game) in site.objects.content) is (step != "before put")
+    assert site.mover.move_game(game, LONG_AFTER)
+    assert site.moved(game)
+    assert site.log.read(game) == before

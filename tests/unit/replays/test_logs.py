@@ -1,0 +1,102 @@
+"""What a process says: one line of JSON for programs, one line to read at a terminal."""
+
+import io
+import json
+import logging
+import sys
+from collections.abc import Iterator
+
+import pytest
+import structlog
+from structlog.contextvars import bound_contextvars
+
+from replays import logs
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """Yes."""
+        return True
+
+
+@pytest.fixture
+def restored() -> Iterator[None]:
+    """Leave `logging` and structlog as they were."""
+    root = logging.getLogger()
+    before, level = list(root.handlers), root.level
+    root.handlers.clear()
+    yield
+    root.handlers[:] = before
+    root.setLevel(level)
+    for name in logs.OURS:
+        logging.getLogger(name).setLevel(logging.NOTSET)
+    structlog.reset_defaults()
+
+
+def said(
+    monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, level: str = "info"
+) -> tuple[logging.Logger, structlog.typing.FilteringBoundLogger]:
+    """The two ways to speak, of a process that was told to write here."""
+    monkeypatch.setattr(sys, "stderr", stream)
+    logs.configure("relay", level)
+    return logging.getLogger("workers.relay"), structlog.get_logger("workers.relay")
+
+
+@pytest.mark.usefixtures("restored")
+def test_both_ways_to_speak_give_one_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of JSON each, with time, level, process, text, fields and what is bound at the moment."""
+    stream = io.StringIO()
+    standard, fast = said(monkeypatch, stream)
+    with bound_contextvars(request_id="0123456789"):
+        standard.warning("%d jobs", 3, extra={"queue": "scoring"})
+        fast.warning("3 jobs", queue="scoring")
+    one, other = map(json.loads, stream.getvalue().splitlines())
+    assert list(one)[:4] == list(other)[:4] == ["timestamp", "level", "process", "event"]
+    wanted = {"level": "warning", "process": "relay", "event": "3 jobs", "queue": "scoring"}
+    assert one == {**one, **wanted, "request_id": "0123456789", "logger": "workers.relay"}
+    assert other == {**other, **wanted, "request_id": "0123456789"}
+    assert one["timestamp"].endswith("Z")
+
+
+@pytest.mark.usefixtures("restored")
+def test_an_exception_is_in_the_same_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A traceback of many lines is one member of the object, and what is no JSON is shown as text."""
+    stream = io.StringIO()
+    standard, _ = said(monkeypatch, stream)
+    try:
+        raise ValueError("torn")
+    except ValueError:
+        standard.exception("cannot", extra={"what": {1}})
+    (line,) = stream.getvalue().splitlines()
+    assert json.loads(line)["exception"].endswith("ValueError: torn")
+    assert json.loads(line)["what"] == "{1}"
+
+
+@pytest.mark.usefixtures("restored")
+def test_a_terminal_gets_lines_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text first, and no JSON."""
+    stream = Terminal()
+    standard, fast = said(monkeypatch, stream)
+    standard.info("one")
+    fast.info("two", game="g")
+    first, second = stream.getvalue().splitlines()
+    assert "one" in first
+    assert "two" in second
+    assert not stream.getvalue().startswith("{")
+
+
+@pytest.mark.usefixtures("restored")
+@pytest.mark.parametrize(("level", "heard"), [("info", ["info", "warning"]), ("warning", ["warning"])])
+def test_who_wants_less_gets_warnings_alone(
+    monkeypatch: pytest.MonkeyPatch, level: str, heard: list[str]
+) -> None:
+    """Of other packages nobody gets more than those."""
+    stream = io.StringIO()
+    standard, fast = said(monkeypatch, stream, level)
+    for speaker in (standard.info, fast.info, logging.getLogger("other").info, standard.warning):
+        speaker("word")
+    levels = [json.loads(line)["level"] for line in stream.getvalue().splitlines()]
+    assert sorted(set(levels)) == heard
+    assert len(levels) == (3 if level == "info" else 1)

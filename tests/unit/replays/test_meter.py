@@ -1,0 +1,57 @@
+"""What is measured of reading and changing games."""
+
+import os
+
+import pytest
+
+from kingdomino.rules import Rules
+from replays.decisions import Refusal
+from replays.identity import derived_game_id
+from replays.match import Sitter
+from replays.memory import MemoryEventLog
+from replays.opening import now_ms
+from replays.tables import NewTable, Tables
+from replays.vault import Vault
+from tests.support.games import KEY
+
+GAME = derived_game_id("meter", "game")
+TABLE = NewTable(Rules(), 2, "ann", Sitter("ann", None))
+
+
+class Notes:
+    """A meter that writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def appended(self, seconds: float) -> None:
+        """An append."""
+        assert 0 <= seconds < 60
+        self.told.append("append")
+
+    def conflicted(self) -> None:
+        """A conflict."""
+        self.told.append("conflict")
+
+    def folded(self, seconds: float) -> None:
+        """A fold."""
+        assert 0 <= seconds < 60
+        self.told.append("fold")
+
+
+def test_appends_conflicts_and_folds_are_told() -> None:
+    """An append by who makes it, a conflict by who comes second, a fold by who has to fold something."""
+    log = MemoryEventLog()
+    first, second = Notes(), Notes()
+    here, there = (Tables(log, Vault(KEY), now_ms, os.urandom, notes) for notes in (first, second))
+    match = here.create(GAME, TABLE).match
+    assert first.told == ["append"]
+    here.match(GAME)
+    assert first.told == ["append"]  # it was remembered
+    seen = there.match(GAME)
+    assert second.told == ["fold"]
+    here.join(match, Sitter("bob", None))
+    with pytest.raises(Refusal):
+        there.join(seen, Sitter("eve", None))
+    assert second.told == ["fold", "conflict", "fold"]
+    assert first.told == ["append", "append"]

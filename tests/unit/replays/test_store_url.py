@@ -1,0 +1,77 @@
+"""The URL of a store names one server, the master that Sentinels name, or a cluster."""
+
+import pytest
+
+from replays.settings import CommonSettings, SettingError
+from replays.store_url import FORMS, Arrangement, read_store_url
+
+GOOD = {
+    "redis://store": (Arrangement.ONE, (("store", 6379),), "", "redis://store"),
+    "rediss://:pw@store:1/2": (Arrangement.ONE, (("store", 1),), "", "rediss://:pw@store:1/2"),
+    "unix:///srv/store.sock?db=1": (Arrangement.ONE, (), "", "unix:///srv/store.sock?db=1"),
+    "redis+sentinel://one,two:5/games": (
+        Arrangement.SENTINEL,
+        (("one", 26379), ("two", 5)),
+        "games",
+        "redis://one/0",
+    ),
+    "rediss+sentinel://u:p@[::1]:7/g%20s/3?ssl_cert_reqs=none": (
+        Arrangement.SENTINEL,
+        (("::1", 7),),
+        "g s",
+        "rediss://u:p@[::1]:7/3?ssl_cert_reqs=none",
+    ),
+    "redis+cluster://u:p@one:7001,two:7002": (
+        Arrangement.CLUSTER,
+        (("one", 7001), ("two", 7002)),
+        "",
+        "redis://u:p@one:7001",
+    ),
+    "redis+cluster://one/0": (Arrangement.CLUSTER, (("one", 6379),), "", "redis://one/0"),
+}
+BAD = [
+    "http://store",
+    "store:6379",
+    "redis://",
+    "redis://one,two",
+    "unix://",
+    "unix+cluster:///srv/store.sock",
+    "redis+other://one",
+    "redis+sentinel://one",
+    "redis+sentinel://one,/games",
+    "redis+cluster://one,",
+    "redis+cluster://one/1",
+]
+
+
+@pytest.mark.parametrize("url", GOOD)
+def test_a_url_is_read(url: str) -> None:
+    """Hosts with their usual ports, the master's name, and what holds for every server."""
+    read = read_store_url(url)
+    assert read is not None
+    assert (read.arrangement, read.hosts, read.master, read.plain) == GOOD[url]
+
+
+@pytest.mark.parametrize("url", BAD)
+def test_another_form_is_refused(url: str) -> None:
+    """No host, no master, a database that a cluster does not have: the setting says which forms there are."""
+    assert read_store_url(url) is None
+    with pytest.raises(SettingError, match="REDIS_URL is '") as refused:
+        CommonSettings.from_environ({"REDIS_URL": url})
+    assert FORMS in str(refused.value)
+
+
+def test_no_url_shows_its_password() -> None:
+    """Neither one whose port is no number, which is no URL, nor one of a wrong form."""
+    for url in ("redis+cluster://u:secret@one:x,two", "redis+sentinel://u:secret@one:1"):
+        with pytest.raises(SettingError, match="REDIS_URL") as refused:
+            CommonSettings.from_environ({"REDIS_URL": url})
+        assert "secret" not in str(refused.value)
+
+
+def test_jobs_have_no_cluster() -> None:
+    """RQ does not run on one; Sentinels may name its server."""
+    fine = "redis+sentinel://one/jobs/1"
+    assert CommonSettings.from_environ({"RQ_REDIS_URL": fine}).jobs_url() == fine
+    with pytest.raises(SettingError, match="RQ does not run on a cluster"):
+        CommonSettings.from_environ({"RQ_REDIS_URL": "redis+cluster://one:7001"})

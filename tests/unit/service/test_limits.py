@@ -1,0 +1,166 @@
+"""How often may be asked, of the whole application on a store in memory."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+import redis.exceptions
+
+from replays.store import Script
+from service import limits
+from service.app import MAX_BODY_BYTES
+from service.asker import network
+from service.counters import Counters
+from tests.support.signing_in import API, Browser, World, code
+
+OVER = (429, "limit/requests")
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    """Give the application with small limits."""
+    made = World()
+    with (
+        patch.object(limits, "OF_ADDRESS", "12 per 10 second"),
+        patch.object(limits, "OF_ACCOUNT", "3 per 10 second"),
+        patch.object(limits, "OF_REGISTRATION", "2 per hour"),
+    ):
+        limits.register(made.app, made.store)
+    yield made
+    made.hub.close()
+
+
+def from_address(world: World, address: str) -> Browser:
+    """A browser at this network address."""
+    browser = world.browser()
+    browser.client.environ_base["REMOTE_ADDR"] = address
+    return browser
+
+
+def test_every_answer_says_what_is_left(world: World) -> None:
+    """Errors too: the policies by which it was counted, and of each what is left and for how long."""
+    ann = world.browser()
+    ann.guest()
+    listed = ann.ask("GET", "/games")
+    assert listed.headers["RateLimit-Policy"] == '"address";q=12;w=10'
+    assert listed.headers["RateLimit"] == '"address";r=10;t=10'
+    refused = ann.ask("POST", "/games", {"players": 7})
+    assert refused.status_code == 422
+    assert refused.headers["RateLimit-Policy"] == '"address";q=12;w=10, "account";q=3;w=10'
+    assert refused.headers["RateLimit"] == '"address";r=9;t=10, "account";r=2;t=10'
+    assert "Retry-After" not in refused.headers
+
+
+def test_an_address_has_so_many_requests(world: World) -> None:
+    """Whoever asks there, with whatever token; another address has its own. It is said when to come back."""
+    browsers = [from_address(world, "192.0.2.1") for _ in range(3)]
+    for number in range(12):
+        headers = {"Authorization": f"Bearer {number}.bogus"} if number % 2 else {}
+        assert browsers[number % 3].ask("GET", "/games", **headers).status_code == 200
+    refused = browsers[0].ask("GET", "/games")
+    assert code(refused) == OVER
+    assert 1 <= int(refused.headers["Retry-After"]) <= 10
+    assert refused.headers["RateLimit"] == f'"address";r=0;t={refused.headers["Retry-After"]}'
+    assert refused.content_type == "application/problem+json"
+    assert browsers[1].client.get("/").status_code == 429
+    assert from_address(world, "192.0.2.2").ask("GET", "/games").status_code == 200
+
+
+def test_an_account_changes_so_much(world: World) -> None:
+    """From wherever, by token or cookie; it may go on reading, and what was refused was not done."""
+    ann, elsewhere = from_address(world, "192.0.2.1"), from_address(world, "192.0.2.2")
+    ann.guest()
+    token = ann.client.get_cookie("kingdomino_session")
+    assert token is not None
+    elsewhere.client.set_cookie("kingdomino_session", token.value)
+    for browser in (ann, elsewhere, ann):
+        assert browser.ask("POST", "/games", {"players": 2}).status_code == 201
+    refused = elsewhere.ask("POST", "/games", {"players": 2})
+    assert code(refused) == OVER
+    answer = ann.ask("GET", "/games")
+    assert answer.json is not None
+    assert len(answer.json["games"]) == 3
+
+
+def test_nobody_uses_up_what_another_account_has(world: World) -> None:
+    """A token that names somebody's account but is not theirs counts for its address alone."""
+    ann, thief = from_address(world, "192.0.2.1"), from_address(world, "192.0.2.2")
+    player = ann.guest()
+    for _ in range(5):
+        assert thief.ask("POST", "/games", {}, Authorization=f"Bearer {player}.guessed").status_code == 401
+    assert ann.ask("POST", "/games", {"players": 2}).status_code == 201
+
+
+@pytest.mark.parametrize("register", ["/session/guest", "/players"])
+def test_an_address_registers_so_many(world: World, register: str) -> None:
+    """By whichever way; the next one has to wait for an hour at most."""
+    browser = world.browser()
+    for path in ("/players", "/session/guest"):
+        assert browser.ask("POST", path, {"name": "Ann"}).status_code == 201
+    refused = browser.ask("POST", register, {"name": "Ann"})
+    assert code(refused) == OVER
+    assert 3590 < int(refused.headers["Retry-After"]) <= 3600
+
+
+UNCOUNTED = ["/healthz", "/readyz", "/static/style.css", "/assets/any/style.css", "/nowhere"]
+
+
+@pytest.mark.parametrize("path", UNCOUNTED)
+def test_what_costs_nothing_is_not_counted(world: World, path: str) -> None:
+    """A page's static files, above all: it takes some thirty."""
+    client = world.browser().client
+    answers = [client.get(path, buffered=True) for _ in range(20)]
+    assert {answer.status_code for answer in answers} <= {200, 404}
+    assert not any("RateLimit" in answer.headers for answer in answers)
+
+
+def test_a_customer_of_ipv6_is_one_address() -> None:
+    """Who has one has 2^64 of them; a mapped address of IPv4 is that address."""
+    assert network("2001:db8::1") == network("2001:db8::ffff:1") != network("2001:db8:0:1::1")
+    assert network("::ffff:192.0.2.1") == network("192.0.2.1") != network("192.0.2.2")
+    assert network("") == "unknown"
+
+
+def failing(error: Exception) -> Callable[..., Any]:
+    """A store's way to run scripts that fails so."""
+
+    def fail(*_: Any) -> Any:
+        raise error
+
+    return fail
+
+
+def test_each_limit_costs_one_round_trip(world: World) -> None:
+    """A read is counted by one script, a change by two; nothing is asked again for the headers."""
+    ann = world.browser()
+    ann.guest()
+    with patch.object(Counters, "count", autospec=True, side_effect=Counters.count) as counted:
+        ann.ask("GET", "/games")
+        assert counted.call_count == 1
+        ann.ask("POST", "/games", {"players": 2})
+        assert counted.call_count == 3
+
+
+def test_a_store_that_is_away_is_503(world: World) -> None:
+    """As for everything that needs it; nobody goes uncounted because a counter is away."""
+    gone = redis.exceptions.ConnectionError("gone")
+    with patch.object(world.store.connection_pool, "get_connection", failing(gone)):
+        answer = world.browser().ask("GET", "/games")
+    assert code(answer) == (503, "store/away")
+    assert answer.headers["Retry-After"] == "1"
+    assert "RateLimit" not in answer.headers
+
+
+def test_a_full_store_lets_reads_go_on(world: World) -> None:
+    """It refuses to count as it refuses every write, and answers what is read."""
+    with patch.object(Script, "_send", failing(redis.exceptions.OutOfMemoryError("OOM"))):
+        answers = [world.browser().ask("GET", "/games") for _ in range(20)]
+        assert {answer.status_code for answer in answers} == {200}
+        assert code(world.browser().ask("POST", "/players", {"name": "Ann"})) == (503, "store/away")
+
+
+def test_a_body_is_read_no_further_than_its_limit(world: World) -> None:
+    """A length beyond it is refused unread; in pieces see `tests/integration/test_bad_requests.py`."""
+    answer = world.browser().client.post(f"{API}/players", data=b" " * (MAX_BODY_BYTES + 1))
+    assert code(answer) == (413, "request/too-large")

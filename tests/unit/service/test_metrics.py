@@ -1,0 +1,103 @@
+"""The figures of one process, and what it says where a store is away."""
+
+import pytest
+from fakeredis import FakeRedis, FakeServer
+from flask import Flask
+from prometheus_client.parser import text_string_to_metric_families
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+from replays.memory import MemoryEventLog
+from replays.opening import now_ms
+from replays.staff import QUEUE
+from service import metrics, problems
+from service.backlog import Backlog
+from service.metrics import Meters
+from tests.support.clock import Clock
+
+Figures = dict[tuple[str, ...], float]
+DAY = 24 * 60 * 60
+
+
+class Place:
+    """An application that has nothing but `/metrics`, and the stores that it asks."""
+
+    def __init__(self) -> None:
+        self.log, self.jobs = FakeServer(), FakeServer()
+        self.meters = Meters()
+        self.ahead = 0
+        backlog = Backlog(
+            MemoryEventLog(Clock()),
+            FakeRedis(server=self.log),
+            FakeRedis(server=self.jobs),
+            lambda: now_ms() + self.ahead,
+        )
+        app = Flask(__name__)
+        problems.register(app)
+        metrics.register(app, self.meters, backlog)
+        self.client = app.test_client()
+
+    def figures(self) -> Figures:
+        """Every sample, by its name and the values of its labels."""
+        answer = self.client.get("/metrics")
+        assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
+        families = text_string_to_metric_families(answer.text)
+        samples = [sample for family in families for sample in family.samples]
+        return {(sample.name, *sample.labels.values()): sample.value for sample in samples}
+
+
+@pytest.fixture
+def place() -> Place:
+    """Give such an application."""
+    return Place()
+
+
+def test_what_was_measured_is_counted(place: Place) -> None:
+    """Requests by method, rule and class of status; appends, conflicts, folds, and streams that are open."""
+    place.meters.served("GET", "/api/v1/games/<game>", 200, 0.003)
+    place.meters.served("GET", "/api/v1/games/<game>", 204, 0.3)
+    place.meters.served("GET", "/api/v1/games/<game>", 503, 9.0)
+    place.meters.appended(0.004)
+    place.meters.conflicted()
+    place.meters.folded(0.0001)
+    for change in (1, 1, -1):
+        place.meters.watching(change)
+    figures = place.figures()
+    route = ("GET", "/api/v1/games/<game>")
+    assert figures["http_request_duration_seconds_count", *route, "2xx"] == 2
+    assert figures["http_request_duration_seconds_sum", *route, "5xx"] == 9
+    assert figures["kingdomino_append_seconds_bucket", "0.002"] == 0
+    assert figures["kingdomino_append_seconds_bucket", "0.005"] == 1
+    assert figures["kingdomino_conflicts_total",] == 1
+    assert figures["kingdomino_fold_seconds_count",] == 1
+    assert figures["kingdomino_watchers",] == 1
+
+
+def test_the_age_of_a_job_is_that_of_the_oldest(place: Place) -> None:
+    """However many came after it, and in seconds."""
+    assert place.figures()["kingdomino_job_age_seconds",] == 0
+    queue = Queue(QUEUE, connection=FakeRedis(server=place.jobs), serializer=JSONSerializer)
+    queue.enqueue("workers.jobs.score", "1")
+    place.ahead = DAY * 1000
+    queue.enqueue("workers.jobs.score", "2")
+    figures = place.figures()
+    assert figures["kingdomino_jobs_waiting",] == 2
+    assert DAY <= figures["kingdomino_job_age_seconds",] < DAY + 60
+
+
+def test_a_store_that_is_away_is_told_and_the_rest_is_there(place: Place) -> None:
+    """What it would have said is left out: a wrong figure would be worse than none."""
+    assert place.figures()["kingdomino_store_up", "log"] == 1
+    place.log.connected = False
+    figures = place.figures()
+    assert figures["kingdomino_store_up", "log"] == 0
+    assert figures["kingdomino_store_up", "jobs"] == 1
+    assert figures["kingdomino_watchers",] == 0
+    assert not any(name[0].startswith("kingdomino_feed") for name in figures)
+
+
+def test_who_asks_through_a_proxy_is_not_told(place: Place) -> None:
+    """The figures are for the operator's own network."""
+    answer = place.client.get("/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
+    assert answer.status_code == 404
+    assert b"kingdomino_" not in answer.data

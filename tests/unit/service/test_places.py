@@ -1,0 +1,113 @@
+"""At how many tables an account may sit, of the whole application on a store in memory."""
+
+from collections.abc import Iterator
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from service import attempts
+from service.attempts import Attempt, Limit
+from service.places import Cap, Caps
+from tests.support import signing_in
+from tests.support.signing_in import Browser, World, code
+
+SMALL = Caps(guest=Cap(open=2, active=1), member=Cap(open=4, active=3))
+FULL = (409, "seat/too-many")
+OPENED = (201, None)
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    """Give the application with small caps."""
+    few = {**attempts.LIMITS, Attempt.TABLE_FOR_OTHERS: Limit(2, 60)}
+    with patch.object(signing_in, "CAPS", SMALL), patch.object(signing_in, "LIMITS", few):
+        made = World(limits=True)
+    yield made
+    made.hub.close()
+
+
+@pytest.fixture
+def ann(world: World) -> Browser:
+    """Give a browser with a guest signed in."""
+    browser = world.browser()
+    browser.guest()
+    return browser
+
+
+def opened(browser: Browser, kind: str = "games", **more: Any) -> tuple[int, str | None]:
+    """Status and code of the answer to opening a table."""
+    return code(browser.ask("POST", f"/{kind}", {"players": 2, **more}))
+
+
+def table(browser: Browser, kind: str = "games") -> str:
+    """The id of a table just opened."""
+    answer = browser.ask("POST", f"/{kind}", {"players": 2})
+    assert answer.json is not None
+    return str(answer.json["id"])
+
+
+def test_a_guest_waits_at_so_many_tables(ann: Browser, world: World) -> None:
+    """Games and dynasties together; no more is opened, joined or played again, and nothing was written."""
+    bob = world.browser()
+    bob.guest("Bob")
+    there = table(bob)
+    assert [opened(ann), opened(ann, "dynasties")] == [OPENED, OPENED]
+    for kind in ("games", "dynasties"):
+        assert opened(ann, kind) == FULL
+    assert code(ann.ask("POST", f"/games/{there}/seats", {})) == FULL
+    listed = ann.ask("GET", "/me/games")
+    assert listed.json is not None
+    assert len(listed.json["games"]) == 1
+
+
+def test_a_guest_plays_so_many_games(ann: Browser, world: World) -> None:
+    """A table that started counts as one being played, and a place among those that wait is free again."""
+    bob = world.browser()
+    bob.guest("Bob")
+    assert code(bob.ask("POST", f"/games/{table(ann)}/seats", {})) == OPENED
+    assert opened(ann) == FULL
+    cid = world.browser()
+    cid.guest("Cid")
+    assert code(ann.ask("POST", f"/games/{table(cid)}/seats", {})) == FULL
+
+
+def test_who_has_an_e_mail_may_have_more(world: World) -> None:
+    """Once it is confirmed."""
+    browser = world.browser()
+    browser.member("ann@example.org")
+    assert [opened(browser) for _ in range(5)] == [*[OPENED] * 4, FULL]
+
+
+def test_what_was_done_is_answered_again(ann: Browser) -> None:
+    """A request with a known key takes no place, nor does one that is refused for another reason."""
+    keyed = {"Idempotency-Key": "one"}
+    first = ann.ask("POST", "/games", {"players": 2}, **keyed)
+    assert opened(ann) == OPENED
+    again = ann.ask("POST", "/games", {"players": 2}, **keyed)
+    assert (again.status_code, again.data) == (201, first.data)
+    assert opened(ann, rules={"mighty_duel": True, "no_limit": True})[0] == 422
+    seat = ann.ask("POST", f"/games/{first.json['id'] if first.json else ''}/seats", {})
+    assert code(seat) == (409, "seat/taken-by-you")
+
+
+def test_tables_for_others_are_few(ann: Browser) -> None:
+    """Who opens one and does not sit down is in no list of its players, so these are counted by time."""
+    key = {"Idempotency-Key": "one"}
+    assert code(ann.ask("POST", "/games", {"players": 2, "join": False}, **key)) == OPENED
+    assert opened(ann, "dynasties", join=False) == OPENED
+    refused = ann.ask("POST", "/games", {"players": 2, "join": False})
+    assert code(refused) == (429, "limit/reached")
+    assert int(refused.headers["Retry-After"]) <= 60
+    assert code(ann.ask("POST", "/games", {"players": 2, "join": False}, **key)) == OPENED
+    assert opened(ann) == OPENED
+
+
+def test_without_limits_there_is_no_cap() -> None:
+    """`KINGDOMINO_LIMITS=off`."""
+    with patch.object(signing_in, "CAPS", SMALL):
+        world = World()
+    browser = world.browser()
+    browser.guest()
+    assert {opened(browser) for _ in range(10)} == {OPENED}
+    world.hub.close()

@@ -1,0 +1,136 @@
+"""Every request has an id and a line; of its path the line has the rule alone."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Response
+from structlog.contextvars import get_contextvars
+from structlog.testing import capture_logs
+
+from service import request_log
+from service.request_log import ID_HEADER
+from tests.support.signing_in import API, World
+
+GAME = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
+Heard = list[tuple[str, str, int]]
+
+
+class Meter:
+    """Keeps what was served."""
+
+    def __init__(self) -> None:
+        self.heard: Heard = []
+
+    def served(self, method: str, route: str, status: int, seconds: float) -> None:
+        """A request was answered."""
+        assert 0 < seconds < 60
+        self.heard.append((method, route, status))
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    """Give the application, which tells of its requests."""
+    made = World()
+    request_log.register(made.app, Meter())
+    yield made
+    made.hub.close()
+
+
+def lines(world: World, method: str, path: str, **headers: str) -> list[Any]:
+    """The lines about this request."""
+    with capture_logs([]) as caught:
+        world.app.test_client().open(path, method=method, headers=headers, buffered=True)
+    return [line for line in caught if line["event"] == "request"]
+
+
+@pytest.mark.parametrize("given", ["7d4f1c2a-0001", "a" * 64, "Trace_01.x"])
+def test_a_good_id_is_taken_over(world: World, given: str) -> None:
+    """That of the proxy in front, or of the client, so that its lines and ours can be joined."""
+    answer = world.app.test_client().get("/healthz", headers={ID_HEADER: given})
+    assert answer.headers.getlist(ID_HEADER) == [given]
+
+
+BAD = [None, "", "short", "a" * 65, "with blank", 'a"quote"b', "-leading", "ünïcodé"]
+
+
+@pytest.mark.parametrize("given", BAD)
+def test_any_other_is_replaced(world: World, given: str | None) -> None:
+    """By 128 random bits; each request has its own, a refused one too."""
+    headers = {} if given is None else {ID_HEADER: given.encode().decode("latin-1")}
+    client = world.app.test_client()
+    ids = [client.get(path, headers=headers).headers[ID_HEADER] for path in ("/healthz", "/nowhere")]
+    assert all(len(each) == 32 and set(each) <= set("0123456789abcdef") for each in ids)
+    assert ids[0] != ids[1]
+
+
+def test_a_line_says_what_was_answered(world: World) -> None:
+    """Method, rule, status and time; the player where one has signed in."""
+    browser = world.browser()
+    player = browser.guest()
+    with capture_logs([]) as caught:
+        browser.ask("GET", "/me")
+    (line,) = caught
+    assert line.pop("ms") > 0
+    assert line == {
+        "event": "request",
+        "log_level": "info",
+        "method": "GET",
+        "route": f"{API}/me",
+        "status": 200,
+        "player": player,
+    }
+
+
+def test_a_line_has_no_path_and_no_query(world: World) -> None:
+    """Those may hold the key of a private game, or the token of a letter's link."""
+    for method, path in (
+        ("POST", f"{API}/session/verify/{GAME}.secret"),
+        ("GET", f"{API}/games/{GAME}?invitation=secret"),
+        ("GET", "/nowhere/secret"),
+        ("SECRET", f"{API}/games"),
+    ):
+        (line,) = lines(world, method, path)
+        assert "secret" not in repr(line).lower()
+    assert line["method"] == "other"
+
+
+def test_what_is_asked_all_the_time_is_not_told(world: World) -> None:
+    """Unless it fails."""
+    assert lines(world, "GET", "/healthz") == []
+    assert lines(world, "GET", "/static/style.css") == []
+    assert len(lines(world, "GET", "/")) == 1
+
+
+def test_the_game_is_known_to_all_that_is_said(world: World) -> None:
+    """Whatever says something while a request is answered has its id and its game, and no other's."""
+    seen = []
+
+    @world.app.after_request
+    def look(response: Response) -> Response:
+        seen.append(get_contextvars())
+        return response
+
+    client = world.app.test_client()
+    client.get(f"{API}/games/{GAME}/moves", headers={ID_HEADER: "0123456789"})
+    client.get(f"{API}/dynasties/{GAME}")
+    client.get("/rules")
+    assert seen[0] == {"request_id": "0123456789", "game": GAME}
+    assert seen[1]["dynasty"] == GAME
+    assert list(seen[2]) == ["request_id"]
+
+
+def test_the_meter_hears_of_every_request() -> None:
+    """Also of those that no line tells of; what a client may invent is one word."""
+    world, meter = World(), Meter()
+    request_log.register(world.app, meter)
+    client = world.app.test_client()
+    for method, path in (("GET", "/healthz"), ("GET", f"{API}/games/{GAME}"), ("BREW", "/a"), ("GET", "/b")):
+        client.open(path, method=method)
+    world.hub.close()
+    assert meter.heard == [
+        ("GET", "/healthz", 200),
+        ("GET", f"{API}/games/<game>", 404),
+        ("other", "other", 404),
+        ("GET", "other", 404),
+    ]

@@ -1,0 +1,155 @@
+"""The archivist finds what is due by itself, page by page, and is stopped by nothing for long."""
+
+from collections.abc import Callable
+
+import pytest
+
+from kingdomino.rules import Rules
+from replays import leaving
+from replays.archive.moving import Mover
+from replays.drafts import MATCHES, Draft
+from replays.entries import RawEntry
+from replays.identity import GameId, new_game_id
+from replays.log import ArchiveAway
+from replays.match import Match, Sitter
+from replays.memory import MemoryEventLog
+from replays.opening import now_ms
+from replays.tables import NewTable
+from tests.support.archives import Kept, away, eager
+from tests.support.dynasties import decided
+from tests.support.games import play_out, seeded, tables_on
+from workers import archivist
+from workers.archivist import ArchiveThread, Archivist
+
+DAY_MS = 24 * 60 * 60 * 1000
+
+
+class Site:
+    """A log in memory, an archive, and an archivist that takes what was over for a day; it is tomorrow."""
+
+    def __init__(self) -> None:
+        self.objects = Kept()
+        archive = eager(self.objects)
+        self.log = MemoryEventLog(archive=archive)
+        self.tables = tables_on(self.log)
+        self.days = 1.01
+        self.archivist = Archivist(self.log, Mover(self.log, archive), DAY_MS, self._clock)
+
+    def scored(self, seed: int) -> GameId:
+        """Return a game that is scored."""
+        game = play_out(self.tables, 2, Rules(), seeded(seed))
+        self.tables.settle(game)
+        return game
+
+    def aborted(self) -> GameId:
+        """Return a game that was called off."""
+        ann = Sitter("ann", None)
+        match = self.tables.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "ann", ann)).match
+
+        def call_off(match: Match, _: int) -> list[Draft]:
+            return leaving.abort(match, "ann", lambda: self.tables.secrets.seed(match))
+
+        return self.tables.change(match, call_off).match.id
+
+    def rounds(self, number: int = 3) -> set[GameId]:
+        """Return what so many rounds move; three see all three listings where each has one page."""
+        return {game for _ in range(number) for game in self.archivist.go_on()}
+
+    def _clock(self) -> int:
+        return now_ms() + int(self.days * DAY_MS)
+
+
+@pytest.fixture
+def site() -> Site:
+    """Give an empty log, an empty archive and an archivist."""
+    return Site()
+
+
+def test_it_moves_what_is_over_for_long_enough(site: Site) -> None:
+    """Scored and aborted games and dynasties, none that waits for its score; and not before its time."""
+    dynasty = decided(site.tables, seeded(1))
+    over = {site.scored(1), site.aborted(), dynasty.id, *(game.id for game in dynasty.games)}
+    finished = play_out(site.tables, 2, Rules(), seeded(2))
+    site.days = 0.9
+    assert site.rounds() == set()
+    site.days = 1.01
+    assert site.rounds() == over
+    assert site.rounds() == set()
+    assert site.log.entombed([*over, finished]) == over
+
+
+def test_it_walks_all_pages_again_and_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are, each has its turn, also those that were over after it began."""
+    monkeypatch.setattr(archivist, "PAGE", 2)
+    games = {site.scored(seed) for seed in range(5)}
+    assert site.rounds(3) == games
+    more = {site.scored(seed) for seed in range(5, 8)}
+    assert site.rounds(9) == more
+
+
+def test_what_cannot_be_moved_is_in_no_others_way(site: Site) -> None:
+    """A game whose log is damaged stays and is spoken of; those after it go."""
+    games = {site.scored(seed) for seed in range(3)}
+    newest, *_ = site.log.list_games(limit=1)[0]
+    entries = site.log._games[newest].entries
+    entries[3] = RawEntry("4-1", entries[3].fields)
+    assert site.rounds() == games - {newest}
+    assert MATCHES.fold(newest, site.log.read(newest), None)
+
+
+def test_it_goes_on_where_the_archive_was_away(site: Site) -> None:
+    """The same page is looked at again, so that nothing waits for a whole walk."""
+    game = site.scored(1)
+    site.objects.before = away
+    for _ in range(2):
+        with pytest.raises(ArchiveAway):
+            site.archivist.go_on()
+    site.objects.before = lambda _: None
+    assert site.archivist.go_on() == [game]
+
+
+def test_two_may_do_it_at_once(site: Site) -> None:
+    """The second finds done what the first was faster with, at whichever step."""
+    game = site.scored(1)
+    other = Archivist(site.log, Mover(site.log, eager(site.objects)), DAY_MS, site._clock)
+    steps: list[str] = []
+
+    def interfere(step: str) -> None:
+        site.objects.before = lambda _: None
+        steps.extend([step, *other.go_on()])
+
+    site.objects.before = interfere
+    assert site.archivist.go_on() == [game]
+    assert steps == ["put", game]
+    assert site.tables.matches.current(game)
+
+
+def test_the_thread_says_once_why_it_waits(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It outlives every fault, says no text that could hold anything, and archives afterwards."""
+    monkeypatch.setattr(archivist, "AWAY_SECONDS", 0.0)
+    monkeypatch.setattr(archivist, "PAUSE_SECONDS", 0.0)
+    game, said = site.scored(1), list[str]()
+    faults: list[Callable[[str], object]] = [away, away, _unforeseen, lambda _: None]
+
+    def next_fault(step: str) -> None:
+        if len(faults) > 1:
+            faults.pop(0)(step)
+
+    site.objects.before = next_fault
+    go_on = site.archivist.go_on
+
+    def until_done() -> list[GameId]:
+        moved = go_on()
+        thread._stop.set()
+        return moved
+
+    monkeypatch.setattr(site.archivist, "go_on", until_done)
+    thread = ArchiveThread(site.archivist, said.append)
+    thread.start()
+    thread._thread.join(10)
+    assert site.log.entombed([game]) == {game}
+    assert said == ["archiving waits: archive/away: nobody answers"]
+
+
+def _unforeseen(_: str) -> None:
+    raise RuntimeError("ann@example.org")

@@ -1,0 +1,122 @@
+"""The archivist: moves what is over for long enough into the archive, in a thread of the worker.
+
+It walks the log's own listings, again and again: so nothing is to be kept besides, nothing can be lost, and
+games that were over before there was an archive are found too.
+"""
+
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from replays.archive.moving import Mover
+from replays.archive.opening import open_archive
+from replays.folds import Damaged
+from replays.identity import DynastyId, GameId
+from replays.listing import cursor_at
+from replays.log import ArchiveDamaged, EventLog, LogError
+from replays.match import Status
+from replays.opening import now_ms, open_log
+from workers.beside import Beside
+from workers.settings import WorkerSettings
+
+PAGE = 100
+"""How many of a listing are looked at in one round."""
+PAUSE_SECONDS = 1.0
+"""Between two rounds: a million games are walked in three hours."""
+AWAY_SECONDS = 10.0
+DAY_MS = 24 * 60 * 60 * 1000
+
+Page = tuple[Sequence[GameId], str | None]
+
+logger = logging.getLogger("rq.worker")  # it speaks where its worker does
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """A listing of what is over, and how one of it is moved."""
+
+    page: Callable[[str], Page]
+    move: Callable[[GameId, int], bool]
+
+
+class Archivist:
+    """Walks what is over and moves what is due; several may run at once. `clock` gives ms UTC."""
+
+    def __init__(self, log: EventLog, mover: Mover, after_ms: int, clock: Callable[[], int]) -> None:
+        self._log = log
+        self._after_ms = after_ms
+        self._clock = clock
+        self._cursor: str | None = None
+        self._walks = deque(_walks(log, mover))
+
+    def go_on(self) -> list[GameId]:
+        """Look at the next page of what is over, move what is due on it, and return what was moved.
+
+        Raises what the log raises, and ArchiveAway; the next call looks at the same page again then.
+        """
+        until = self._clock() - self._after_ms
+        walk = self._walks[0]
+        found, following = walk.page(self._cursor or cursor_at(until))
+        entombed = self._log.entombed(found)
+        moved = [stream for stream in found if stream not in entombed and _moved(walk, stream, until)]
+        self._cursor = following
+        if following is None:
+            self._walks.rotate(-1)
+        return moved
+
+
+def _walks(log: EventLog, mover: Mover) -> list[_Walk]:
+    def games(status: Status) -> _Walk:
+        return _Walk(
+            lambda cursor: log.list_games(limit=PAGE, status=status.value, cursor=cursor), mover.move_game
+        )
+
+    dynasties = _Walk(
+        lambda cursor: log.list_dynasties(limit=PAGE, status=Status.SCORED.value, cursor=cursor),
+        lambda stream, until: mover.move_dynasty(DynastyId(stream), until),
+    )
+    return [games(Status.SCORED), games(Status.ABORTED), dynasties]
+
+
+def _moved(walk: _Walk, stream: GameId, until: int) -> bool:
+    """Whether it was moved; one that cannot be, since it is damaged there or here, is in no other's way."""
+    try:
+        return walk.move(stream, until)
+    except (Damaged, ArchiveDamaged, ValueError) as error:
+        logger.error("left in the log: %s", error)
+        return False
+
+
+class ArchiveThread(Beside):
+    """Archives beside the worker's jobs; what takes too long at the end is done by the next worker."""
+
+    def __init__(self, archivist: Archivist, say: Callable[[str], None]) -> None:
+        super().__init__("archivist", self._archive)
+        self._archivist = archivist
+        self._say = say
+        self._away = False
+
+    def _archive(self) -> float:
+        try:
+            pause = 0.0 if self._archivist.go_on() else PAUSE_SECONDS
+        except LogError as error:
+            return self._waits(f"{error.code}: {error}")
+        except Exception as error:  # noqa: BLE001 - the next page may do; its text could hold anything
+            return self._waits(type(error).__name__)
+        self._away = False
+        return pause
+
+    def _waits(self, why: str) -> float:
+        """Say once why nothing is archived."""
+        if not self._away:
+            self._say(f"archiving waits: {why}")
+        self._away = True
+        return AWAY_SECONDS
+
+
+def open_archivist(settings: WorkerSettings) -> Archivist:
+    """The archivist for these settings; nothing connects before it goes on."""
+    log = open_log(settings)
+    mover = Mover(log, open_archive(settings.archive))
+    return Archivist(log, mover, settings.archive_after * DAY_MS, now_ms)
