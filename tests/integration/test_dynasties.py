@@ -14,9 +14,7 @@ MEMBERS = ["id", "version", "status", "rules", "players", "games", "totals", "wi
 
 
 RULES = [
-    (2, {}),
     (3, {"edition": "second"}),
-    (4, {}),
     (2, {"game": "origins", "mode": "tribe"}),
 ]
 

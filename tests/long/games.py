@@ -1,4 +1,4 @@
-"""A hundred random games of each number of players and edition, as `test_games` plays fifteen."""
+"""A hundred random games of each number of players and edition, as `test_games` plays six."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
