@@ -20,7 +20,7 @@ test: $(TEST)
 	@$(VENV)/bin/ruff format --check --quiet .
 	@$(VENV)/bin/mypy --no-error-summary
 	@report=$$($(VENV)/bin/lint-imports 2>&1) || { echo "$$report"; exit 1; }
-	@$(VENV)/bin/pytest --quiet -n 5 --dist worksteal
+	@$(VENV)/bin/pytest --quiet -n 4 --dist worksteal
 
 setup: $(TEST)
 

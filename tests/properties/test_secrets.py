@@ -239,7 +239,7 @@ def test_the_seed_is_in_nothing_that_is_served(players: int, rules: Rules) -> No
             assert not any(text in answer for text in spellings(sealed)), name
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=12)
 @given(
     rules=RULES,
     players=st.integers(2, 4),
@@ -304,7 +304,7 @@ def drawing(chance: Chance) -> Iterator[None]:
         yield
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=8)
 @given(rules=RULES, players=st.integers(2, 4), choices=st.integers(0, 2**32))
 def test_no_view_names_a_domino_before_it_is_dealt(rules: Rules, players: int, choices: int) -> None:
     """In every version of a whole game; and nobody is to act before the first king is drawn."""
