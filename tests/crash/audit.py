@@ -30,6 +30,7 @@ def audit(site: Installation, games: Iterable[Played], *, every_version: bool = 
 
     With `every_version` the API is also asked for the state at each version, one by one.
     """
+    site.await_ready()  # a victim that fell after the last answer may not be back yet
     with site.log() as log, clients.reader(_url(site)) as store, Caller(site.port) as caller:
         for played in games:
             game = parse_game_id(played.id)
