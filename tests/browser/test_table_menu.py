@@ -46,7 +46,9 @@ class Guest:
         asked = self.here.see("dialog p").inner_text()
         self.here.see("dialog button[value=no]").click()
         self.here.see(f"[data-key=deed-{deed}]").click()
-        self.here.see("dialog button[value=yes]").click()
+        # The dialog tells of its answer a moment after the click, and only then is the page busy.
+        with self.here.page.expect_response(lambda answer: answer.request.method != "GET"):
+            self.here.see("dialog button[value=yes]").click()
         self.here.settled()
         assert self.here.see("[role=alert]").inner_text() == ""
         return asked
