@@ -9,6 +9,9 @@ RUN := $(VENV)/.ready-to-run
 TEST := $(VENV)/.ready-to-test
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet --quiet
 
+# Hundreds of processes are started here: what one has compiled, the next ones need not.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test setup audit clean
 .DELETE_ON_ERROR:
 

@@ -26,17 +26,23 @@ BEGINNING = {"PlayerSeated", "GameStarted", "KingDrawn", "LineDealt"}
 
 
 def test_a_game_begun_before_ctrl_c_goes_on(tmp_path: Path) -> None:
-    """No process is left when the parent is gone; the same players finish the game on the same data."""
+    """No process is left when the parent is gone; the same players finish the game on the same data.
+
+    Open streams do not delay the end: each gets its last chunk, which a process that had to be killed would
+    not have sent.
+    """
     with installed(tmp_path) as site, Caller(site.port) as caller:
         table = Table(caller, 2, seeded(1))
         for _ in range(MOVES[2] // 2):
             table.move()
         path = f"games/{table.played.id}"
         before = caller.get(path)
-        everything = site.members()
-        assert site.stop() == 0
-        assert not everything & set(living())
-        assert not {pid for pid in site.members() if pid in living()}
+        with watching(site) as streams:
+            everything = site.members()
+            assert site.stop() == 0
+            assert not everything & set(living())
+            assert not {pid for pid in site.members() if pid in living()}
+            assert [whole(messages) for messages in streams] == [BEGINNING] * WATCHERS
         site.start()
         assert caller.get(path) == before
         for _ in range(MOVES[2] // 2):
@@ -45,40 +51,12 @@ def test_a_game_begun_before_ctrl_c_goes_on(tmp_path: Path) -> None:
         audit(site, [table.played])
 
 
-def test_open_streams_end_in_order_and_do_not_delay_the_end(tmp_path: Path) -> None:
-    """Each stream gets its last chunk, which a process that had to be killed would not have sent."""
-    with installed(tmp_path) as site, watching(site) as streams:
-        everything = site.members()
-        assert site.stop() == 0
-        assert not everything & set(living())
-        for messages in streams:
-            assert {event["type"] for _, event in messages} == BEGINNING
-        site.start()
+def test_a_second_start_and_an_interrupted_web_server(tmp_path: Path) -> None:
+    """A second start on the same folder is refused: one sentence says who has the folder and what to do.
 
-
-def test_open_streams_end_in_order_when_the_web_server_alone_is_interrupted(tmp_path: Path) -> None:
-    """As with Ctrl-C at `kingdomino web`; under a parent it is started again."""
-    with installed(tmp_path) as site, watching(site) as streams:
-        web = site.find(Victim.ARBITER).pid
-        os.kill(web, signal.SIGINT)
-        for messages in streams:
-            assert {event["type"] for _, event in messages} == BEGINNING
-        eventually(lambda: f"web (process {web}) ended with exit code 0" in site.output.read_text(), PATIENCE)
-
-
-@contextmanager
-def watching(site: Installation) -> Iterator[list[Iterator[tuple[str, Json]]]]:
-    """The messages of many streams on a new game, after the first event."""
-    with ExitStack() as stack:
-        with Caller(site.port) as caller:
-            game = Table(caller, 2, seeded(2)).played.id
-        streams = [stack.enter_context(Stream(site.port, game)).messages() for _ in range(WATCHERS)]
-        assert {next(messages)[1]["type"] for messages in streams} == {"GameCreated"}
-        yield streams
-
-
-def test_a_second_start_on_the_same_folder_is_refused(tmp_path: Path) -> None:
-    """In one sentence that says who has the folder and what to do; the first goes on undisturbed."""
+    The first goes on undisturbed. Its web server alone interrupted, as by Ctrl-C at `kingdomino web`, ends
+    its streams in order; under a parent it is started again.
+    """
     with installed(tmp_path) as site, Caller(site.port) as caller:
         table = Table(caller, 2, seeded(3))
         environ = {**site.environ, "PORT": str(free_port())}
@@ -94,3 +72,24 @@ def test_a_second_start_on_the_same_folder_is_refused(tmp_path: Path) -> None:
         eventually(table.is_scored, PATIENCE)
         assert not table.played.troubles
         assert site.output.read_text().count("ended") == 0
+        with watching(site) as streams:
+            web = site.find(Victim.ARBITER).pid
+            os.kill(web, signal.SIGINT)
+            assert [whole(messages) for messages in streams] == [BEGINNING] * WATCHERS
+        eventually(lambda: f"web (process {web}) ended with exit code 0" in site.output.read_text(), PATIENCE)
+
+
+@contextmanager
+def watching(site: Installation) -> Iterator[list[Iterator[tuple[str, Json]]]]:
+    """The messages of many streams on a new game, after the first event."""
+    with ExitStack() as stack:
+        with Caller(site.port) as caller:
+            game = Table(caller, 2, seeded(2)).played.id
+        streams = [stack.enter_context(Stream(site.port, game)).messages() for _ in range(WATCHERS)]
+        assert {next(messages)[1]["type"] for messages in streams} == {"GameCreated"}
+        yield streams
+
+
+def whole(messages: Iterator[tuple[str, Json]]) -> set[str]:
+    """The types of the events that were left of a stream, which ended in order."""
+    return {event["type"] for _, event in messages}

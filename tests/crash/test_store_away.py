@@ -5,7 +5,6 @@ import sys
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from pathlib import Path
 from typing import cast
 
 import pytest
@@ -36,60 +35,60 @@ ASKING = 10
 """How many ask a silent store at once."""
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     """Give an installation on a server that stays down when it is killed."""
     with running_server() as server:
         urls = {"REDIS_URL": server.url, "RQ_REDIS_URL": f"{server.url}?db=1"}
-        with installed(tmp_path, urls) as site:
+        with installed(tmp_path_factory.mktemp("away"), urls) as site:
             yield site, server
 
 
-def test_requests_are_told_to_try_again(place: Place) -> None:
-    """What needs the store answers 503: a problem, a page in its own form; the rest still works."""
-    site, server = place
-    with Caller(site.port) as caller:
-        table = Table(caller, 2, seeded(5))
-        table.move()
-        game = f"/api/v1/games/{table.played.id}"
-        token = table.headers_of(table.played.players[0])
-        server.kill()
-        for path in ("/readyz", "/api/v1/games", f"{game}/moves"):
-            assert read_unavailable(caller.once("GET", path)) == "store/away", path
-        page = caller.once("GET", "/")
-        assert (page.status, page.headers["Retry-After"]) == (503, "1")
-        stream = caller.once("GET", f"{game}/events", headers={"Accept": "text/event-stream"})
-        assert read_unavailable(stream) == "store/away"
-        for path in ("/api/v1/players", "/api/v1/games", f"{game}/seats", f"{game}/moves"):
-            headers = {**token, "Idempotency-Key": "0123456789abcdef", "If-Match": '"5"'}
-            body = {"name": "Ann"} if path.endswith("players") else {}
-            assert read_unavailable(caller.once("POST", path, body, headers)) == "store/away", path
-        assert caller.once("GET", "/healthz").status == 200
-        server.restart()
-        table.move()
-        assert caller.once("GET", "/readyz").status == 200
-
-
 def test_everything_goes_on_when_it_is_back(place: Place) -> None:
-    """Relay, worker and web wait, each in the process that it was; a game goes on and is scored."""
+    """Whoever asks is told to try again; relay, worker and web wait, each in the process that it was.
+
+    Then a game goes on and is scored.
+    """
     site, server = place
-    processes = (Victim.ARBITER, Victim.WEB, Victim.RELAY, Victim.WORKER)
     with Caller(site.port) as caller:
         table = Table(caller, 2, seeded(6))
         for _ in range(MOVES[2] - 1):
             table.move()
-        before = [site.find(process).pid for process in processes]
+        before, said = pids(site), len(site.lines())
         server.kill()
-        eventually(lambda: site.has_said("relay", "waiting for the store"), PATIENCE)
-        eventually(lambda: site.has_said("worker", "could not connect to Redis"), PATIENCE)
-        assert caller.once("GET", "/readyz").status == 503
+        are_told_to_try_again(caller, table)
+        eventually(lambda: site.has_said("relay", "waiting for the store", said), PATIENCE)
+        eventually(lambda: site.has_said("worker", "could not connect to Redis", said), PATIENCE)
         server.restart()
         table.move()
         eventually(table.is_scored, PATIENCE)
-        assert [site.find(process).pid for process in processes] == before
-        eventually(lambda: site.has_said("relay", "the store is back"), PATIENCE)
+        assert pids(site) == before
+        eventually(lambda: site.has_said("relay", "the store is back", said), PATIENCE)
+        assert caller.once("GET", "/readyz").status == 200
         audit(site, [table.played])
         assert "ended" not in site.output.read_text()
+
+
+def are_told_to_try_again(caller: Caller, table: Table) -> None:
+    """What needs the store answers 503: a problem, a page in its own form; the rest still works."""
+    game = f"/api/v1/games/{table.played.id}"
+    token = table.headers_of(table.played.players[0])
+    for path in ("/readyz", "/api/v1/games", f"{game}/moves"):
+        assert read_unavailable(caller.once("GET", path)) == "store/away", path
+    page = caller.once("GET", "/")
+    assert (page.status, page.headers["Retry-After"]) == (503, "1")
+    stream = caller.once("GET", f"{game}/events", headers={"Accept": "text/event-stream"})
+    assert read_unavailable(stream) == "store/away"
+    for path in ("/api/v1/players", "/api/v1/games", f"{game}/seats", f"{game}/moves"):
+        headers = {**token, "Idempotency-Key": "0123456789abcdef", "If-Match": '"5"'}
+        body = {"name": "Ann"} if path.endswith("players") else {}
+        assert read_unavailable(caller.once("POST", path, body, headers)) == "store/away", path
+    assert caller.once("GET", "/healthz").status == 200
+
+
+def pids(site: Installation) -> list[int]:
+    """The processes that must stay the same."""
+    return [site.find(process).pid for process in (Victim.ARBITER, Victim.WEB, Victim.RELAY, Victim.WORKER)]
 
 
 def test_a_store_that_refuses_writes_changes_nothing(place: Place) -> None:
@@ -98,11 +97,10 @@ def test_a_store_that_refuses_writes_changes_nothing(place: Place) -> None:
     Nothing is half done, no process ends, and the game goes on when the trouble is over.
     """
     site, server = place
-    processes = (Victim.ARBITER, Victim.WEB, Victim.RELAY, Victim.WORKER)
     with Caller(site.port) as caller, clients.writer(server.url) as store:
         table = Table(caller, 2, seeded(7))
         table.move()
-        before = [site.find(process).pid for process in processes]
+        before, said = pids(site), len(site.lines())
         for number, (begin, end) in enumerate(TROUBLES):
             lying = contents(store)
             begin(server, store)
@@ -116,11 +114,10 @@ def test_a_store_that_refuses_writes_changes_nothing(place: Place) -> None:
         for _ in range(MOVES[2] - 1 - len(TROUBLES)):
             table.move()
         eventually(table.is_scored, PATIENCE)
-        assert [site.find(process).pid for process in processes] == before
+        assert pids(site) == before
         for process in ("relay", "worker"):
-            outages = [
-                line for line in site.lines() if line["process"] == process and "store" in line["event"]
-            ]
+            lines = [line for line in site.lines()[said:] if line["process"] == process]
+            outages = [line for line in lines if "store" in line["event"]]
             assert len(outages) <= 4 * len(TROUBLES), outages
         audit(site, [table.played])
 

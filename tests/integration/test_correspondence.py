@@ -180,16 +180,18 @@ def test_four_with_a_plan_a_hand_a_bot_and_one_who_is_late(service: Service) -> 
         assert match is not None
         if match.game is None or match.mover is None:
             return False
-        if match.mover != seat and ok(planner.mine("GET", f"/games/{game}/plan"))["plan"] is None:
+        if ok(planner.mine("GET", f"/games/{game}/plan"))["plan"] is None:
+            if match.mover == seat:  # the bots were faster than the plan
+                return moves_first(planner, game)
             planner.mine("PUT", f"/games/{game}/plan", plan_for(match, seat))
-        moves_first(by_hand, game)
-        return True
+        return moves_first(by_hand, game)
 
     eventually(lambda: not goes_on(), 2 * SCORED_SECONDS)
     eventually(lambda: planner.state(game)["status"] == "scored", SCORED_SECONDS)
     record = events(planner, game)
     causes = [{e["cause"] for e in record if (e["seat"], e["type"]) == (n, "DominoPlaced")} for n in range(4)]
-    assert causes == [{"plan"}, {"bot"}, {"player"}, {"bot"}]
+    assert causes[0] - {"player"} == {"plan"}
+    assert causes[1:] == [{"bot"}, {"player"}, {"bot"}]
     assert [e["type"] for e in record].count("TimeExpired") == 1
     assert planner.state(game)["players"][late]["away"] is True
     passes_the_audit(planner, game)

@@ -29,7 +29,7 @@ class Service:
     """One running `kingdomino serve` on a data folder."""
 
     def __init__(self, data: Path, log: Path, port: int, environ: Mapping[str, str] = NOTHING) -> None:
-        self.port = port
+        self.data, self.log, self.port = data, log, port
         clean = {name: text for name, text in os.environ.items() if not name.endswith("REDIS_URL")}
         full = {**clean, "PORT": str(port), "KINGDOMINO_DATA": str(data), **environ}
         with log.open("ab") as output:
@@ -66,6 +66,7 @@ def serving(data: Path, log: Path, port: int = 0, environ: Mapping[str, str] = N
         family = service.whole_family()
         yield service
     finally:
+        family |= service.whole_family()
         service.parent.send_signal(signal.SIGTERM)
         service.parent.wait(START_SECONDS)
         eventually(lambda: not family & set(living()))
@@ -77,37 +78,42 @@ def log(tmp_path: Path) -> Path:
     return tmp_path / "serve.log"
 
 
-def test_serve_starts_everything_and_says_where_it_is(tmp_path: Path, log: Path) -> None:
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """Give a service that several tests leave as ready as they found it."""
+    folder = tmp_path_factory.mktemp("kept")
+    with serving(folder / "data", folder / "serve.log") as service:
+        yield service
+
+
+def test_serve_starts_everything_and_says_where_it_is(kept: Service) -> None:
     """Four children, each in a session of its own, and one line with the address once `/readyz` answers."""
-    with serving(tmp_path, log) as service:
-        assert set(service.children()) == {"store", "web", "relay", "worker"}
-        assert all(os.getsid(child.pid) == child.pid for child in service.children().values())
-        address = f"http://127.0.0.1:{service.port}"
-        eventually(lambda: f"Kingdomino is at {address} " in log.read_text())
-        with urllib.request.urlopen(f"{address}/healthz") as answer:  # noqa: S310  (our own address)
-            assert answer.status == 200
+    assert set(kept.children()) == {"store", "web", "relay", "worker"}
+    assert all(os.getsid(child.pid) == child.pid for child in kept.children().values())
+    address = f"http://127.0.0.1:{kept.port}"
+    eventually(lambda: f"Kingdomino is at {address} " in kept.log.read_text())
+    with urllib.request.urlopen(f"{address}/healthz") as answer:  # noqa: S310  (our own address)
+        assert answer.status == 200
 
 
 @pytest.mark.parametrize("name", ["store", "web", "relay", "worker"])
-def test_a_killed_child_comes_back(tmp_path: Path, log: Path, name: str) -> None:
+def test_a_killed_child_comes_back(kept: Service, name: str) -> None:
     """Killed without warning, it is replaced and the whole is ready again."""
-    with serving(tmp_path, log) as service:
-        eventually(lambda: name in service.children())
-        victim = service.children()[name].pid
-        os.kill(victim, signal.SIGKILL)
-        eventually(lambda: service.children().get(name, Process(victim, 0, [])).pid != victim)
-        eventually(service.is_ready)
-        assert f"{name} (process {victim}) ended by SIGKILL" in log.read_text()
+    eventually(lambda: name in kept.children())
+    victim = kept.children()[name].pid
+    os.kill(victim, signal.SIGKILL)
+    eventually(lambda: kept.children().get(name, Process(victim, 0, [])).pid != victim)
+    eventually(kept.is_ready, START_SECONDS)
+    assert f"{name} (process {victim}) ended by SIGKILL" in kept.log.read_text()
 
 
-def test_a_killed_grandchild_comes_back(tmp_path: Path, log: Path) -> None:
+def test_a_killed_grandchild_comes_back(kept: Service) -> None:
     """Gunicorn replaces the process that serves."""
-    with serving(tmp_path, log) as service:
-        web = service.children()["web"].pid
-        [server] = descendants(web)
-        os.kill(server, signal.SIGKILL)
-        eventually(lambda: set(descendants(web)) - {server})
-        eventually(service.is_ready)
+    web = kept.children()["web"].pid
+    [server] = descendants(web)
+    os.kill(server, signal.SIGKILL)
+    eventually(lambda: set(descendants(web)) - {server})
+    eventually(kept.is_ready, START_SECONDS)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -145,17 +151,14 @@ def test_servers_of_ones_own_are_used(tmp_path: Path, log: Path) -> None:
             assert not (tmp_path / "data" / "store").exists()
 
 
-def test_what_cannot_work_ends_at_once_with_a_reason(tmp_path: Path, log: Path) -> None:
+def test_what_cannot_work_ends_at_once_with_a_reason(kept: Service, tmp_path: Path) -> None:
     """A port in use, half of the URLs, or a folder in use: one sentence and exit code 78."""
-    with serving(tmp_path, log) as service:
-        taken = Service(tmp_path / "other", tmp_path / "taken", service.port)
-        half = Service(
-            tmp_path / "other", tmp_path / "half", free_port(), {"REDIS_URL": "redis://127.0.0.1:1"}
-        )
-        in_use = Service(tmp_path, tmp_path / "in_use", free_port())
-        for refused in (taken, half, in_use):
-            assert refused.parent.wait(START_SECONDS) == EXIT_CONFIGURATION
-    assert f"cannot listen on 127.0.0.1 port {service.port}" in (tmp_path / "taken").read_text()
+    taken = Service(tmp_path / "other", tmp_path / "taken", kept.port)
+    half = Service(tmp_path / "other", tmp_path / "half", free_port(), {"REDIS_URL": "redis://127.0.0.1:1"})
+    in_use = Service(kept.data, tmp_path / "in_use", free_port())
+    for refused in (taken, half, in_use):
+        assert refused.parent.wait(START_SECONDS) == EXIT_CONFIGURATION
+    assert f"cannot listen on 127.0.0.1 port {kept.port}" in (tmp_path / "taken").read_text()
     assert "set both REDIS_URL and RQ_REDIS_URL" in (tmp_path / "half").read_text()
     assert "is in use by another store" in (tmp_path / "in_use").read_text()
 

@@ -31,4 +31,4 @@ class InMemory(ApiMachine):
 
 
 TestPlayers = InMemory.TestCase
-TestPlayers.settings = settings(max_examples=12, stateful_step_count=25, deadline=None)
+TestPlayers.settings = settings(max_examples=12, stateful_step_count=25)

@@ -163,5 +163,5 @@ class Players(RuleBasedStateMachine):
         assert Verdict.FAIL not in report.verdicts.values(), report.findings
 
 
-Players.TestCase.settings = settings(max_examples=8, stateful_step_count=40, deadline=None)
+Players.TestCase.settings = settings(max_examples=8, stateful_step_count=40)
 TestPlayers = Players.TestCase

@@ -210,7 +210,7 @@ class Model:
 
 
 @given(specs(900, 4 * 24, 15), starts(STEP), happenings(STEP, 3 * DAY))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_same_as_stepping_through_time(spec: ClockSpec, start: int, game: list[Happening]) -> None:
     """Deadlines, time left and days of vacation, after every event."""
     zone = zone_of(spec.pause.timezone) if spec.pause else None
@@ -229,7 +229,7 @@ ANY = specs(1, 90 * 86_400, 1), starts(1), happenings(1, 20 * DAY)
 
 
 @given(*ANY)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_deadline_is_where_the_time_left_ends(spec: ClockSpec, start: int, game: list[Happening]) -> None:
     """The ms before it ran, so it is in no pause or vacation unless one begins there; then none is left."""
     for at, clocks in positions(spec, start, game):
@@ -244,7 +244,7 @@ def test_a_deadline_is_where_the_time_left_ends(spec: ClockSpec, start: int, gam
 
 
 @given(*ANY)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_lines_of_a_deadline_add_up(spec: ClockSpec, start: int, game: list[Happening]) -> None:
     """To the second, from the start of the turn; each line has its moment within the turn."""
     for _, clocks in positions(spec, start, game):
@@ -257,7 +257,7 @@ def test_the_lines_of_a_deadline_add_up(spec: ClockSpec, start: int, game: list[
 
 
 @given(*ANY, st.integers(0, 20 * DAY))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_more_events_of_a_seat_are_one_turn(
     spec: ClockSpec, start: int, game: list[Happening], later: int
 ) -> None:
@@ -270,7 +270,7 @@ def test_more_events_of_a_seat_are_one_turn(
 
 
 @given(*ANY, st.lists(st.floats(0, 1), min_size=20, max_size=20))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_every_game_ends(spec: ClockSpec, start: int, game: list[Happening], patience: list[float]) -> None:
     """However long the players think, a turn lasts no longer than its bound, and so the game ends."""
     table = table_of(spec.pause.timezone) if spec.pause else ()
@@ -288,7 +288,7 @@ def test_every_game_ends(spec: ClockSpec, start: int, game: list[Happening], pat
 
 
 @given(pauses(30), starts(STEP), st.integers(1, 90 * 24))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_vacations_at_the_worst_moments(pause: Pause, start: int, hours: int) -> None:
     """Whoever is away exactly when time runs, while there are days left, has a deadline within the bound."""
     spec = ClockSpec(Policy.BANK, hours * 3_600, 0, hours * 3_600, pause)

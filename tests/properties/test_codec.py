@@ -15,7 +15,7 @@ ORIGINS = st.builds(
 )
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.one_of(BASE, ORIGINS), st.integers(2, 4), st.integers(0, 10**6))
 def test_every_event_of_every_game_survives_the_way_to_bytes_and_back(
     rules: Rules, players: int, seed: int

@@ -39,7 +39,7 @@ CAUSES = {
 """What may have caused an event; all others follow by themselves."""
 
 
-GAMES = settings(max_examples=8, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+GAMES = settings(max_examples=8, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 """Another seed is another game, so nothing is gained by making a failing one smaller."""
 
 

@@ -52,7 +52,7 @@ from tests import reference_origins as reference
 from tests.games import Played, as_origins_move, shuffling
 from tests.reference import XY
 
-EXAMPLES = settings(max_examples=25, deadline=None)
+EXAMPLES = settings(max_examples=25)
 
 
 class Walk(NamedTuple):
@@ -132,7 +132,7 @@ def land_of(kingdom: Kingdom) -> reference.Land:
 
 
 @given(walks())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_game_runs_and_scores_as_the_plain_reference_says(walk: Walk) -> None:
     """Command by command: who acts, what is legal (each once), what lies where, all scores (R20-R31)."""
     table = table_of(walk)
@@ -323,7 +323,7 @@ def otherwise_hidden(played: Played, seed: int) -> Chance:
 
 
 @given(walks(Mode.TRIBE), st.integers(1, 2**32))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_the_order_of_the_stack_shows_in_no_state(walk: Walk, other: int) -> None:
     """R29: two games that differ only in the order of undrawn tiles are equal until a refill draws them."""
     for played, taken in walk.steps():
@@ -378,7 +378,7 @@ def _payments(game: Game) -> list[Command]:
 
 
 @given(walks(), st.sets(st.integers(0, 150), min_size=4, max_size=6))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_what_is_not_listed_is_refused_and_changes_nothing(walk: Walk, moments: set[int]) -> None:
     """Every kind of command, at some moments of a game: a code of the rules, and the same game as before."""
     for number, (played, _) in enumerate(walk.steps()):
@@ -395,7 +395,7 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(walk: Walk, moments: 
 
 
 @given(walks(), st.integers(0, 200))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_what_is_listed_is_accepted_from_the_mover_alone(walk: Walk, moment: int) -> None:
     """R6: every listed command leads on, with events that begin with its own; to others it is refused."""
     steps = [played for played, _ in walk.steps()]
@@ -413,7 +413,7 @@ def test_what_is_listed_is_accepted_from_the_mover_alone(walk: Walk, moment: int
 
 
 @given(walks(), st.sampled_from(sorted(POLICIES)))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_policies_only_do_what_is_listed(walk: Walk, name: str) -> None:
     """Every policy gives a legal command wherever a game stands; the same draws give the same command."""
     for played, _ in list(walk.steps())[:-1:9]:

@@ -47,7 +47,7 @@ def replayed(events: Sequence[Event]) -> Game:
 
 
 @given(st.sampled_from(RULES), st.sampled_from(sorted(POLICIES)), st.integers(0, 2**32), st.data())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_a_bots_game_is_repeated_from_its_log(
     table: tuple[int, Rules], name: str, seed: int, data: st.DataObject
 ) -> None:

@@ -54,7 +54,7 @@ def recorded(there: World) -> bytes:
     return b"".join(event.body for event in there.tables.log.read(GAME)) + feed
 
 
-@settings(deadline=None, max_examples=4)
+@settings(max_examples=4)
 @given(note=WORDS, token_name=WORDS, moves=st.integers(1, 3))
 def test_what_is_kept_for_oneself(note: str, token_name: str, moves: int) -> None:
     """Note, tokens and their names are in one's own answers; in no view, log, feed or stream of others.

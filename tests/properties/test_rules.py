@@ -33,7 +33,7 @@ MOST_MOVES = 96
 CEILINGS = {5: 143, 7: 287, None: 24 * 39}
 """No 5x5 and no 7x7 kingdom is worth more, bonuses included (F)."""
 
-EXAMPLES = settings(max_examples=40, deadline=None)
+EXAMPLES = settings(max_examples=40)
 
 
 @st.composite
@@ -263,7 +263,7 @@ def assert_refused(played: Played, seat: Seat, command_: Command) -> str:
 
 
 @given(walks(), st.sets(st.integers(0, MOST_MOVES), min_size=3, max_size=5))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_what_is_not_listed_is_refused_and_changes_nothing(walk: Walk, moments: set[int]) -> None:
     """All over the board at some moments of a game: a code of the rules, and the same game as before."""
     for number, (played, _) in enumerate(walk.steps()):
@@ -278,7 +278,7 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(walk: Walk, moments: 
 
 
 @given(walks(), st.integers(0, MOST_MOVES))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_nobody_else_can_act(walk: Walk, moment: int) -> None:
     """R6: what is legal for the seat to act is refused to every other; after the end, to all (R7)."""
     steps = [played for played, _ in walk.steps()]
@@ -291,7 +291,7 @@ def test_nobody_else_can_act(walk: Walk, moment: int) -> None:
 
 
 @given(walks(), st.sampled_from(sorted(POLICIES)))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_policies_only_do_what_is_listed(walk: Walk, name: str) -> None:
     """Every policy gives a legal command wherever a game stands; the same draws give the same command."""
     for played, pick in list(walk.steps())[:-1:7]:

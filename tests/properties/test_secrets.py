@@ -18,6 +18,7 @@ from unittest.mock import patch
 import orjson
 import pytest
 from fakeredis import FakeRedis
+from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,7 +52,7 @@ from service.letters import LetterWriter
 from service.live import Hub
 from service.places import Places
 from service.players import Players
-from service.services import Services
+from service.services import EXTENSION, Services
 from service.sessions import Mail, Sessions
 from service.shelf import Shelf
 from service.states import States
@@ -71,6 +72,9 @@ BASE_GAME = st.builds(
 ORIGINS = st.builds(Rules, game=st.just(GameKind.ORIGINS), mode=st.sampled_from(Mode), **BONUSES)
 RULES = BASE_GAME | ORIGINS
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
+
+IDLE: list[Flask] = []
+"""The applications that no world uses at the moment."""
 
 ASKED = [
     ("state", API, "application/json"),
@@ -196,11 +200,20 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         states=States(),
         studies=Studies(store),
     )
-    app = app_of(parts)
-    try:
-        yield World(tables, app.test_client())
-    finally:
-        hub.close()
+    with application(parts) as app:
+        try:
+            yield World(tables, app.test_client())
+        finally:
+            hub.close()
+
+
+@contextmanager
+def application(parts: Services) -> Iterator[Flask]:
+    """The application of these parts: one that is idle, if there is one: to make one takes long."""
+    app = IDLE.pop() if IDLE else app_of(parts)
+    app.extensions[EXTENSION] = parts
+    yield app
+    IDLE.append(app)
 
 
 def spellings(secret: bytes) -> list[bytes]:
@@ -239,7 +252,7 @@ def test_the_seed_is_in_nothing_that_is_served(players: int, rules: Rules) -> No
             assert not any(text in answer for text in spellings(sealed)), name
 
 
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=8)
 @given(
     rules=RULES,
     players=st.integers(2, 4),
@@ -304,7 +317,7 @@ def drawing(chance: Chance) -> Iterator[None]:
         yield
 
 
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 @given(rules=RULES, players=st.integers(2, 4), choices=st.integers(0, 2**32))
 def test_no_view_names_a_domino_before_it_is_dealt(rules: Rules, players: int, choices: int) -> None:
     """In every version of a whole game; and nobody is to act before the first king is drawn."""
@@ -343,7 +356,7 @@ def test_the_list_shows_no_more_than_the_state() -> None:
     assert all(state[name] == entry[name] for name in entry.keys() & state.keys())
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=6)
 @given(players=st.integers(2, 4), choices=st.integers(0, 2**32))
 def test_of_the_face_down_cavemen_only_the_number_is_shown(players: int, choices: int) -> None:
     """The tiles on the board were turned up before, and no member of a state has a list of the others."""

@@ -23,7 +23,7 @@ from tests.games import Played
 from tests.properties import test_origins as origins
 from tests.properties import test_rules as base
 
-EXAMPLES = settings(max_examples=40, deadline=None)
+EXAMPLES = settings(max_examples=40)
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text()
 
@@ -100,7 +100,7 @@ def _happening(played: Played, event: Event) -> Played:
 
 
 @given(attended())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_game_that_players_leave_is_replayed_from_its_text(played: Played) -> None:
     """Seats that are left, idle or not, and joined, and an early end: the same events, from the one text."""
     transcript = transcript_of(played.events)
@@ -129,7 +129,7 @@ def altered(draw_: st.DrawFn) -> str:
 
 
 @given(altered())
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 def test_an_altered_text_is_refused_or_is_of_another_game(text: str) -> None:
     """What can be read is written back the same, and what can be played is recorded the same."""
     _read(text)

@@ -89,9 +89,9 @@ class Installation:
         """What was said so far, line by line, without what is for people: the address at the start."""
         return [json.loads(line) for line in self.output.read_text().splitlines() if line.startswith("{")]
 
-    def has_said(self, process: str, words: str) -> bool:
-        """Whether this process has said these words."""
-        return any(line["process"] == process and words in line["event"] for line in self.lines())
+    def has_said(self, process: str, words: str, since: int = 0) -> bool:
+        """Whether this process has said these words, after so many lines."""
+        return any(line["process"] == process and words in line["event"] for line in self.lines()[since:])
 
     def members(self) -> set[int]:
         """The ids of the parent and of everything below it, and whatever else has this data folder."""

@@ -6,14 +6,16 @@ from time import monotonic
 from typing import TypeVar
 
 Value = TypeVar("Value")
-PAUSE_SECONDS = 0.01
+SHORTEST, LONGEST = 0.005, 0.1
+"""Seconds between two looks: a tenth of what was waited so far, within these."""
 
 
 def eventually(check: Callable[[], Value], seconds: float = 5.0) -> Value:
     """The first true answer of `check`, asked again and again; an assertion fails after so many seconds."""
-    deadline = monotonic() + seconds
+    begun = monotonic()
     nothing_sets_it = Event()
     while not (value := check()):
-        assert monotonic() < deadline, f"not within {seconds} s: last answer {value!r}"
-        nothing_sets_it.wait(PAUSE_SECONDS)
+        waited = monotonic() - begun
+        assert waited < seconds, f"not within {seconds} s: last answer {value!r}"
+        nothing_sets_it.wait(min(max(waited / 10, SHORTEST), LONGEST))
     return value

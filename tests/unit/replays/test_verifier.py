@@ -357,7 +357,7 @@ JSON = st.recursive(
 GAMES: list[Callable[[], bytes]] = [lambda: bundle(2), lambda: bundle(4, TRIBE), dynasty_of]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data(), make=st.sampled_from(GAMES))
 def test_any_value_in_any_event(data: st.DataObject, make: Callable[[], bytes]) -> None:
     """With a right chain and signature: an answer comes, and it is no pass unless the value is the same."""
@@ -395,7 +395,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from places(value[key])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(data=st.data(), name=st.sampled_from(["manifest.json", "signature.json", "rules.json", "result.json"]))
 def test_any_value_in_any_other_member(data: st.DataObject, name: str) -> None:
     """Changed or added: an answer comes, and it is a pass for the same value alone."""
@@ -412,7 +412,7 @@ def test_any_value_in_any_other_member(data: st.DataObject, name: str) -> None:
     assert bool(failing(pack(forger.members))) == (not same)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.binary(max_size=200) | st.binary(max_size=50).map(lambda tail: open_bundle()[:-22] + tail))
 def test_any_bytes(data: bytes) -> None:
     """No bundle, and never an error."""
@@ -424,7 +424,7 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(edits=EDITS, name=st.sampled_from([EVENTS, "manifest.json", "signature.json"]))
 def test_any_bytes_in_a_member(edits: list[tuple[int, int, bytes]], name: str) -> None:
     """Cut, overwritten and inserted: an answer comes, and it is a fail unless nothing has changed."""

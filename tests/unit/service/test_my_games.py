@@ -98,7 +98,7 @@ def test_what_waits_is_in_the_order_of_deadlines() -> None:
     assert site.listed(50) == [early, late, none]
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(
     kinds=st.lists(st.sampled_from(["opened", "begun", "over"]), max_size=8),
     limit=st.integers(1, 9),
