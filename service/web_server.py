@@ -9,7 +9,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 from gunicorn.workers import gthread
 
-from service import lifeline, metrics_folder
+from service import impatience, lifeline, metrics_folder
 from service.app import create_app
 from service.services import EXTENSION
 from service.settings import Settings
@@ -19,13 +19,21 @@ GRACE_SECONDS = 3
 # A stopping process waits so long for a request that a client may already be sending: by itself gunicorn
 # would wait two seconds.
 gthread.STOP_KEEPALIVE_LINGER = 0.5
+# The module makes its connections of this class, and leaves no other way to choose it.
+gthread.TConn = impatience.Connection
+gthread.DEFAULT_WORKER_DATA_TIMEOUT = impatience.SILENCE_SECONDS
 
 CITING = ("Invalid request", "Error handling request")
 """How messages of gunicorn begin that go on with the client's address or words."""
 
 
 class StreamingWorker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
-    """gunicorn's worker with threads, which would wait in vain for live streams to end by themselves."""
+    """gunicorn's worker with threads, which would wait in vain for slow clients and for streams to end."""
+
+    def handle(self, conn: impatience.Connection) -> Any:
+        """Serve one request of a connection, in a thread of its own."""
+        conn.sock.expect_request()
+        return super().handle(conn)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """SIGTERM: stop, and from the main loop, not from within the signal, end the streams."""
