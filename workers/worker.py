@@ -56,7 +56,13 @@ class ScoringWorker(SimpleWorker):
         self.log.addFilter(self._outage)
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """Say that one is there; when that can be said, an outage is over."""
+        """Say that one is there; when that can be said, an outage is over.
+
+        A server that came back without its data has forgotten the worker, and would go on without knowing it.
+        """
+        if pipeline is None and not self.connection.hexists(self.key, "birth"):
+            self.connection.delete(self.key)
+            self.register_birth()  # type: ignore[no-untyped-call]
         super().heartbeat(timeout, pipeline)
         self._outage.is_over()
 

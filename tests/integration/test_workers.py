@@ -10,6 +10,8 @@ from typing import cast
 
 import pytest
 from redis import Redis
+from rq import Worker
+from rq.serializers import JSONSerializer
 
 from replays import keys
 from replays.identity import PARTITIONS
@@ -110,6 +112,24 @@ def test_a_lost_queue_is_filled_again(site: Site) -> None:
     site.sweep_patiently()
     site.work()
     assert site.scores(game) == ONCE
+
+
+def test_a_worker_is_known_again_when_its_server_has_lost_everything(site: Site) -> None:
+    """Or it would count as away for as long as it runs, though it does its jobs."""
+    with process(site, "service.cli", "worker"):
+        eventually(lambda: known(site), SOON)
+        before = known(site)
+        site.rq.flushdb()
+        game = site.finished_game()
+        site.queue.enqueue([game])
+        eventually(lambda: site.status(game) is Status.SCORED, SOON)
+        assert eventually(lambda: known(site), SOON) == before
+
+
+def known(site: Site) -> list[str]:
+    """The workers that RQ knows of, with all that it knows of a worker."""
+    workers = Worker.all(queue=site.queue.rq, serializer=JSONSerializer)
+    return [worker.name for worker in workers if worker.birth_date and worker.last_heartbeat]
 
 
 def test_a_lost_feed_does_not_matter(site: Site, store: Redis) -> None:
