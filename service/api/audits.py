@@ -3,14 +3,14 @@
 import hashlib
 from typing import Any
 
-from flask import Response, g, request
+from flask import Response, g
 
 from replays.audit.bundles import dynasty_bundle, game_bundle
 from replays.identity import GameId
 from service.api.dynasties import dynasty_exists
 from service.api.errors import errors
 from service.api.fields import Strict
-from service.api.support import ApiBlueprint, game_exists
+from service.api.support import ApiBlueprint, game_exists, unless_known
 from service.services import services
 
 ZIP = "application/zip"
@@ -65,5 +65,4 @@ def _send(name: str, bundle: bytes) -> Response:
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.zip"'
     response.headers["Cache-Control"] = "no-cache"
     response.set_etag(hashlib.sha256(bundle).hexdigest())
-    response.make_conditional(request)
-    return response
+    return unless_known(response)

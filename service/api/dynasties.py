@@ -44,6 +44,7 @@ from service.api.support import (
     send_json,
     send_page,
     signed_in,
+    unless_known,
     with_receipt,
 )
 from service.problems import Problem, unknown_dynasty
@@ -139,9 +140,7 @@ def join(headers: dict[str, Any], body: dict[str, Any], dynasty: str) -> Respons
 @blueprint.doc(responses=errors(404, 503))
 def show(dynasty: str) -> Response:  # noqa: ARG001 - in g
     """The standings: the games started so far, what they gave, the sums, and who has won in the end."""
-    response = send_dynasty(g.dynasty)
-    response.make_conditional(request)
-    return response
+    return unless_known(send_dynasty(g.dynasty))
 
 
 @blueprint.route("/dynasties", methods=["GET"])

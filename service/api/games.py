@@ -3,7 +3,7 @@
 import os
 from typing import Any
 
-from flask import Response, g, request, url_for
+from flask import Response, g, url_for
 
 from kingdomino.transcript.syntax import format_transcript
 from replays.identity import GameId, Version, derived_game_id, new_game_id
@@ -39,6 +39,7 @@ from service.api.support import (
     send_state,
     send_text,
     signed_in,
+    unless_known,
     wants_text,
     with_receipt,
 )
@@ -106,8 +107,7 @@ def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.m
     match = at_version(g.match, query["version"])
     response = send_text(_text(match, g.match.head.version)) if wants_text() else send_state(match)
     response.vary.add("Accept")
-    response.make_conditional(request)
-    return response
+    return unless_known(response)
 
 
 def _text(match: Match, latest: Version) -> str:

@@ -3,7 +3,7 @@
 import os
 from typing import Any
 
-from flask import Response, g, request, url_for
+from flask import Response, g, url_for
 
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
 from replays.changes import CommandReused
@@ -24,6 +24,7 @@ from service.api.support import (
     send_json,
     send_text,
     signed_in,
+    unless_known,
     wants_text,
 )
 from service.problems import Problem, unknown_study
@@ -101,8 +102,7 @@ def show(query: dict[str, Any], study: str) -> Response:
     text = study_text(study)
     response = send_text(text) if wants_text() else _state(_study(study, text), query["version"])
     response.vary.add("Accept")
-    response.make_conditional(request)
-    return response
+    return unless_known(response)
 
 
 def _state(read: Study, version: int | None) -> Response:

@@ -1,15 +1,15 @@
 """What the API's views share: who asks, which game is meant, what a request's key is, how JSON is sent."""
 
 import hashlib
-from collections.abc import Callable, Sequence
-from functools import wraps
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, wraps
 from typing import Any, ParamSpec
 from urllib.parse import urlencode
 
 import orjson
 from flask import Response, g, request
 from flask_smorest import Blueprint
-from marshmallow import Schema
+from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
@@ -46,6 +46,7 @@ INVITATION_PARAMETER = {
 }
 """What OpenAPI says of it, at every path that leads to a game or a dynasty."""
 TABLES = ("<game>", "<dynasty>")
+CONDITIONS = ("If-None-Match", "If-Match")
 P = ParamSpec("P")
 View = Callable[P, Response]
 
@@ -58,6 +59,12 @@ class BodyParser(FlaskParser):
         "query": "raise",
     }
 
+    def parse(self, argmap: Any, req: Any = None, *, location: str | None = None, **options: Any) -> Any:
+        """The arguments; what a schema makes of no query at all is known, and most requests have none."""
+        if location == "query" and not request.query_string and (nothing := _of_no_query(argmap)) is not None:
+            return dict(nothing)
+        return super().parse(argmap, req, location=location, **options)
+
     def load_json(self, req: Any, schema: Any) -> Any:  # noqa: ARG002 - webargs' signature
         """The body's value; 400 where it is not JSON."""
         return json_body()
@@ -69,6 +76,16 @@ class BodyParser(FlaskParser):
             query = query.copy()
             query.poplist(INVITATION)
         return self._makeproxy(query, schema)
+
+
+@cache
+def _of_no_query(schema: Schema) -> Mapping[str, Any] | None:
+    """The arguments where the query is empty; None where that is wrong."""
+    try:
+        loaded: Mapping[str, Any] = schema.load({})
+    except ValidationError:
+        return None
+    return loaded
 
 
 class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
@@ -217,6 +234,13 @@ def send_state(match: Match, status: int = 200) -> Response:
     response = Response(text, status, content_type=JSON)
     response.set_etag(str(match.head.version))
     response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def unless_known(response: Response) -> Response:
+    """The response, 304 where the asker has it (`If-None-Match`), 412 where `If-Match` names another."""
+    if any(condition in request.headers for condition in CONDITIONS):
+        response.make_conditional(request)
     return response
 
 

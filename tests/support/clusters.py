@@ -21,6 +21,8 @@ HOST = "127.0.0.1"
 READY_SECONDS = 30.0
 AWAY_MS = "2000"
 """How long a server may be silent until the others take it for dead."""
+AGAIN_MS = "4000"
+"""After twice this Sentinels hold an election that failed again (`docs/stores.md`)."""
 MASTER = "games"
 SLOTS = 16384
 DURABLE = {
@@ -184,7 +186,7 @@ class Watched:
         orders = (
             f"sentinel monitor {MASTER} {HOST} {self.master.port} 2\n"
             f"sentinel down-after-milliseconds {MASTER} {AWAY_MS}\n"
-            f"sentinel failover-timeout {MASTER} 10000\n"
+            f"sentinel failover-timeout {MASTER} {AGAIN_MS}\n"
         )
         self.sentinels = [Node(folder, {}, orders) for _ in range(3)]
         for node in self.sentinels:
