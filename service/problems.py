@@ -58,6 +58,10 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
             title, detail = problem_words(self.status, self.code, self.detail)
             page = render_template("problem.html", title=title, detail=detail)
             return Response(page, self.status, self.headers)
+        return Response(self.document(), self.status, self.headers, content_type=MEDIA_TYPE)
+
+    def document(self) -> bytes:
+        """The problem document."""
         body = {
             "type": "about:blank",
             "title": HTTPStatus(self.status).phrase,
@@ -67,8 +71,7 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
             **self.more,
         }
         # The places of errors in a list are numbers.
-        text = orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
-        return Response(text, self.status, self.headers, content_type=MEDIA_TYPE)
+        return orjson.dumps(body, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
 
 
 _HTTP_CODES = {
@@ -76,9 +79,16 @@ _HTTP_CODES = {
     404: "request/unknown-path",
     405: "request/method",
     413: "request/too-large",
+    414: "request/too-long",
     415: "request/media-type",
     429: "limit/reached",
+    431: "request/headers",
 }
+
+
+def http_problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Problem:
+    """What is wrong by HTTP itself, whatever was asked for; the code goes by the status."""
+    return Problem(status, _HTTP_CODES.get(status, f"http/{status}"), detail, headers=headers)
 
 
 def register(app: Flask) -> None:
@@ -144,11 +154,10 @@ def _http(error: HTTPException) -> Response:
             422, "request/invalid", "the request has wrong values", more={"errors": data["messages"]}
         )
     else:
-        code = _HTTP_CODES.get(status, f"http/{status}")
         detail = data.get("message") or error.description or error.name
         allowed = getattr(error, "valid_methods", None)
         headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
-        problem = Problem(status, code, str(detail), headers=headers)
+        problem = http_problem(status, str(detail), headers)
     return problem.response()
 
 

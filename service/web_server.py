@@ -3,15 +3,18 @@
 import gc
 import logging
 import os
+import socket
 from types import FrameType
 from typing import Any
 
+import gunicorn.util
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 from gunicorn.workers import gthread
 
 from service import impatience, lifeline, metrics_folder
 from service.app import create_app
+from service.problems import MEDIA_TYPE, http_problem
 from service.services import EXTENSION
 from service.settings import Settings
 
@@ -23,6 +26,19 @@ gthread.STOP_KEEPALIVE_LINGER = 0.5
 # The module makes its connections of this class, and leaves no other way to choose it.
 gthread.TConn = impatience.Connection
 gthread.DEFAULT_WORKER_DATA_TIMEOUT = impatience.SILENCE_SECONDS
+
+
+def _write_problem(client: socket.socket, status: int, reason: str, detail: str) -> None:
+    """Answer a request that gunicorn refuses before the application sees it, as all others are refused."""
+    document = http_problem(status, detail).document()
+    head = (
+        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: {MEDIA_TYPE}\r\n"
+        f"X-Content-Type-Options: nosniff\r\nContent-Length: {len(document)}\r\n\r\n"
+    )
+    gunicorn.util.write_nonblock(client, head.encode() + document)
+
+
+gunicorn.util.write_error = _write_problem  # it would be a page of its own, which says it in HTML
 
 CITING = ("Invalid request", "Error handling request")
 """How messages of gunicorn begin that go on with the client's address or words."""

@@ -90,6 +90,27 @@ def test_what_is_not_json(site: Site, where: str, body: bytes) -> None:
     assert (answer.status, answer.code) == (400, "request/malformed")
 
 
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (f"GET {API}/games?{'x' * 5000} HTTP/1.1\r\n\r\n", "request/too-long"),
+        (f"GET {API}/games HTTP/1.1\r\nX-Long: {'x' * 9000}\r\n\r\n", "request/headers"),
+        (f"GET {API}/games HTTP/1.1\r\nbad header\r\n\r\n", "request/malformed"),
+        (f"GET {API}/games HTTP/7.1\r\n\r\n", "request/malformed"),
+        ("\xe9 / HTTP/1.1\r\n\r\n", "request/malformed"),
+    ],
+)
+def test_what_is_not_even_a_request(site: Site, sent: str, code: str) -> None:
+    """What the web server refuses is a problem as all others, and the connection is closed."""
+    with socket.create_connection((site.service.host, site.service.port), timeout=10) as raw:
+        raw.sendall(sent.encode("latin-1"))
+        response = http.client.HTTPResponse(raw)
+        response.begin()
+        answer = Answer(response.status, {"content-type": response.headers["Content-Type"]}, response.read())
+        assert (answer.status // 100, answer.code) == (4, code)
+        assert raw.recv(1) == b""
+
+
 WRONG: dict[str, list[Any]] = {
     "players": [
         {},

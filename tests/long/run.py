@@ -40,7 +40,7 @@ def carry_out(run: Run, deadline: float | None) -> Count:
                 break
             try:
                 case.check()
-            except Exception:  # noqa: BLE001 - whatever it is, it is counted and shown
+            except (Exception, BaseExceptionGroup):  # noqa: BLE001 - whatever it is, it is counted and shown
                 count.failed += 1
                 show(f"FAILED {case.label}\n{traceback.format_exc()}", end="\n")
             else:
