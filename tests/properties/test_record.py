@@ -3,10 +3,12 @@
 import json
 from typing import Any
 
+import orjson
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replays.canonical import MAX_INTEGER, canonical, parse_canonical
+from replays.canonical import MAX_DEPTH, MAX_INTEGER, NotCanonical, canonical, parse_canonical
 from replays.chain import genesis, link, verify
 from replays.draws import below, shuffled
 from replays.identity import GameId, derived_game_id, parse_game_id
@@ -15,6 +17,10 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 KEYS = st.text(st.characters(exclude_categories=["Cs"], max_codepoint=0xFFFF))
 LEAVES = st.none() | st.booleans() | st.integers(-MAX_INTEGER, MAX_INTEGER) | TEXTS
 VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner) | st.dictionaries(KEYS, inner), max_leaves=20)
+NUMBERS = st.integers() | st.integers(10**15, 2**64) | st.floats(allow_nan=False)
+ANYTHING = st.recursive(
+    LEAVES | NUMBERS, lambda inner: st.lists(inner) | st.dictionaries(TEXTS, inner), max_leaves=9
+)
 GAMES = st.uuids().map(str).map(parse_game_id)
 BODIES = st.lists(st.binary(max_size=40), min_size=1, max_size=8)
 
@@ -54,6 +60,30 @@ def test_different_values_have_different_texts(one: Any, two: Any) -> None:
 def test_keys_in_another_order_give_the_same_text(value: Any) -> None:
     """The order in which a dict was filled leaves no trace."""
     assert canonical(reordered(value)) == canonical(value)
+
+
+@given(
+    value=ANYTHING,
+    escaped=st.booleans(),
+    separators=st.sampled_from([(",", ":"), (", ", ": ")]),
+    depth=st.integers(0, 2 * MAX_DEPTH),
+)
+def test_a_text_is_read_if_it_is_the_canonical_one(
+    *, value: Any, escaped: bool, separators: tuple[str, str], depth: int
+) -> None:
+    """And no other JSON is: floats, great numbers, white space, escapes, what lies deep."""
+    for _ in range(depth):
+        value = [value]
+    text = json.dumps(value, ensure_ascii=escaped, separators=separators, sort_keys=True).encode()
+    try:
+        written = canonical(orjson.loads(text))
+    except (NotCanonical, orjson.JSONDecodeError):
+        written = None
+    if written == text:
+        assert exact(parse_canonical(text)) == exact(value)
+    else:
+        with pytest.raises(NotCanonical):
+            parse_canonical(text)
 
 
 def reordered(value: Any) -> Any:
