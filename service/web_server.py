@@ -48,9 +48,12 @@ class StreamingWorker(gthread.ThreadWorker):  # type: ignore[misc]  # gunicorn h
     """gunicorn's worker with threads, which would wait in vain for slow clients and for streams to end."""
 
     def handle(self, conn: impatience.Connection) -> Any:
-        """Serve one request of a connection, in a thread of its own."""
+        """Serve one request of a connection, in a thread of its own; whether more may come on it."""
         conn.sock.expect_request()
-        return super().handle(conn)
+        goes_on = super().handle(conn)
+        if goes_on is False:
+            conn.linger()
+        return goes_on
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """SIGTERM: stop, and from the main loop, not from within the signal, end the streams."""
@@ -89,6 +92,7 @@ class WebServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
             "loglevel": "warning",
             "logger_class": SharedLogs,
             "control_socket_disable": True,
+            "sendfile": False,  # it knows no time-out, and the files are small
             "post_fork": _end_with_parents,
             "worker_exit": lambda _arbiter, worker: _end_streams(worker),
             "child_exit": lambda _arbiter, worker: metrics_folder.forget(worker.pid),

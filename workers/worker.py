@@ -61,8 +61,10 @@ class ScoringWorker(SimpleWorker):
         A server that came back without its data has forgotten the worker, and would go on without knowing it.
         """
         if pipeline is None and not self.connection.hexists(self.key, "birth"):
+            state = self.get_state()
             self.connection.delete(self.key)
             self.register_birth()  # type: ignore[no-untyped-call]
+            self.set_state(state)
         super().heartbeat(timeout, pipeline)
         self._outage.is_over()
 

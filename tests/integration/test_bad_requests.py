@@ -622,7 +622,7 @@ JSON = st.recursive(
 HEADER = st.text(st.characters(max_codepoint=0xFF, exclude_categories=["Cc"]), max_size=20).map(str.strip)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(body=JSON, if_match=HEADER | st.just('"1"'), key=HEADER)
 def test_any_json_at_any_post(site: Site, body: Any, if_match: str, key: str) -> None:
     """Whatever is sent, the answer is one of the contract's and no fault."""
@@ -630,7 +630,7 @@ def test_any_json_at_any_post(site: Site, body: Any, if_match: str, key: str) ->
         check_answer(harmless(site, where).post(path, body, If_Match=if_match, Idempotency_Key=key))
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(body=st.binary(max_size=60))
 def test_any_bytes_at_any_post(site: Site, body: bytes) -> None:
     """Whatever is sent, the answer is one of the contract's and no fault."""

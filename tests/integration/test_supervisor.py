@@ -110,7 +110,7 @@ def test_a_killed_child_comes_back(kept: Service, name: str) -> None:
 def test_a_killed_grandchild_comes_back(kept: Service) -> None:
     """Gunicorn replaces the process that serves."""
     web = kept.children()["web"].pid
-    [server] = descendants(web)
+    [server] = eventually(lambda: descendants(web))
     os.kill(server, signal.SIGKILL)
     eventually(lambda: set(descendants(web)) - {server})
     eventually(kept.is_ready, START_SECONDS)

@@ -12,6 +12,7 @@ import pytest
 from redis import Redis
 from rq import Worker
 from rq.serializers import JSONSerializer
+from rq.worker import WorkerStatus
 
 from replays import keys
 from replays.identity import PARTITIONS
@@ -127,9 +128,10 @@ def test_a_worker_is_known_again_when_its_server_has_lost_everything(site: Site)
 
 
 def known(site: Site) -> list[str]:
-    """The workers that RQ knows of, with all that it knows of a worker."""
+    """The workers that wait for jobs, of which RQ knows all that it knows of a worker."""
     workers = Worker.all(queue=site.queue.rq, serializer=JSONSerializer)
-    return [worker.name for worker in workers if worker.birth_date and worker.last_heartbeat]
+    known = [worker for worker in workers if worker.birth_date and worker.last_heartbeat]
+    return [worker.name for worker in known if worker.get_state() == WorkerStatus.IDLE]
 
 
 def test_a_lost_feed_does_not_matter(site: Site, store: Redis) -> None:

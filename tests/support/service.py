@@ -113,12 +113,18 @@ def ok(answer: Answer, status: int = 200) -> Any:
 
 @contextmanager
 def processes(
-    environ: Mapping[str, str], port: int, names: Sequence[str] = ("web", "relay", "worker")
+    environ: Mapping[str, str],
+    port: int,
+    names: Sequence[str] = ("web", "relay", "worker"),
+    module: str = "service.cli",
 ) -> Iterator[None]:
-    """Run these commands until the end of the block, from when the web process answers; none is left over."""
+    """Run these commands until the end of the block, from when the web process answers; none is left over.
+
+    `module` is what has the commands.
+    """
     lifeline = Lifeline()
     whole = {**os.environ, **environ, "PORT": str(port), "HOST": HOST}
-    command = [sys.executable, "-m", "service.cli"]
+    command = [sys.executable, "-m", module]
     children = [Child(name, program([*command, name], whole, lifeline)) for name in names]
     try:
         for child in children:

@@ -2,20 +2,21 @@
 
 import socket
 from collections.abc import Iterator
-from time import monotonic
 
+import gunicorn.util
 import pytest
 
 from service import impatience
-from service.impatience import Impatient
+from service.impatience import Connection, Impatient
 
 MORE_THAN_FITS = b"x" * 2**24
 
 
 @pytest.fixture
 def ends(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Impatient, socket.socket]]:
-    """Give our end of a connection, which waits a second, and the client's."""
+    """Give our end of a connection, which waits a second, and the client's; there is no other time."""
     monkeypatch.setattr(impatience, "REQUEST_SECONDS", 1)
+    monkeypatch.setattr(impatience, "monotonic", lambda: 0.0)
     accepted, client = socket.socketpair()
     with Impatient(accepted) as ours, client:
         yield ours, client
@@ -43,10 +44,9 @@ def test_a_pause_is_too_long(ends: tuple[Impatient, socket.socket]) -> None:
 def test_drops_are_too_slow(ends: tuple[Impatient, socket.socket], monkeypatch: pytest.MonkeyPatch) -> None:
     """However short each pause is, the request has to be there in time; the next one has its own."""
     ours, client = ends
-    now = monotonic()
     client.sendall(b"GET")
     assert ours.recv(1) == b"G"
-    monkeypatch.setattr(impatience, "monotonic", lambda: now + 2.0)
+    monkeypatch.setattr(impatience, "monotonic", lambda: 2.0)
     with pytest.raises(ConnectionResetError, match="too long"):
         ours.recv(1)
     ours.expect_request()
@@ -65,3 +65,15 @@ def test_a_look_waits_for_nothing(ends: tuple[Impatient, socket.socket]) -> None
     """Live streams look so whether the client is there."""
     with pytest.raises(BlockingIOError):
         ends[0].recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+
+
+def test_the_main_loop_waits_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread that served a client waits for it to close its end; what closes later finds it done."""
+    accepted, client = socket.socketpair()
+    with client:
+        connection = Connection(None, accepted, "", "")
+        client.close()
+        connection.linger()
+        monkeypatch.setattr(gunicorn.util, "close_graceful", pytest.fail)
+        connection.close(graceful=True)
+        assert connection.sock.fileno() == -1
