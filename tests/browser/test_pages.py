@@ -275,7 +275,8 @@ def test_a_session_that_ended_elsewhere(page: Page, service: Service) -> None:
     """The page says so and shows nobody; a name makes a new guest; another tab can make it somebody else."""
     account = service.account("Ann")
     be(page, account)
-    page.goto("/")
+    with page.expect_response("**/api/v1/events*"):  # it would be told by the live stream if that came later
+        page.goto("/")
     header = page.get_by_role("banner")
     expect(header.get_by_role("link", name="Ann")).to_have_attribute("href", "/account")
     expect(page.get_by_label("Your name")).to_be_hidden()
