@@ -6,15 +6,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page, Playwright, Request
+from playwright.sync_api import ConsoleMessage, Page, Playwright, Request, expect
 
 from kingdomino.rules import Rules
 from tests.browser.chromium import ARGUMENTS, executable
 from tests.browser.recorded import Record, recorded
 from tests.support.games import seeded
 from tests.support.service import Service, service
+from tests.support.waiting import PATIENCE
 
 __all__ = ["service"]
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture(scope="session")
