@@ -6,12 +6,12 @@ tag of 16 bytes; the game id's 16 bytes are associated data, so that a seed open
 
 import os
 import stat
-import tempfile
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from replays import disk
 from replays.identity import GameId, game_id_bytes
 
 KEY_BYTES = 32
@@ -59,7 +59,7 @@ def load_or_create_key(path: Path) -> bytes:
     a file that others may read or that does not hold 32 bytes.
     """
     if not path.exists():
-        _create(path)
+        disk.create(path, os.urandom(KEY_BYTES))
     with path.open("rb") as file:
         if stat.S_IMODE(os.fstat(file.fileno()).st_mode) & 0o077:
             msg = f"{path} is open to others: chmod 600 {path}"
@@ -69,20 +69,3 @@ def load_or_create_key(path: Path) -> bytes:
         msg = f"{path} holds {len(key)} bytes, not a key of {KEY_BYTES}"
         raise VaultError(msg)
     return key
-
-
-def _create(path: Path) -> None:
-    """Make the key file appear whole or not at all; an existing one stays (link never replaces)."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name) as draft:  # mode 0600
-        draft.write(os.urandom(KEY_BYTES))
-        draft.flush()
-        os.fsync(draft.fileno())
-        try:
-            os.link(draft.name, path)
-        except FileExistsError:
-            return
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

@@ -7,12 +7,12 @@ newest one a beginning is copied, which has all that was acknowledged before. No
 so nothing is left behind when a copy dies on the way.
 """
 
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from replays.disk import flush
 from replays.opening import KEY_FILE, SIGNING_KEY_FILE
 
 APPEND_ONLY = Path("store", "appendonlydir")
@@ -46,7 +46,7 @@ def back_up(data: Path, target: Path) -> list[str]:
             keys = [name for name in (KEY_FILE, SIGNING_KEY_FILE) if (data / name).is_file()]
             for name in keys:
                 shutil.copy(data / name, draft / name)  # with its mode
-                _flush(draft / name)
+                flush(draft / name)
     except OSError as error:
         raise BackupError(f"{data} could not be copied to {target}: {error}") from error
     return [str(APPEND_ONLY / name) for name in names] + keys
@@ -63,9 +63,9 @@ def _draft(target: Path) -> Iterator[Path]:
             folder.mkdir(mode=0o700, exist_ok=True)
         yield draft
         for folder in folders:
-            _flush(folder)
+            flush(folder)
         draft.rename(target)
-        _flush(target.parent)
+        flush(target.parent)
     except BaseException:
         shutil.rmtree(draft, ignore_errors=True)
         raise
@@ -86,7 +86,7 @@ def _copy_store(store: Path, target: Path) -> list[str]:
                     f"{missing[0]} is missing in {store}: the store will not start again; see its log"
                 )
             (target / MANIFEST).write_bytes(b"".join(line + b"\n" for line in lines))
-            _flush(target / MANIFEST)
+            flush(target / MANIFEST)
             return [MANIFEST, *names]
     raise BackupError(f"the store in {store} rewrote its files {ATTEMPTS} times meanwhile: try again later")
 
@@ -98,13 +98,5 @@ def _copied(source: Path, target: Path) -> bool:
         shutil.copyfile(source, target)
     except FileNotFoundError:
         return False
-    _flush(target)
+    flush(target)
     return True
-
-
-def _flush(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -1,11 +1,10 @@
 """Objects as files in a folder, made so that a power cut leaves them whole or not there."""
 
-import os
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
+from replays import disk
 from replays.log import ArchiveAway
 
 
@@ -20,14 +19,8 @@ class Folder:
         path = self._root / name
         with _asking(self._root):
             path.parent.mkdir(exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".new-") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-                with suppress(FileExistsError):
-                    os.link(file.name, path)
-            _flush(path.parent)
-            _flush(self._root)
+            disk.create(path, content)
+            disk.flush(self._root)
 
     def get(self, name: str) -> bytes | None:
         """Read the file."""
@@ -46,12 +39,3 @@ def _asking(root: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise ArchiveAway(str(error)) from error
-
-
-def _flush(folder: Path) -> None:
-    """See that the folder's entries are on the disk."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

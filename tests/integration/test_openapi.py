@@ -18,22 +18,13 @@ from tests.integration import (
     variation_cases,
 )
 from tests.support.dynasty_play import founded, play
-from tests.support.games import seeded
+from tests.support.games import STUDY, seeded
 from tests.support.http import Answer
 from tests.support.playing import Game, random_game
 from tests.support.service import API, Account, Service, ok
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 PLACE = {"type": "place", "domino": 1, "x": 1, "y": 0, "direction": "east"}
-
-STUDY = b"""[Game "kingdomino"]
-[Rules "classic drawn"]
-[RulesVersion "1"]
-[Players "2"]
-
-line 1 2 3 4
-kings 0
-"""
 
 CELL = {"x", "y", "terrain", "domino", "fires", "token", "craters", "resource", "caveman"}
 """What a covered square of Origins says."""

@@ -16,6 +16,7 @@ from schemathesis.generation import GenerationMode
 from schemathesis.schemas import APIOperation
 
 from service.visiting import COOKIE
+from tests.support.games import STUDY
 from tests.support.signing_in import API
 
 Operation = APIOperation[Any, Any, Any, Any]
@@ -28,15 +29,6 @@ Ask = Callable[[str, Any, str | None], Any]
 
 ENDLESS = {f"{API}/me/events", f"{API}/events"}
 """Streams that never end by themselves: `test_me` and `test_live` hold them to their form."""
-
-STUDY = b"""[Game "kingdomino"]
-[Rules "classic drawn"]
-[RulesVersion "1"]
-[Players "2"]
-
-line 1 2 3 4
-kings 0
-"""
 
 MEANING = {
     "clock",

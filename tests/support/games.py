@@ -14,6 +14,16 @@ from replays.vault import Vault
 
 KEY = bytes(32)
 
+STUDY = b"""[Game "kingdomino"]
+[Rules "classic drawn"]
+[RulesVersion "1"]
+[Players "2"]
+
+line 1 2 3 4
+kings 0
+"""
+"""The text of a game in which nobody has chosen yet, as a study."""
+
 
 def tables_on(log: EventLog, key: bytes = KEY) -> Tables:
     """Return the tables of this log."""

@@ -3,6 +3,7 @@
 from itertools import count
 from typing import Any
 
+import pytest
 from argon2 import PasswordHasher
 from fakeredis import FakeRedis, FakeServer
 from flask.testing import FlaskClient
@@ -162,3 +163,11 @@ class Browser:
 def code(answer: TestResponse) -> tuple[int, str | None]:
     """Status and code of an answer."""
     return answer.status_code, answer.json.get("code") if answer.json else None
+
+
+@pytest.fixture
+def ann(world: World) -> Browser:
+    """Give a browser with a guest signed in."""
+    browser = world.browser()
+    browser.guest()
+    return browser

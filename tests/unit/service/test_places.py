@@ -10,7 +10,9 @@ from service import attempts
 from service.attempts import Attempt, Limit
 from service.places import Cap, Caps
 from tests.support import signing_in
-from tests.support.signing_in import Browser, World, code
+from tests.support.signing_in import Browser, World, ann, code
+
+__all__ = ["ann"]
 
 SMALL = Caps(guest=Cap(open=2, active=1), member=Cap(open=4, active=3))
 FULL = (409, "seat/too-many")
@@ -25,14 +27,6 @@ def world() -> Iterator[World]:
         made = World(limits=True)
     yield made
     made.hub.close()
-
-
-@pytest.fixture
-def ann(world: World) -> Browser:
-    """Give a browser with a guest signed in."""
-    browser = world.browser()
-    browser.guest()
-    return browser
 
 
 def opened(browser: Browser, kind: str = "games", **more: Any) -> tuple[int, str | None]:

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from service.visiting import COOKIE
-from tests.support.signing_in import API, OURS, PASSWORD, Browser, World, code
+from tests.support.signing_in import API, OURS, PASSWORD, Browser, World, ann, code
+
+__all__ = ["ann"]
 
 HERE = "http://localhost"
 CROSS_SITE = (403, "auth/cross-site")
@@ -18,14 +20,6 @@ def world() -> Iterator[World]:
     made = World()
     yield made
     made.hub.close()
-
-
-@pytest.fixture
-def ann(world: World) -> Browser:
-    """Give a browser with a guest signed in."""
-    browser = world.browser()
-    browser.guest()
-    return browser
 
 
 SAYS = [
