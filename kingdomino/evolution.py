@@ -18,7 +18,7 @@ from kingdomino.events import (
     SeatRejoined,
 )
 from kingdomino.flow import after_step_one, after_step_two, next_round
-from kingdomino.game import Game, Slot, Stage
+from kingdomino.game import Game, Slot, Stage, laid, offered
 from kingdomino.kingdom import Kingdom, Placement
 from kingdomino.numbers import DominoNumber
 from kingdomino.origins import evolution as origins
@@ -57,7 +57,7 @@ def _chosen(game: Game, event: DominoChosen) -> Game:
     claimed = Slot(event.domino, event.seat)
     offer = tuple([claimed if slot.domino == event.domino else slot for slot in game.offer])
     if game.stage is Stage.CHOOSE:
-        return after_step_two(game._replace(next_line=offer), event.seat)
+        return after_step_two(offered(game, offer), event.seat)
     waiting = game.waiting[1:]
     if waiting or game.drawn < game.rules.kings(game.players):
         return game._replace(line=offer, waiting=waiting, mover=waiting[0] if waiting else None)
@@ -80,11 +80,8 @@ def _discarded(game: Game, event: DominoDiscarded) -> Game:
 def _after_domino(game: Game, event: DominoPlaced | DominoDiscarded, kingdom: Kingdom) -> Game:
     """The game when the domino has left the line and the kingdom is another."""
     seat, kingdoms = event.seat, game.kingdoms
-    changed = game._replace(
-        line=_without(game.line, event.domino),
-        kingdoms=(*kingdoms[:seat], kingdom, *kingdoms[seat + 1 :]),
-    )
-    return after_step_one(changed, seat)
+    changed = (*kingdoms[:seat], kingdom, *kingdoms[seat + 1 :])
+    return after_step_one(laid(game, changed, _without(game.line, event.domino)), seat)
 
 
 def _without(line: tuple[Slot, ...], domino: DominoNumber) -> tuple[Slot, ...]:

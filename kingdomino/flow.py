@@ -4,7 +4,7 @@ A turn goes: place or discard; put the volcano's fire (R23); give a lost totem (
 What a game does not have is never waited for.
 """
 
-from kingdomino.game import Game, Slot, Stage
+from kingdomino.game import Game, Slot, Stage, to_act
 from kingdomino.numbers import Seat
 from kingdomino.origins import recruiting, totems
 
@@ -13,26 +13,26 @@ def after_step_one(game: Game, seat: Seat) -> Game:
     """What comes after placing, or after what followed from it: fire, totem, choice, or the next king."""
     if game.rules.origins:
         if game.shared.volcano:
-            return game._replace(stage=Stage.FIRE, mover=seat)
+            return to_act(game, Stage.FIRE, seat)
         contest = totems.contest(game)
         if contest:
-            return game._replace(stage=Stage.TOTEM, mover=contest.holder)
+            return to_act(game, Stage.TOTEM, contest.holder)
     if game.next_line:
-        return game._replace(stage=Stage.CHOOSE, mover=seat)
-    return game._replace(stage=Stage.PLACE, mover=lowest_king(game.line))
+        return to_act(game, Stage.CHOOSE, seat)
+    return to_act(game, Stage.PLACE, lowest_king(game.line))
 
 
 def after_step_two(game: Game, seat: Seat) -> Game:
     """What comes after choosing: recruiting, where it can be paid for, or the next king."""
     if game.rules.origins and recruiting.sources(game, seat):
-        return game._replace(stage=Stage.RECRUIT, mover=seat)
+        return to_act(game, Stage.RECRUIT, seat)
     return next_turn(game)
 
 
 def next_turn(game: Game) -> Game:
     """The turn of the next king on the line, or the next round when it is empty (R7)."""
     if game.line:
-        return game._replace(stage=Stage.PLACE, mover=lowest_king(game.line))
+        return to_act(game, Stage.PLACE, lowest_king(game.line))
     return next_round(game, game.next_line)
 
 

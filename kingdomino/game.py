@@ -1,12 +1,13 @@
 """The state of a game: what lies on the table, for all to see."""
 
+from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple, Self
 
 from kingdomino.kingdom import Kingdom
 from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.origins.table import Shared
-from kingdomino.replacing import replaced_by_place
+from kingdomino.replacing import replaced_by_place, replacer
 from kingdomino.rules import Rules
 
 
@@ -94,3 +95,13 @@ class Game(NamedTuple):
                 if seat is not None:
                     return domino
         return None
+
+
+to_act: Callable[[Game, Stage, Seat | None], Game] = replacer(Game, "stage", "mover")
+"""The game in this stage, in which this seat is to act."""
+
+laid: Callable[[Game, tuple[Kingdom, ...], tuple[Slot, ...]], Game] = replacer(Game, "kingdoms", "line")
+"""The game with these kingdoms, and this left of the current line."""
+
+offered: Callable[[Game, tuple[Slot, ...]], Game] = replacer(Game, "next_line")
+"""The game with this line to choose from, its kings included."""

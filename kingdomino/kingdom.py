@@ -1,12 +1,13 @@
 """One player's kingdom: what lies where, and where a domino may go (R8, R9)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Self, overload
 
 from kingdomino.dominoes import DOMINOES, Domino, DominoSet, Half
 from kingdomino.grid import CASTLE, Direction, Grid, Square, grid
 from kingdomino.numbers import DominoNumber
 from kingdomino.origins.camp import Camp
+from kingdomino.replacing import replacer
 from kingdomino.terrain import Terrain
 
 EAST, NORTH, WEST, SOUTH = Direction
@@ -58,7 +59,7 @@ class Kingdom(NamedTuple):
         beside = (board.around[castle],) * count
         return cls(board, (), (), board.fits[castle], beside, (0,) * count, (0, 0), dominoes)
 
-    def cover(self, squares: Mapping[Square, Half]) -> Self:
+    def cover(self, squares: Mapping[Square, Half]) -> "Kingdom":
         """The kingdom with those squares covered by no known domino, as a drawing gives them."""
         halves = [(self.grid.index(*square), half) for square, half in squares.items()]
         return self._covered(halves, self.placements)
@@ -77,7 +78,7 @@ class Kingdom(NamedTuple):
         touch = self.touch
         return bool((touch[a.terrain] >> first | touch[b.terrain] >> second) & 1)
 
-    def place(self, placement: Placement) -> Self:
+    def place(self, placement: Placement) -> "Kingdom":
         """The kingdom with that domino laid; whether it may lie there is for `allows` to say."""
         domino, x, y, direction = placement
         first = self.grid.index(x, y)
@@ -109,7 +110,7 @@ class Kingdom(NamedTuple):
         """The bitboard of all squares that dominoes cover."""
         return sum(self.terrains)
 
-    def _covered(self, halves: Iterable[tuple[int, Half]], placements: tuple[Placement, ...]) -> Self:
+    def _covered(self, halves: Iterable[tuple[int, Half]], placements: tuple[Placement, ...]) -> "Kingdom":
         board, free = self.grid, self.free
         touch, terrains = list(self.touch), list(self.terrains)
         ones, twos = self.crowns
@@ -119,17 +120,10 @@ class Kingdom(NamedTuple):
             terrains[terrain] |= 1 << index
             ones |= (crowns & 1) << index
             twos |= (crowns >> 1) << index
-        return type(self)(
-            board,
-            placements,
-            self.discarded,
-            free,
-            tuple(touch),
-            tuple(terrains),
-            (ones, twos),
-            self.dominoes,
-            self.camp,
-        )
+        return _covering(self, placements, free, tuple(touch), tuple(terrains), (ones, twos))
+
+
+_covering: Callable[..., Kingdom] = replacer(Kingdom, "placements", "free", "touch", "terrains", "crowns")
 
 
 class LegalPlacements(Sequence[Placement]):

@@ -1,7 +1,7 @@
 """Points, bonuses and places (R11-R15, R22-R31)."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kingdomino.game import Game
 from kingdomino.grid import flood
@@ -22,8 +22,7 @@ NOTHING = Points(0)
 _OF_REGIONS = tuple(terrain for terrain in Terrain if terrain is not Terrain.VOLCANO)
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(NamedTuple):
     """Connected squares of one terrain, and their crowns, or fires in Origins (R24)."""
 
     terrain: Terrain
@@ -36,8 +35,7 @@ class Region:
         return Points(self.squares * self.crowns)
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """What a kingdom is worth as it lies, and what decides a tie (R12).
 
     `largest_region` is in squares, crowns or not; `crowns` counts the whole kingdom, in Origins its fires;
@@ -78,14 +76,18 @@ def score(game: Game, seat: Seat) -> Score:
     found = tuple(regions(kingdom))
     middle, harmony = _bonuses(game, kingdom)
     resources, totems, cavemen = _extras(game, seat)
-    points = sum(region.points for region in found)
+    points = largest = crowns = 0
+    for region in found:
+        points += region.squares * region.crowns
+        largest = max(largest, region.squares)
+        crowns += region.crowns
     return Score(
         total=Points(points + middle + harmony + resources + totems + cavemen),
         regions=found,
         middle_kingdom=middle,
         harmony=harmony,
-        largest_region=max((region.squares for region in found), default=0),
-        crowns=sum(region.crowns for region in found),
+        largest_region=largest,
+        crowns=crowns,
         resources=resources,
         totems=totems,
         cavemen=cavemen,

@@ -50,7 +50,8 @@ class Folds(Generic[A]):
         events = self._log.read(stream, after=cached.head.version - 1 if cached else 0)
         if cached and (not events or events[0].hash != cached.head.hash):
             cached, events = None, self._log.read(stream)
-        found = self._folded(stream, events[1:] if cached else events, cached)
+        rest = events[1:] if cached else events
+        found = self._folded(stream, rest, cached) if rest else cached
         if found:
             self.remember(found)
         return found

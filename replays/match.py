@@ -12,7 +12,7 @@ from kingdomino.evolution import start
 from kingdomino.game import Game
 from kingdomino.numbers import Seat
 from kingdomino.origins.events import OriginsEvent
-from kingdomino.replacing import replaced_by_place
+from kingdomino.replacing import replaced_by_place, replacer
 from kingdomino.rules import Rules
 from replays import events
 from replays.clocks.fold import Clocks, begun, deadline, turned, vacation_began, vacation_ended
@@ -118,6 +118,12 @@ class Match(NamedTuple):
         return next(seats, None)
 
 
+_recorded: Callable[[Match, Head, int], Match] = replacer(Match, "head", "at")
+_at_turn: Callable[[Match, Game, Version, tuple[Seat, ...]], Match] = replacer(
+    Match, "game", "turn_version", "agreed"
+)
+
+
 def fold(game: GameId, stored: Iterable[StoredEvent], match: Match | None = None) -> Match | None:
     """The match after these events, which continue `match`; None without any."""
     return reduce(lambda folded, event: evolve(game, folded, event), stored, match)
@@ -129,7 +135,7 @@ def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if match is None:
         return Match(game, head, at, at, first(event, events.GameCreated))
-    return _timed(happened(match, event, Moment(stored.version, at))._replace(head=head, at=at))
+    return _timed(_recorded(happened(match, event, Moment(stored.version, at)), head, at))
 
 
 class Moment(NamedTuple):
@@ -174,7 +180,7 @@ def _line_dealt(match: Match, event: events.LineDealt, moment: Moment) -> Match:
 
 def _played(match: Match, event: rules_events.Event, moment: Moment) -> Match:
     after = evolve_game(_game(match), event)
-    return match._replace(game=after, turn_version=moment.version, agreed=())
+    return _at_turn(match, after, moment.version, ())
 
 
 def _game(match: Match) -> Game:

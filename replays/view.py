@@ -1,13 +1,16 @@
 """What everybody may see of a game: an allow-list, built from the match and nothing else."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+import orjson
+
+from kingdomino.dominoes import DOMINOES, Half
 from kingdomino.game import Game, Slot, Stage
 from kingdomino.judging import placements_of
-from kingdomino.kingdom import Kingdom
-from kingdomino.numbers import Seat
+from kingdomino.kingdom import Kingdom, Placement
+from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.origins.table import Shared
 from kingdomino.rules import Rules
 from kingdomino.scoring import Score, score
@@ -18,6 +21,7 @@ from replays.forms import RULES
 from replays.match import Match, Status
 
 State = dict[str, Any]
+T = TypeVar("T")
 
 
 def state(match: Match, names: Mapping[str, str | None]) -> State:
@@ -27,29 +31,58 @@ def state(match: Match, names: Mapping[str, str | None]) -> State:
     the game ended at this version. `ranking` is None until the result is in the log. What was agreed on
     beside the rules, deadlines and seats that somebody left are there only where there are any.
     """
-    game = match.game
-    seen = {
-        "id": match.id,
-        "version": match.head.version,
-        "turn_version": match.turn_version,
-        "hash": match.head.hash,
-        "status": match.status.value,
-        "rules": _rules(match.rules),
-        "round": game.round if game else 0,
-        "rounds": match.rules.rounds(match.players),
-        "deck_left": game.deck_left if game else match.rules.deck_size(match.players),
-        "players": _players(match, names),
-        "to_act": _to_act(game) if game else None,
-        "line": _slots(game.line) if game else [],
-        "next_line": _slots(game.next_line) if game else [],
-        "kingdoms": [_KEPT.kingdom(game, Seat(seat)) for seat in range(match.players)] if game else [],
-        "ranking": [list(place) for place in match.result.ranking] if match.result else None,
-    }
-    if match.rules.origins:
-        seen |= origins_view.table(game.shared if game else Shared())
-    if match.agreed:
-        seen["agreed"] = list(match.agreed)
-    return seen | _agreement(match) | _deadline(match)
+    return View(match, names, SHOWN).state(match)
+
+
+class View:
+    """The states of one game; what is alike in all its versions is made once.
+
+    `kingdoms` gives each kingdom as it is to stand in a state: `SHOWN`, or `WRITTEN` where all becomes JSON.
+    """
+
+    def __init__(self, match: Match, names: Mapping[str, str | None], kingdoms: "Kept[Any]") -> None:
+        self._names = names
+        self._kingdoms = kingdoms
+        self._rules = _rules(match.rules)
+        self._rounds = match.rules.rounds(match.players)
+        self._agreement = _agreement(match)
+        self._sitting: tuple[object, ...] = ()
+        self._players: list[State] = []
+
+    def state(self, match: Match) -> State:
+        """The state at the version of this match of the game, not to be changed by whoever gets it."""
+        game = match.game
+        seen = {
+            "id": match.id,
+            "version": match.head.version,
+            "turn_version": match.turn_version,
+            "hash": match.head.hash,
+            "status": match.status.value,
+            "rules": self._rules,
+            "round": game.round if game else 0,
+            "rounds": self._rounds,
+            "deck_left": game.deck_left if game else match.rules.deck_size(match.players),
+            "players": self._seated(match),
+            "to_act": _to_act(game) if game else None,
+            "line": _slots(game.line) if game else [],
+            "next_line": _slots(game.next_line) if game else [],
+            "kingdoms": [self._kingdoms.of(game, Seat(seat)) for seat in range(match.players)]
+            if game
+            else [],
+            "ranking": [list(place) for place in match.result.ranking] if match.result else None,
+        }
+        if match.rules.origins:
+            seen |= origins_view.table(game.shared if game else Shared())
+        if match.agreed:
+            seen["agreed"] = list(match.agreed)
+        return seen | self._agreement | _deadline(match)
+
+    def _seated(self, match: Match) -> list[State]:
+        """Who sits where; most events change nothing about it, unless there are clocks."""
+        sitting = (match.sitters, match.reasons, match.stand_ins, match.clocks and match.at)
+        if sitting != self._sitting:
+            self._sitting, self._players = sitting, _players(match, self._names)
+        return self._players
 
 
 @lru_cache(maxsize=64)
@@ -108,17 +141,18 @@ def kingdom_of(game: Game, seat: Seat) -> State:
     }
 
 
-class Kept:
-    """Kingdoms as they are shown; a move changes one, so the others need not be drawn again.
+class Kept(Generic[T]):
+    """Kingdoms as `make` shows them; a move changes one, so the others need not be drawn again.
 
     What is kept goes by the kingdom itself and not by one that looks the same: comparing two takes as long.
     """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, make: Callable[[Game, Seat], T], size: int) -> None:
+        self._make = make
         self._size = size
-        self._kept: dict[tuple[int, Seat], tuple[tuple[object, ...], State]] = {}
+        self._kept: dict[tuple[int, Seat], tuple[tuple[object, ...], T]] = {}
 
-    def kingdom(self, game: Game, seat: Seat) -> State:
+    def of(self, game: Game, seat: Seat) -> T:
         """The kingdom of a seat, not to be changed by whoever gets it."""
         kingdom = game.kingdoms[seat]
         needed = (kingdom, game.rules, game.players, game.shared.totems)
@@ -126,28 +160,38 @@ class Kept:
         kept = self._kept.get(key)
         if kept and kept[0] == needed:
             return kept[1]
-        shown = kingdom_of(game, seat)
+        shown = self._make(game, seat)
         if len(self._kept) >= self._size:
             self._kept.clear()
         self._kept[key] = needed, shown
         return shown
 
 
-_KEPT = Kept(2_000)
-"""About 10 KB each at the end of a game."""
+def _written(game: Game, seat: Seat) -> orjson.Fragment:
+    return orjson.Fragment(orjson.dumps(kingdom_of(game, seat)))
+
+
+SHOWN = Kept(kingdom_of, 2_000)
+"""Kingdoms as objects, about 10 KB each at the end of a game."""
+
+WRITTEN = Kept(_written, 2_000)
+"""Kingdoms as JSON, about 1.5 KB each at the end of a game."""
 
 
 def _cells(kingdom: Kingdom) -> list[State]:
-    return [
-        {
-            "x": square.x,
-            "y": square.y,
-            "terrain": half.terrain.word,
-            "crowns": half.crowns,
-            "domino": domino,
-        }
-        for square, half, domino in kingdom.cells()
-    ]
+    return [cell for placement in kingdom.placements for cell in _cells_of(placement)]
+
+
+@lru_cache(maxsize=8_192)
+def _cells_of(placement: Placement) -> tuple[State, State]:
+    """Both squares of a domino of the base game where it lies; the states of a game have each many times."""
+    number, x, y, direction = placement
+    _, a, b = DOMINOES[number]
+    return _cell(x, y, a, number), _cell(x + direction.dx, y + direction.dy, b, number)
+
+
+def _cell(x: int, y: int, half: Half, domino: DominoNumber) -> State:
+    return {"x": x, "y": y, "terrain": half.terrain.word, "crowns": half.crowns, "domino": domino}
 
 
 def _score(counted: Score) -> State:

@@ -5,13 +5,15 @@ This is WSGI and not Flask's hooks, which cost twice as much.
 
 import re
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
 import structlog
 from flask import Flask, g
 from structlog.contextvars import bind_contextvars, clear_contextvars
+from werkzeug.wsgi import ClosingIterator
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -49,30 +51,33 @@ class RequestLog:
         self._meter = meter
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Let the application answer, and tell of it when the answer begins."""
+        """Let the application answer; when the answer is out, tell of it: nobody has to wait for that.
+
+        Of one whose end is not known, a live stream, it is told when it begins.
+        """
         begun = perf_counter()
         request_id = _id(environ.get("HTTP_X_REQUEST_ID", ""))
         clear_contextvars()
         bind_contextvars(request_id=request_id, **_stream(environ.get("PATH_INFO", "")))
+        untold: list[Callable[[], None]] = []
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
-            self._tell(environ, int(status[:3]), perf_counter() - begun)
+            told = partial(self._tell, *_question(environ), int(status[:3]), perf_counter() - begun, _who())
+            if any(name == "Content-Length" for name, _ in headers):
+                untold.append(told)
+            else:
+                told()
             return start_response(status, [*headers, (ID_HEADER, request_id)], *error)
 
-        return self._app(environ, start)
+        answer = self._app(environ, start)
+        return ClosingIterator(answer, untold) if untold else answer
 
-    def _tell(self, environ: "WSGIEnvironment", status: int, seconds: float) -> None:
-        """Say what was answered: of the path only the rule, since a path may hold what opens a door."""
-        method = environ["REQUEST_METHOD"]
-        method = method if method in METHODS else OTHER
-        rule = environ["werkzeug.request"].url_rule
-        route = rule.rule if rule else OTHER
+    def _tell(self, method: str, route: str, status: int, seconds: float, who: Mapping[str, str]) -> None:
+        """Say what was answered."""
         self._meter.served(method, route, status, seconds)
         if status < 500 and route in QUIET:
             return
         say = log.info if status < 500 else log.warning
-        holder = g.get("holder")
-        who = {"player": holder.player} if holder else {}
         say("request", method=method, route=route, status=status, ms=round(seconds * 1000, 2), **who)
 
 
@@ -88,6 +93,19 @@ def _id(given: str) -> str:
     '7d4f1c2a-0001'
     """
     return given if WELL_FORMED.fullmatch(given) else secrets.token_hex(16)
+
+
+def _question(environ: "WSGIEnvironment") -> tuple[str, str]:
+    """Method and route: of the path only the rule, since a path may hold what opens a door."""
+    method = environ["REQUEST_METHOD"]
+    rule = environ["werkzeug.request"].url_rule
+    return method if method in METHODS else OTHER, rule.rule if rule else OTHER
+
+
+def _who() -> Mapping[str, str]:
+    """The player who asked, where that is known."""
+    holder = g.get("holder")
+    return {"player": holder.player} if holder else {}
 
 
 def _stream(path: str) -> dict[str, str]:

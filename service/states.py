@@ -7,7 +7,7 @@ from threading import Lock
 import orjson
 
 from replays.match import Match
-from replays.view import state
+from replays.view import WRITTEN, View
 
 CACHED = 1_000
 """How many states a process keeps; about 10 KB each at the end of a game."""
@@ -30,7 +30,7 @@ class States:
         key = (match.head.hash, *names.items())
         text = self._texts.get(key)
         if text is None:
-            text = orjson.dumps(state(match, names), option=orjson.OPT_APPEND_NEWLINE)
+            text = orjson.dumps(View(match, names, WRITTEN).state(match), option=orjson.OPT_APPEND_NEWLINE)
         with self._lock:
             self._texts[key] = text
             self._texts.move_to_end(key)

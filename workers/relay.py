@@ -33,6 +33,8 @@ SCORED = "GameScored"
 """The type of event after which a dynasty goes on, where the game belongs to one."""
 BLOCK_MS = 500
 """How long a read waits for news, so at most how late the relay hears that it has to stop."""
+GATHER_SECONDS = 0.02
+"""A pause after news: what comes meanwhile is passed on together, by one write to the store."""
 DEAD_AFTER_MS = 5_000
 SWEEP_SECONDS = 1.0
 TAKE_OVER_SECONDS = 2.0
@@ -61,11 +63,16 @@ class Relay:
         self._clock = clock
         self._held: list[FeedEntry] = []
 
-    def relay(self, block_ms: int) -> None:
-        """Pass on what is new, waiting at most so long for it; first of all what could not be passed on."""
+    def relay(self, block_ms: int) -> bool:
+        """Pass on what is new, waiting at most so long for it; first of all what could not be passed on.
+
+        Whether there was anything.
+        """
         if not self._held:
             self._held = self._log.claim_new(GROUP, self._consumer, block_ms)
+        found = bool(self._held)
         self._pass_on()
+        return found
 
     def take_over(self) -> None:
         """Pass on what a relay took and did not get done."""
@@ -139,10 +146,12 @@ def keep_relaying(
     outage = Outage(stop, say)
     while not stop.is_set():
         try:
-            relay.relay(BLOCK_MS)
+            found = relay.relay(BLOCK_MS)
             for chore in chores:
                 chore.do_when_due()
         except (StoreAway, RedisError) as error:
             outage.goes_on(error)
         else:
             outage.is_over()
+            if found:
+                stop.wait(GATHER_SECONDS)

@@ -1,13 +1,13 @@
 """The record of a game: its events as JSON, NDJSON or a live stream, and its replay."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import orjson
 from flask import Response, g, request
 
 from replays.replay import Frame, Replay, replay
-from replays.view import state
+from replays.view import WRITTEN, View
 from service.access import Table
 from service.api.asking import check_seen
 from service.api.errors import errors
@@ -64,8 +64,7 @@ def send_events(recorded: Table, query: dict[str, Any]) -> Response:
 def show(game: str) -> Response:
     """The whole game: every event and the state after it; of a damaged log the good part, and the fault."""
     found = replay_of(game)
-    names = names_of(*(frame.match for frame in found.frames[-1:]))
-    return send_frames((_frame(frame, names) for frame in found.frames), _fault(found))
+    return send_frames(_frames(found.frames), _fault(found))
 
 
 def replay_of(text: str) -> Replay:
@@ -84,12 +83,18 @@ def send_frames(frames: Iterable[dict[str, Any]], fault: dict[str, Any] | None) 
     return send_json({"frames": list(frames)} | ({"fault": fault} if fault else {}))
 
 
-def _frame(frame: Frame, names: dict[str, str | None]) -> dict[str, Any]:
-    return {
-        "version": frame.event.version,
-        "event": orjson.Fragment(frame.event.public_bytes()),
-        "state": state(frame.match, names),
-    }
+def _frames(frames: Sequence[Frame]) -> Iterator[dict[str, Any]]:
+    """The frames as they are sent, with the players' present names."""
+    if not frames:
+        return
+    last = frames[-1].match
+    view = View(last, names_of(last), WRITTEN)
+    for frame in frames:
+        yield {
+            "version": frame.event.version,
+            "event": orjson.Fragment(frame.event.public_bytes()),
+            "state": view.state(frame.match),
+        }
 
 
 def _fault(found: Replay) -> dict[str, Any] | None:

@@ -1,13 +1,22 @@
 """What is kept of the public state is what would be made anew."""
 
+from typing import Any
+
+import orjson
 import pytest
 
 from kingdomino.numbers import Seat
 from kingdomino.rules import GameKind, Mode, Rules
 from replays import view
+from replays.clocks.spec import ClockSpec, Policy
+from replays.events import Options
 from replays.memory import MemoryEventLog
 from replays.replay import replay
+from tests.support.correspondence import Correspondence
 from tests.support.games import play_out, seeded, tables_on
+
+DAY_SECONDS = 86_400
+PER_TURN = ClockSpec(Policy.PER_TURN, DAY_SECONDS, DAY_SECONDS, DAY_SECONDS)
 
 
 @pytest.mark.parametrize(
@@ -26,13 +35,30 @@ def test_kept_kingdoms(rules: Rules) -> None:
             assert view.state(match, {})["kingdoms"] == anew
 
 
+@pytest.mark.parametrize("kingdoms", [view.SHOWN, view.WRITTEN], ids=["objects", "JSON"])
+@pytest.mark.parametrize("clock", [None, PER_TURN], ids=["no clock", "clock"])
+def test_the_states_of_one_game(kingdoms: view.Kept[Any], clock: ClockSpec | None) -> None:
+    """One after the other they are what each is by itself, whoever leaves or comes meanwhile."""
+    table = Correspondence(seed=5, players=3, options=Options(clock=clock))
+    table.fill(None, None)
+    gone = 1 if table.match.mover != 1 else 2
+    table.attendance.resign(table.match, f"player-{gone}")
+    table.attendance.take_over(table.match, "visitor", gone)
+    table.finish()
+    matches = [frame.match for frame in replay(table.log, table.game).frames]
+    names = {"player-0": "Ann", "player-1": None, "player-2": None, "visitor": "Eve"}
+    shown = view.View(matches[-1], names, kingdoms)
+    for match in matches:
+        assert orjson.dumps(shown.state(match)) == orjson.dumps(view.state(match, names))
+
+
 def test_few_kingdoms_are_kept() -> None:
     """More than there is room for are shown all the same, each as it lies."""
     log = MemoryEventLog()
     game = play_out(tables_on(log), 4, Rules(), seeded(4))
-    kept = view.Kept(size=5)
+    kept = view.Kept(view.kingdom_of, size=5)
     for frame in replay(log, game).frames:
         for seat in map(Seat, range(4)):
             if frame.match.game:
-                assert kept.kingdom(frame.match.game, seat) == view.kingdom_of(frame.match.game, seat)
+                assert kept.of(frame.match.game, seat) == view.kingdom_of(frame.match.game, seat)
                 assert len(kept._kept) <= 5

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from flask import Response
+from flask import Flask, Response
 from structlog.contextvars import get_contextvars
 from structlog.testing import capture_logs
+from werkzeug.test import EnvironBuilder
 
 from service import request_log
 from service.request_log import ID_HEADER
@@ -69,7 +70,7 @@ def test_a_line_says_what_was_answered(world: World) -> None:
     browser = world.browser()
     player = browser.guest()
     with capture_logs([]) as caught:
-        browser.ask("GET", "/me")
+        browser.ask("GET", "/me").close()
     (line,) = caught
     assert line.pop("ms") > 0
     assert line == {
@@ -126,7 +127,7 @@ def test_the_meter_hears_of_every_request() -> None:
     request_log.register(world.app, meter)
     client = world.app.test_client()
     for method, path in (("GET", "/healthz"), ("GET", f"{API}/games/{GAME}"), ("BREW", "/a"), ("GET", "/b")):
-        client.open(path, method=method)
+        client.open(path, method=method).close()
     world.hub.close()
     assert meter.heard == [
         ("GET", "/healthz", 200),
@@ -134,3 +135,24 @@ def test_the_meter_hears_of_every_request() -> None:
         ("other", "other", 404),
         ("GET", "other", 404),
     ]
+
+
+@pytest.mark.parametrize(("ends", "told"), [(True, [0, 0, 1]), (False, [1, 1, 1])])
+def test_nobody_waits_for_the_line(ends: bool, told: list[int]) -> None:  # noqa: FBT001
+    """It is told when the answer is out; of an answer whose end nobody knows, when it begins."""
+    app, meter = Flask("small"), Meter()
+
+    @app.get("/")
+    def answer() -> Response:
+        parts = [b"one", b"two"]
+        return Response(b"".join(parts)) if ends else Response(iter(parts))
+
+    request_log.register(app, meter)
+    heard = []
+    sent = app.wsgi_app(EnvironBuilder().get_environ(), lambda *_: lambda _: None)
+    heard.append(len(meter.heard))
+    assert b"".join(sent) == b"onetwo"
+    heard.append(len(meter.heard))
+    sent.close()  # type: ignore[attr-defined]
+    heard.append(len(meter.heard))
+    assert heard == told

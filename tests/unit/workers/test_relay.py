@@ -15,7 +15,7 @@ from tests.support.clock import Clock
 from tests.support.records import first, later
 from tests.support.waiting import eventually
 from workers.job_queue import JobQueue
-from workers.relay import DEAD_AFTER_MS, GROUP, Chore, Relay, keep_relaying
+from workers.relay import DEAD_AFTER_MS, GATHER_SECONDS, GROUP, Chore, Relay, keep_relaying
 
 Finish = Callable[[int], list[GameId]]
 
@@ -141,4 +141,34 @@ def test_an_outage_is_waited_for_and_told_once(
     assert said[1] == "the store is back"
     assert jobs.waiting() == {game}
     assert tried
+    stop.close()
+
+
+class Waits(StopSignal):
+    """Notes how long it was waited on, and lets nobody wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seconds: list[float] = []
+
+    def wait(self, timeout: float) -> bool:
+        """Whether the end was asked for."""
+        self.seconds.append(timeout)
+        return self.is_set()
+
+
+def test_news_is_gathered(jobs: JobQueue, relay: Relay, finish: Finish) -> None:
+    """After some it pauses, so that what comes in quick succession costs one write; else it reads on."""
+    stop = Waits()
+    [game] = finish(1)
+    rounds: list[int] = []
+
+    def end_after_two() -> None:
+        rounds.append(1)
+        if len(rounds) == 2:
+            stop.set()
+
+    keep_relaying(relay, [Chore(0.0, end_after_two, Clock())], stop, print)
+    assert jobs.waiting() == {game}
+    assert stop.seconds == [GATHER_SECONDS]
     stop.close()
