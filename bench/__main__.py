@@ -34,7 +34,7 @@ MEASURES = {
     "watchers": Measure(watchers, 1000),
     "score": Measure(score, 4),
     "audit": Measure(audit, 20),
-    "games": Measure(games, 100),
+    "games": Measure(games, 500),
 }
 """Every row by its name."""
 

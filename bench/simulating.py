@@ -1,9 +1,9 @@
-"""Random games of the rules alone, against the same games with nothing to decide: their events applied."""
+"""Random games of the rules alone, on all cores, against the same with nothing to decide: events applied."""
 
 from itertools import cycle
 from time import process_time
 
-from bench.rows import ROUNDS, Row, in_turn, times
+from bench.rows import Row, in_turn, seconds, times
 from bench.site import Site
 from kingdomino.chance import draw
 from kingdomino.events import Event, GameStarted
@@ -11,22 +11,20 @@ from kingdomino.evolution import evolve, start
 from kingdomino.machine import advance, begin
 from kingdomino.policies import RANDOM, command
 from kingdomino.rules import Rules
-from kingdomino.simulation import play_many
-from service.commands.simulate import SeededSource
+from service.commands.simulate import Part, SeededSource, cores, tallies
 
 PLAYERS = 4
 
 
 def games(_: Site, count: int) -> Row:
-    """Games of four, as `kingdomino simulate` plays them."""
-    told = [_told(seed) for seed in range(count)]
-    played = play_many(Rules(), [RANDOM] * PLAYERS, ROUNDS * count, SeededSource(1))
-    again = cycle(told)
+    """Games of four, as `kingdomino simulate` plays them: `count` on each core, and as many are applied."""
+    told, jobs = cycle([_told(seed) for seed in range(count)]), cores()
+    parts = [Part(Rules(), ("random",) * PLAYERS, count, 1, number) for number in range(jobs)]
     ours, limit = in_turn(
-        lambda: times(count, lambda: next(played), process_time),
-        lambda: times(count, lambda: _apply(next(again)), process_time),
+        lambda: [seconds(lambda: list(tallies(parts, jobs))) / (count * jobs)],
+        lambda: [each / jobs for each in times(count, lambda: _apply(next(told)), process_time)],
     )
-    return Row.rate("games", "games/s, CPU", 1 / ours, 1 / limit)
+    return Row.rate("games", "games/s, all cores", 1 / ours, 1 / limit)
 
 
 def _told(seed: int) -> tuple[Event, ...]:

@@ -10,7 +10,7 @@ from kingdomino.origins.camp import Camp
 from kingdomino.replacing import replacer
 from kingdomino.terrain import Terrain
 
-EAST, NORTH, WEST, SOUTH = Direction
+DIRECTIONS = EAST, NORTH, WEST, SOUTH = tuple(Direction)
 
 
 class Placement(NamedTuple):
@@ -140,7 +140,7 @@ class LegalPlacements(Sequence[Placement]):
         self.domino = domino.number
         self._masks = _first_halves(kingdom, domino)
         count = 0
-        for _, mask in self._masks:
+        for mask in self._masks:
             count += mask.bit_count()
         self._count = count
 
@@ -149,7 +149,7 @@ class LegalPlacements(Sequence[Placement]):
 
     def __iter__(self) -> Iterator[Placement]:
         squares, domino = self._board.squares, self.domino
-        for direction, mask in self._masks:
+        for direction, mask in zip(DIRECTIONS, self._masks, strict=False):
             rest = mask
             while rest:
                 x, y = squares[(rest & -rest).bit_length() - 1]
@@ -164,7 +164,7 @@ class LegalPlacements(Sequence[Placement]):
         if isinstance(index, slice):
             return list(self)[index]
         skip = index if index >= 0 else index + self._count
-        for direction, mask in self._masks:
+        for direction, mask in zip(DIRECTIONS, self._masks, strict=False):
             count = mask.bit_count()
             if 0 <= skip < count:
                 x, y = self._board.squares[_nth_bit(mask, skip)]
@@ -180,14 +180,12 @@ def _nth_bit(mask: int, n: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def _first_halves(kingdom: Kingdom, domino: Domino) -> tuple[tuple[Direction, int], ...]:
-    """For each direction the bitboard of squares where the first half may lie."""
+def _first_halves(kingdom: Kingdom, domino: Domino) -> tuple[int, ...]:
+    """For each of `DIRECTIONS`, of a double for the first two, the squares where the first half may lie."""
     free, row = kingdom.free, kingdom.grid.stride
     a, b = kingdom.touch[domino.a.terrain], kingdom.touch[domino.b.terrain]
-    eastward = EAST, free & free >> 1 & (a | b >> 1)
-    northward = NORTH, free & free >> row & (a | b >> row)
+    eastward = free & free >> 1 & (a | b >> 1)
+    northward = free & free >> row & (a | b >> row)
     if domino.is_double:
         return eastward, northward
-    westward = WEST, free & free << 1 & (a | b << 1)
-    southward = SOUTH, free & free << row & (a | b << row)
-    return eastward, northward, westward, southward
+    return eastward, northward, free & free << 1 & (a | b << 1), free & free << row & (a | b << row)

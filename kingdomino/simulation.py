@@ -1,7 +1,7 @@
 """Many games in a row, played by policies, and what they come to on average."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -87,35 +87,6 @@ class Statistics:
     placements_by_round: tuple[float, ...]
 
 
-def pool(games: Iterable[PlayedGame]) -> Statistics:
-    """The statistics of at least one game."""
-    totals: Counter[int] = Counter()
-    options: Counter[int] = Counter()
-    turns: Counter[int] = Counter()
-    count = middle = harmony = discards = 0
-    for count, played in enumerate(games, start=1):  # noqa: B007 - the last one is the number of games
-        totals.update([score.total for score in played.scores])
-        middle += sum(score.middle_kingdom > 0 for score in played.scores)
-        harmony += sum(score.harmony > 0 for score in played.scores)
-        discards += sum(len(kingdom.discarded) for kingdom in played.game.kingdoms)
-        for round_, placements in played.options:
-            turns[round_] += 1
-            options[round_] += placements
-    kingdoms = totals.total()
-    mean, sd = _mean_and_sd(totals)
-    return Statistics(
-        games=count,
-        mean=mean,
-        sd=sd,
-        min=min(totals),
-        max=max(totals),
-        middle_kingdom_share=middle / kingdoms,
-        harmony_share=harmony / kingdoms,
-        discards_per_player=discards / kingdoms,
-        placements_by_round=tuple(options[round_] / turns[round_] for round_ in sorted(turns)),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Standing:
     """What one policy came to among the others, the kingdoms of all its seats pooled.
@@ -131,35 +102,73 @@ class Standing:
 
 
 class Tally:
-    """The standing of every policy, counted while the games of `play_many` go by.
+    """What the games of `play_many` came to, counted one by one; what parts came to can be added up.
 
     `names` are the policies in the order in which `play_many` got them; a name that is there twice is one
-    policy with two seats.
+    policy with two seats. There are statistics and standings after at least one game. Of the policies by
+    name there are `totals`, how often each number of points was made, and `wins`; of the rounds `turns`, the
+    placing turns, and `options`, the legal placements in them; `seen` counts the rest.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
-        self._totals: dict[str, Counter[int]] = {name: Counter() for name in names}
-        self._wins = dict.fromkeys(names, Fraction(0))
-        self._games = 0
+        self.games = 0
+        self.totals: dict[str, Counter[int]] = {name: Counter() for name in names}
+        self.wins = dict.fromkeys(names, Fraction(0))
+        self.seen: Counter[str] = Counter()
+        self.turns: Counter[int] = Counter()
+        self.options: Counter[int] = Counter()
 
-    def counted(self, games: Iterable[PlayedGame]) -> Iterator[PlayedGame]:
-        """The same games, each counted before it is handed on."""
-        for played in games:
-            names = seated(self._names, self._games)
-            self._games += 1
-            for name, own in zip(names, played.scores, strict=True):
-                self._totals[name][own.total] += 1
-            first = ranking(played.scores)[0]
-            for seat in first:
-                self._wins[names[seat]] += Fraction(1, len(first))
-            yield played
+    def count(self, played: PlayedGame) -> None:
+        """Count the next game."""
+        names = seated(self._names, self.games)
+        self.games += 1
+        for name, own in zip(names, played.scores, strict=True):
+            self.totals[name][own.total] += 1
+            self.seen["middle"] += own.middle_kingdom > 0
+            self.seen["harmony"] += own.harmony > 0
+        first = ranking(played.scores)[0]
+        for seat in first:
+            self.wins[names[seat]] += Fraction(1, len(first))
+        self.seen["discards"] += sum(len(kingdom.discarded) for kingdom in played.game.kingdoms)
+        for round_, placements in played.options:
+            self.turns[round_] += 1
+            self.options[round_] += placements
+
+    def add(self, other: "Tally") -> None:
+        """Count all that another tally of the same policies has counted."""
+        self.games += other.games
+        for name, totals in other.totals.items():
+            self.totals[name].update(totals)
+            self.wins[name] += other.wins[name]
+        self.seen.update(other.seen)
+        self.turns.update(other.turns)
+        self.options.update(other.options)
+
+    def statistics(self) -> Statistics:
+        """All kingdoms pooled."""
+        totals = sum(self.totals.values(), Counter[int]())
+        kingdoms = totals.total()
+        mean, sd = _mean_and_sd(totals)
+        return Statistics(
+            games=self.games,
+            mean=mean,
+            sd=sd,
+            min=min(totals),
+            max=max(totals),
+            middle_kingdom_share=self.seen["middle"] / kingdoms,
+            harmony_share=self.seen["harmony"] / kingdoms,
+            discards_per_player=self.seen["discards"] / kingdoms,
+            placements_by_round=tuple(
+                self.options[round_] / self.turns[round_] for round_ in sorted(self.turns)
+            ),
+        )
 
     def standings(self) -> dict[str, Standing]:
-        """What was counted, after at least one game."""
+        """Each policy by itself."""
         return {
-            name: Standing(*_mean_and_sd(totals), self._wins[name], self._games)
-            for name, totals in self._totals.items()
+            name: Standing(*_mean_and_sd(totals), self.wins[name], self.games)
+            for name, totals in self.totals.items()
         }
 
 

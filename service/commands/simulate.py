@@ -1,19 +1,21 @@
-"""`kingdomino simulate`: many games of the rules alone, played in this process, and what they come to."""
+"""`kingdomino simulate`: many games of the rules alone, on all cores, and what they come to."""
 
 import json
+import os
 import random
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from math import sqrt
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
 from kingdomino.policies import POLICIES
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check, check_fields
-from kingdomino.simulation import Standing, Statistics, Tally, play_many, pool
+from kingdomino.simulation import PlayedGame, Standing, Statistics, Tally, play_many
 from kingdomino.violations import RuleViolation
 from replays.forms import RULES
 
@@ -22,15 +24,19 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+PART = 1_200
+"""How many games one process plays; of two, three or four policies each sits on every seat as often."""
+
 
 class SeededSource:
-    """A `chance.Source` that repeats itself for the same seed: all purposes share one generator.
+    """A `chance.Source` that repeats itself for the same seed and part: all purposes share one generator.
 
     Good for statistics only; the games of the service are shuffled verifiably.
     """
 
-    def __init__(self, seed: int) -> None:
-        generator = random.Random(seed)  # noqa: S311 - simulated games keep no secret
+    def __init__(self, seed: int, part: int = 0) -> None:
+        own = f"{seed}/{part}" if part else seed
+        generator = random.Random(own)  # noqa: S311 - simulated games keep no secret
         self._shuffle, self._random = generator.shuffle, generator.random
 
     def shuffled(self, _purpose: str, items: Sequence[T]) -> tuple[T, ...]:
@@ -42,6 +48,40 @@ class SeededSource:
     def below(self, _purpose: str, bound: int) -> int:
         """A number from 0 to `bound` - 1; the bias of 2^-53 a step does not show in any statistic."""
         return int(self._random() * bound)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Part(NamedTuple):
+    """Games that are played one after the other; the same part is the same games in whatever process."""
+
+    rules: Rules
+    names: tuple[str, ...]
+    games: int
+    seed: int
+    number: int
+
+    def played(self) -> Iterator[PlayedGame]:
+        """The games."""
+        policies = [POLICIES[name] for name in self.names]
+        return play_many(self.rules, policies, self.games, SeededSource(self.seed, self.number))
+
+    def tally(self, told: Callable[[int], object] = lambda _: None) -> Tally:
+        """What its games come to; `told` hears of each."""
+        tally = Tally(self.names)
+        for played in self.played():
+            tally.count(played)
+            told(1)
+        return tally
+
+
+def parts(rules: Rules, names: tuple[str, ...], games: int, seed: int) -> list[Part]:
+    """So many games in parts of `PART`; `names` has a policy for each seat."""
+    begins = range(0, games, PART)
+    return [Part(rules, names, min(PART, games - begin), seed, n) for n, begin in enumerate(begins)]
 
 
 class PolicyList(click.ParamType[tuple[str, ...]]):
@@ -105,13 +145,21 @@ def _choice(values: type[Edition | FirstLine | GameKind | Mode]) -> click.Choice
 @click.option("--harmony", is_flag=True, help="Pay 5 for a complete kingdom.")
 @click.option("--mighty-duel", is_flag=True, help="Two players, 7x7, all dominoes.")
 @click.option("--no-limit", is_flag=True, help="Kingdoms of any size.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=cores,
+    show_default="one for each core",
+    help=f"Processes for more than {PART:,} games; how many changes nothing but the time.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
-def simulate(
+def simulate(  # noqa: PLR0913 - each is an option
     *,
     players: int,
     games: int,
     seed: int | None,
     names: tuple[str, ...],
+    jobs: int,
     as_json: bool,
     **chosen: Any,
 ) -> None:
@@ -126,12 +174,12 @@ def simulate(
     if seed is None:
         seed = random.SystemRandom().randrange(2**32)
     begun = time.perf_counter()
-    played = play_many(rules, [POLICIES[name] for name in seats], games, SeededSource(seed))
     tally = Tally(seats)
-    with _progress(played, games) as watched:
-        statistics = pool(tally.counted(watched))
+    with _progress(games) as told:
+        for part in tallies(parts(rules, seats, games, seed), jobs, told):
+            tally.add(part)
     seconds = time.perf_counter() - begun
-    report = _report(statistics, rules, names, seed, seconds)
+    report = _report(tally.statistics(), rules, names, seed, seconds)
     if len(names) > 1:
         report["by_policy"] = _by_policy(tally.standings())
     if as_json:
@@ -150,17 +198,34 @@ def _one_each(names: tuple[str, ...], players: int) -> tuple[str, ...]:
     return names * players if len(names) == 1 else names
 
 
+def tallies(
+    all_parts: Sequence[Part], jobs: int, told: Callable[[int], object] = lambda _: None
+) -> Iterator[Tally]:
+    """What each part comes to, in order, of so many processes; `told` hears how many games more are done."""
+    if jobs == 1 or len(all_parts) == 1:
+        for part in all_parts:
+            yield part.tally(told)
+        return
+    processes = ProcessPoolExecutor(min(jobs, len(all_parts)))
+    try:
+        for part, tally in zip(all_parts, processes.map(Part.tally, all_parts), strict=True):
+            told(part.games)
+            yield tally
+    finally:
+        processes.shutdown(cancel_futures=True)
+
+
 @contextmanager
-def _progress(played: Iterator[T], games: int) -> Iterator[Iterator[T]]:
-    """The same games, with a bar on standard error where that is a terminal."""
+def _progress(games: int) -> Iterator[Callable[[int], object]]:
+    """A bar on standard error where that is a terminal, and what moves it on."""
     if not sys.stderr.isatty():
-        yield played
+        yield lambda _: None
         return
     every = max(1, games // 200)
     with click.progressbar(
-        played, length=games, label="games", file=sys.stderr, show_pos=True, update_min_steps=every
+        length=games, label="games", file=sys.stderr, show_pos=True, update_min_steps=every
     ) as bar:
-        yield iter(bar)
+        yield bar.update
 
 
 def _report(

@@ -394,13 +394,13 @@ def otherwise(there: Table) -> Chance:
 
 def test_every_kind_of_secret_would_be_found() -> None:
     """In a view that tells all of it."""
-    real = view.state
+    real = view.View.state
     with table(3) as there:
         there.play(12)
         secrets = list(there.secrets())
         texts = [next(text for text in secret.texts if text.isascii()) for secret in secrets]
         told = b" ".join(texts).decode()
-        with patch.object(states, "state", lambda *args: {**real(*args), "hint": told}):
+        with patch.object(view.View, "state", lambda *args: {**real(*args), "hint": told}):
             seen = there.shown()
         found = leaks(seen, secrets)
     assert {kind for kind, place in found if place == f"GET /api/v1/games/<game> {JSON}"} == KINDS
@@ -408,15 +408,15 @@ def test_every_kind_of_secret_would_be_found() -> None:
 
 def test_a_sight_of_a_plan_would_be_found() -> None:
     """A view that says no more than that there is one differs."""
-    real = view.state
+    real = view.View.state
     with table(1) as there:
         there.moves(3)
         seat = Seat(1 - (there.match.mover or 0))
 
-        def telling(match: Match, *names: Any) -> dict[str, Any]:
-            return {**real(match, *names), "planned": there.log.plan(match.id, seat) is not None}
+        def telling(shown: view.View, match: Match) -> dict[str, Any]:
+            return {**real(shown, match), "planned": there.log.plan(match.id, seat) is not None}
 
-        with patch.object(states, "state", telling):
+        with patch.object(view.View, "state", telling):
             before = others(there.shown(), there.player(seat))
             there.lay_plan(seat)
             assert others(there.shown(), there.player(seat)) != before

@@ -1,6 +1,6 @@
 """Games played by policies, and what they come to (the statistics of `kingdomino simulate`)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from statistics import fmean, pstdev
 from typing import TypeVar
@@ -12,7 +12,7 @@ from kingdomino.numbers import Points
 from kingdomino.policies import GREEDY, POLICIES, RANDOM, Policy
 from kingdomino.rules import Edition, Mode, Rules
 from kingdomino.scoring import NOTHING, Score
-from kingdomino.simulation import PlayedGame, Tally, play, play_many, pool
+from kingdomino.simulation import PlayedGame, Statistics, Tally, play, play_many
 from tests.games import begun, origins
 
 T = TypeVar("T")
@@ -35,6 +35,19 @@ class Counting:
         """The items shuffled by `below`."""
         left = list(items)
         return tuple(left.pop(self.below(purpose, len(left))) for _ in items)
+
+
+def counted(names: Sequence[str], games: Iterable[PlayedGame]) -> Tally:
+    """What these games came to."""
+    tally = Tally(names)
+    for played in games:
+        tally.count(played)
+    return tally
+
+
+def pooled(games: Sequence[PlayedGame]) -> Statistics:
+    """The statistics of these games, whoever played them."""
+    return counted(["any"] * len(games[0].scores), games).statistics()
 
 
 @pytest.mark.parametrize(
@@ -113,7 +126,7 @@ def test_all_kingdoms_are_pooled() -> None:
     games = list(play_many(rules, [RANDOM, GREEDY], 30, Counting()))
     scores = [score for played in games for score in played.scores]
     totals = [score.total for score in scores]
-    found = pool(games)
+    found = pooled(games)
     assert found.games == 30
     assert found.mean == pytest.approx(fmean(totals))
     assert found.sd == pytest.approx(pstdev(totals))
@@ -129,7 +142,7 @@ def test_all_kingdoms_are_pooled() -> None:
 def test_placements_are_averaged_round_by_round() -> None:
     """Every placing turn of a round counts, those of a second king and those of a discard too."""
     games = list(play_many(Rules(), [RANDOM, RANDOM], 10, Counting()))
-    found = pool(games).placements_by_round
+    found = pooled(games).placements_by_round
     assert len(found) == 6
     for round_, mean in enumerate(found, start=1):
         counts = [count for played in games for at, count in played.options if at == round_]
@@ -139,7 +152,7 @@ def test_placements_are_averaged_round_by_round() -> None:
 
 def test_bonuses_that_the_rules_do_not_pay_have_no_share() -> None:
     """A castle in the middle counts only where it pays (R14, R15)."""
-    found = pool(play_many(Rules(), [GREEDY] * 4, 3, Counting()))
+    found = pooled(list(play_many(Rules(), [GREEDY] * 4, 3, Counting())))
     assert found.middle_kingdom_share == found.harmony_share == 0
 
 
@@ -151,10 +164,8 @@ def scored(*totals: int) -> PlayedGame:
 
 def test_standings_follow_the_policies_from_seat_to_seat() -> None:
     """In the second game of three the first policy has seat 1."""
-    tally = Tally(["a", "b", "c"])
     games = [scored(10, 20, 30), scored(31, 11, 21), scored(22, 32, 12)]
-    assert list(tally.counted(games)) == games
-    found = tally.standings()
+    found = counted(["a", "b", "c"], games).standings()
     assert [found[name].mean for name in "abc"] == [11, 21, 31]
     assert [found[name].wins for name in "abc"] == [0, 0, 3]
     assert {standing.games for standing in found.values()} == {3}
@@ -163,9 +174,7 @@ def test_standings_follow_the_policies_from_seat_to_seat() -> None:
 
 def test_a_shared_first_place_is_shared_out() -> None:
     """R12: each of the seats that share it has an equal part of the win; one policy can have several."""
-    tally = Tally(["a", "b", "a"])
-    list(tally.counted([scored(5, 5, 5), scored(7, 1, 7)]))
-    found = tally.standings()
+    found = counted(["a", "b", "a"], [scored(5, 5, 5), scored(7, 1, 7)]).standings()
     # In the second game the policies sit as a, a, b.
     assert (found["a"].wins, found["b"].wins) == (
         Fraction(2, 3) + Fraction(1, 2),
@@ -186,9 +195,19 @@ def test_the_better_policy_wins_clearly(
 ) -> None:
     """Half of the seats each: more points, and most of the games (`docs/bots.md` has larger samples)."""
     names = [better, worse] * (players // 2)
-    tally = Tally(names)
-    for _ in tally.counted(play_many(rules, [POLICIES[name] for name in names], games, Counting())):
-        pass
-    found = tally.standings()
+    policies = [POLICIES[name] for name in names]
+    found = counted(names, play_many(rules, policies, games, Counting())).standings()
     assert found[better].mean > found[worse].mean + 4
     assert found[better].wins > 2 * found[worse].wins
+
+
+def test_what_parts_came_to_adds_up() -> None:
+    """To what all their games came to, where each part begins with the first policy on the first seat."""
+    names = ["greedy", "random", "random"]
+    policies = [POLICIES[name] for name in names]
+    games = list(play_many(Rules(harmony=True, middle_kingdom=True), policies, 9, Counting()))
+    whole, parts = counted(names, games), Tally(names)
+    for part in (games[:6], games[6:]):
+        parts.add(counted(names, part))
+    assert parts.statistics() == whole.statistics()
+    assert parts.standings() == whole.standings()

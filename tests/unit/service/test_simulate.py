@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from service.commands import simulate as command
 from service.commands.simulate import SeededSource, simulate
 
 
@@ -98,6 +99,23 @@ def test_the_same_seed_gives_the_same_games() -> None:
     first, second = (report("--games", "5", "--seed", "3") for _ in range(2))
     assert {**first, "seconds": 0} == {**second, "seconds": 0}
     assert first["total"] != report("--games", "5", "--seed", "4")["total"]
+
+
+def test_the_number_of_processes_changes_nothing_but_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games in parts are the same games, in one process as in three; the last part may be smaller."""
+    monkeypatch.setattr(command, "PART", 4)
+    options = ["--players", "2", "--games", "10", "--seed", "3", "--policy", "greedy,random"]
+    found = [report(*options, "--jobs", str(jobs)) for jobs in (1, 2, 3)]
+    for each in found:
+        del each["seconds"]
+    assert found[0] == found[1] == found[2]
+    assert found[0]["games"] == found[0]["by_policy"]["greedy"]["games"] == 10
+
+
+def test_no_part_is_played_twice() -> None:
+    """Each has draws of its own, and the first has those of the seed alone."""
+    first, second = (SeededSource(5, part).shuffled("any", range(48)) for part in (0, 1))
+    assert first == SeededSource(5).shuffled("any", range(48)) != second
 
 
 def test_a_seed_is_drawn_and_reported_when_none_is_given() -> None:
