@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Generic
 
 from kingdomino.violations import RuleViolation
 from replays.decisions import Refusal
-from replays.drafts import Draft, Occasion, prepare
+from replays.drafts import Draft, Occasion, Step, prepare
 from replays.folds import Damaged, Folds
 from replays.identity import GameId, Version
 from replays.kinds import A, StreamKind
-from replays.log import Append, Appended, Command, Conflict, EventLog, Repeated
+from replays.log import Appended, Command, Conflict, EventLog, Repeated
 
 
 class VersionRequired(Exception):  # noqa: N818 - the answer, not a fault
@@ -48,15 +49,24 @@ class Changed(Generic[A]):
 class Changes(Generic[A]):
     """The changes to the streams of one kind in a log. Safe to share between threads.
 
-    `clock` gives ms UTC. Methods raise what the log raises, `CommandReused` for a command id that came with
-    another request, and `Damaged`.
+    `clock` gives ms UTC. `foresee` is told what a stream is about to fold to, while the log is waited for:
+    whoever needs much time for it can begin. It must not count on it, and not ask the store. Methods raise
+    what the log raises, `CommandReused` for a command id that came with another request, and `Damaged`.
     """
 
-    def __init__(self, log: EventLog, kind: StreamKind[A], folds: Folds[A], clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        log: EventLog,
+        kind: StreamKind[A],
+        folds: Folds[A],
+        clock: Callable[[], int],
+        foresee: Callable[[A], object] = lambda _: None,
+    ) -> None:
         self._log = log
         self._kind = kind
         self._folds = folds
         self._clock = clock
+        self._foresee = foresee
 
     def begin(
         self, stream: GameId, drafts: list[Draft], command: Command | None, secret: bytes | None = None
@@ -99,17 +109,17 @@ class Changes(Generic[A]):
         self, stream: GameId, before: A | None, drafts: list[Draft], occasion: Occasion
     ) -> Changed[A]:
         ready = prepare(self._kind, stream, before, drafts, occasion)
-        outcome = self._measured(ready.append)
+        outcome = self._measured(ready)
         if isinstance(outcome, Repeated):
             return self._first_answer(stream, outcome)
         self._folds.remember(ready.after)
         return Changed(ready.after)
 
-    def _measured(self, append: Append) -> Appended | Repeated:
+    def _measured(self, ready: Step[A]) -> Appended | Repeated:
         """Append, and tell the meter of the folds."""
         begun = perf_counter()
         try:
-            outcome = self._log.append(append)
+            outcome = self._log.append(ready.append, partial(self._foresee, ready.after))
         except Conflict:
             self._folds.meter.conflicted()
             raise

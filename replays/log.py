@@ -4,6 +4,7 @@ A dynasty is kept like a game, in a stream of its own: wherever a game is spoken
 meant, but for the listings, which keep them apart. What a stream is, its first event says.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -186,6 +187,10 @@ class ArchiveDamaged(ArchiveError):  # noqa: N818 - the state of the archive
     code = "archive/damaged"
 
 
+def nothing() -> None:
+    """Do nothing: what is done while a log is waited for, where nobody has something to do."""
+
+
 class EventLog(Feeds, Agenda, Tombstones, Protocol):
     """The log of all games. Safe to share between threads.
 
@@ -193,8 +198,11 @@ class EventLog(Feeds, Agenda, Tombstones, Protocol):
     `read` and `read_checked` raise ArchiveAway and ArchiveDamaged, of streams with a tombstone only.
     """
 
-    def append(self, append: Append) -> Appended | Repeated:
+    def append(self, append: Append, meanwhile: Callable[[], object] = nothing) -> Appended | Repeated:
         """Add the events, the command, the secret, the indexes and a feed entry: all of it or nothing.
+
+        Where there is a server to wait for, `meanwhile` is done before its answer is read, whatever that
+        will be.
 
         The command is looked up first, so that a retry gets its first answer; then the log's head is
         compared. Raises Conflict, Entombed, StoreAway, UnknownOutcome.

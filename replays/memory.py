@@ -19,6 +19,7 @@ from replays.log import (
     Entombed,
     IndexChange,
     Repeated,
+    nothing,
 )
 from replays.memory_feeds import MemoryFeeds
 
@@ -46,8 +47,12 @@ class MemoryEventLog(MemoryFeeds):
         self._due: dict[GameId, int] = {}
         self._plans: dict[GameId, dict[Seat, bytes]] = {}
 
-    def append(self, append: Append) -> Appended | Repeated:
-        """Add all of it or nothing."""
+    def append(
+        self,
+        append: Append,
+        meanwhile: Callable[[], object] = nothing,  # noqa: ARG002
+    ) -> Appended | Repeated:
+        """Add all of it or nothing; there is nobody to wait for."""
         with self._changed:
             if append.command and (repeated := self.recall(append.game, append.command)):
                 return repeated

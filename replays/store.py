@@ -1,7 +1,7 @@
 """How the log speaks to its server: which failures certainly wrote nothing, and which may have."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,7 +10,7 @@ from redis import Redis
 from redis.connection import ConnectionPool
 
 from replays.cluster import Cluster
-from replays.log import StoreAway, UnknownOutcome
+from replays.log import StoreAway, UnknownOutcome, nothing
 
 REPLICAS_MS = 1000
 """How long replicas are waited for."""
@@ -60,28 +60,36 @@ class Script:
         self._replicas = replicas
         self._sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
 
-    def run(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
+    def run(
+        self,
+        keys: Sequence[str],
+        args: Sequence[str | bytes | int],
+        meanwhile: Callable[[], object] = nothing,
+    ) -> Any:
         """Return the script's answer; raises StoreAway where it was not run, else UnknownOutcome.
 
-        Of a cluster it goes to the server of the first key. Where that is another one by now, and certainly
-        did not run it, it goes there.
+        `meanwhile` is done when the script is sent and its answer not read yet. Of a cluster it goes to the
+        server of the first key. Where that is another one by now, and certainly did not run it, it goes
+        there.
         """
         try:
-            return self._run(keys, args)
+            return self._run(keys, args, meanwhile)
         except (StoreAway, UnknownOutcome) as failure:
             if not (isinstance(self._client, Cluster) and isinstance(failure.__cause__, _ELSEWHERE)):
                 raise
             self._client.look_again()
             if isinstance(failure, UnknownOutcome):
                 raise
-            return self._run(keys, args)
+            return self._run(keys, args, nothing)
 
-    def _run(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
+    def _run(
+        self, keys: Sequence[str], args: Sequence[str | bytes | int], meanwhile: Callable[[], object]
+    ) -> Any:
         with asking():
             pool = self._pool(keys[0])
             connection = pool.get_connection()  # connected and seen to be alive, nothing sent yet
         try:
-            answer = self._send(connection, (len(keys), *keys, *args))
+            answer = self._send(connection, (len(keys), *keys, *args), meanwhile)
             self._await_replicas(connection)
         except redis.exceptions.RedisError as error:
             if _is_refusal(error):
@@ -96,10 +104,14 @@ class Script:
         client = self._client
         return client.pool_of(key) if isinstance(client, Cluster) else client.connection_pool
 
-    def _send(self, connection: Any, args: tuple[object, ...]) -> Any:
+    def _send(self, connection: Any, args: tuple[object, ...], meanwhile: Callable[[], object]) -> Any:
         try:
             connection.send_command("EVALSHA", self._sha, *args)
-            return connection.read_response()
+            try:
+                meanwhile()
+            finally:  # whatever becomes of that, the answer is not left to the next one on this connection
+                answer = connection.read_response()
+            return answer
         except redis.exceptions.NoScriptError:  # certainly not run; EVAL also loads it
             connection.send_command("EVAL", self._text, *args)
             return connection.read_response()

@@ -1,5 +1,6 @@
 """The log on Redis or Valkey, version 7.0 or later: one stream per game, one script that appends."""
 
+from collections.abc import Callable
 from typing import cast
 
 from redis import Redis
@@ -9,7 +10,7 @@ from replays.archive.archive import NO_ARCHIVE, Archive
 from replays.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, readable
 from replays.identity import DynastyId, GameId, Version, partition
 from replays.listing import Listing, Question, page, read_cursor
-from replays.log import COMMANDS_KEPT_MS, Append, Appended, Command, Repeated
+from replays.log import COMMANDS_KEPT_MS, Append, Appended, Command, Repeated, nothing
 from replays.store import asking
 from replays.streams_agenda import StreamsAgenda
 from replays.streams_feeds import StreamsFeeds
@@ -35,10 +36,10 @@ class StreamsEventLog(StreamsFeeds, StreamsAgenda, StreamsTombstones):
         self._archive = archive
         self._append = HeadScript(writer, "append.lua", replicas)
 
-    def append(self, append: Append) -> Appended | Repeated:
+    def append(self, append: Append, meanwhile: Callable[[], object] = nothing) -> Appended | Repeated:
         """Add all of it or nothing, in one round trip."""
         kind, *rest = self._append.run(
-            append.game, append.expected, _append_keys(append), _append_args(append)
+            append.game, append.expected, _append_keys(append), _append_args(append), meanwhile
         )
         if kind == b"repeated" and append.command is not None:
             return _repeated(rest[0], append.command)

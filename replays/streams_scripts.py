@@ -1,6 +1,6 @@
 """The scripts that write only while a game's log ends where it is expected to."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 
 from redis import Redis
@@ -9,7 +9,7 @@ from replays import keys
 from replays.chain import genesis
 from replays.entries import Head, RawEntry, head_of
 from replays.identity import GameId
-from replays.log import Conflict, Entombed
+from replays.log import Conflict, Entombed, nothing
 from replays.store import Script
 
 
@@ -24,12 +24,18 @@ class HeadScript:
         self._script = Script(client, "\n".join(parts), replicas)
 
     def run(
-        self, game: GameId, expected: Head, more_keys: Sequence[str], more_args: Sequence[str | bytes | int]
+        self,
+        game: GameId,
+        expected: Head,
+        more_keys: Sequence[str],
+        more_args: Sequence[str | bytes | int],
+        meanwhile: Callable[[], object] = nothing,
     ) -> list[bytes]:
         """Return the script's answer; raises Conflict, Entombed, StoreAway, UnknownOutcome."""
         answer: list[bytes] = self._script.run(
             [keys.stream(game), *more_keys],
             [expected.version, expected.hash, genesis(game).hex(), *more_args],
+            meanwhile,
         )
         if answer[0] == b"conflict":
             raise Conflict(head_of(RawEntry(answer[1].decode(), {b"h": answer[2]})))

@@ -91,17 +91,19 @@ class Answer:
 class Tables:
     """All games of one log. Safe to share between threads.
 
-    `clock` gives ms UTC, `entropy(n)` n random bytes. Methods raise what the log raises, and:
-    `UnknownGame`, `CommandReused` for a command id that came with another request, `Damaged`.
+    `clock` gives ms UTC, `entropy(n)` n random bytes; of `foresee` see `Changes`. Methods raise what the log
+    raises, and: `UnknownGame`, `CommandReused` for a command id that came with another request, `Damaged`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that comes from outside
         self,
         log: EventLog,
         vault: Vault,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
+        *,
         meter: Meter = NO_METER,
+        foresee: Callable[[Match], object] = lambda _: None,
     ) -> None:
         self.log = log
         self.matches = Matches(log, meter=meter)
@@ -109,7 +111,7 @@ class Tables:
         self.secrets = Secrets(log, vault)
         self._clock = clock
         self._entropy = entropy
-        self._changes = Changes(log, MATCHES, self.matches, clock)
+        self._changes = Changes(log, MATCHES, self.matches, clock, foresee)
 
     def match(self, game: GameId) -> Match:
         """The present match."""

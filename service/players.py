@@ -127,18 +127,24 @@ class Players:
 
     def names(self, players: Iterable[str]) -> dict[str, str | None]:
         """The present name of each player, None for one that is unknown or erased."""
+        every = dict.fromkeys(players)
+        known = self.known(every)
+        if len(known) == len(every):
+            return known
+        return known | self._read_names([player for player in every if player not in known])
+
+    def known(self, players: Iterable[str]) -> dict[str, str | None]:
+        """The names of those players that need not be asked for."""
         now = self._monotonic()
-        known: dict[str, str | None] = {}
-        unread = []
-        for player in dict.fromkeys(players):
+        found = {}
+        for player in players:
             until, name = self._names.get(player, (now, None))
             if until > now:
-                known[player] = name
-            else:
-                unread.append(player)
-        return known | self._read_names(unread, now + NAME_SECONDS) if unread else known
+                found[player] = name
+        return found
 
-    def _read_names(self, players: list[str], until: float) -> dict[str, str | None]:
+    def _read_names(self, players: list[str]) -> dict[str, str | None]:
+        until = self._monotonic() + NAME_SECONDS
         with asking():
             pipeline = self._store.pipeline(transaction=False)
             for player in players:

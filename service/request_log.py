@@ -70,7 +70,8 @@ class RequestLog:
             return start_response(status, [*headers, (ID_HEADER, request_id)], *error)
 
         answer = self._app(environ, start)
-        return ClosingIterator(answer, untold) if untold else answer
+        # What this thread says next is not about this request.
+        return ClosingIterator(answer, [*untold, clear_contextvars])
 
     def _tell(self, method: str, route: str, status: int, seconds: float, who: Mapping[str, str]) -> None:
         """Say what was answered."""

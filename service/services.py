@@ -22,6 +22,7 @@ from service.attempts import LIMITS, NO_LIMITS, Attempts
 from service.comments import Comments
 from service.credentials import CredentialsStore
 from service.cursors import Cursors
+from service.foresight import Receipts, foreseeing
 from service.letters import LetterWriter
 from service.live import Hub
 from service.metrics import Meters
@@ -60,13 +61,13 @@ class Services:
     hub: Hub
     store: Redis
     signer: Signer
+    receipts: Receipts
     states: States
     studies: Studies
 
 
 def open_services(settings: Settings, meters: Meters) -> Services:
     """The parts for these settings; nothing connects before the first request."""
-    tables = open_tables(settings, meters)
     store = clients.writer(settings.log_url())
     key = server_key(settings)
     tokens_key, doors_key, cursors_key = (
@@ -77,6 +78,9 @@ def open_services(settings: Settings, meters: Meters) -> Services:
         Players(store, tokens_key, os.urandom, time.monotonic),
         Tokens(store, tokens_key, os.urandom),
     )
+    signer, states = open_signer(settings), States()
+    receipts = Receipts(signer)
+    tables = open_tables(settings, meters, foreseeing(states, receipts, players))
     credentials = CredentialsStore(store, tokens_key)
     attempts = Attempts(store, LIMITS if settings.limits else NO_LIMITS)
     return Services(
@@ -106,8 +110,9 @@ def open_services(settings: Settings, meters: Meters) -> Services:
             meters.watching,
         ),
         store=store,
-        signer=open_signer(settings),
-        states=States(),
+        signer=signer,
+        receipts=receipts,
+        states=states,
         studies=Studies(store),
     )
 

@@ -13,7 +13,6 @@ from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
-from replays.canonical import canonical
 from replays.folds import Damaged
 from replays.identity import GameId, parse_game_id
 from replays.kinds import Aggregate
@@ -259,8 +258,7 @@ def send_text(text: str) -> Response:
 
 def with_receipt(response: Response, recorded: Aggregate) -> Response:
     """The response with the signed head of what it tells of (`docs/audit.md`)."""
-    receipt = services().signer.sign(recorded.id, recorded.head)
-    response.headers[RECEIPT] = canonical(receipt.document()).decode()
+    response.headers[RECEIPT] = services().receipts.text(recorded.id, recorded.head)
     return response
 
 

@@ -1,6 +1,7 @@
 """What only a server can show: failures and their meaning, lost scripts, and which keys a command names."""
 
 import re
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -57,6 +58,26 @@ def test_a_server_without_the_script_is_given_it(log: StreamsEventLog, store: Re
     append = later(log, count=2, command=ASKED)
     assert log.append(append) == Appended(append.head)
     assert len(log.read(GAME)) == 3
+
+
+def test_what_is_done_meanwhile(server: Server) -> None:
+    """It is done while the server has the append and has not answered: here it can only answer then."""
+    log = log_on(server)
+    log.append(first())
+    append = later(log)
+    server.process.send_signal(signal.SIGSTOP)
+    assert log.append(append, lambda: server.process.send_signal(signal.SIGCONT)) == Appended(append.head)
+
+
+def test_what_fails_meanwhile_harms_nobody(log: StreamsEventLog) -> None:
+    """The append is made, and its answer is not taken for that of the next one on the same connection."""
+    log.append(first())
+    with pytest.raises(ZeroDivisionError):
+        log.append(later(log), lambda: 1 // 0)
+    for version in (3, 4):
+        append = later(log)
+        assert log.append(append) == Appended(append.head)
+        assert append.head.version == version
 
 
 def test_a_server_that_is_not_there_is_away(server: Server) -> None:

@@ -22,7 +22,7 @@ from replays.duties import Duties
 from replays.entries import StoredEvent
 from replays.events import NO_OPTIONS, Options
 from replays.identity import GameId, new_game_id
-from replays.log import Append, Appended, Repeated
+from replays.log import Append, Appended, Repeated, nothing
 from replays.match import Match, Sitter, Status
 from replays.memory import MemoryEventLog
 from replays.planning import Planning
@@ -53,9 +53,9 @@ class _Log(MemoryEventLog):
         super().__init__()
         self.ends: list[int] = []
 
-    def append(self, append: Append) -> Appended | Repeated:
+    def append(self, append: Append, meanwhile: Callable[[], object] = nothing) -> Appended | Repeated:
         """Add all of it or nothing."""
-        outcome = super().append(append)
+        outcome = super().append(append, meanwhile)
         self.ends.append(append.head.version)
         return outcome
 

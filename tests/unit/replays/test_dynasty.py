@@ -26,7 +26,7 @@ from replays.dynasty.view import state
 from replays.entries import Head, StoredEvent, raw_entry
 from replays.events import GameCreated, Membership, Options
 from replays.identity import DynastyId, Version
-from replays.log import Append, Appended, Command, Repeated, StoreAway, UnknownOutcome
+from replays.log import Append, Appended, Command, Repeated, StoreAway, UnknownOutcome, nothing
 from replays.match import Sitter, Status
 from replays.memory import MemoryEventLog
 from replays.replay import Frame, Replay, replay
@@ -283,16 +283,16 @@ class CutShort(MemoryEventLog):
     appends: int | None = None
     after = False
 
-    def append(self, append: Append) -> Appended | Repeated:
+    def append(self, append: Append, meanwhile: Callable[[], object] = nothing) -> Appended | Repeated:
         """Append, unless it is time to fail."""
         if self.appends is None:
-            return super().append(append)
+            return super().append(append, meanwhile)
         self.appends -= 1
         if self.appends >= 0:
-            return super().append(append)
+            return super().append(append, meanwhile)
         self.appends = None
         if self.after:
-            super().append(append)
+            super().append(append, meanwhile)
             raise UnknownOutcome("cut short")
         raise StoreAway("cut short")
 

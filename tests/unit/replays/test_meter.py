@@ -43,7 +43,7 @@ def test_appends_conflicts_and_folds_are_told() -> None:
     """An append by who makes it, a conflict by who comes second, a fold by who has to fold something."""
     log = MemoryEventLog()
     first, second = Notes(), Notes()
-    here, there = (Tables(log, Vault(KEY), now_ms, os.urandom, notes) for notes in (first, second))
+    here, there = (Tables(log, Vault(KEY), now_ms, os.urandom, meter=notes) for notes in (first, second))
     match = here.create(GAME, TABLE).match
     assert first.told == ["append"]
     here.match(GAME)

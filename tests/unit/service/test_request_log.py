@@ -119,6 +119,8 @@ def test_the_game_is_known_to_all_that_is_said(world: World) -> None:
     assert seen[0] == {"request_id": "0123456789", "game": GAME}
     assert seen[1]["dynasty"] == GAME
     assert list(seen[2]) == ["request_id"]
+    client.get("/rules").close()
+    assert get_contextvars() == {}
 
 
 def test_the_meter_hears_of_every_request() -> None:
