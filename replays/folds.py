@@ -2,7 +2,8 @@
 
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from threading import Lock
 from time import perf_counter
 from typing import Generic
@@ -10,13 +11,16 @@ from typing import Generic
 from replays.codec import OtherKind
 from replays.entries import StoredEvent
 from replays.identity import GameId, Version
-from replays.kinds import A, StreamKind
+from replays.kinds import A, Aggregate, StreamKind
 from replays.log import ArchiveError, EventLog, LogError
 from replays.match import UNREADABLE
 from replays.meter import NO_METER, Meter
 
 CACHED = 2_000
 """How many streams of a kind a process keeps folded; about 50 KB each for a finished game of four."""
+
+AT_ONCE = 50
+"""How many streams are read in one round trip: some 2 MB, where none of them is cached."""
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +51,10 @@ class Folds(Generic[A]):
         can name another event. Raises `Damaged`.
         """
         cached = self._cache.get(stream)
-        events = self._log.read(stream, after=cached.head.version - 1 if cached else 0)
+        return self._caught_up(stream, cached, self._log.read(stream, after=_before(cached)))
+
+    def _caught_up(self, stream: GameId, cached: A | None, events: list[StoredEvent]) -> A | None:
+        """What is cached, or nothing, with what the log has from its last event on."""
         if cached and (not events or events[0].hash != cached.head.hash):
             cached, events = None, self._log.read(stream)
         rest = events[1:] if cached else events
@@ -60,18 +67,26 @@ class Folds(Generic[A]):
         """What it was when this process saw it last, for a change: the append tells if it still is that."""
         return self._cache.get(stream)
 
-    def readable(self, streams: Iterable[GameId]) -> list[A]:
-        """What these fold to now, without those that cannot be read, for they hide no other."""
-        found = []
-        for stream in streams:
-            try:
-                current = self.current(stream)
-            except (Damaged, ArchiveError) as error:
-                logger.error("left out of a list: %s", error)
-                continue
-            if current:
-                found.append(current)
-        return found
+    def readable(self, streams: Iterable[GameId]) -> Iterator[A]:
+        """What these fold to now, without those that cannot be read, for they hide no other.
+
+        `AT_ONCE` are read in one round trip, and each is folded when it is asked for.
+        """
+        rest = iter(streams)
+        while some := list(islice(rest, AT_ONCE)):
+            cached = [self._cache.get(stream) for stream in some]
+            places = list(zip(some, map(_before, cached), strict=True))
+            for (stream, after), before, events in zip(
+                places, cached, self._log.read_each(places), strict=True
+            ):
+                try:
+                    found = self._log.read(stream, after) if events is None else events
+                    current = self._caught_up(stream, before, found)
+                except (Damaged, ArchiveError) as error:
+                    logger.error("left out of a list: %s", error)
+                    continue
+                if current:
+                    yield current
 
     def at(self, stream: GameId, version: Version) -> A | None:
         """What it was at a version, or None where the log has no such version; raises `Damaged`."""
@@ -97,3 +112,8 @@ class Folds(Generic[A]):
         if folded is not before:
             self.meter.folded(perf_counter() - begun)
         return folded
+
+
+def _before(cached: Aggregate | None) -> int:
+    """The version after which the log has the last event of what is cached."""
+    return cached.head.version - 1 if cached else 0

@@ -4,7 +4,7 @@ A dynasty is kept like a game, in a stream of its own: wherever a game is spoken
 meant, but for the listings, which keep them apart. What a stream is, its first event says.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -215,6 +215,12 @@ class EventLog(Feeds, Agenda, Tombstones, Protocol):
 
         Where the stream is damaged it ends before the first entry that is missing, out of order or without
         its fields. It does not look into the events: `read_checked` does.
+        """
+
+    def read_each(self, places: Sequence[tuple[GameId, int]]) -> list[list[StoredEvent] | None]:
+        """Return for each game what follows its version, as `read` does, in one round trip for all.
+
+        None stands for a game with a tombstone: each of those is to be read by itself.
         """
 
     def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:

@@ -75,6 +75,10 @@ class MemoryEventLog(MemoryFeeds):
         ]
         return readable(wanted[:limit], after)
 
+    def read_each(self, places: Sequence[tuple[GameId, int]]) -> list[list[StoredEvent] | None]:
+        """Return for each game what follows its version, None for one with a tombstone."""
+        return [None if self._tombstone(game) else self.read(game, after) for game, after in places]
+
     def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
         """Return the game's good events and the first fault."""
         if tombstone := self._tombstone(game):

@@ -1,6 +1,6 @@
 """The log on Redis or Valkey, version 7.0 or later: one stream per game, one script that appends."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from redis import Redis
@@ -13,10 +13,10 @@ from replays.listing import Listing, Question, page, read_cursor
 from replays.log import COMMANDS_KEPT_MS, Append, Appended, Command, Repeated, nothing
 from replays.store import asking
 from replays.streams_agenda import StreamsAgenda
-from replays.streams_feeds import StreamsFeeds
+from replays.streams_feeds import StreamsFeeds, answers_of
 from replays.streams_listing import listed
 from replays.streams_scripts import HeadScript
-from replays.streams_tombstones import StreamsTombstones, entries_or_none
+from replays.streams_tombstones import NO_STREAM, StreamsTombstones, entries_or_none, raw_entries
 
 
 class StreamsEventLog(StreamsFeeds, StreamsAgenda, StreamsTombstones):
@@ -52,6 +52,17 @@ class StreamsEventLog(StreamsFeeds, StreamsAgenda, StreamsTombstones):
         last = "+" if upto is None else str(upto)
         entries = self._entries(game, f"({after}-0", last, limit)
         return self._archived(game)[after:upto][:limit] if entries is None else readable(entries, after)
+
+    def read_each(self, places: Sequence[tuple[GameId, int]]) -> list[list[StoredEvent] | None]:
+        """Return for each game what follows its version, None for one with a tombstone."""
+        with asking(), self._reader.pipeline(transaction=False) as pipe:
+            for game, after in places:
+                pipe.xrange(keys.stream(game), f"({after}-0", "+")
+            answers = answers_of(pipe, allowed=NO_STREAM)
+        return [
+            None if answer is None else readable(raw_entries(answer), after)
+            for (_, after), answer in zip(places, answers, strict=True)
+        ]
 
     def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
         """Return the game's good events and the first fault."""

@@ -13,7 +13,8 @@ from replays.log import Entombed
 from replays.store import asking
 from replays.streams_scripts import HeadScript
 
-_NO_STREAM = "WRONGTYPE"
+NO_STREAM = "WRONGTYPE"
+"""How the error begins that a server answers with, where a tombstone stands."""
 
 
 class StreamsTombstones:
@@ -53,7 +54,12 @@ def entries_or_none(ask: Callable[[], Any]) -> list[RawEntry] | None:
         try:
             answer = ask()
         except ResponseError as error:
-            if not str(error).startswith(_NO_STREAM):
+            if not str(error).startswith(NO_STREAM):
                 raise
             return None
+    return raw_entries(answer)
+
+
+def raw_entries(answer: Any) -> list[RawEntry]:
+    """Return the entries of an answer to XRANGE or XREVRANGE."""
     return [RawEntry(entry_id.decode(), fields) for entry_id, fields in answer]

@@ -92,14 +92,15 @@ def _joinable(player: str | None) -> list[Table]:
     tables, dynasties = services().tables, services().dynasties
     open_games, _ = tables.log.list_games(limit=LOOKED_AT, status=Status.OPEN.value)
     open_dynasties, _ = dynasties.log.list_dynasties(limit=LOOKED_AT, status=Status.OPEN.value)
-    matches = (match for game in open_games for match in tables.matches.readable([game]))
-    series = (found for dynasty in open_dynasties for found in dynasties.folds.readable([dynasty]))
-    fitting = [*_fitting(matches, player), *_fitting(series, player)]
+    fitting = [
+        *_fitting(tables.matches.readable(open_games), player),
+        *_fitting(dynasties.folds.readable(open_dynasties), player),
+    ]
     return sorted(fitting, key=lambda table: table.created_at, reverse=True)[:SHOWN]
 
 
 def _fitting(tables: Iterable[Table], player: str | None) -> Iterator[Table]:
-    """The first of these that are for the player; no more are looked up than it takes."""
+    """The first of these that are for the player; no more are folded than it takes."""
     return islice((table for table in tables if _is_for(table, player) and may_see(table)), SHOWN)
 
 

@@ -89,7 +89,7 @@ def _rest(tables: Tables, wanted: Wanted, given: set[GameId], limit: int, cursor
     """Of the log's list, the newest first, what was not given before; a page may be short for that."""
     status = wanted.status.value if wanted.status else None
     games, following = tables.log.list_games(limit=limit, status=status, player=wanted.player, cursor=cursor)
-    return Page(tables.matches.readable(game for game in games if game not in given), following)
+    return Page(list(tables.matches.readable(game for game in games if game not in given)), following)
 
 
 def waits_for(match: Match, player: str) -> bool:

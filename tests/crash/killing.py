@@ -110,10 +110,10 @@ def kill_at_append(company: Company, server: Server, point: str, do: Callable[[]
     log = company.site.log
     append = log.append
 
-    def append_and_kill(change: Any) -> NoReturn:
+    def append_and_kill(*change: Any) -> NoReturn:
         del log.__dict__["append"]
         if point == "after":
-            append(change)
+            append(*change)
         server.kill()
         raise StoreAway(point)
 

@@ -49,6 +49,7 @@ class ArchiveSuite(ABC):
         assert _everything(log) == before
         assert before["head"] == head
         assert before["whole"] == log.read(one) != []
+        assert log.read_each([(one, 0), (other, 0)]) == [None, log.read(other)]
 
     def test_nothing_is_appended_to_it(self, log: EventLog, objects: Kept) -> None:
         """Not at its end, and elsewhere it is the conflict it always was; nor is anything planned or due."""

@@ -93,6 +93,15 @@ class LogSuite(AgendaSuite, ABC):
         assert versions(after=8, upto=10) == [9, 10]
         assert versions(after=12) == versions(after=5, upto=5) == versions(after=99) == []
 
+    def test_several_games_are_read_at_once(self, log: EventLog) -> None:
+        """Each from its own place on, in the order asked for; one that there is not is empty."""
+        one, other, unknown = games(3)
+        log.append(first(one, count=5))
+        log.append(first(other, count=2))
+        places = [(other, 0), (unknown, 0), (one, 3), (one, 9)]
+        assert log.read_each(places) == [log.read(game, after) for game, after in places]
+        assert log.read_each([]) == []
+
     def test_the_secret_comes_with_the_first_event(self, log: EventLog) -> None:
         """The sealed seed is stored by the append that creates the game, and stays."""
         log.append(first(secret=b"\x00\xff sealed"))

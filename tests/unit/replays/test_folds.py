@@ -1,0 +1,67 @@
+"""Streams that are read together fold to what each folds to by itself."""
+
+from collections.abc import Sequence
+
+from kingdomino.rules import Rules
+from replays.entries import StoredEvent
+from replays.folds import AT_ONCE
+from replays.identity import GameId
+from replays.match import Sitter
+from replays.matches import Matches
+from replays.memory import MemoryEventLog
+from replays.tables import NewTable
+from tests.support.games import play_out, seeded, tables_on
+from tests.support.records import games, later
+
+
+class Asked(MemoryEventLog):
+    """Notes of how many streams it was asked at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sizes: list[int] = []
+
+    def read_each(self, places: Sequence[tuple[GameId, int]]) -> list[list[StoredEvent] | None]:
+        """Return what follows each place."""
+        self.sizes.append(len(places))
+        return super().read_each(places)
+
+
+def opened(log: MemoryEventLog, number: int) -> list[GameId]:
+    """So many open tables."""
+    tables = tables_on(log)
+    return [tables.create(game, NewTable(Rules(), 2, "ann")).match.id for game in games(number)]
+
+
+def test_a_list_is_read_in_few_round_trips() -> None:
+    """In the order asked for, from a log that this process has not seen and from one that it has."""
+    log = Asked()
+    wanted = opened(log, AT_ONCE + 3)
+    for matches in (fresh := Matches(log), fresh):
+        log.sizes.clear()
+        assert [match.id for match in matches.readable(wanted)] == wanted
+        assert log.sizes == [AT_ONCE, 3]
+
+
+def test_what_is_not_looked_at_is_not_folded() -> None:
+    """Nor read, beyond those that came with the last one that was."""
+    log = Asked()
+    listed = Matches(log).readable(opened(log, 2 * AT_ONCE))
+    for _ in range(AT_ONCE):
+        next(listed)
+    assert log.sizes == [AT_ONCE]
+
+
+def test_a_list_has_what_others_did_meanwhile() -> None:
+    """What is cached is caught up with the log; what there is not, or cannot be read, hides no other."""
+    log = MemoryEventLog()
+    one, damaged, unknown = (*opened(log, 2), games(3)[2])
+    matches = Matches(log)
+    assert [match.head.version for match in matches.readable([one, damaged])] == [1, 1]
+    tables = tables_on(log)
+    tables.join(tables.match(one), Sitter("bob", None))
+    log.append(later(log, damaged))  # a domino is placed before the game has begun
+    over = play_out(tables, 2, Rules(), seeded(1))
+    found = list(matches.readable([over, unknown, damaged, one]))
+    assert found == [Matches(log).current(over), Matches(log).current(one)]
+    assert found[1].head.version == 2
