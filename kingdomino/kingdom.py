@@ -100,10 +100,8 @@ class Kingdom(NamedTuple):
 
     def cells(self) -> Iterator[Cell]:
         """Every covered square in the order of placing, first half first; without the castle."""
-        for domino, x, y, direction in self.placements:
-            _, a, b = self.dominoes[domino]
-            yield Cell(Square(x, y), a, domino)
-            yield Cell(Square(x + direction.dx, y + direction.dy), b, domino)
+        for placement in self.placements:
+            yield from cells_of(placement, self.dominoes)
 
     @property
     def occupied(self) -> int:
@@ -121,6 +119,13 @@ class Kingdom(NamedTuple):
             ones |= (crowns & 1) << index
             twos |= (crowns >> 1) << index
         return _covering(self, placements, free, tuple(touch), tuple(terrains), (ones, twos))
+
+
+def cells_of(placement: Placement, dominoes: DominoSet) -> tuple[Cell, Cell]:
+    """The two squares that a domino of this set covers there, first half first."""
+    domino, x, y, direction = placement
+    _, a, b = dominoes[domino]
+    return Cell(Square(x, y), a, domino), Cell(Square(x + direction.dx, y + direction.dy), b, domino)
 
 
 _covering: Callable[..., Kingdom] = replacer(Kingdom, "placements", "free", "touch", "terrains", "crowns")

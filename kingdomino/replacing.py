@@ -32,7 +32,7 @@ def replaced_by_place(kind: type[T]) -> type[T]:
 def replacer(kind: type[T], *changed: str) -> Callable[..., T]:
     """A function of such a named tuple and of the new values of these fields: `_replace` for them alone.
 
-    It is written out and compiled once, as named tuples are themselves, and costs a third of the other.
+    It is written out and compiled once, as named tuples are themselves, and costs half of the other.
 
     >>> from kingdomino.grid import Square
     >>> moved_up = replacer(Square, "y")

@@ -78,7 +78,7 @@ def score(game: Game, seat: Seat) -> Score:
     resources, totems, cavemen = _extras(game, seat)
     points = largest = crowns = 0
     for region in found:
-        points += region.squares * region.crowns
+        points += region.points
         largest = max(largest, region.squares)
         crowns += region.crowns
     return Score(

@@ -202,7 +202,7 @@ class EventLog(Feeds, Agenda, Tombstones, Protocol):
         """Add the events, the command, the secret, the indexes and a feed entry: all of it or nothing.
 
         Where there is a server to wait for, `meanwhile` is done before its answer is read, whatever that
-        will be.
+        will be. It has to raise nothing: that would stand in the place of the answer.
 
         The command is looked up first, so that a retry gets its first answer; then the log's head is
         compared. Raises Conflict, Entombed, StoreAway, UnknownOutcome.

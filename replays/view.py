@@ -6,11 +6,11 @@ from typing import Any, Generic, TypeVar
 
 import orjson
 
-from kingdomino.dominoes import DOMINOES, Half
+from kingdomino.dominoes import DOMINOES
 from kingdomino.game import Game, Slot, Stage
 from kingdomino.judging import placements_of
-from kingdomino.kingdom import Kingdom, Placement
-from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.kingdom import Kingdom, Placement, cells_of
+from kingdomino.numbers import Seat
 from kingdomino.origins.table import Shared
 from kingdomino.rules import Rules
 from kingdomino.scoring import Score, score
@@ -78,9 +78,9 @@ class View:
         return seen | self._agreement | _deadline(match)
 
     def _seated(self, match: Match) -> list[State]:
-        """Who sits where; most events change nothing about it, unless there are clocks."""
-        sitting = (match.sitters, match.reasons, match.stand_ins, match.clocks and match.at)
-        if sitting != self._sitting:
+        """Who sits where, which few events change; but with clocks there may be vacations."""
+        sitting = (match.sitters, match.reasons, match.stand_ins)
+        if sitting != self._sitting or match.clocks:
             self._sitting, self._players = sitting, _players(match, self._names)
         return self._players
 
@@ -183,15 +183,18 @@ def _cells(kingdom: Kingdom) -> list[State]:
 
 
 @lru_cache(maxsize=8_192)
-def _cells_of(placement: Placement) -> tuple[State, State]:
+def _cells_of(placement: Placement) -> list[State]:
     """Both squares of a domino of the base game where it lies; the states of a game have each many times."""
-    number, x, y, direction = placement
-    _, a, b = DOMINOES[number]
-    return _cell(x, y, a, number), _cell(x + direction.dx, y + direction.dy, b, number)
-
-
-def _cell(x: int, y: int, half: Half, domino: DominoNumber) -> State:
-    return {"x": x, "y": y, "terrain": half.terrain.word, "crowns": half.crowns, "domino": domino}
+    return [
+        {
+            "x": square.x,
+            "y": square.y,
+            "terrain": half.terrain.word,
+            "crowns": half.crowns,
+            "domino": domino,
+        }
+        for square, half, domino in cells_of(placement, DOMINOES)
+    ]
 
 
 def _score(counted: Score) -> State:

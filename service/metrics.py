@@ -39,7 +39,10 @@ class Meters:
             registry=own,
         )
         self._appends = Histogram(
-            "kingdomino_append_seconds", "Time of a durable append.", buckets=FAST, registry=own
+            "kingdomino_append_seconds",
+            "Time of a durable append, in which its answer is made.",
+            buckets=FAST,
+            registry=own,
         )
         self._conflicts = Counter(
             "kingdomino_conflicts", "Appends that found the game changed by somebody else.", registry=own

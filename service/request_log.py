@@ -70,8 +70,8 @@ class RequestLog:
             return start_response(status, [*headers, (ID_HEADER, request_id)], *error)
 
         answer = self._app(environ, start)
-        # What this thread says next is not about this request.
-        return ClosingIterator(answer, [*untold, clear_contextvars])
+        # Then this thread has no more to say about the request; of a stream that breaks the web server has.
+        return ClosingIterator(answer, [*untold, clear_contextvars]) if untold else answer
 
     def _tell(self, method: str, route: str, status: int, seconds: float, who: Mapping[str, str]) -> None:
         """Say what was answered."""

@@ -3,12 +3,15 @@
 import json
 import os
 import random
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from math import sqrt
+from multiprocessing import active_children, parent_process
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
@@ -18,6 +21,7 @@ from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check, c
 from kingdomino.simulation import PlayedGame, Standing, Statistics, Tally, play_many
 from kingdomino.violations import RuleViolation
 from replays.forms import RULES
+from service import lifeline
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -150,7 +154,8 @@ def _choice(values: type[Edition | FirstLine | GameKind | Mode]) -> click.Choice
     type=click.IntRange(min=1),
     default=cores,
     show_default="one for each core",
-    help=f"Processes for more than {PART:,} games; how many changes nothing but the time.",
+    help=f"Processes for more than {PART:,} games, of which each plays so many at a time; how many processes "
+    "there are changes nothing but the time.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 def simulate(  # noqa: PLR0913 - each is an option
@@ -206,13 +211,41 @@ def tallies(
         for part in all_parts:
             yield part.tally(told)
         return
-    processes = ProcessPoolExecutor(min(jobs, len(all_parts)))
+    processes = ProcessPoolExecutor(min(jobs, len(all_parts)), initializer=_begin, initargs=(os.getpid(),))
     try:
-        for part, tally in zip(all_parts, processes.map(Part.tally, all_parts), strict=True):
+        with _uninterrupted():  # so that none is started that nobody knows of
+            found = processes.map(Part.tally, all_parts)
+        for part, tally in zip(all_parts, found, strict=True):
             told(part.games)
             yield tally
+    except BrokenProcessPool as error:
+        message = "a process that played games was killed; fewer --jobs need less memory"
+        raise click.ClickException(message) from error
+    except BaseException:
+        for process in active_children():  # else each would play its part to the end
+            process.kill()
+        raise
     finally:
         processes.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait until the end of this block."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+
+
+def _begin(parent: int) -> None:
+    """Let a process that plays games end with Ctrl-C, and with its parent however that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    lifeline.end_with(parent)
+    if above := parent_process():
+        lifeline.watch(above.sentinel)
 
 
 @contextmanager

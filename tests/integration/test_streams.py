@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from redis import Redis
+from redis.connection import AbstractConnection
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 from redis.utils import str_if_bytes
@@ -60,13 +61,25 @@ def test_a_server_without_the_script_is_given_it(log: StreamsEventLog, store: Re
     assert len(log.read(GAME)) == 3
 
 
-def test_what_is_done_meanwhile(server: Server) -> None:
-    """It is done while the server has the append and has not answered: here it can only answer then."""
-    log = log_on(server)
+def test_what_is_done_meanwhile(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is done when the server has the append and has not answered: here it can only answer then."""
+    log, done = log_on(server), list[str]()
     log.append(first())
     append = later(log)
+    send: Any = AbstractConnection.send_command
+
+    def sent(connection: AbstractConnection, *words: Any, **options: Any) -> None:
+        send(connection, *words, **options)
+        done.append(words[0])
+
+    def wake() -> None:
+        done.append("meanwhile")
+        server.process.send_signal(signal.SIGCONT)
+
+    monkeypatch.setattr(AbstractConnection, "send_command", sent)
     server.process.send_signal(signal.SIGSTOP)
-    assert log.append(append, lambda: server.process.send_signal(signal.SIGCONT)) == Appended(append.head)
+    assert log.append(append, wake) == Appended(append.head)
+    assert done == ["EVALSHA", "meanwhile"]
 
 
 def test_what_fails_meanwhile_harms_nobody(log: StreamsEventLog) -> None:

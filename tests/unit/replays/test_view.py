@@ -52,6 +52,28 @@ def test_the_states_of_one_game(kingdoms: view.Kept[Any], clock: ClockSpec | Non
         assert orjson.dumps(shown.state(match)) == orjson.dumps(view.state(match, names))
 
 
+@pytest.mark.parametrize("pause", [0, 1_000], ids=["in one moment", "one after the other"])
+@pytest.mark.parametrize("ends", [True, False], ids=["ended by the player", "during the end"])
+def test_vacations_in_the_states_of_one_game(pause: int, ends: bool) -> None:  # noqa: FBT001
+    """Each begins and ends with its event, or with the game, whatever the time between them."""
+    table = Correspondence(seed=5, players=2, options=Options(clock=PER_TURN))
+    table.fill(None)
+    table.moves(3)
+    table.attendance.begin_vacation(table.match, "player-0")
+    table.wait(pause)
+    if ends:
+        table.attendance.end_vacation(table.match, "player-0")
+    else:
+        table.attendance.resign(table.match, "player-1")
+    table.finish()
+    matches = [frame.match for frame in replay(table.log, table.game).frames]
+    shown = view.View(matches[-1], {}, view.SHOWN)
+    states = [shown.state(match) for match in matches]
+    assert states == [view.state(match, {}) for match in matches]
+    assert any("vacation" in player for state in states for player in state["players"])
+    assert not any("vacation" in player for player in states[-1]["players"])
+
+
 def test_few_kingdoms_are_kept() -> None:
     """More than there is room for are shown all the same, each as it lies."""
     log = MemoryEventLog()

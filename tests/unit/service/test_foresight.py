@@ -60,3 +60,11 @@ def test_nobody_is_asked_for_names(store: FakeRedis, match: Match) -> None:
     nothing_asked = patch.object(store, "execute_command", side_effect=AssertionError)
     with nothing_asked, patch.object(store, "pipeline", side_effect=AssertionError):
         foreseeing(States(), Receipts(Signer(KEY)), players)(match)
+
+
+def test_a_fault_harms_no_change(store: FakeRedis, match: Match, caplog: pytest.LogCaptureFixture) -> None:
+    """It is told, and raised only where the part is needed."""
+    signer = Signer(KEY)
+    with patch.object(signer, "sign", side_effect=ZeroDivisionError):
+        foreseeing(States(), Receipts(signer), Players(store, KEY, os.urandom, time.monotonic))(match)
+    assert [record.message for record in caplog.records] == ["an answer could not be made ahead"]

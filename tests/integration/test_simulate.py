@@ -1,0 +1,50 @@
+"""`kingdomino simulate` on several cores: its processes end with it, however it ends."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from tests.support.processes import descendants, living
+from tests.support.waiting import PATIENCE, eventually
+
+LONG = ("-m", "service.cli", "simulate", "--games", "1000000", "--jobs", "2", "--policy", "greedy")
+
+
+@contextmanager
+def simulating() -> Iterator[tuple[subprocess.Popen[str], set[int]]]:
+    """A run that would take hours, and the two processes that play."""
+    with subprocess.Popen([sys.executable, *LONG], stderr=subprocess.PIPE, text=True) as run:
+        try:
+            yield run, set(eventually(lambda: _two(run.pid)))
+        finally:
+            run.kill()
+
+
+def _two(pid: int) -> set[int]:
+    found = set(descendants(pid))
+    return found if len(found) == 2 else set()
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_nobody_plays_on(end: signal.Signals) -> None:
+    """After Ctrl-C, a polite stop and a kill of the command alone; Ctrl-C is answered at once."""
+    with simulating() as (run, players):
+        run.send_signal(end)
+        _, said = run.communicate(timeout=PATIENCE)
+        eventually(lambda: not players & living().keys())
+        assert run.returncode == (1 if end is signal.SIGINT else -end)
+        assert said.strip() == ("Aborted!" if end is signal.SIGINT else "")
+
+
+def test_a_process_that_is_killed_is_told() -> None:
+    """By the system where memory is short, for one."""
+    with simulating() as (run, players):
+        os.kill(min(players), signal.SIGKILL)
+        _, said = run.communicate(timeout=PATIENCE)
+        assert run.returncode == 1
+        assert "fewer --jobs need less memory" in said
