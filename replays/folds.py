@@ -1,10 +1,8 @@
 """What streams fold to now, on demand: folded once, kept in memory, caught up with the log when asked."""
 
 import logging
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from threading import Lock
 from time import perf_counter
 from typing import Generic
 
@@ -15,6 +13,7 @@ from replays.kinds import A, Aggregate, StreamKind
 from replays.log import ArchiveError, EventLog, LogError
 from replays.match import UNREADABLE
 from replays.meter import NO_METER, Meter
+from replays.recent import Recent
 
 CACHED = 2_000
 """How many streams of a kind a process keeps folded; about 50 KB each for a finished game of four."""
@@ -39,10 +38,8 @@ class Folds(Generic[A]):
     ) -> None:
         self._log = log
         self._kind = kind
-        self._size = size
         self.meter = meter
-        self._cache: OrderedDict[GameId, A] = OrderedDict()
-        self._lock = Lock()
+        self._cache = Recent[GameId, A](size)
 
     def current(self, stream: GameId) -> A | None:
         """What the log has now, in one round trip; None where there is no such stream of this kind.
@@ -95,11 +92,7 @@ class Folds(Generic[A]):
 
     def remember(self, folded: A) -> None:
         """Keep what a stream folds to, whose head is in the log."""
-        with self._lock:
-            self._cache[folded.id] = folded
-            self._cache.move_to_end(folded.id)
-            while len(self._cache) > self._size:
-                self._cache.popitem(last=False)
+        self._cache.keep(folded.id, folded)
 
     def _folded(self, stream: GameId, events: Iterable[StoredEvent], before: A | None = None) -> A | None:
         begun = perf_counter()

@@ -1,14 +1,12 @@
 """A game's secret seed and the draws it fixes, opened when a decision needs them and kept in memory only."""
 
-from collections import OrderedDict
-from threading import Lock
-
 from kingdomino.chance import Chance
 from replays.chances import chance_of
 from replays.draws import commitment
 from replays.identity import GameId
 from replays.log import EventLog
 from replays.match import Match
+from replays.recent import Recent
 from replays.vault import Vault, VaultError
 
 CACHED = 10_000
@@ -21,9 +19,7 @@ class Secrets:
     def __init__(self, log: EventLog, vault: Vault, size: int = CACHED) -> None:
         self._log = log
         self._vault = vault
-        self._size = size
-        self._chances: OrderedDict[GameId, Chance] = OrderedDict()
-        self._lock = Lock()
+        self._chances = Recent[GameId, Chance](size)
 
     def seed(self, match: Match) -> bytes:
         """The game's seed; raises `VaultError` where it is missing or not what the game committed to."""
@@ -37,12 +33,6 @@ class Secrets:
 
     def chance(self, match: Match) -> Chance:
         """All draws of a game that has started."""
-        with self._lock:
-            known = self._chances.get(match.id)
-        if known is None:
-            known = chance_of(match, self.seed(match))
-            with self._lock:
-                self._chances[match.id] = known
-                while len(self._chances) > self._size:
-                    self._chances.popitem(last=False)
+        known = self._chances.get(match.id) or chance_of(match, self.seed(match))
+        self._chances.keep(match.id, known)
         return known

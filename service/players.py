@@ -1,14 +1,13 @@
 """The players' profiles. Names live here only, never in a game's log."""
 
 import uuid
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from threading import Lock
 from typing import cast
 
 from redis import Redis
 
+from replays.recent import Recent
 from replays.store import Script, asking
 from service.accounts import AccountErased, AccountScript, derive, profile_key, token_digest, token_text
 
@@ -80,8 +79,7 @@ class Players:
         self._key = key
         self._entropy = entropy
         self._monotonic = monotonic
-        self._names: OrderedDict[str, tuple[float, str | None]] = OrderedDict()
-        self._lock = Lock()
+        self._names = Recent[str, tuple[float, str | None]](NAMES_CACHED)
 
     def register(self, name: str, request_key: str | None, now: int) -> NewPlayer:
         """Make a player; the same request key gives the same player and token again.
@@ -112,7 +110,7 @@ class Players:
         try:
             self._rename.run(player, name)
         finally:
-            self._forget(player)
+            self._names.forget(player)
 
     def erase(self, player: str, name: str) -> None:
         """Erase the account, all of its parts; `NameMismatch` where it has another name.
@@ -123,7 +121,7 @@ class Players:
             if self._erase.run(player, name) != b"done":
                 raise NameMismatch
         finally:
-            self._forget(player)
+            self._names.forget(player)
 
     def names(self, players: Iterable[str]) -> dict[str, str | None]:
         """The present name of each player, None for one that is unknown or erased."""
@@ -138,7 +136,7 @@ class Players:
         now = self._monotonic()
         found = {}
         for player in players:
-            until, name = self._names.get(player, (now, None))
+            until, name = self._names.get(player) or (now, None)
             if until > now:
                 found[player] = name
         return found
@@ -154,14 +152,6 @@ class Players:
             player: answer.decode() if answer else None
             for player, answer in zip(players, answers, strict=True)
         }
-        with self._lock:
-            for player, name in found.items():
-                self._names[player] = until, name
-                self._names.move_to_end(player)
-            while len(self._names) > NAMES_CACHED:
-                self._names.popitem(last=False)
+        for player, name in found.items():
+            self._names.keep(player, (until, name))
         return found
-
-    def _forget(self, player: str) -> None:
-        with self._lock:
-            self._names.pop(player, None)

@@ -1,12 +1,11 @@
 """The public states of games as JSON, kept: a game that many watch is the same for all of them."""
 
-from collections import OrderedDict
 from collections.abc import Mapping
-from threading import Lock
 
 import orjson
 
 from replays.match import Match
+from replays.recent import Recent
 from replays.view import WRITTEN, View
 
 CACHED = 1_000
@@ -21,9 +20,7 @@ class States:
     """
 
     def __init__(self, size: int = CACHED) -> None:
-        self._size = size
-        self._texts: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
-        self._lock = Lock()
+        self._texts = Recent[tuple[object, ...], bytes](size)
 
     def text(self, match: Match, names: Mapping[str, str | None]) -> bytes:
         """The state as a line of JSON."""
@@ -31,9 +28,5 @@ class States:
         text = self._texts.get(key)
         if text is None:
             text = orjson.dumps(View(match, names, WRITTEN).state(match), option=orjson.OPT_APPEND_NEWLINE)
-        with self._lock:
-            self._texts[key] = text
-            self._texts.move_to_end(key)
-            if len(self._texts) > self._size:
-                self._texts.popitem(last=False)
+        self._texts.keep(key, text)
         return text

@@ -1,9 +1,7 @@
 """Archived streams, as the log reads them."""
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from threading import Lock
 from typing import TypeVar
 
 from replays.archive.form import BadObject, pack, unpack
@@ -11,6 +9,7 @@ from replays.archive.objects import NoObjects, Objects
 from replays.entries import Head, StoredEvent
 from replays.identity import GameId, partition
 from replays.log import ArchiveAway, ArchiveDamaged
+from replays.recent import Recent
 
 T = TypeVar("T")
 
@@ -39,12 +38,10 @@ class Archive:
         self, objects: Objects, size: int = CACHED, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._objects = objects
-        self._size = size
         self._clock = clock
         self._again = clock()
         self._why = ""
-        self._cache: OrderedDict[GameId, bytes] = OrderedDict()
-        self._lock = Lock()
+        self._cache = Recent[GameId, bytes](size)
 
     def put(self, stream: GameId, events: Sequence[StoredEvent]) -> None:
         """Put the stream's object there; one that is there stays, so that `verify` has to follow."""
@@ -63,11 +60,7 @@ class Archive:
             raise ArchiveDamaged(
                 f"{name_of(stream)} does not lead to version {head.version}, hash {head.hash}"
             )
-        with self._lock:
-            self._cache[stream] = packed
-            self._cache.move_to_end(stream)
-            while len(self._cache) > self._size:
-                self._cache.popitem(last=False)
+        self._cache.keep(stream, packed)
         return events
 
     def _got(self, stream: GameId) -> bytes:
