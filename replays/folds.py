@@ -67,7 +67,7 @@ class Folds(Generic[A]):
     def readable(self, streams: Iterable[GameId]) -> Iterator[A]:
         """What these fold to now, without those that cannot be read, for they hide no other.
 
-        `AT_ONCE` are read in one round trip, and each is folded when it is asked for.
+        `AT_ONCE` are read together, and each is folded when it is asked for.
         """
         rest = iter(streams)
         while some := list(islice(rest, AT_ONCE)):

@@ -218,9 +218,9 @@ class EventLog(Feeds, Agenda, Tombstones, Protocol):
         """
 
     def read_each(self, places: Sequence[tuple[GameId, int]]) -> list[list[StoredEvent] | None]:
-        """Return for each game what follows its version, as `read` does, in one round trip for all.
+        """Return for each game what follows its version, as `read` does, in few round trips for all.
 
-        None stands for a game with a tombstone: each of those is to be read by itself.
+        None stands for a game that the archive did not give: `read` says why.
         """
 
     def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:

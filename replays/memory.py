@@ -14,6 +14,7 @@ from replays.log import (
     COMMANDS_KEPT_MS,
     Append,
     Appended,
+    ArchiveError,
     Command,
     Conflict,
     Entombed,
@@ -76,8 +77,14 @@ class MemoryEventLog(MemoryFeeds):
         return readable(wanted[:limit], after)
 
     def read_each(self, places: Sequence[tuple[GameId, int]]) -> list[list[StoredEvent] | None]:
-        """Return for each game what follows its version, None for one with a tombstone."""
-        return [None if self._tombstone(game) else self.read(game, after) for game, after in places]
+        """Return for each game what follows its version, None where the archive does not give it."""
+        return [self._read_or_none(game, after) for game, after in places]
+
+    def _read_or_none(self, game: GameId, after: int) -> list[StoredEvent] | None:
+        try:
+            return self.read(game, after)
+        except ArchiveError:
+            return None
 
     def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
         """Return the game's good events and the first fault."""

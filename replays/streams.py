@@ -54,14 +54,16 @@ class StreamsEventLog(StreamsFeeds, StreamsAgenda, StreamsTombstones):
         return self._archived(game)[after:upto][:limit] if entries is None else readable(entries, after)
 
     def read_each(self, places: Sequence[tuple[GameId, int]]) -> list[list[StoredEvent] | None]:
-        """Return for each game what follows its version, None for one with a tombstone."""
+        """Return for each game what follows its version, None where the archive does not give it."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
             for game, after in places:
                 pipe.xrange(keys.stream(game), f"({after}-0", "+")
             answers = answers_of(pipe, allowed=NO_STREAM)
+        buried = [game for (game, _), answer in zip(places, answers, strict=True) if answer is None]
+        archived = self._archive.events_of(self._tombstones(buried)) if buried else {}
         return [
-            None if answer is None else readable(raw_entries(answer), after)
-            for (_, after), answer in zip(places, answers, strict=True)
+            _following(archived.get(game), after) if answer is None else readable(raw_entries(answer), after)
+            for (game, after), answer in zip(places, answers, strict=True)
         ]
 
     def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
@@ -110,6 +112,10 @@ class StreamsEventLog(StreamsFeeds, StreamsAgenda, StreamsTombstones):
 
     def _archived(self, game: GameId) -> list[StoredEvent]:
         return self._archive.events(game, self._tombstone(game))
+
+
+def _following(events: list[StoredEvent] | None, after: int) -> list[StoredEvent] | None:
+    return None if events is None else events[after:]
 
 
 def _append_keys(append: Append) -> list[str]:

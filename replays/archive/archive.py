@@ -1,7 +1,8 @@
 """Archived streams, as the log reads them."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from replays.archive.form import BadObject, pack, unpack
@@ -15,6 +16,8 @@ T = TypeVar("T")
 
 CACHED = 2_000
 """How many objects a process keeps; about 2 KB each."""
+SIDE_BY_SIDE = 10
+"""How many objects are fetched at a time for a list."""
 PAUSE_SECONDS = 5.0
 """For so long an archive that was away is left alone: a list of fifty games must not wait fifty times."""
 
@@ -62,6 +65,22 @@ class Archive:
             )
         self._cache.keep(stream, packed)
         return events
+
+    def events_of(self, heads: Mapping[GameId, Head]) -> dict[GameId, list[StoredEvent]]:
+        """The events of those of these streams that can be read; what is far away is fetched side by side."""
+
+        def read(stream: GameId) -> list[StoredEvent] | None:
+            try:
+                return self.events(stream, heads[stream])
+            except (ArchiveAway, ArchiveDamaged):
+                return None
+
+        near = [stream for stream in heads if self._cache.get(stream) is not None]
+        far = [stream for stream in heads if stream not in near]
+        with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
+            fetched = pool.map(read, far)
+            found = zip([*near, *far], [*map(read, near), *fetched], strict=True)
+            return {stream: events for stream, events in found if events is not None}
 
     def _got(self, stream: GameId) -> bytes:
         packed = self._asked(lambda: self._objects.get(name_of(stream)))

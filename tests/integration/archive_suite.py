@@ -49,7 +49,8 @@ class ArchiveSuite(ABC):
         assert _everything(log) == before
         assert before["head"] == head
         assert before["whole"] == log.read(one) != []
-        assert log.read_each([(one, 0), (other, 0)]) == [None, log.read(other)]
+        places = [(one, 0), (other, 0), (one, 9)]
+        assert log.read_each(places) == [log.read(game, after) for game, after in places]
 
     def test_nothing_is_appended_to_it(self, log: EventLog, objects: Kept) -> None:
         """Not at its end, and elsewhere it is the conflict it always was; nor is anything planned or due."""
@@ -127,6 +128,7 @@ class ArchiveSuite(ABC):
         for read in (log.read, log.read_checked):
             with pytest.raises(ArchiveAway):
                 read(one)
+        assert log.read_each([(one, 0), (live, 0)]) == [None, log.read(live)]
         assert log.head(one) == head
         log.append(later(log, live, command=Command("ann/9", "ee" * 32)))
         assert len(log.read(live)) == 2

@@ -10,7 +10,7 @@ import pytest
 from obstore.store import MemoryStore
 
 from replays.archive import bucket
-from replays.archive.archive import NO_ARCHIVE, Archive
+from replays.archive.archive import NO_ARCHIVE, SIDE_BY_SIDE, Archive
 from replays.archive.bucket import Bucket, open_bucket
 from replays.archive.folder import Folder
 from replays.archive.objects import Objects
@@ -18,8 +18,9 @@ from replays.archive.opening import open_archive
 from replays.entries import Head
 from replays.log import ArchiveAway
 from tests.support.archives import Kept, away
-from tests.support.records import GAME, following
+from tests.support.records import GAME, following, games
 from tests.support.s3 import S3, serving_s3
+from tests.support.waiting import PATIENCE
 
 EVENTS = list(following(Head.genesis(GAME), 2))
 HEAD = Head(EVENTS[-1].version, EVENTS[-1].hash)
@@ -175,3 +176,30 @@ def test_without_an_archive_nothing_is_lost() -> None:
         NO_ARCHIVE.put(GAME, EVENTS)
     with pytest.raises(ArchiveAway):
         NO_ARCHIVE.events(GAME, HEAD)
+
+
+def test_a_list_is_fetched_side_by_side() -> None:
+    """Ten at a time: here none is given before ten are asked for; what is cached is not asked for again."""
+    streams = games(SIDE_BY_SIDE)
+    together = threading.Barrier(SIDE_BY_SIDE)
+    objects = Kept()
+    archive, heads = Archive(objects), {}
+    for stream in streams:
+        events = following(Head.genesis(stream), 2)
+        archive.put(stream, events)
+        heads[stream] = Head(events[-1].version, events[-1].hash)
+    objects.before = lambda _: together.wait(PATIENCE)
+    found = archive.events_of(heads)
+    assert {stream: len(events) for stream, events in found.items()} == dict.fromkeys(streams, 2)
+    objects.before = away
+    assert archive.events_of(heads) == found
+
+
+def test_one_that_is_not_there_hides_no_other() -> None:
+    """In a list it is left out."""
+    one, missing = games(2)
+    archive = Archive(Kept())
+    events = following(Head.genesis(one), 2)
+    archive.put(one, events)
+    head = Head(events[-1].version, events[-1].hash)
+    assert archive.events_of({missing: head, one: head}) == {one: list(events)}
