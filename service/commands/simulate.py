@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from math import sqrt
@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PART = 1_200
-"""How many games one process plays; of two, three or four policies each sits on every seat as often."""
+"""How many games are played in a row; of two, three or four policies each sits on every seat as often."""
+
+
+LOOK_SECONDS = 1.0
+"""How often it is looked whether all processes that play are there."""
 
 
 class SeededSource:
@@ -211,22 +215,41 @@ def tallies(
         for part in all_parts:
             yield part.tally(told)
         return
-    processes = ProcessPoolExecutor(min(jobs, len(all_parts)), initializer=_begin, initargs=(os.getpid(),))
+    number = min(jobs, len(all_parts))
+    processes = ProcessPoolExecutor(number, initializer=_begin, initargs=(os.getpid(),))
     try:
         with _uninterrupted():  # so that none is started that nobody knows of
-            found = processes.map(Part.tally, all_parts)
+            found = [processes.submit(part.tally) for part in all_parts]
         for part, tally in zip(all_parts, found, strict=True):
+            yield _awaited(tally, number)
             told(part.games)
-            yield tally
     except BrokenProcessPool as error:
+        _end_players()
         message = "a process that played games was killed; fewer --jobs need less memory"
         raise click.ClickException(message) from error
     except BaseException:
-        for process in active_children():  # else each would play its part to the end
-            process.kill()
+        _end_players()  # else each would play its part to the end
         raise
     finally:
         processes.shutdown(cancel_futures=True)
+
+
+def _awaited(tally: Future[Tally], number: int) -> Tally:
+    """The tally, when it is there, as long as so many processes play; raises BrokenProcessPool.
+
+    The executor tells it, too, but not always where one dies while parts are still being handed in.
+    """
+    while True:
+        try:
+            return tally.result(LOOK_SECONDS)
+        except TimeoutError:
+            if len(active_children()) < number:
+                raise BrokenProcessPool from None
+
+
+def _end_players() -> None:
+    for process in active_children():
+        process.kill()
 
 
 @contextmanager
