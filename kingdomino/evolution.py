@@ -18,7 +18,7 @@ from kingdomino.events import (
     SeatRejoined,
 )
 from kingdomino.flow import after_step_one, after_step_two, next_round
-from kingdomino.game import Game, Slot, Stage, laid, offered
+from kingdomino.game import Game, Slot, Stage, laid, offered, to_act
 from kingdomino.kingdom import Kingdom, Placement
 from kingdomino.numbers import DominoNumber
 from kingdomino.origins import evolution as origins
@@ -93,7 +93,7 @@ def _left_over(game: Game, event: DominoLeftOver) -> Game:
 
 
 def _ended(game: Game, _: GameEnded) -> Game:
-    return game._replace(stage=Stage.OVER, mover=None)
+    return to_act(game, Stage.OVER, None)
 
 
 _EVOLVERS: Mapping[type, Evolver] = {

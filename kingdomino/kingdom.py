@@ -128,7 +128,9 @@ def cells_of(placement: Placement, dominoes: DominoSet) -> tuple[Cell, Cell]:
     return Cell(Square(x, y), a, domino), Cell(Square(x + direction.dx, y + direction.dy), b, domino)
 
 
-_covering: Callable[..., Kingdom] = replacer(Kingdom, "placements", "free", "touch", "terrains", "crowns")
+_covering: Callable[
+    [Kingdom, tuple[Placement, ...], int, tuple[int, ...], tuple[int, ...], tuple[int, int]], Kingdom
+] = replacer(Kingdom, "placements", "free", "touch", "terrains", "crowns")
 
 
 class LegalPlacements(Sequence[Placement]):

@@ -19,6 +19,7 @@ from replays.bots import plain_name
 from replays.codec import OPTIONS
 from replays.forms import RULES
 from replays.match import Match, Status
+from replays.recent import Recent
 
 State = dict[str, Any]
 T = TypeVar("T")
@@ -149,8 +150,7 @@ class Kept(Generic[T]):
 
     def __init__(self, make: Callable[[Game, Seat], T], size: int) -> None:
         self._make = make
-        self._size = size
-        self._kept: dict[tuple[int, Seat], tuple[tuple[object, ...], T]] = {}
+        self._kept = Recent[tuple[int, Seat], tuple[tuple[object, ...], T]](size)
 
     def of(self, game: Game, seat: Seat) -> T:
         """The kingdom of a seat, not to be changed by whoever gets it."""
@@ -161,9 +161,7 @@ class Kept(Generic[T]):
         if kept and kept[0] == needed:
             return kept[1]
         shown = self._make(game, seat)
-        if len(self._kept) >= self._size:
-            self._kept.clear()
-        self._kept[key] = needed, shown
+        self._kept.keep(key, (needed, shown))
         return shown
 
 

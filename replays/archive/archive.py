@@ -9,7 +9,7 @@ from replays.archive.form import BadObject, pack, unpack
 from replays.archive.objects import NoObjects, Objects
 from replays.entries import Head, StoredEvent
 from replays.identity import GameId, partition
-from replays.log import ArchiveAway, ArchiveDamaged
+from replays.log import ArchiveAway, ArchiveDamaged, ArchiveError
 from replays.recent import Recent
 
 T = TypeVar("T")
@@ -72,15 +72,14 @@ class Archive:
         def read(stream: GameId) -> list[StoredEvent] | None:
             try:
                 return self.events(stream, heads[stream])
-            except (ArchiveAway, ArchiveDamaged):
+            except ArchiveError:
                 return None
 
-        near = [stream for stream in heads if self._cache.get(stream) is not None]
-        far = [stream for stream in heads if stream not in near]
+        far = [stream for stream in heads if self._cache.get(stream) is None]
         with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
-            fetched = pool.map(read, far)
-            found = zip([*near, *far], [*map(read, near), *fetched], strict=True)
-            return {stream: events for stream, events in found if events is not None}
+            fetched = dict(zip(far, pool.map(read, far), strict=True))
+        found = {stream: fetched[stream] if stream in fetched else read(stream) for stream in heads}
+        return {stream: events for stream, events in found.items() if events is not None}
 
     def _got(self, stream: GameId) -> bytes:
         packed = self._asked(lambda: self._objects.get(name_of(stream)))

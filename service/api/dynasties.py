@@ -200,11 +200,14 @@ def replay(dynasty: str) -> Response:
 
 
 def _frames(row: list[Played], names: dict[str, str | None]) -> Iterator[dict[str, Any]]:
+    views: dict[GameId, view.View] = {}
     for frame in row:
         if isinstance(frame, DynastyFrame):
             yield _frame(None, frame.event, state(frame.dynasty, names))
         elif isinstance(frame, Frame):
-            yield _frame(frame.match.id, frame.event, view.state(frame.match, names))
+            match = frame.match
+            shown = views.get(match.id) or views.setdefault(match.id, view.View(match, names, view.WRITTEN))
+            yield _frame(match.id, frame.event, shown.state(match))
 
 
 def _frame(game: GameId | None, event: StoredEvent, after: dict[str, Any]) -> dict[str, Any]:

@@ -31,7 +31,6 @@ T = TypeVar("T")
 PART = 1_200
 """How many games are played in a row; of two, three or four policies each sits on every seat as often."""
 
-
 LOOK_SECONDS = 1.0
 """How often it is looked whether all processes that play are there."""
 
