@@ -106,7 +106,7 @@ def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.m
     """
     match = at_version(g.match, query["version"])
     response = send_text(_text(match, g.match.head.version)) if wants_text() else send_state(match)
-    response.vary.add("Accept")
+    response.headers["Vary"] = "Accept"
     return unless_known(response)
 
 

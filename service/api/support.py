@@ -45,7 +45,8 @@ INVITATION_PARAMETER = {
 }
 """What OpenAPI says of it, at every path that leads to a game or a dynasty."""
 TABLES = ("<game>", "<dynasty>")
-CONDITIONS = ("If-None-Match", "If-Match")
+CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH")
+"""The headers that ask for an answer only if, by their names in WSGI."""
 P = ParamSpec("P")
 View = Callable[P, Response]
 
@@ -88,7 +89,10 @@ def _of_no_query(schema: Schema) -> Mapping[str, Any] | None:
 
 
 class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
-    """A blueprint whose arguments are read by `BodyParser`; what leads to a table takes an invitation."""
+    """A blueprint whose arguments are read by `BodyParser`; what leads to a table takes an invitation.
+
+    Its views make their answers themselves, so what describes one costs no request anything.
+    """
 
     ARGUMENTS_PARSER = BodyParser()
 
@@ -100,6 +104,30 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
     def arguments(self, schema: type[Schema], **options: Any) -> Any:
         """The decorator that reads arguments, by one schema for all requests: it is slow to make."""
         return super().arguments(schema(), **options)
+
+    def response(self, *described: Any, **options: Any) -> Any:
+        """The decorator that describes an answer, which the view makes itself."""
+        return _describing(super().response(*described, **options))
+
+    def alt_response(self, *described: Any, **options: Any) -> Any:
+        """The decorator that describes another answer."""
+        return _describing(super().alt_response(*described, **options))
+
+    @staticmethod
+    def doc(**described: Any) -> Any:
+        """The decorator that describes anything else."""
+        return _describing(Blueprint.doc(**described))
+
+
+def _describing(decorator: Callable[[Any], Any]) -> Callable[[View[P]], View[P]]:
+    """The decorator that keeps what another one says of a view, and leaves the view as it is."""
+
+    def described(view: View[P]) -> View[P]:
+        documented: Any = view
+        documented._apidoc = decorator(view)._apidoc  # noqa: SLF001 - flask-smorest keeps it there
+        return view
+
+    return described
 
 
 def private_blueprint(name: str, description: str) -> ApiBlueprint:
@@ -230,22 +258,21 @@ def send_page(name: str, items: Sequence[Any], following: str | None) -> Respons
 def send_state(match: Match, status: int = 200) -> Response:
     """The public state of the match with the players' present names, and its version as ETag."""
     text = services().states.text(match, names_of(match))
-    response = Response(text, status, content_type=JSON)
-    response.set_etag(str(match.head.version))
-    response.headers["Cache-Control"] = "no-cache"
-    return response
+    headers = {"Content-Type": JSON, "ETag": f'"{match.head.version}"', "Cache-Control": "no-cache"}
+    return Response(text, status, headers)
 
 
 def unless_known(response: Response) -> Response:
     """The response, 304 where the asker has it (`If-None-Match`), 412 where `If-Match` names another."""
-    if any(condition in request.headers for condition in CONDITIONS):
+    if any(condition in request.environ for condition in CONDITIONS):
         response.make_conditional(request)
     return response
 
 
 def wants_text() -> bool:
     """Whether the request asks for text rather than for JSON, which is what it gets in doubt."""
-    return request.accept_mimetypes.best_match([JSON, TEXT], JSON) == TEXT
+    named = "text/" in request.headers.get("Accept", "").lower()  # else there is nothing to weigh
+    return named and request.accept_mimetypes.best_match([JSON, TEXT], JSON) == TEXT
 
 
 def send_text(text: str) -> Response:
