@@ -3,8 +3,8 @@
 This is WSGI and not Flask's hooks, which cost twice as much.
 """
 
+import random
 import re
-import secrets
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from time import perf_counter
@@ -88,12 +88,14 @@ def register(app: Flask, meter: Served) -> None:
 
 
 def _id(given: str) -> str:
-    """The client's id for the request where it has a good one, else a new one.
+    """The client's id for the request where it has a good one, else a new one, which is no secret.
+
+    The system's source of secrets would let other threads go first, at the beginning of every request.
 
     >>> _id("7d4f1c2a-0001")
     '7d4f1c2a-0001'
     """
-    return given if WELL_FORMED.fullmatch(given) else secrets.token_hex(16)
+    return given if WELL_FORMED.fullmatch(given) else f"{random.getrandbits(128):032x}"
 
 
 def _question(environ: "WSGIEnvironment") -> tuple[str, str]:
