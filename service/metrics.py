@@ -1,22 +1,19 @@
 """The figures at `/metrics`, in Prometheus's text format.
 
-What one web process did is counted here; several processes of gunicorn below one address count together
-(`metrics_folder`), so that whichever is asked gives the sum. What waits for relay and workers is asked of the
-stores when it is wanted, so that every web process gives the same.
+What one web process did is counted here, in its memory, where no full disk can hurt it. So each web process
+is a target of its own, and one that is started anew counts from nothing, as Prometheus expects. What waits
+for relay and workers is asked of the stores when it is wanted, so that every web process gives the same.
 """
 
-import os
 from collections.abc import Iterable, Iterator
 
 from flask import Flask, Response, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
-from prometheus_client.multiprocess import MultiProcessCollector
 
 from replays.log import StoreAway
 from service.backlog import Backlog
-from service.metrics_folder import FOLDER
 from service.problems import Problem
 
 FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -24,35 +21,32 @@ FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 
 
 
 class Meters:
-    """What one web process measures; all its processes together are one target of Prometheus."""
+    """What one web process measures."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        own = None if FOLDER in os.environ else self.registry  # else it is read from the files
-        if own is None:
-            MultiProcessCollector(self.registry)  # type: ignore[no-untyped-call]
         self._requests = Histogram(
             "http_request_duration_seconds",
             "Time to the answer, of a live stream to its beginning.",
             ["method", "route", "status"],
             buckets=FAST,
-            registry=own,
+            registry=self.registry,
         )
         self._appends = Histogram(
             "kingdomino_append_seconds",
             "Time of a durable append, in which its answer is made.",
             buckets=FAST,
-            registry=own,
+            registry=self.registry,
         )
         self._conflicts = Counter(
-            "kingdomino_conflicts", "Appends that found the game changed by somebody else.", registry=own
+            "kingdomino_conflicts",
+            "Appends that found the game changed by somebody else.",
+            registry=self.registry,
         )
         self._folds = Histogram(
-            "kingdomino_fold_seconds", "Time to fold events to a state.", buckets=FAST, registry=own
+            "kingdomino_fold_seconds", "Time to fold events to a state.", buckets=FAST, registry=self.registry
         )
-        self._watchers = Gauge(
-            "kingdomino_watchers", "Live streams that are open.", registry=own, multiprocess_mode="livesum"
-        )
+        self._watchers = Gauge("kingdomino_watchers", "Live streams that are open.", registry=self.registry)
 
     def served(self, method: str, route: str, status: int, seconds: float) -> None:
         """A request was answered; `route` is a rule, of which there are few."""

@@ -12,7 +12,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 from gunicorn.workers import gthread
 
-from service import impatience, lifeline, metrics_folder
+from service import impatience, lifeline
 from service.app import create_app
 from service.problems import MEDIA_TYPE, http_problem
 from service.services import EXTENSION
@@ -95,7 +95,6 @@ class WebServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
             "sendfile": False,  # it knows no time-out, and the files are small
             "post_fork": _end_with_parents,
             "worker_exit": lambda _arbiter, worker: _end_streams(worker),
-            "child_exit": lambda _arbiter, worker: metrics_folder.forget(worker.pid),
         }
         for name, value in options.items():
             self.cfg.set(name, value)

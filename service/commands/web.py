@@ -14,18 +14,14 @@ def web(*, unsafe_store: bool) -> None:
     from replays import clients, logs, store_check
     from replays.opening import check_key, now_ms, open_signer
     from replays.stopping import StopSignal
-    from service import metrics_folder
+    from service import app  # noqa: F401  (loaded here so that a new process of gunicorn starts at once)
     from service.settings import Settings
+    from service.signing_keys import register
+    from service.web_server import serve_with_gunicorn
 
     settings = Settings.from_environ(os.environ)
     logs.configure("web", settings.log_level)
     settings = replace(settings, unsafe_store=unsafe_store or settings.unsafe_store)
-    if settings.metrics:
-        metrics_folder.begin(settings)
-    from service import app  # noqa: F401  (loaded here so that a new process of gunicorn starts at once)
-    from service.signing_keys import register
-    from service.web_server import serve_with_gunicorn
-
     stop = StopSignal()
     stop.on_signals()
     say = logs.say(__name__)

@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -67,7 +68,7 @@ def at(account: Account, web: Service) -> Account:
 
 
 def test_the_figures_of_all_web_processes_add_up_to_what_was_done(place: Place) -> None:
-    """Each counts what it did: looks, appends, open streams; a process that dies takes no count along."""
+    """Each counts what it did: looks, appends, open streams; one that was killed counts from nothing."""
     one, two = place.webs
     ann = one.account()
     before = place.sum("kingdomino_append_seconds_count")
@@ -85,13 +86,21 @@ def test_the_figures_of_all_web_processes_add_up_to_what_was_done(place: Place) 
         next(lines)
         assert [figure(web, "kingdomino_watchers") for web in place.webs] == [0, 1]
     assert place.sum("kingdomino_fold_seconds_count") >= 1
-    counted = figure(one, "kingdomino_append_seconds_count")
+    assert figure(one, "kingdomino_append_seconds_count") > 0
     with one.http().stream(f"{API}/games/{game}/events", Accept="text/event-stream") as (_, lines):
         next(lines)
         place.site.strike(Victim.WEB)
         place.site.await_ready()
-    assert figure(one, "kingdomino_append_seconds_count") == counted
+    assert figure(one, "kingdomino_append_seconds_count") == 0
     assert figure(one, "kingdomino_watchers") == 0
+
+
+def test_a_full_disk_cannot_kill_what_counts(place: Place) -> None:
+    """Nothing of the data folder is mapped into the web process: a page without room there is its death."""
+    maps = Path("/proc") / str(place.site.find(Victim.WEB).pid) / "maps"
+    mapped = maps.read_text()
+    assert "python" in mapped
+    assert str(place.site.data) not in mapped
 
 
 def test_what_waits_is_the_same_wherever_one_asks(place: Place) -> None:
