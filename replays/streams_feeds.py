@@ -4,6 +4,7 @@
 of them again and again (`replays.cluster`).
 """
 
+import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
@@ -15,11 +16,16 @@ from redis.exceptions import RedisError, ResponseError
 
 from replays import keys
 from replays.feeds import START, FeedEntry
-from replays.identity import PARTITIONS, GameId, Version
+from replays.identity import PARTITIONS, GameId, Version, parse_game_id
 from replays.store import asking
+
+NOBODYS = GameId("00000000-0000-0000-0000-000000000000")
+"""The id of no game: ids are random, or derived, and never nil."""
 
 _ALL = range(PARTITIONS)
 _GROUP_GONE = ("NOGROUP", "UNBLOCKED")  # before the wait, and during it (Redis 7.0)
+
+log = logging.getLogger(__name__)
 
 
 class StreamsFeeds:
@@ -146,10 +152,14 @@ def _by_stream(answer: Any) -> list[FeedEntry]:
 
 
 def _entry(number: int, entry_id: bytes, fields: Mapping[bytes, bytes]) -> FeedEntry:
-    types = tuple(fields[b"t"].decode().split(","))
-    return FeedEntry(
-        number, entry_id.decode(), GameId(fields[b"g"].decode()), Version(int(fields[b"v"])), types
-    )
+    """Return the entry; what no append has written tells of nobody's game, so that it is passed over."""
+    place = number, entry_id.decode()
+    try:
+        types = tuple(fields[b"t"].decode().split(","))
+        return FeedEntry(*place, parse_game_id(fields[b"g"].decode()), Version(int(fields[b"v"])), types)
+    except (KeyError, ValueError):
+        log.warning("%s has an entry that no append has written: %s", keys.feed(number), place[1])
+        return FeedEntry(*place, NOBODYS, Version(0), ())
 
 
 def _place(entry_id: str) -> tuple[int, int]:

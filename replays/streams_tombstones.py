@@ -1,5 +1,6 @@
 """Tombstones on a server: at a stream's key stands a string, `<version> <hash>` of its head."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,12 +10,14 @@ from redis.exceptions import ResponseError
 from replays import keys
 from replays.entries import Head, RawEntry, head_of
 from replays.identity import GameId
-from replays.log import Entombed
+from replays.log import ArchiveDamaged, Entombed
 from replays.store import asking
+from replays.streams_feeds import answers_of
 from replays.streams_scripts import HeadScript
 
 NO_STREAM = "WRONGTYPE"
 """How the error begins that a server answers with, where a tombstone stands."""
+TOMBSTONE = re.compile(rb"([0-9]{1,15}) ([0-9a-f]{64})")
 
 
 class StreamsTombstones:
@@ -42,19 +45,25 @@ class StreamsTombstones:
             return
 
     def _tombstone(self, stream: GameId) -> Head:
-        return self._tombstones([stream])[stream]
+        """Return where it ended; raises ArchiveDamaged where what stands there is no tombstone."""
+        head = self._tombstones([stream]).get(stream)
+        if head is None:
+            raise ArchiveDamaged(f"at the key of {stream} stands neither its log nor a tombstone")
+        return head
 
     def _tombstones(self, streams: Sequence[GameId]) -> dict[GameId, Head]:
-        """Return where each of them ended, in one round trip."""
+        """Return where each of them ended that has a tombstone, in one round trip."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
             for stream in streams:
                 pipe.get(keys.stream(stream))
-            return dict(zip(streams, map(_head, pipe.execute()), strict=True))
+            answers = answers_of(pipe, allowed=NO_STREAM)
+        heads = zip(streams, map(_head, answers), strict=True)
+        return {stream: head for stream, head in heads if head}
 
 
-def _head(text: bytes | None) -> Head:
-    version, _, digest = (text or b"0 ").partition(b" ")
-    return head_of(RawEntry(version.decode(), {b"h": digest}))
+def _head(text: bytes | None) -> Head | None:
+    found = TOMBSTONE.fullmatch(text or b"")
+    return head_of(RawEntry(found[1].decode(), {b"h": found[2]})) if found else None
 
 
 def entries_or_none(ask: Callable[[], Any]) -> list[RawEntry] | None:

@@ -258,9 +258,10 @@ class Hub:
                     cursors = self._begin_anew()
                 entries = self.log.tail(cursors, BLOCK_MS)
                 self._hand_out(entries)
-            except LogError as error:
+            except Exception as error:  # nobody would begin this thread again
                 if not away:
-                    log.warning("live updates wait for the store: %s", error)
+                    fault = None if isinstance(error, LogError) else error
+                    log.warning("live updates wait for the store: %s", error, exc_info=fault)
                 away = True
                 self._closed.wait(RETRY_SECONDS)
                 continue

@@ -9,13 +9,14 @@ import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
 
+import redis.exceptions
 from redis.exceptions import RedisError
 
 from replays import clients, logs
 from replays.dynasty.due import dynasty_of
 from replays.feeds import FeedEntry
 from replays.identity import GameId
-from replays.log import EventLog, StoreAway
+from replays.log import EventLog, LogError
 from replays.opening import now_ms, open_log
 from replays.staff import RELAY
 from replays.stopping import StopSignal
@@ -36,6 +37,8 @@ BLOCK_MS = 500
 GATHER_SECONDS = 0.02
 """A pause after news: what comes meanwhile is passed on together, by one write to the store."""
 DEAD_AFTER_MS = 5_000
+AWAY = (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError)
+"""Why a server cannot be asked anything."""
 SWEEP_SECONDS = 1.0
 TAKE_OVER_SECONDS = 2.0
 TRIM_SECONDS = 60.0
@@ -142,16 +145,32 @@ def run_relay(settings: WorkerSettings, stop: StopSignal) -> None:
 def keep_relaying(
     relay: Relay, chores: Iterable[Chore], stop: StopSignal, say: Callable[[str], None]
 ) -> None:
-    """Relay and do the chores until told to stop; where a server is away, wait for it."""
+    """Relay and do the chores until told to stop; where a server is away, wait for it.
+
+    What fails for another reason, as by a key that somebody else wrote, keeps nothing else from being done.
+    """
     outage = Outage(stop, say)
+    news: list[bool] = []
+    tasks = [lambda: news.append(relay.relay(BLOCK_MS)), *(chore.do_when_due for chore in chores)]
     while not stop.is_set():
+        news.clear()
+        failures = _failures(tasks)
+        if failures:
+            outage.goes_on(failures[0])
+            continue
+        outage.is_over()
+        if any(news):
+            stop.wait(GATHER_SECONDS)
+
+
+def _failures(tasks: Iterable[Callable[[], None]]) -> list[Exception]:
+    """What some of these fail of; after one that found a server away, the others are left for later."""
+    found: list[Exception] = []
+    for do in tasks:
         try:
-            found = relay.relay(BLOCK_MS)
-            for chore in chores:
-                chore.do_when_due()
-        except (StoreAway, RedisError) as error:
-            outage.goes_on(error)
-        else:
-            outage.is_over()
-            if found:
-                stop.wait(GATHER_SECONDS)
+            do()
+        except (LogError, RedisError, LookupError, ValueError) as error:
+            found.append(error)
+            if isinstance(error.__cause__ or error, AWAY):
+                break
+    return found

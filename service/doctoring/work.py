@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from replays.log import EventLog
+from replays.identity import GameId
+from replays.log import ArchiveDamaged, EventLog
 from service.backlog import Backlog
 from service.doctoring.findings import Finding, fail, ok, warn
 from service.readiness import relay_problem, worker_problem
@@ -58,12 +59,21 @@ def scores(backlog: Backlog) -> Iterator[Finding]:
 def logs(log: EventLog) -> Iterator[Finding]:
     """Whether the newest games can be read to their end."""
     games, _ = log.list_games(limit=SAMPLE)
-    damaged = [game for game in games if log.read_checked(game)[1]]
+    damaged = [game for game in games if not _is_whole(log, game)]
     if damaged:
         way_out = f"`kingdomino audit {damaged[0]}` says where; restore the store from a backup"
         yield fail("logs", f"damaged: {', '.join(damaged[:NAMED])}: {way_out}")
     else:
         yield ok("logs", f"the newest {len(games)} games are whole")
+
+
+def _is_whole(log: EventLog, game: GameId) -> bool:
+    """Whether a game that is listed is there, from its first event to its last."""
+    try:
+        events, fault = log.read_checked(game)
+    except ArchiveDamaged:
+        return False
+    return bool(events) and fault is None
 
 
 def letters(backlog: Backlog) -> Iterator[Finding]:

@@ -122,14 +122,19 @@ def test_keys_that_are_open_gone_or_others_fail(environ: dict[str, str], tmp_pat
 def test_what_is_late_or_damaged_is_found(
     environ: dict[str, str], store: Redis, log: StreamsEventLog
 ) -> None:
-    """Feeds, turns, scores and letters that wait since long ago, and a game that cannot be read."""
+    """Feeds, turns, scores and letters that wait since long ago; games that are gone or cannot be read."""
     log.append(first(count=2))
     log.append(first(OLD, index=IndexChange(1, None, "finished")))
     store.zadd(keys.due(3), {GAME: 1})
     store.zadd(INDEX, {"player": 1})
     store.xadd(keys.stream(GAME), {"e": b"{}", "h": b"00"}, id="3-0")
+    gone, foreign = games(4)[2:]
+    for game in (gone, foreign):
+        log.append(first(game))
+    store.delete(keys.stream(gone))
+    store.set(keys.stream(foreign), "no tombstone")
     found = wrong(environ)
-    assert GAME in found["logs"]
+    assert all(game in found["logs"] for game in (GAME, gone, foreign))
     assert OLD in found["scores"]
     assert "1 games" in found["due"]
     assert "letters" in wrong(environ, "warn")

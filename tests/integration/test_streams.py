@@ -18,8 +18,18 @@ from kingdomino.numbers import Seat
 from replays import clients, keys
 from replays.identity import partition
 from replays.listing import Listing
-from replays.log import Append, Appended, Conflict, IndexChange, Repeated, StoreAway, UnknownOutcome
+from replays.log import (
+    Append,
+    Appended,
+    ArchiveDamaged,
+    Conflict,
+    IndexChange,
+    Repeated,
+    StoreAway,
+    UnknownOutcome,
+)
 from replays.streams import StreamsEventLog
+from replays.streams_feeds import NOBODYS
 from tests.support.records import ASKED, CREATED, GAME, STILL, first, following, games, later
 from tests.support.server import Server, running_server
 from tests.support.waiting import eventually
@@ -332,3 +342,53 @@ def touched_keys(store: Redis, words: list[str]) -> list[str]:
         if "no key arguments" not in str(error):
             raise
         return []
+
+
+FOREIGN: dict[str, dict[Any, Any]] = {
+    "other fields": {"hello": "world"},
+    "no id": {"g": "a game", "v": "1", "t": "GameCreated"},
+    "no number": {"g": GAME, "v": "one", "t": "GameCreated"},
+    "no text": {"g": b"\xff", "v": "1", "t": "GameCreated"},
+}
+
+
+@pytest.mark.parametrize("what", FOREIGN)
+def test_what_no_append_wrote_into_a_feed_is_passed_over(
+    log: StreamsEventLog, store: Redis, what: str
+) -> None:
+    """Readers get past it, groups too, and it tells of nobody's game."""
+    number = partition(GAME)
+    log.join("readers")
+    foreign = str_if_bytes(store.xadd(keys.feed(number), FOREIGN[what]))
+    log.append(first())
+    entries = log.tail(dict.fromkeys(log.feed_ends(), "0-0"), block_ms=0)
+    assert [entry.game for entry in entries] == [NOBODYS, GAME]
+    assert (entries[0].entry_id, entries[0].types) == (foreign, ())
+    assert log.claim_new("readers", "one", block_ms=0) == entries
+    assert log.claim_stale("readers", "two", 0) == entries
+    assert log.due_of([NOBODYS]) == {}
+    log.acknowledge("readers", entries)
+    assert log.claim_stale("readers", "two", 0) == []
+
+
+KINDS: dict[str, Callable[[Redis, str], Any]] = {
+    "text": lambda store, key: store.set(key, "no tombstone"),
+    "bytes": lambda store, key: store.set(key, b"\xff\xfe 7"),
+    "hash": lambda store, key: store.hset(key, "e", "h"),
+    "list": lambda store, key: store.lpush(key, "e"),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_no_log_hides_no_other(log: StreamsEventLog, store: Redis, kind: str) -> None:
+    """At the key of one game stands something else: that game is damaged, and those beside it are read."""
+    foreign, whole = games(2)
+    for game in (foreign, whole):
+        log.append(first(game))
+    store.delete(keys.stream(foreign))
+    KINDS[kind](store, keys.stream(foreign))
+    for read in (log.read, log.read_checked, log.head):
+        with pytest.raises(ArchiveDamaged, match=foreign):
+            read(foreign)
+    assert log.read_each([(foreign, 0), (whole, 0)]) == [None, log.read(whole)]
+    assert log.entombed([foreign, whole]) <= {foreign}

@@ -248,6 +248,7 @@ class Shaky(MemoryEventLog):
     def __init__(self) -> None:
         super().__init__()
         self.is_away = False
+        self.error: Exception = StoreAway("gone")
         self.failures = 0
         self.others: dict[GameId, list[StoredEvent]] = {}
 
@@ -264,7 +265,7 @@ class Shaky(MemoryEventLog):
     def _answer(self) -> None:
         if self.is_away:
             self.failures += 1
-            raise StoreAway("gone")
+            raise self.error
 
     def read(
         self, game: GameId, after: int = 0, limit: int | None = None, upto: int | None = None
@@ -295,8 +296,12 @@ def log_of(site: Site) -> Shaky:
     return site.tables.log
 
 
-def test_after_an_outage_all_look_for_themselves(shaky: Site, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("error", [StoreAway("gone"), KeyError("a fault of ours")])
+def test_after_an_outage_all_look_for_themselves(
+    shaky: Site, caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
     """At what happened meanwhile, a game that was joined included; the log tells once of the outage."""
+    log_of(shaky).error = error
     match = shaky.joined(shaky.opened("game", "ann"), "bob")
     follower = shaky.hub.follow({match.id: match.head.version}, "ann")
     seen = match.head.version

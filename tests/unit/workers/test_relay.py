@@ -8,7 +8,7 @@ from fakeredis import FakeServer
 from redis.exceptions import RedisError
 
 from replays.identity import GameId
-from replays.log import StoreAway
+from replays.log import ArchiveDamaged, StoreAway
 from replays.memory import MemoryEventLog
 from replays.stopping import StopSignal
 from tests.support.clock import Clock
@@ -141,6 +141,28 @@ def test_an_outage_is_waited_for_and_told_once(
     assert said[1] == "the store is back"
     assert jobs.waiting() == {game}
     assert tried
+    stop.close()
+
+
+@pytest.mark.parametrize("error", [StoreAway("WRONGTYPE"), ArchiveDamaged("a hole"), ValueError("no number")])
+def test_what_fails_keeps_nothing_else_from_being_done(
+    jobs: JobQueue, relay: Relay, finish: Finish, error: Exception
+) -> None:
+    """A chore fails each time: games that end become jobs, chores after it are done, and it is said once."""
+    stop, said, done = Waits(), list[str](), list[int]()
+    [game] = finish(1)
+
+    def fail() -> None:
+        raise error
+
+    def end_after_three() -> None:
+        done.append(1)
+        if len(done) == 3:
+            stop.set()
+
+    keep_relaying(relay, [Chore(0.0, do, Clock()) for do in (fail, end_after_three)], stop, said.append)
+    assert jobs.waiting() == {game}
+    assert said == [f"waiting for the store: {error}"]
     stop.close()
 
 
