@@ -132,4 +132,5 @@ def _is_refusal(error: redis.exceptions.RedisError) -> bool:
     redis-py speaks of a broken connection where a master that Sentinels have named is a replica by now.
     """
     said = error.__context__ if isinstance(error.__context__, redis.exceptions.ReadOnlyError) else error
-    return isinstance(said, _REFUSED) or str(said).startswith(_REFUSED_CODES)
+    no_scripts = isinstance(said, redis.exceptions.NoPermissionError) and "'eval" in str(said)
+    return no_scripts or isinstance(said, _REFUSED) or str(said).startswith(_REFUSED_CODES)

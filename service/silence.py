@@ -1,4 +1,4 @@
-"""A store that has fallen silent holds up one request, and not every thread of the process.
+"""A store that is away is told of once; one that has fallen silent holds up one request, not every thread.
 
 A server that is away says so at once. One that is frozen, or behind a network that swallows everything, is
 waited for, seconds for each command. After the first that waited in vain, requests are answered at once, but
@@ -6,6 +6,7 @@ for one at a time that asks whether it speaks again.
 """
 
 import logging
+from contextlib import suppress
 from threading import Lock
 
 import redis.exceptions
@@ -23,32 +24,48 @@ log = logging.getLogger(__name__)
 
 
 class Silence:
-    """Whether the store says nothing at the moment. Safe to share between threads."""
+    """Whether the store cannot be asked, or says nothing, at the moment. Safe to share between threads."""
 
     def __init__(self, store: Redis) -> None:
         self._store = store
+        self._is_away = False
         self._silent = False
         self._listening = Lock()
 
     def notice(self, error: LogError) -> None:
-        """Take note of a failure that may be a silence."""
+        """Take note of a failure that may be an outage, and say so where it is news."""
         if isinstance(error.__cause__, redis.exceptions.TimeoutError) and not self._silent:
             self._silent = True
             log.warning("the store has fallen silent: %s", error)
+        elif isinstance(error.__cause__, redis.exceptions.ConnectionError) and not self._is_away:
+            self._is_away = True
+            log.warning("the store is away: %s", error)
 
     def check(self) -> None:
-        """Find out whether it is over, or raise StoreAway: at once where another thread is finding out."""
-        if not self._silent:
+        """Find out whether it is over; while it is silent, raise StoreAway.
+
+        That comes at once where another thread is finding out.
+        """
+        if not (self._silent or self._is_away):
             return
         if not self._listening.acquire(blocking=False):
-            raise StoreAway("the store is silent")
+            if self._silent:
+                raise StoreAway("the store is silent")
+            return
         try:
-            with asking():
-                self._store.ping()
-            self._silent = False
-            log.warning("the store answers again")
+            if self._silent:
+                self._listen()
+            else:  # it says so at once, and what needs no store is served meanwhile
+                with suppress(StoreAway):
+                    self._listen()
         finally:
             self._listening.release()
+
+    def _listen(self) -> None:
+        with asking():
+            self._store.ping()
+        self._silent = self._is_away = False
+        log.warning("the store answers again")
 
 
 def register(app: Flask, store: Redis) -> None:

@@ -59,11 +59,15 @@ def test_everything_goes_on_when_it_is_back(place: Place) -> None:
         are_told_to_try_again(caller, table)
         eventually(lambda: site.has_said("relay", "waiting for the store", said), PATIENCE)
         eventually(lambda: site.has_said("worker", "could not connect to Redis", said), PATIENCE)
+        assert site.has_said("web", "the store is away: ", said)
         server.restart()
         table.move()
         eventually(table.is_scored, PATIENCE)
         assert pids(site) == before
         eventually(lambda: site.has_said("relay", "the store is back", said), PATIENCE)
+        of_web = [line["event"] for line in site.lines()[said:] if line["process"] == "web"]
+        told = [event.split(":")[0] for event in of_web if event.startswith("the store")]
+        assert told == ["the store is away", "the store answers again"]
         assert caller.once("GET", "/readyz").status == 200
         audit(site, [table.played])
         assert "ended" not in site.output.read_text()

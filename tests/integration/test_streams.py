@@ -169,11 +169,12 @@ def test_a_server_that_is_silent_leaves_the_outcome_unknown(server: Server) -> N
         lambda admin: admin.config_set("maxmemory", 1),
         lambda admin: admin.config_set("min-replicas-to-write", 1),
         lambda admin: admin.replicaof("127.0.0.1", 1),
+        lambda admin: admin.acl_setuser("default", enabled=True, commands=["-evalsha", "-eval"]),
     ],
-    ids=["full", "too few replicas", "replica"],
+    ids=["full", "too few replicas", "replica", "no right to scripts"],
 )
 def test_a_refusal_of_the_server_wrote_nothing(server: Server, refuse: Callable[[Redis], object]) -> None:
-    """A full server, one without its replicas and a replica say so before the script writes."""
+    """A full server, one without its replicas, a replica, or one that allows no scripts says so first."""
     log = log_on(server)
     log.append(first())
     admin = clients.writer(server.url)
