@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 from flask import Flask, Response, render_template, request
+from gunicorn.http.errors import NoMoreData, ParseException
 from werkzeug.exceptions import HTTPException
 
 from kingdomino.violations import RuleViolation
@@ -95,6 +96,8 @@ def register(app: Flask) -> None:
     """Make every error of the app a problem."""
     app.register_error_handler(Problem, lambda problem: problem.response())
     app.register_error_handler(HTTPException, _http)
+    for malformed in (ParseException, NoMoreData):  # gunicorn's, of a body; they cite what was sent
+        app.register_error_handler(malformed, lambda _: _malformed_body().response())
     app.register_error_handler(RuleViolation, lambda error: _violation(error).response())
     app.register_error_handler(Refusal, lambda error: _refusal(error).response())
     app.register_error_handler(UnknownGame, lambda _: unknown_game().response())
@@ -114,6 +117,10 @@ def register(app: Flask) -> None:
     app.register_error_handler(LogError, lambda error: log_problem(error).response())
     app.register_error_handler(VaultError, _fault)
     app.register_error_handler(Exception, _fault)
+
+
+def _malformed_body() -> Problem:
+    return http_problem(400, "the body is cut off, or its chunks or trailers are not as HTTP/1.1 has them")
 
 
 def unknown_game(more: Mapping[str, Any] | None = None) -> Problem:

@@ -153,6 +153,29 @@ def test_lines_tell_what_was_done_and_no_secret(place: Place) -> None:
     assert not [secret for secret in hidden if secret in said]
 
 
+MALFORMED = {
+    "a size that is none": b"kd{token}\r\n{}\r\n0\r\n\r\n",
+    "a chunk without its end": b"2\r\n{}{token}\r\n0\r\n\r\n",
+    "a trailer that is none": b"2\r\n{}\r\n0\r\n{token} x\r\n\r\n",
+    "a trailer that is refused": b"2\r\n{}\r\n0\r\nAuthorization: Bearer {token}\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("what", MALFORMED)
+def test_a_malformed_body_is_who_sent_its_fault(place: Place, what: str) -> None:
+    """Chunks that are none are answered 400, and nothing of what they hold is told."""
+    token = "SECRETtoken123"  # noqa: S105 - stands for one
+    chunks = MALFORMED[what].replace(b"{token}", token.encode())
+    head = f"POST {API}/players HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    web = place.webs[0]
+    with closing(socket.create_connection((web.host, web.port))) as line:
+        line.sendall(head.encode() + chunks)
+        assert line.recv(100).startswith(b"HTTP/1.1 400")
+    said = place.site.output.read_text()
+    assert token not in said
+    assert "unexpected error" not in said
+
+
 def test_the_doctor_finds_a_running_installation_well(place: Place) -> None:
     """Every check passes, and the exit code is 0; for programs it says the same as JSON."""
     environ = {**place.site.environ, "PORT": str(place.webs[1].port), "HOST": HOST}
