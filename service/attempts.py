@@ -24,6 +24,10 @@ class Attempt(Enum):
     """The same asked for from one network address."""
     TABLE_FOR_OTHERS = "table-for-others"
     """Games and dynasties that one account opens without sitting down."""
+    BOT_FROM = "bot-from"
+    """Seats that one network address lets bots play: at a table, or by resigning."""
+    STUDY_FROM = "study-from"
+    """Texts of games that one network address has kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,8 @@ LIMITS = {
     Attempt.MAIL_TO: Limit(5, 60 * 60),
     Attempt.MAIL_FROM: Limit(30, 60 * 60),
     Attempt.TABLE_FOR_OTHERS: Limit(50, 24 * 60 * 60),
+    Attempt.BOT_FROM: Limit(600, 60 * 60),
+    Attempt.STUDY_FROM: Limit(200, 60 * 60),
 }
 NO_LIMITS: Mapping[Attempt, Limit] = {}
 

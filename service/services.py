@@ -50,6 +50,7 @@ class Services:
     dynasties: Dynasties
     attendance: Attendance
     planning: Planning
+    attempts: Attempts
     places: Places
     players: Players
     tokens: Tokens
@@ -88,6 +89,7 @@ def open_services(settings: Settings, meters: Meters) -> Services:
         dynasties=Dynasties(tables, now_ms),
         attendance=Attendance(tables),
         planning=Planning(tables, now_ms),
+        attempts=attempts,
         places=Places(tables.log, attempts, credentials, CAPS if settings.limits else None),
         players=players,
         tokens=tokens,

@@ -9,6 +9,8 @@ from replays.studies import StudyId
 
 MOST = 1_000
 """How many studies an account may keep; requests at the same moment may take it a few beyond."""
+MOST_BYTES = 16 * 1024
+"""How long a text may be; that of a game of four in Tribe, the longest, has an eighth of it."""
 
 KEEP = """
 if redis.call('EXISTS', KEYS[1]) == 0 then

@@ -24,6 +24,8 @@ from service.api.support import (
     signed_in,
     with_receipt,
 )
+from service.asker import address
+from service.attempts import Attempt
 from service.services import services
 
 blueprint = ApiBlueprint("attendance", __name__, description="Bots, and seats that are left or come back.")
@@ -56,9 +58,10 @@ def _change(name: str) -> Callable[[View[P]], View[P]]:
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(BotRequest)
 @blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503))
 def seat_bot(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Put a bot on the lowest free seat; you need a seat yourself. The last seat starts the game."""
+    services().attempts.count(Attempt.BOT_FROM, address())
     tables = services().tables
     answer = tables.seat_bot(g.match, g.player, body["policy"], command_of(headers["key"]))
     return with_receipt(send_json({"seat": len(answer.match.sitters) - 1}, 201), answer.match)
@@ -67,6 +70,7 @@ def seat_bot(headers: dict[str, Any], body: dict[str, Any], game: str) -> Respon
 @_change("resign")
 def resign(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Leave for good: a bot plays on, or nobody, as the table chose; you rank below all who stay (R32)."""
+    services().attempts.count(Attempt.BOT_FROM, address())
     return _changed(services().attendance.resign, headers)
 
 

@@ -1,11 +1,9 @@
 """A player's plan for the next turn: private, and carried out when the turn comes."""
 
-from functools import wraps
 from typing import Any
 
-from flask import Response, g, request
+from flask import Response, g
 from marshmallow import Schema, ValidationError, fields, post_load, validate
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from kingdomino.grid import Direction
 from replays.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan
@@ -13,14 +11,12 @@ from service.api.errors import errors
 from service.api.fields import Strict, WholeNumber
 from service.api.support import (
     ApiBlueprint,
-    P,
-    View,
     game_exists,
     send_json,
     send_nothing,
+    short,
     signed_in,
 )
-from service.problems import Problem
 from service.services import services
 
 MOST_BYTES = 16 * 1024
@@ -73,20 +69,6 @@ class PlanAnswer(Schema):
     failed = fields.String(required=True, allow_none=True)
 
 
-def _short(view: View[P]) -> View[P]:
-    """Let a view read no more than a plan can need; 413 for a longer body."""
-
-    @wraps(view)
-    def limited(*args: P.args, **kwargs: P.kwargs) -> Response:
-        request.max_content_length = MOST_BYTES
-        try:
-            return view(*args, **kwargs)
-        except RequestEntityTooLarge as error:
-            raise Problem(413, "request/too-large", f"a plan has at most {MOST_BYTES} bytes") from error
-
-    return limited
-
-
 @blueprint.route("/games/<game>/plan", methods=["GET"])
 @signed_in
 @game_exists
@@ -100,7 +82,7 @@ def show(game: str) -> Response:  # noqa: ARG001 - in g.match
 @blueprint.route("/games/<game>/plan", methods=["PUT"])
 @signed_in
 @game_exists
-@_short
+@short(MOST_BYTES, "a plan")
 @blueprint.arguments(PlanRequest)
 @blueprint.response(200, PlanAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))

@@ -23,13 +23,16 @@ from service.api.support import (
     command_of,
     send_json,
     send_text,
+    short,
     signed_in,
     unless_known,
     wants_text,
 )
+from service.asker import address
+from service.attempts import Attempt
 from service.problems import Problem, unknown_study
 from service.services import services
-from service.studies import MOST, OtherText, TooManyStudies
+from service.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
 
 blueprint = ApiBlueprint("studies", __name__, description="Games that were not played here, to be replayed.")
 
@@ -39,9 +42,10 @@ TEXT_BODY = {"required": True, "content": {TEXT: {"schema": NOTATION}}}
 
 @blueprint.route("/studies", methods=["POST"])
 @signed_in
+@short(MOST_BYTES, "the text of a game")
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.response(201, StudyAnswer)
-@blueprint.doc(requestBody=TEXT_BODY, responses=errors(401, 409, 422, 503))
+@blueprint.doc(requestBody=TEXT_BODY, responses=errors(401, 409, 422, 429, 503))
 def create(headers: dict[str, Any]) -> Response:
     """Import a game as a study; the body is its text, in the notation of whole games.
 
@@ -52,6 +56,7 @@ def create(headers: dict[str, Any]) -> Response:
     command = command_of(headers["key"])
     study = _new_id(command)
     text, read = _read(study)
+    services().attempts.count(Attempt.STUDY_FROM, address())
     try:
         services().studies.keep(study, g.player, text, now_ms())
     except OtherText:

@@ -20,7 +20,7 @@ from replays.log import Command
 from replays.match import Match
 from replays.replay import replay
 from service.api.asking import INVITATION, check_seen
-from service.problems import unknown_game
+from service.problems import Problem, unknown_game
 from service.services import services
 from service.visiting import BEARER, COOKIE, access
 
@@ -163,6 +163,23 @@ def body() -> bytes:
     if request.content_length is not None and len(content) < request.content_length:
         raise BadRequest(f"the body ends after {len(content)} of {request.content_length} bytes")
     return content
+
+
+def short(most: int, what: str) -> Callable[[View[P]], View[P]]:
+    """Let a view read no more than so many bytes, more than `what` it reads needs; 413 for a longer body."""
+
+    def shortened(view: View[P]) -> View[P]:
+        @wraps(view)
+        def limited(*args: P.args, **kwargs: P.kwargs) -> Response:
+            request.max_content_length = most
+            try:
+                return view(*args, **kwargs)
+            except RequestEntityTooLarge as error:
+                raise Problem(413, "request/too-large", f"{what} has at most {most} bytes") from error
+
+        return limited
+
+    return shortened
 
 
 def signed_in(view: View[P]) -> View[P]:

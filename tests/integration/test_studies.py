@@ -202,6 +202,16 @@ def test_only_its_owner_deletes_a_study(service: Service, text: str) -> None:
     assert not list(service.store.scan_iter(f"*{study}*"))
 
 
+def test_a_text_has_a_limit(service: Service, text: str) -> None:
+    """Far above what a game needs, so that nobody keeps something else in its tags."""
+    player = service.account()
+    refused = player.post("/studies", text.ljust(16 * 1024 + 1).encode(), Content_Type=TEXT)
+    assert (refused.status, refused.code) == (413, "request/too-large")
+    assert "16384 bytes" in refused.json["detail"]
+    assert ok(player.get("/studies", Authorization=f"Bearer {player.token}"))["studies"] == []
+    imported(player, text)
+
+
 def test_a_full_account_is_told_so(service: Service, text: str) -> None:
     """And can go on when it has deleted one."""
     ann = service.account()

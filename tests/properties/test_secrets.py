@@ -181,6 +181,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         dynasties=dynasties,
         attendance=Attendance(tables),
         planning=Planning(tables, lambda: next(clock)),
+        attempts=attempts,
         places=Places(log, attempts, credentials, None),
         players=players,
         tokens=tokens,

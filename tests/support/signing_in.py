@@ -75,6 +75,7 @@ class World:
                 dynasties=Dynasties(tables, now_ms),
                 attendance=Attendance(tables),
                 planning=Planning(tables, now_ms),
+                attempts=attempts,
                 places=Places(log, attempts, credentials, CAPS if limits else None),
                 players=players,
                 tokens=tokens,

@@ -10,7 +10,7 @@ from service import attempts
 from service.attempts import Attempt, Limit
 from service.places import Cap, Caps
 from tests.support import signing_in
-from tests.support.signing_in import Browser, World, ann, code
+from tests.support.signing_in import API, OURS, Browser, World, ann, code
 
 __all__ = ["ann"]
 
@@ -22,7 +22,8 @@ OPENED = (201, None)
 @pytest.fixture
 def world() -> Iterator[World]:
     """Give the application with small caps."""
-    few = {**attempts.LIMITS, Attempt.TABLE_FOR_OTHERS: Limit(2, 60)}
+    rare = (Attempt.TABLE_FOR_OTHERS, Attempt.BOT_FROM, Attempt.STUDY_FROM)
+    few = {**attempts.LIMITS, **dict.fromkeys(rare, Limit(2, 60))}
     with patch.object(signing_in, "CAPS", SMALL), patch.object(signing_in, "LIMITS", few):
         made = World(limits=True)
     yield made
@@ -95,6 +96,34 @@ def test_tables_for_others_are_few(ann: Browser) -> None:
     assert int(refused.headers["Retry-After"]) <= 60
     assert code(ann.ask("POST", "/games", {"players": 2, "join": False}, **key)) == OPENED
     assert opened(ann) == OPENED
+
+
+def test_an_address_lets_bots_play_so_many_seats(ann: Browser, world: World) -> None:
+    """Whoever seats them, and also by resigning: bots play these games to their ends, and others wait."""
+    bot = {"policy": "random"}
+    game = table(ann)
+    assert code(ann.ask("POST", f"/games/{game}/bots", bot)) == OPENED
+    assert code(ann.ask("POST", f"/games/{game}/resign")) == OPENED
+    bob = world.browser()
+    bob.guest("Bob")
+    there = table(bob)
+    refused = bob.ask("POST", f"/games/{there}/bots", bot)
+    assert code(refused) == (429, "limit/reached")
+    assert int(refused.headers["Retry-After"]) <= 60
+
+
+def test_an_address_keeps_so_many_studies(ann: Browser, world: World) -> None:
+    """Whoever keeps them."""
+    game = table(ann)
+    ann.ask("POST", f"/games/{game}/bots", {"policy": "random"})
+    text = ann.ask("GET", f"/games/{game}", Accept="text/plain").text
+    bob = world.browser()
+    bob.guest("Bob")
+    asked = [
+        browser.client.post(f"{API}/studies", data=text, headers=OURS, content_type="text/plain")
+        for browser in (ann, bob, bob)
+    ]
+    assert [code(each) for each in asked] == [OPENED, OPENED, (429, "limit/reached")]
 
 
 def test_without_limits_there_is_no_cap() -> None:
