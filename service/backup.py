@@ -35,12 +35,12 @@ def back_up(data: Path, target: Path) -> list[str]:
         raise BackupError(
             f"{target} is there already: name a folder that is not, such as one of today's date"
         )
-    if not (data / APPEND_ONLY / MANIFEST).is_file():
-        raise BackupError(
-            f"there is no store in {data}: name the folder of the installation as KINGDOMINO_DATA; a server "
-            "of your own has means of its own (docs/backup.md)"
-        )
     try:
+        if not (data / APPEND_ONLY / MANIFEST).is_file():
+            raise BackupError(
+                f"there is no store in {data}: name the folder of the installation as KINGDOMINO_DATA; a "
+                "server of your own has means of its own (docs/backup.md)"
+            )
         with _draft(target) as draft:
             names = _copy_store(data / APPEND_ONLY, draft / APPEND_ONLY)
             keys = [name for name in (KEY_FILE, SIGNING_KEY_FILE) if (data / name).is_file()]
@@ -56,7 +56,11 @@ def back_up(data: Path, target: Path) -> list[str]:
 def _draft(target: Path) -> Iterator[Path]:
     """A folder beside the target, which takes its place if the block ends well, and is removed if not."""
     draft = target.with_name(f"{target.name}.part")
-    draft.mkdir(mode=0o700, parents=True)
+    try:
+        draft.mkdir(mode=0o700, parents=True)
+    except FileExistsError as error:
+        why = "was left by a backup that was killed, unless one is at work: delete it"
+        raise BackupError(f"{draft} {why}") from error
     try:
         folders = draft / APPEND_ONLY, draft / APPEND_ONLY.parent, draft
         for folder in reversed(folders):

@@ -18,11 +18,18 @@ class Child:
     """A program that is meant to run for as long as the parent does.
 
     `launch` starts it in a session of its own. `due` is when it is to be started next, by the clock;
-    None while it runs.
+    None while it runs. `last_words` is where it says why it ended, if not where everybody speaks.
     """
 
-    def __init__(self, name: str, launch: Launch, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        name: str,
+        launch: Launch,
+        last_words: Callable[[], str] = str,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.name = name
+        self.last_words = last_words
         self.due: float | None = clock()
         self._launch = launch
         self._clock = clock

@@ -31,6 +31,7 @@ from service import lifeline
 LOG_DATABASE, QUEUE_DATABASE = 0, 1
 # The kernel's limit for a socket's path is 108 bytes on Linux and 104 on macOS, a final zero included.
 LONGEST_SOCKET_PATH = 100
+LOG_FOLDER, LOG_LIST = "appendonlydir", "appendonly.aof.manifest"
 LOCK_SECONDS = 3.0
 START_SECONDS = 30.0
 STOP_SECONDS = 10.0
@@ -70,13 +71,22 @@ class Place:
 def place(data: Path) -> Place:
     """The place of the store of a data folder; the same for every call. Makes the folders it needs."""
     folder = data.absolute() / "store"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(folder)
     for candidate in (folder, _short_folder(folder)):
         socket_path = candidate / "store.sock"
         if len(os.fsencode(socket_path)) <= LONGEST_SOCKET_PATH:
             _make_private(candidate)
             return Place(folder, socket_path)
     raise ConfigurationError(f"{folder} is too long for a socket: choose a shorter KINGDOMINO_DATA or TMPDIR")
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder of the data folder, or that itself, private, unless it is there."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        way_out = "name a folder that this user can write to"
+        raise ConfigurationError(f"KINGDOMINO_DATA cannot be used ({error}): {way_out}") from error
 
 
 def is_there(data: Path) -> bool:
@@ -103,11 +113,12 @@ def start(where: Place, patience: float = LOCK_SECONDS) -> subprocess.Popen[byte
     """Start the server; `wait_until_ready` tells when it answers. Main thread only (`end_with`).
 
     A lock that is held is waited for, `patience` seconds, since the server of a parent that was just killed
-    may still be going down. Then `StoreInUseError`.
+    may still be going down. Then `StoreInUseError`. A log that is not whole is a `ConfigurationError`.
     """
     binary = server_binary()
     lock = _lock(where.folder, patience)
     try:
+        _refuse_half_a_log(where.folder / LOG_FOLDER)
         process = subprocess.Popen(  # noqa: S603  (our own arguments, no shell)
             lifeline.bound([str(binary), *_arguments(where)]),
             stdin=subprocess.DEVNULL,
@@ -202,6 +213,16 @@ def _arguments(where: Place) -> list[str]:
         "daemonize": "no",
     }
     return [part for name, value in settings.items() for part in (f"--{name}", value)]
+
+
+def _refuse_half_a_log(folder: Path) -> None:
+    """Raise ConfigurationError where the list of a log's files is missing: the server would begin anew."""
+    parts = [*folder.glob("*.rdb"), *folder.glob("*.aof")]
+    if parts and not (folder / LOG_LIST).exists():
+        raise ConfigurationError(
+            f"{folder} has files of a log, and not {LOG_LIST}, which lists them: it was not copied whole, "
+            "and to start on it would destroy it; restore the backup again"
+        )
 
 
 def _lock(folder: Path, patience: float) -> int:

@@ -64,7 +64,9 @@ class Supervisor:
             if code == EXIT_CONFIGURATION:  # it has said why, and would only say it again
                 self._give_up()
             elif not self._stop.is_set():
-                self._say(f"{child.name} (process {child.pid}) ended {_manner(code)}; starting it again")
+                why = child.last_words() if code > 0 else ""
+                manner = _manner(code) + (f" ({why})" if why else "")
+                self._say(f"{child.name} (process {child.pid}) ended {manner}; starting it again")
 
     def _start(self) -> None:
         for child in reversed(self._children):

@@ -31,6 +31,10 @@ def name_of(stream: GameId) -> str:
     return f"{partition(stream):02}/{stream}"
 
 
+NOWHERE = "00/nothing"
+"""The name of no object."""
+
+
 class Archive:
     """The streams in an archive. Safe to share between threads; methods raise `ArchiveAway`.
 
@@ -45,6 +49,10 @@ class Archive:
         self._again = clock()
         self._why = ""
         self._cache = Recent[GameId, bytes](size)
+
+    def ask(self) -> None:
+        """See whether it can be asked at all."""
+        self._asked(lambda: self._objects.get(NOWHERE))
 
     def put(self, stream: GameId, events: Sequence[StoredEvent]) -> None:
         """Put the stream's object there; one that is there stays, so that `verify` has to follow."""

@@ -65,6 +65,7 @@ def _stores(settings: "Settings") -> "Iterator[Finding]":
     with clients.writer(urls[0]) as store, clients.queue(urls[1]) as jobs:
         yield from stores.log_store(store, settings)
         yield from stores.jobs_store(jobs)
+        yield from stores.archive(settings.archive)
         log = open_log(settings)
         backlog = open_backlog(settings, log, store)
         for check in (work.relay, work.workers, work.due, work.scores, work.letters):

@@ -43,12 +43,13 @@ def serve(host: str | None, port: str | None, data: str | None, *, unsafe_store:
 
 def _run(settings: "Settings", environ: Mapping[str, str], stop: "StopSignal") -> int:
     from replays import logs
+    from service import embedded
     from service.lifeline import Lifeline
     from service.ready import is_ready, wait_for_port
     from service.supervisor import Supervisor
 
     wait_for_port(settings.host, settings.port, PORT_SECONDS)
-    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    embedded.make_folder(settings.data)
     children = _children(settings, {**environ, "KINGDOMINO_DATA": str(settings.data)}, Lifeline(), stop)
     return Supervisor(
         children,
@@ -86,7 +87,7 @@ def _store(settings: "Settings", stop: "StopSignal") -> tuple[list["Child"], dic
         raise ConfigurationError("set both REDIS_URL and RQ_REDIS_URL, or neither for the embedded store")
     where = embedded.place(settings.data)
     urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded.QUEUE_DATABASE)}
-    return [Child("store", lambda: embedded.start(where))], urls
+    return [Child("store", lambda: embedded.start(where), lambda: embedded.last_words(where, 1))], urls
 
 
 def _check(settings: "Settings", stop: "StopSignal") -> None:

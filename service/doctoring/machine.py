@@ -73,9 +73,12 @@ def _key(given: bytes | None, path: Path, variable: str) -> Finding:
     about = path.name
     if given is not None:
         return ok(about, f"given by {variable}")
-    if not path.is_file():
+    try:
+        state = path.stat()
+    except FileNotFoundError:
         return fail(about, f"{path} is not there: restore it, or set {variable}; the first start makes one")
-    state = path.stat()
+    except OSError as error:
+        return fail(about, f"it cannot be looked at ({error}): give it to the user that the service runs as")
     if stat.S_IMODE(state.st_mode) & 0o077:
         return fail(about, f"{path} is open to others: `chmod 600 {path}`")
     if state.st_size != KEY_BYTES:

@@ -1,14 +1,19 @@
 """The servers of the log and of the jobs."""
 
+import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, cast
+from urllib.parse import unquote, urlsplit
 
 from redis import Redis
 from redis.exceptions import RedisError
 
 from replays import store_check
+from replays.archive.opening import open_archive
 from replays.cluster import servers_of
+from replays.log import ArchiveAway
 from replays.opening import FINGERPRINT, KEY_FILE, fingerprint, now_ms
 from service.doctoring.findings import Finding, Level, fail, ok, warn
 from service.readiness import PROBE, PROBE_SECONDS
@@ -33,6 +38,23 @@ def log_store(store: Redis, settings: Settings) -> Iterator[Finding]:
         yield _same_key(store, settings)
     except RedisError as error:
         yield fail("store", f"the store does not answer ({error}): start it, or correct REDIS_URL")
+
+
+def archive(url: str | None) -> Iterator[Finding]:
+    """The archive, where there is one: it can be asked, and a folder can be written to."""
+    if url is None:
+        return
+    parts = urlsplit(url)
+    folder = Path(unquote(parts.path)) if parts.scheme == "file" else None
+    try:
+        open_archive(url).ask()
+    except ArchiveAway as error:
+        yield fail("archive", f"it cannot be asked ({error}): mend that, or correct KINGDOMINO_ARCHIVE_URL")
+        return
+    if folder and not os.access(folder, os.W_OK | os.X_OK):
+        yield fail("archive", f"{folder} cannot be written to: give it to the user that the workers run as")
+    else:
+        yield ok("archive", "it answers")
 
 
 def jobs_store(store: Redis) -> Iterator[Finding]:

@@ -98,6 +98,18 @@ def test_the_command_copies_store_and_keys(
     assert f"{target} is there already" in second.output
 
 
+def test_what_a_killed_backup_left_is_named(store: Redis, tmp_path: Path) -> None:
+    """It is in the way, and is not touched: another one may be at work there."""
+    left = tmp_path / "copy.part"
+    (left / "store").mkdir(parents=True)
+    with pytest.raises(BackupError, match=rf"{left} was left by a backup that was killed"):
+        back_up(tmp_path / "data", tmp_path / "copy")
+    assert (left / "store").is_dir()
+    left.joinpath("store").rmdir()
+    left.rmdir()
+    back_up(tmp_path / "data", tmp_path / "copy")
+
+
 def test_a_damaged_store_is_not_taken_for_whole(store: Redis, tmp_path: Path) -> None:
     """A file that the manifest names and that is gone is named; nothing is left of the copy."""
     broken = tmp_path / "broken"

@@ -119,6 +119,19 @@ def test_keys_that_are_open_gone_or_others_fail(environ: dict[str, str], tmp_pat
     assert not any("11" * 8 in text for text in found.values())
 
 
+def test_an_archive_that_cannot_be_used_is_found(environ: dict[str, str], tmp_path: Path) -> None:
+    """Long before something is old enough to go there."""
+    folder = tmp_path / "archive"
+    named = {**environ, "KINGDOMINO_ARCHIVE_URL": folder.as_uri()}
+    assert str(folder) in wrong(named)["archive"]
+    folder.mkdir()
+    assert "archive" not in wrong(named)
+    bucket = {**environ, "KINGDOMINO_ARCHIVE_URL": "s3://old-games", "AWS_REGION": "us-east-1"}
+    nobody = {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{free_port()}", "AWS_ALLOW_HTTP": "true"}
+    keys_of = {"AWS_ACCESS_KEY_ID": "ann", "AWS_SECRET_ACCESS_KEY": "secret"}
+    assert "cannot be asked" in wrong({**bucket, **nobody, **keys_of})["archive"]
+
+
 def test_what_is_late_or_damaged_is_found(
     environ: dict[str, str], store: Redis, log: StreamsEventLog
 ) -> None:

@@ -162,3 +162,27 @@ def test_a_server_that_cannot_start_is_quoted(tmp_path: Path) -> None:
     with pytest.raises(embedded.StoreFailedError, match=r"server\.log"):
         embedded.wait_until_ready(where, process)
     assert process.wait()
+
+
+def test_half_a_log_is_not_begun_anew(tmp_path: Path) -> None:
+    """Without the list of its files the server would overwrite them: nothing is started, and nothing lost."""
+    with embedded.running(tmp_path) as where, clients.writer(where.url()) as client:
+        client.set("game", "kept")
+    folder = where.folder / "appendonlydir"
+    listed = folder / "appendonly.aof.manifest"
+    text = listed.read_bytes()
+    listed.unlink()
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    with pytest.raises(ConfigurationError, match="restore the backup again"):
+        embedded.start(where)
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+    listed.write_bytes(text)
+    with embedded.running(tmp_path) as where, clients.writer(where.url()) as client:
+        assert client.get("game") == b"kept"
+
+
+def test_a_folder_that_cannot_be_made_is_a_wrong_setting(tmp_path: Path) -> None:
+    """It is said in a sentence that names it."""
+    (tmp_path / "a-file").touch()
+    with pytest.raises(ConfigurationError, match=r"KINGDOMINO_DATA cannot be used .*a-file"):
+        embedded.place(tmp_path / "a-file" / "data")

@@ -163,6 +163,23 @@ def test_what_cannot_work_ends_at_once_with_a_reason(kept: Service, tmp_path: Pa
     assert "is in use by another store" in (tmp_path / "in_use").read_text()
 
 
+def test_why_the_store_does_not_start_is_said(tmp_path: Path, log: Path) -> None:
+    """In its own last words, and where they stand: it is started again and again."""
+    with embedded.running(tmp_path / "data") as where:
+        pass
+    (where.folder / "appendonlydir" / "appendonly.aof.manifest").write_text("nonsense\n")
+    service = Service(tmp_path / "data", log, free_port())
+    try:
+        eventually(lambda: "starting it again" in log.read_text(), START_SECONDS)
+    finally:
+        service.parent.send_signal(signal.SIGTERM)
+        service.parent.wait(START_SECONDS)
+    lines = [json.loads(line)["event"] for line in log.read_text().splitlines() if line.startswith("{")]
+    said = next(line for line in lines if line.startswith("store (process"))
+    assert f"the end of {where.log_file}:" in said
+    assert where.log_file.read_text().splitlines()[0] not in said
+
+
 def test_the_pipe_alone_ends_a_child(tmp_path: Path) -> None:
     """Where the kernel does not help, a child ends when its parent's end of the pipe is gone."""
     line = lifeline.Lifeline()

@@ -55,7 +55,7 @@ def test_a_child_is_started_when_its_pause_is_over() -> None:
         starts.append(clock.now)
         return exits_at_once()
 
-    child = Child("moth", launch, clock)
+    child = Child("moth", launch, clock=clock)
     for _ in range(3):
         child.start_when_due()
         assert child.has_died() == 3
@@ -73,7 +73,7 @@ def test_a_launch_that_fails_counts_as_a_death() -> None:
     def fail() -> Process:
         raise OSError("no such program")
 
-    child = Child("ghost", fail, clock)
+    child = Child("ghost", fail, clock=clock)
     with pytest.raises(OSError, match="no such program"):
         child.start_when_due()
     assert child.due == pytest.approx(1000.1)
