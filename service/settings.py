@@ -7,6 +7,30 @@ from typing import Self
 from replays.mail_server import MailServer
 from replays.settings import CommonSettings, SettingError, switch, whole_number
 
+OWN = "KINGDOMINO_"
+"""How the names of settings begin that no other program has."""
+NAMES = frozenset(
+    OWN + name
+    for name in (
+        *("ARCHIVE_AFTER", "ARCHIVE_URL", "DATA", "KEY", "LIMITS", "LOG_LEVEL", "MAIL_FROM", "METRICS"),
+        *("PROXIES", "PUBLIC_URL", "REPLICAS", "SIGNING_KEY", "SMTP_URL", "THREADS", "UNSAFE_STORE"),
+    )
+)
+"""Those of the processes; secrets also with `_FILE` behind them."""
+OF_COMMANDS = frozenset({"KINGDOMINO_LIFELINE", "KINGDOMINO_TOKEN", "KINGDOMINO_URL"})
+"""What the parent hands to its children, and the client's commands read."""
+
+
+def unknown_names(environ: Mapping[str, str]) -> list[str]:
+    """The variables that are named like a setting, and that nothing reads.
+
+    >>> unknown_names({"KINGDOMINO_THREAD": "3", "KINGDOMINO_KEY_FILE": "/run/secrets/key", "HOME": "/"})
+    ['KINGDOMINO_THREAD']
+    """
+    known = NAMES | OF_COMMANDS
+    own = (name for name in environ if name.startswith(OWN))
+    return sorted(name for name in own if name.removesuffix("_FILE") not in known)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings(CommonSettings):

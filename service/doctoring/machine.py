@@ -4,7 +4,8 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from packaging.version import Version
 from replays.opening import KEY_FILE, SIGNING_KEY_FILE
 from replays.settings import KEY_BYTES
 from service.doctoring.findings import Finding, fail, ok, warn
-from service.settings import Settings
+from service.settings import NAMES, Settings, unknown_names
 
 DISTRIBUTION = "kingdomino-service"
 OLDEST, NEWEST = (3, 11), (3, 13)
@@ -43,6 +44,17 @@ def packages() -> Iterator[Finding]:
         yield fail("packages", f"{'; '.join(wrong)}: run `pip install -r requirements.txt`")
     else:
         yield ok("packages", f"{len(needed)} are as needed")
+
+
+def names(environ: Mapping[str, str]) -> Iterator[Finding]:
+    """The names of settings: one that is misspelt does nothing."""
+    unknown = unknown_names(environ)
+    for name in unknown:
+        near = get_close_matches(name, NAMES, 1)
+        way_out = f"did you mean {near[0]}?" if near else "docs/operation.md has them all"
+        yield warn("settings", f"nothing reads {name}: {way_out}")
+    if not unknown:
+        yield ok("settings", "every KINGDOMINO_… is one that is read")
 
 
 def data_folder(settings: Settings) -> Iterator[Finding]:

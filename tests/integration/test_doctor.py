@@ -119,6 +119,11 @@ def test_keys_that_are_open_gone_or_others_fail(environ: dict[str, str], tmp_pat
     assert not any("11" * 8 in text for text in found.values())
 
 
+def test_a_misspelt_setting_is_found(environ: dict[str, str]) -> None:
+    """Nothing reads it, so nothing else would say so."""
+    assert "KINGDOMINO_THREADS?" in wrong({**environ, "KINGDOMINO_THREAD": "3"}, "warn")["settings"]
+
+
 def test_an_archive_that_cannot_be_used_is_found(environ: dict[str, str], tmp_path: Path) -> None:
     """Long before something is old enough to go there."""
     folder = tmp_path / "archive"

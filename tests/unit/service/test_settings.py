@@ -1,12 +1,13 @@
 """Settings are read from a mapping, and a wrong one is refused by name."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from replays.mail_server import MailServer
 from replays.settings import ConfigurationError, SettingError
-from service.settings import Settings
+from service.settings import NAMES, Settings
 from workers.settings import WorkerSettings
 
 KEY, SIGNING_KEY = "0f" * 32, "1e" * 32
@@ -141,3 +142,10 @@ def test_workers_read_what_they_share_and_demand_their_servers() -> None:
     assert settings.log_url() == "redis://store"
     with pytest.raises(ConfigurationError, match=r"^RQ_REDIS_URL is not set"):
         settings.jobs_url()
+
+
+def test_every_setting_that_is_documented_is_known() -> None:
+    """The names that the doctor takes for settings are those of docs/operation.md."""
+    text = (Path(__file__).parents[3] / "docs" / "operation.md").read_text()
+    documented = {name.removesuffix("_FILE") for name in re.findall(r"KINGDOMINO_[A-Z_]+", text)}
+    assert documented == NAMES
