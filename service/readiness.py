@@ -12,14 +12,16 @@ from flask import Flask
 from redis import Redis
 
 from replays import store_check
-from replays.log import StoreAway
-from replays.store import asking
+from replays.log import StoreAway, UnknownOutcome
+from replays.store import Script
 from service.backlog import Backlog
 from service.problems import RETRY, Problem
 
 PROBE = "readiness"
 """The key that is written to see whether the store takes writes."""
 PROBE_SECONDS = 60
+WRITE = "return redis.call('SET', KEYS[1], 1, 'EX', ARGV[1])"
+"""A script, as moves are: a server may let nobody send one."""
 
 RELAY_SILENCE = 10.0
 """Seconds; a relay asks for news twice a second."""
@@ -36,6 +38,7 @@ class Readiness:
 
     def __init__(self, store: Redis, backlog: Backlog, *, unsafe: bool) -> None:
         self._store = store
+        self._write = Script(store, WRITE)
         self._backlog = backlog
         self._unsafe = unsafe
 
@@ -44,11 +47,12 @@ class Readiness:
 
         Raises StoreAway, and 503 `store/refuses-writes` or `store/unsafe`.
         """
-        with asking():
-            try:
-                self._store.set(PROBE, 1, ex=PROBE_SECONDS)
-            except redis.exceptions.ResponseError as error:
+        try:
+            self._write.run([PROBE], [PROBE_SECONDS])
+        except (StoreAway, UnknownOutcome) as error:
+            if isinstance(error.__cause__, redis.exceptions.ResponseError):
                 raise _unready("store/refuses-writes", f"the store takes no writes: {error}") from error
+            raise StoreAway(str(error)) from error.__cause__
         if not self._unsafe and (problems := store_check.check(self._store)):
             raise _unready("store/unsafe", "; ".join(problem.text for problem in problems))
 

@@ -210,6 +210,9 @@ def test_ready_means_that_moves_are_kept(place: Place) -> None:
     store.config_set("maxmemory", 1)
     assert (asked()[0], asked()[1]["code"]) == (503, "store/refuses-writes")
     store.config_set("maxmemory", 0)
+    store.acl_setuser("default", enabled=True, commands=["-eval", "-evalsha"])
+    assert (asked()[0], asked()[1]["code"]) == (503, "store/refuses-writes")
+    store.acl_setuser("default", enabled=True, commands=["+eval", "+evalsha"])
     relay = place.site.find(Victim.RELAY).pid
     os.kill(relay, signal.SIGSTOP)
     store.xgroup_destroy("{03}:feed", "relay")  # as if it had never come
