@@ -13,6 +13,7 @@ from service.visiting import COOKIE
 from tests.support.games import seeded
 from tests.support.playing import Game, move
 from tests.support.service import HOST, Account, Service, ok
+from tests.support.waiting import eventually
 
 SIZES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 900}, {"width": 390, "height": 844})
 
@@ -369,12 +370,15 @@ def test_a_private_table_is_found_by_its_link(quiet_page: Page, browser: Browser
     quiet_page.get_by_role("button", name="Open the table").click()
     quiet_page.wait_for_url("**/games/*")
     link = quiet_page.get_by_label("send them this link").input_value()
+    game = urlsplit(link).path.rpartition("/")[2]
+
+    def seated() -> list[str]:
+        return [player["name"] for player in ok(host.mine("GET", f"/games/{game}"))["players"]]
+
     with browser.new_context() as context:
         page = context.new_page()
         page.goto(link)
         page.get_by_role("button", name="Take a seat").click()
         expect(page.get_by_role("banner").get_by_role("link", name="Guest")).to_be_visible()
-    game = urlsplit(link).path.rpartition("/")[2]
+        eventually(lambda: seated() == [host.name, "Guest"])  # the session is there before the seat
     assert friend.get(f"/games/{game}").status == 404
-    state = ok(host.mine("GET", f"/games/{game}"))
-    assert [player["name"] for player in state["players"]] == [host.name, "Guest"]
