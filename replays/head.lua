@@ -5,9 +5,15 @@
 
 -- Gives the entry id of the head, its hash, and whether a tombstone says so.
 local function head()
-  if redis.call("TYPE", KEYS[1]).ok == "string" then
+  local kind = redis.call("TYPE", KEYS[1]).ok
+  if kind == "string" then
     local version, hash = string.match(redis.call("GET", KEYS[1]), "^(%d+) (%x+)$")
-    return version .. "-0", hash, true
+    if version then
+      return version .. "-0", hash, true
+    end
+  end
+  if kind ~= "stream" and kind ~= "none" then
+    return "0-0", "" -- what somebody else wrote here is nobody's head
   end
   local last = redis.call("XREVRANGE", KEYS[1], "+", "-", "COUNT", 1)[1]
   if not last then

@@ -66,12 +66,12 @@ class Attempts:
         self._counters = Counters(store)
         self._limits = limits
 
-    def count(self, what: Attempt, who: str) -> None:
-        """Count one more, or raise `TooOften`: also where it would have been right."""
+    def count(self, what: Attempt, who: str, times: int = 1) -> None:
+        """Count so many more, or raise `TooOften`: also where it would have been right."""
         limit = self._limits.get(what)
         if limit is None:
             return
-        counted = self._counters.count(_key(what, who), limit.seconds)
+        counted = self._counters.count(_key(what, who), limit.seconds, times)
         if counted.number > limit.most:
             raise TooOften(counted.left)
 

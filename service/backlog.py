@@ -13,8 +13,9 @@ from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
 from replays import clients
+from replays.dynasty.due import last_events
 from replays.identity import GameId
-from replays.log import EventLog, StoreAway
+from replays.log import ArchiveDamaged, EventLog, StoreAway
 from replays.opening import now_ms
 from replays.outbox import Outbox
 from replays.staff import QUEUE, RELAY
@@ -112,8 +113,11 @@ class Backlog:
         return self._age(int(moment.timestamp() * 1000))
 
     def _last_change(self, game: GameId) -> float:
-        head = self._log.head(game)
-        last = self._log.read(game, after=head.version - 1) if head else []
+        """Seconds since the last event; of a game that cannot be read, which is told of elsewhere, none."""
+        try:
+            last = last_events(self._log, game)
+        except ArchiveDamaged:
+            return 0.0
         return self._age(last[0].record["at"]) if last else 0.0
 
 

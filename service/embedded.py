@@ -32,6 +32,8 @@ LOG_DATABASE, QUEUE_DATABASE = 0, 1
 # The kernel's limit for a socket's path is 108 bytes on Linux and 104 on macOS, a final zero included.
 LONGEST_SOCKET_PATH = 100
 LOG_FOLDER, LOG_LIST = "appendonlydir", "appendonly.aof.manifest"
+NOTHING_BYTES = 256
+"""The file of an empty database has less."""
 LOCK_SECONDS = 3.0
 START_SECONDS = 30.0
 STOP_SECONDS = 10.0
@@ -217,8 +219,9 @@ def _arguments(where: Place) -> list[str]:
 
 def _refuse_half_a_log(folder: Path) -> None:
     """Raise ConfigurationError where the list of a log's files is missing: the server would begin anew."""
-    parts = [*folder.glob("*.rdb"), *folder.glob("*.aof")]
-    if parts and not (folder / LOG_LIST).exists():
+    sizes = [path.stat().st_size for path in (*folder.glob("*.rdb"), *folder.glob("*.aof"))]
+    # A first start that was interrupted leaves the file of nothing, and one without anything.
+    if max(sizes, default=0) > NOTHING_BYTES and not (folder / LOG_LIST).exists():
         raise ConfigurationError(
             f"{folder} has files of a log, and not {LOG_LIST}, which lists them: it was not copied whole, "
             "and to start on it would destroy it; restore the backup again"

@@ -251,7 +251,7 @@ class Hub:
             self._reader.start()
 
     def _read(self, cursors: dict[int, str]) -> None:
-        away = False
+        away: type[Exception] | None = None
         while not self.closed:
             try:
                 if away:
@@ -259,13 +259,13 @@ class Hub:
                 entries = self.log.tail(cursors, BLOCK_MS)
                 self._hand_out(entries)
             except Exception as error:  # nobody would begin this thread again
-                if not away:
+                if type(error) is not away:
                     fault = None if isinstance(error, LogError) else error
                     log.warning("live updates wait for the store: %s", error, exc_info=fault)
-                away = True
+                away = type(error)
                 self._closed.wait(RETRY_SECONDS)
                 continue
-            away = False
+            away = None
             for entry in entries:
                 cursors[entry.partition] = entry.entry_id
 

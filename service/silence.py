@@ -6,7 +6,6 @@ for one at a time that asks whether it speaks again.
 """
 
 import logging
-from contextlib import suppress
 from threading import Lock
 
 import redis.exceptions
@@ -37,9 +36,11 @@ class Silence:
         if isinstance(error.__cause__, redis.exceptions.TimeoutError) and not self._silent:
             self._silent = True
             log.warning("the store has fallen silent: %s", error)
-        elif isinstance(error.__cause__, redis.exceptions.ConnectionError) and not self._is_away:
+        elif isinstance(error.__cause__, redis.exceptions.ConnectionError):
+            self._silent = False  # it is refused at once now
+            if not self._is_away:
+                log.warning("the store is away: %s", error)
             self._is_away = True
-            log.warning("the store is away: %s", error)
 
     def check(self) -> None:
         """Find out whether it is over; while it is silent, raise StoreAway.
@@ -53,15 +54,18 @@ class Silence:
                 raise StoreAway("the store is silent")
             return
         try:
+            self._listen()
+        except StoreAway as error:
+            self.notice(error)
             if self._silent:
-                self._listen()
-            else:  # it says so at once, and what needs no store is served meanwhile
-                with suppress(StoreAway):
-                    self._listen()
+                raise
+            # It is refused at once, and what needs no store is served meanwhile.
         finally:
             self._listening.release()
 
     def _listen(self) -> None:
+        if not (self._silent or self._is_away):
+            return  # somebody else has found out meanwhile
         with asking():
             self._store.ping()
         self._silent = self._is_away = False

@@ -5,18 +5,18 @@ over; if it dies between the enqueue and the acknowledgement, a job is enqueued 
 nothing. Where an entry or a job is lost altogether, the sweeper finds the game in the log.
 """
 
+import logging
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-import redis.exceptions
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 
 from replays import clients, logs
 from replays.dynasty.due import dynasty_of
 from replays.feeds import FeedEntry
 from replays.identity import GameId
-from replays.log import EventLog, LogError
+from replays.log import EventLog, LogError, StoreAway
 from replays.opening import now_ms, open_log
 from replays.staff import RELAY
 from replays.stopping import StopSignal
@@ -37,11 +37,11 @@ BLOCK_MS = 500
 GATHER_SECONDS = 0.02
 """A pause after news: what comes meanwhile is passed on together, by one write to the store."""
 DEAD_AFTER_MS = 5_000
-AWAY = (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError)
-"""Why a server cannot be asked anything."""
 SWEEP_SECONDS = 1.0
 TAKE_OVER_SECONDS = 2.0
 TRIM_SECONDS = 60.0
+
+logger = logging.getLogger(__name__)
 
 
 class Relay:
@@ -79,7 +79,8 @@ class Relay:
 
     def take_over(self) -> None:
         """Pass on what a relay took and did not get done."""
-        self._held += self._log.claim_stale(GROUP, self._consumer, self._dead_after_ms)
+        if not self._held:
+            self._held = self._log.claim_stale(GROUP, self._consumer, self._dead_after_ms)
         self._pass_on()
 
     def trim(self) -> None:
@@ -117,12 +118,32 @@ class Chore:
         self._do = do
         self._clock = clock
         self._due = clock()
+        self._fails = False
 
     def do_when_due(self) -> None:
-        """Do it if its time has come; a failure does not postpone it."""
-        if self._clock() >= self._due:
+        """Do it if its time has come; where a server is away, that is raised, and it stays due.
+
+        What fails for another reason, as by a key that somebody else wrote, is told of once, and tried again
+        when its time has come again: it keeps nothing else from being done.
+        """
+        if self._clock() < self._due:
+            return
+        try:
             self._do()
-            self._due = self._clock() + self._seconds
+            self._fails = False
+        except (LogError, RedisError, LookupError, ValueError) as error:
+            if _is_away(error):
+                raise
+            if not self._fails:
+                logger.exception("the relay goes on without a chore that fails")
+            self._fails = True
+        self._due = self._clock() + self._seconds
+
+
+def _is_away(error: Exception) -> bool:
+    """Whether a server cannot be asked anything, and has not just refused this."""
+    cause = error.__cause__ or error
+    return isinstance(error, StoreAway | RedisError) and not isinstance(cause, ResponseError)
 
 
 def run_relay(settings: WorkerSettings, stop: StopSignal) -> None:
@@ -145,32 +166,16 @@ def run_relay(settings: WorkerSettings, stop: StopSignal) -> None:
 def keep_relaying(
     relay: Relay, chores: Iterable[Chore], stop: StopSignal, say: Callable[[str], None]
 ) -> None:
-    """Relay and do the chores until told to stop; where a server is away, wait for it.
-
-    What fails for another reason, as by a key that somebody else wrote, keeps nothing else from being done.
-    """
+    """Do the chores and relay until told to stop; where a server is away, wait for it."""
     outage = Outage(stop, say)
-    news: list[bool] = []
-    tasks = [lambda: news.append(relay.relay(BLOCK_MS)), *(chore.do_when_due for chore in chores)]
     while not stop.is_set():
-        news.clear()
-        failures = _failures(tasks)
-        if failures:
-            outage.goes_on(failures[0])
-            continue
-        outage.is_over()
-        if any(news):
-            stop.wait(GATHER_SECONDS)
-
-
-def _failures(tasks: Iterable[Callable[[], None]]) -> list[Exception]:
-    """What some of these fail of; after one that found a server away, the others are left for later."""
-    found: list[Exception] = []
-    for do in tasks:
         try:
-            do()
-        except (LogError, RedisError, LookupError, ValueError) as error:
-            found.append(error)
-            if isinstance(error.__cause__ or error, AWAY):
-                break
-    return found
+            for chore in chores:
+                chore.do_when_due()
+            found = relay.relay(BLOCK_MS)
+        except (LogError, RedisError) as error:
+            outage.goes_on(error)
+        else:
+            outage.is_over()
+            if found:
+                stop.wait(GATHER_SECONDS)

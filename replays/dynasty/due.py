@@ -1,17 +1,19 @@
 """Which dynasties wait for a worker, as the log says, without opening any secret."""
 
+from collections.abc import Callable
+
 from replays.codec import decode
 from replays.dynasty.aggregate import Dynasty
 from replays.entries import StoredEvent
 from replays.events import GameCreated, GameScored
 from replays.identity import DynastyId, GameId
-from replays.log import EventLog
+from replays.log import ArchiveDamaged, EventLog
 from replays.match import UNREADABLE
 
 
 def dynasty_of(log: EventLog, game: GameId) -> DynastyId | None:
     """The dynasty that a game belongs to, or None; one short read."""
-    created = _read(log.read(game, limit=1))
+    created = _first(lambda: log.read(game, limit=1))
     membership = created.options.dynasty if isinstance(created, GameCreated) else None
     return membership.id if membership else None
 
@@ -21,13 +23,19 @@ def is_due(log: EventLog, dynasty: Dynasty) -> bool:
     if dynasty.running is None:
         return dynasty.next_number is not None
     game = dynasty.games[-1].id
+    return isinstance(_first(lambda: last_events(log, game)), GameScored)
+
+
+def last_events(log: EventLog, game: GameId) -> list[StoredEvent]:
+    """The last event of a game, if there is one."""
     head = log.head(game)
-    return head is not None and isinstance(_read(log.read(game, after=head.version - 1)), GameScored)
+    return log.read(game, after=head.version - 1) if head else []
 
 
-def _read(events: list[StoredEvent]) -> object:
-    """The first of these events; None where there is none, or none that can be read."""
+def _first(read: Callable[[], list[StoredEvent]]) -> object:
+    """The first of what is read; None where there is nothing, or nothing that can be read."""
     try:
+        events = read()
         return decode(events[0]) if events else None
-    except UNREADABLE:
+    except (*UNREADABLE, ArchiveDamaged):
         return None

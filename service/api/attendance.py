@@ -38,7 +38,7 @@ def _change(name: str) -> Callable[[View[P]], View[P]]:
 
     def routed(view: View[P]) -> View[P]:
         layers: tuple[Callable[[Any], Any], ...] = (
-            blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503)),
+            blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503)),
             blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER),
             blueprint.arguments(Nothing),
             blueprint.arguments(IdempotencyHeader, location="headers"),

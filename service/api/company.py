@@ -24,6 +24,8 @@ from service.api.support import (
     signed_in,
     with_receipt,
 )
+from service.asker import address
+from service.attempts import Attempt
 from service.rematch import next_dynasty, next_game, next_id
 from service.services import services
 
@@ -70,7 +72,7 @@ def _invitation(table: Table, url: str) -> Response:
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(RematchRequest)
 @blueprint.response(201, EITHER, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503))
 def rematch(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Play again with the same players, rules and agreements: a game, or with `dynasty` three in a row.
 
@@ -86,7 +88,11 @@ def rematch(headers: dict[str, Any], body: dict[str, Any], game: str) -> Respons
         response = with_receipt(send_dynasty(dynasty, 201), dynasty)
         response.location = url_for("dynasties.show", dynasty=dynasty.id)
         return response
-    parts.places.sit_down(g.player, parts.tables.matches.current(next_id(over, "game")))
+    there = parts.tables.matches.current(next_id(over, "game"))
+    parts.places.sit_down(g.player, there)
+    bots = sum(each.bot is not None for each in over.sitters)
+    if bots and there is None:
+        parts.attempts.count(Attempt.BOT_FROM, address(), bots)
     match = next_game(parts.tables, over, sitter, offsets, command)
     response = with_receipt(send_state(match, 201), match)
     response.location = url_for("games.show", game=match.id)

@@ -167,7 +167,7 @@ def test_a_server_that_cannot_start_is_quoted(tmp_path: Path) -> None:
 def test_half_a_log_is_not_begun_anew(tmp_path: Path) -> None:
     """Without the list of its files the server would overwrite them: nothing is started, and nothing lost."""
     with embedded.running(tmp_path) as where, clients.writer(where.url()) as client:
-        client.set("game", "kept")
+        client.set("game", b"kept" * 100)
     folder = where.folder / "appendonlydir"
     listed = folder / "appendonly.aof.manifest"
     text = listed.read_bytes()
@@ -178,7 +178,16 @@ def test_half_a_log_is_not_begun_anew(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
     listed.write_bytes(text)
     with embedded.running(tmp_path) as where, clients.writer(where.url()) as client:
-        assert client.get("game") == b"kept"
+        assert client.get("game") == b"kept" * 100
+
+
+def test_a_first_start_that_was_interrupted_is_begun_anew(tmp_path: Path) -> None:
+    """Its files have nothing in them yet, so that there is nothing to lose."""
+    with embedded.running(tmp_path) as where:
+        pass
+    (where.folder / "appendonlydir" / "appendonly.aof.manifest").unlink()
+    with embedded.running(tmp_path) as where, clients.writer(where.url()) as client:
+        assert client.dbsize() == 0
 
 
 def test_a_folder_that_cannot_be_made_is_a_wrong_setting(tmp_path: Path) -> None:

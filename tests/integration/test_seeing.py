@@ -166,11 +166,13 @@ def test_a_malformed_body_is_who_sent_its_fault(place: Place, what: str) -> None
     """Chunks that are none are answered 400, and nothing of what they hold is told."""
     token = "SECRETtoken123"  # noqa: S105 - stands for one
     chunks = MALFORMED[what].replace(b"{token}", token.encode())
-    head = f"POST {API}/players HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    named = f"malformed-{list(MALFORMED).index(what)}"
+    head = f"POST {API}/players HTTP/1.1\r\nHost: x\r\nX-Request-Id: {named}\r\n"
     web = place.webs[0]
     with closing(socket.create_connection((web.host, web.port))) as line:
-        line.sendall(head.encode() + chunks)
+        line.sendall(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + chunks)
         assert line.recv(100).startswith(b"HTTP/1.1 400")
+    eventually(lambda: named in place.site.output.read_text())  # told when the answer is out
     said = place.site.output.read_text()
     assert token not in said
     assert "unexpected error" not in said

@@ -16,6 +16,7 @@ from redis.utils import str_if_bytes
 
 from kingdomino.numbers import Seat
 from replays import clients, keys
+from replays.dynasty.due import dynasty_of
 from replays.identity import partition
 from replays.listing import Listing
 from replays.log import (
@@ -386,8 +387,12 @@ def test_what_is_no_log_hides_no_other(log: StreamsEventLog, store: Redis, kind:
     foreign, whole = games(2)
     for game in (foreign, whole):
         log.append(first(game))
+    head = first(foreign).head
     store.delete(keys.stream(foreign))
     KINDS[kind](store, keys.stream(foreign))
+    with pytest.raises(Conflict):
+        log.append(Append(foreign, head, following(head), STILL))
+    assert dynasty_of(log, foreign) is None
     for read in (log.read, log.read_checked, log.head):
         with pytest.raises(ArchiveDamaged, match=foreign):
             read(foreign)
