@@ -250,3 +250,9 @@ class EventLog(Feeds, Agenda, Tombstones, Protocol):
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
     ) -> tuple[list[DynastyId], str | None]:
         """Return at most `limit` dynasties, as `list_games` does games."""
+
+
+def last_events(log: EventLog, game: GameId) -> list[StoredEvent]:
+    """The last event of a game, if there is one."""
+    head = log.head(game)
+    return log.read(game, after=head.version - 1) if head else []

@@ -13,9 +13,8 @@ from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
 from replays import clients
-from replays.dynasty.due import last_events
 from replays.identity import GameId
-from replays.log import ArchiveDamaged, EventLog, StoreAway
+from replays.log import ArchiveDamaged, EventLog, StoreAway, last_events
 from replays.opening import now_ms
 from replays.outbox import Outbox
 from replays.staff import QUEUE, RELAY

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from replays.disk import flush
 from replays.opening import KEY_FILE, SIGNING_KEY_FILE
+from service.embedded import LOG_FOLDER, LOG_LIST
 
-APPEND_ONLY = Path("store", "appendonlydir")
+APPEND_ONLY = Path("store", LOG_FOLDER)
 """Where a data folder has the files of its store."""
-MANIFEST = "appendonly.aof.manifest"
 ATTEMPTS = 10
 """The store rewrites its files when they have doubled, so that even one rewrite meanwhile is rare."""
 
@@ -36,7 +36,7 @@ def back_up(data: Path, target: Path) -> list[str]:
             f"{target} is there already: name a folder that is not, such as one of today's date"
         )
     try:
-        if not (data / APPEND_ONLY / MANIFEST).is_file():
+        if not (data / APPEND_ONLY / LOG_LIST).is_file():
             raise BackupError(
                 f"there is no store in {data}: name the folder of the installation as KINGDOMINO_DATA; a "
                 "server of your own has means of its own (docs/backup.md)"
@@ -80,18 +80,18 @@ def _copy_store(store: Path, target: Path) -> list[str]:
     for _ in range(ATTEMPTS):
         for path in target.iterdir():
             path.unlink()
-        manifest = (store / MANIFEST).read_bytes()
+        manifest = (store / LOG_LIST).read_bytes()
         lines = [line for line in manifest.splitlines() if not line.endswith(b"type h")]  # h: to be deleted
         names = [line.split()[1].decode() for line in lines]
         missing = [name for name in names if not _copied(store / name, target / name)]
-        if (store / MANIFEST).read_bytes() == manifest:
+        if (store / LOG_LIST).read_bytes() == manifest:
             if missing:
                 raise BackupError(
                     f"{missing[0]} is missing in {store}: the store will not start again; see its log"
                 )
-            (target / MANIFEST).write_bytes(b"".join(line + b"\n" for line in lines))
-            flush(target / MANIFEST)
-            return [MANIFEST, *names]
+            (target / LOG_LIST).write_bytes(b"".join(line + b"\n" for line in lines))
+            flush(target / LOG_LIST)
+            return [LOG_LIST, *names]
     raise BackupError(f"the store in {store} rewrote its files {ATTEMPTS} times meanwhile: try again later")
 
 

@@ -14,8 +14,15 @@ def open_archive(url: str | None) -> Archive:
     return Archive(_objects(url)) if url else NO_ARCHIVE
 
 
-def _objects(url: str) -> Objects:
+def folder_of(url: str) -> Path | None:
+    """The folder that a `file://` URL names; None where it names a bucket."""
     parts = urlsplit(url)
-    if parts.scheme == "file":
-        return Folder(Path(unquote(parts.path)))
+    return Path(unquote(parts.path)) if parts.scheme == "file" else None
+
+
+def _objects(url: str) -> Objects:
+    folder = folder_of(url)
+    if folder is not None:
+        return Folder(folder)
+    parts = urlsplit(url)
     return open_bucket(parts.netloc, parts.path.strip("/"))

@@ -7,7 +7,7 @@ from replays.dynasty.aggregate import Dynasty
 from replays.entries import StoredEvent
 from replays.events import GameCreated, GameScored
 from replays.identity import DynastyId, GameId
-from replays.log import ArchiveDamaged, EventLog
+from replays.log import ArchiveDamaged, EventLog, last_events
 from replays.match import UNREADABLE
 
 
@@ -24,12 +24,6 @@ def is_due(log: EventLog, dynasty: Dynasty) -> bool:
         return dynasty.next_number is not None
     game = dynasty.games[-1].id
     return isinstance(_first(lambda: last_events(log, game)), GameScored)
-
-
-def last_events(log: EventLog, game: GameId) -> list[StoredEvent]:
-    """The last event of a game, if there is one."""
-    head = log.head(game)
-    return log.read(game, after=head.version - 1) if head else []
 
 
 def _first(read: Callable[[], list[StoredEvent]]) -> object:

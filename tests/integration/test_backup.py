@@ -11,9 +11,10 @@ from redis import Redis
 
 from replays import clients
 from service import embedded
-from service.backup import APPEND_ONLY, MANIFEST, BackupError, back_up
+from service.backup import APPEND_ONLY, BackupError, back_up
 from service.backup import _copied as copied
 from service.commands.backup import backup
+from service.embedded import LOG_LIST
 from tests.support.waiting import eventually
 
 
@@ -35,7 +36,7 @@ class Rewriting:
     def __call__(self, source: Path, target: Path) -> bool:
         """Copy a file; whether it was there."""
         if next(self._calls) in self._before:
-            manifest = (source.parent / MANIFEST).read_bytes()
+            manifest = (source.parent / LOG_LIST).read_bytes()
             self._store.incr("written meanwhile")
             self._store.bgrewriteaof()
             eventually(lambda: self._is_over(source.parent, manifest))
@@ -43,7 +44,7 @@ class Rewriting:
 
     def _is_over(self, folder: Path, manifest: bytes) -> bool:
         busy = self._store.info("persistence")["aof_rewrite_in_progress"]
-        return not busy and (folder / MANIFEST).read_bytes() != manifest
+        return not busy and (folder / LOG_LIST).read_bytes() != manifest
 
 
 @pytest.mark.parametrize("before", [{0}, {1}, {0, 1, 3}])
