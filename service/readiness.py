@@ -38,7 +38,6 @@ class Readiness:
 
     def __init__(self, store: Redis, backlog: Backlog, *, unsafe: bool) -> None:
         self._store = store
-        self._write = Script(store, WRITE)
         self._backlog = backlog
         self._unsafe = unsafe
 
@@ -48,7 +47,7 @@ class Readiness:
         Raises StoreAway, and 503 `store/refuses-writes` or `store/unsafe`.
         """
         try:
-            self._write.run([PROBE], [PROBE_SECONDS])
+            probe(self._store)
         except (StoreAway, UnknownOutcome) as error:
             if isinstance(error.__cause__, redis.exceptions.ResponseError):
                 raise _unready("store/refuses-writes", f"the store takes no writes: {error}") from error
@@ -62,6 +61,11 @@ class Readiness:
             "relay": _said_of(lambda: relay_problem(self._backlog)),
             "workers": _said_of(lambda: worker_problem(self._backlog)),
         }
+
+
+def probe(store: Redis) -> None:
+    """Write to the store as a move does; raises StoreAway and UnknownOutcome."""
+    Script(store, WRITE).run([PROBE], [PROBE_SECONDS])
 
 
 def register(app: Flask, readiness: Readiness) -> None:

@@ -3,20 +3,18 @@
 import os
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, cast
-from urllib.parse import unquote, urlsplit
 
 from redis import Redis
 from redis.exceptions import RedisError
 
 from replays import store_check
-from replays.archive.opening import open_archive
+from replays.archive.opening import folder_of, open_archive
 from replays.cluster import servers_of
-from replays.log import ArchiveAway
+from replays.log import ArchiveAway, LogError
 from replays.opening import FINGERPRINT, KEY_FILE, fingerprint, now_ms
 from service.doctoring.findings import Finding, Level, fail, ok, warn
-from service.readiness import PROBE, PROBE_SECONDS
+from service.readiness import probe
 from service.settings import Settings
 
 FULL, ALMOST_FULL = 0.95, 0.8
@@ -44,8 +42,7 @@ def archive(url: str | None) -> Iterator[Finding]:
     """The archive, where there is one: it can be asked, and a folder can be written to."""
     if url is None:
         return
-    parts = urlsplit(url)
-    folder = Path(unquote(parts.path)) if parts.scheme == "file" else None
+    folder = folder_of(url)
     try:
         open_archive(url).ask()
     except ArchiveAway as error:
@@ -80,8 +77,8 @@ def _durability(store: Redis, *, unsafe: bool) -> Iterator[Finding]:
 def _writing(store: Redis) -> Finding:
     begun = time.perf_counter()
     try:
-        store.set(PROBE, 1, ex=PROBE_SECONDS)
-    except RedisError as error:
+        probe(store)
+    except LogError as error:
         return fail("writing", f"the store takes no writes ({error}): see its own log; games stand still")
     seconds = time.perf_counter() - begun
     text = f"a durable write took {seconds * 1000:.1f} ms"

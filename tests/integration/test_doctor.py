@@ -119,6 +119,15 @@ def test_keys_that_are_open_gone_or_others_fail(environ: dict[str, str], tmp_pat
     assert not any("11" * 8 in text for text in found.values())
 
 
+def test_a_server_that_takes_no_scripts_is_found(environ: dict[str, str], store: Redis) -> None:
+    """Moves are sent as scripts, so nobody could make one."""
+    store.acl_setuser("default", enabled=True, commands=["-eval", "-evalsha"])
+    try:
+        assert "takes no writes" in wrong(environ)["writing"]
+    finally:
+        store.acl_setuser("default", enabled=True, commands=["+eval", "+evalsha"])
+
+
 def test_a_misspelt_setting_is_found(environ: dict[str, str]) -> None:
     """Nothing reads it, so nothing else would say so."""
     assert "KINGDOMINO_THREADS?" in wrong({**environ, "KINGDOMINO_THREAD": "3"}, "warn")["settings"]
