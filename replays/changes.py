@@ -12,7 +12,7 @@ from replays.drafts import Draft, Occasion, Step, prepare
 from replays.folds import Damaged, Folds
 from replays.identity import GameId, Version
 from replays.kinds import A, StreamKind
-from replays.log import Appended, Command, Conflict, EventLog, Repeated
+from replays.log import Appended, Command, Conflict, EventLog, Proviso, Repeated, check_proviso
 
 
 class VersionRequired(Exception):  # noqa: N818 - the answer, not a fault
@@ -74,12 +74,19 @@ class Changes(Generic[A]):
         """Begin a new stream; raises `Conflict` where it is there already."""
         return self._append(stream, None, drafts, Occasion(self._clock(), command, secret))
 
-    def change(self, current: A, decide: Decide[A], command: Command | None = None) -> Changed[A]:
+    def change(
+        self,
+        current: A,
+        decide: Decide[A],
+        command: Command | None = None,
+        proviso: Proviso | None = None,
+    ) -> Changed[A]:
         """Decide on `current` and append, on its successor as long as somebody else was faster.
 
         `current` is what the caller saw last, and nothing is refused for its age. The moment that it is
         decided for is the one that is stored. Raises what `decide` raises, but for a command that was carried
-        out before: that gets its first answer.
+        out before: that gets its first answer. Where the `proviso` does not hold, there is neither a change
+        nor a first answer (`ProvisoFailed`); what `decide` raises is raised all the same.
         """
         while True:
             now = max(self._clock(), current.at)
@@ -93,9 +100,10 @@ class Changes(Generic[A]):
                 repeated = self._log.recall(current.id, command) if command else None
                 if repeated is None:
                     raise
+                check_proviso(proviso)
                 return self._first_answer(current.id, repeated)
             try:
-                return self._append(current.id, current, drafts, Occasion(now, command))
+                return self._append(current.id, current, drafts, Occasion(now, command, proviso=proviso))
             except Conflict:
                 current = self._successor(current)
 

@@ -16,7 +16,7 @@ from replays.events import SeatLeft
 from replays.identity import GameId, Version
 from replays.kinds import A, Aggregate, StreamKind
 from replays.listing import Listing
-from replays.log import Append, Command, IndexChange
+from replays.log import Append, Command, IndexChange, Proviso
 from replays.match import Match, fold
 
 
@@ -31,11 +31,15 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """When drafts are stored (ms UTC), the request that asked for it, and the sealed seed of a new game."""
+    """When drafts are stored (ms UTC), the request that asked for it, and the sealed seed of a new game.
+
+    `proviso` is what has to be so for that.
+    """
 
     now: int
     command: Command | None = None
     secret: bytes | None = None
+    proviso: Proviso | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,7 @@ def prepare(
             secret=occasion.secret,
             plan_fired=_plan_done(before, drafts),
             retire=kind.is_over(after) and not (before and kind.is_over(before)),
+            proviso=occasion.proviso,
         ),
         after,
     )

@@ -5,7 +5,7 @@ meant, but for the listings, which keep them apart. What a stream is, its first 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from kingdomino.numbers import Seat
@@ -31,6 +31,8 @@ __all__ = [
     "FeedEntry",
     "Head",
     "IndexChange",
+    "Proviso",
+    "ProvisoFailed",
     "Repeated",
     "StoreAway",
     "StoredEvent",
@@ -70,13 +72,26 @@ class IndexChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Proviso:
+    """What has to be so for an append to be made: the hash at `key` has a field `name` that is not empty.
+
+    It lies in the log's store, though perhaps in another slot than the game. `holds` looks for itself, for
+    logs that cannot look in the same moment as they append; it raises StoreAway.
+    """
+
+    key: str
+    name: str
+    holds: Callable[[], bool] = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Append:
     """Events to be added together after `expected`, or not at all.
 
     `secret` is the game's sealed seed, given with its first event only. `retire` says that the game ends
     here: its plans are forgotten, and its command ids seven days later. `plan_fired` is the seat whose plan
-    this carries out: the plan is forgotten. Raises ValueError for events that do not continue `expected` in
-    version and hash.
+    this carries out: the plan is forgotten. `proviso` is what has to be so as well. Raises ValueError for
+    events that do not continue `expected` in version and hash.
     """
 
     game: GameId
@@ -87,6 +102,7 @@ class Append:
     secret: bytes | None = None
     retire: bool = False
     plan_fired: Seat | None = None
+    proviso: Proviso | None = None
 
     def __post_init__(self) -> None:
         if not self.events:
@@ -171,6 +187,12 @@ class Entombed(LogError):  # noqa: N818 - the state of the stream
     code = "log/entombed"
 
 
+class ProvisoFailed(LogError):  # noqa: N818 - what was found
+    """What had to be so for the append to be made is not so."""
+
+    code = "log/proviso"
+
+
 class ArchiveError(LogError):
     """A stream that lies in the archive cannot be read at the moment, or ever."""
 
@@ -185,6 +207,12 @@ class ArchiveDamaged(ArchiveError):  # noqa: N818 - the state of the archive
     """What lies in the archive is missing, or is not what was put there."""
 
     code = "archive/damaged"
+
+
+def check_proviso(proviso: Proviso | None) -> None:
+    """Raise ProvisoFailed where there is a proviso that does not hold."""
+    if proviso and not proviso.holds():
+        raise ProvisoFailed(f"{proviso.name} is not in {proviso.key}")
 
 
 def nothing() -> None:
@@ -204,8 +232,8 @@ class EventLog(Feeds, Agenda, Tombstones, Protocol):
         Where there is a server to wait for, `meanwhile` is done before its answer is read, whatever that
         will be. It has to raise nothing: that would stand in the place of the answer.
 
-        The command is looked up first, so that a retry gets its first answer; then the log's head is
-        compared. Raises Conflict, Entombed, StoreAway, UnknownOutcome.
+        The proviso is looked at first. Then the command is looked up, so that a retry gets its first answer;
+        then the log's head is compared. Raises ProvisoFailed, Conflict, Entombed, StoreAway, UnknownOutcome.
         """
 
     def read(

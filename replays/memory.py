@@ -20,6 +20,7 @@ from replays.log import (
     Entombed,
     IndexChange,
     Repeated,
+    check_proviso,
     nothing,
 )
 from replays.memory_feeds import MemoryFeeds
@@ -55,6 +56,7 @@ class MemoryEventLog(MemoryFeeds):
     ) -> Appended | Repeated:
         """Add all of it or nothing; there is nobody to wait for."""
         with self._changed:
+            check_proviso(append.proviso)
             if append.command and (repeated := self.recall(append.game, append.command)):
                 return repeated
             self._expect(append.game, append.expected)

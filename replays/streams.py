@@ -7,10 +7,21 @@ from redis import Redis
 
 from replays import keys
 from replays.archive.archive import NO_ARCHIVE, Archive
+from replays.cluster import Cluster
 from replays.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, readable
 from replays.identity import DynastyId, GameId, Version, partition
 from replays.listing import Listing, Question, page, read_cursor
-from replays.log import COMMANDS_KEPT_MS, Append, Appended, Command, Repeated, nothing
+from replays.log import (
+    COMMANDS_KEPT_MS,
+    Append,
+    Appended,
+    Command,
+    Proviso,
+    ProvisoFailed,
+    Repeated,
+    check_proviso,
+    nothing,
+)
 from replays.store import asking
 from replays.streams_agenda import StreamsAgenda
 from replays.streams_feeds import StreamsFeeds, answers_of
@@ -35,12 +46,26 @@ class StreamsEventLog(StreamsFeeds, StreamsAgenda, StreamsTombstones):
         StreamsTombstones.__init__(self, writer, reader)
         self._archive = archive
         self._append = HeadScript(writer, "append.lua", replicas)
+        self._sees_one_slot = isinstance(writer, Cluster)
 
     def append(self, append: Append, meanwhile: Callable[[], object] = nothing) -> Appended | Repeated:
-        """Add all of it or nothing, in one round trip."""
+        """Add all of it or nothing, in one round trip.
+
+        Of a cluster a script sees one slot only, so there the proviso is looked at just before.
+        """
+        proviso = append.proviso
+        if self._sees_one_slot:
+            check_proviso(proviso)
+            proviso = None
         kind, *rest = self._append.run(
-            append.game, append.expected, _append_keys(append), _append_args(append), meanwhile
+            append.game,
+            append.expected,
+            _append_keys(append, proviso),
+            _append_args(append, proviso),
+            meanwhile,
         )
+        if kind == b"proviso" and proviso is not None:
+            raise ProvisoFailed(f"{proviso.name} is not in {proviso.key}")
         if kind == b"repeated" and append.command is not None:
             return _repeated(rest[0], append.command)
         return Appended(append.head)
@@ -118,7 +143,7 @@ def _following(events: list[StoredEvent] | None, after: int) -> list[StoredEvent
     return None if events is None else events[after:]
 
 
-def _append_keys(append: Append) -> list[str]:
+def _append_keys(append: Append, proviso: Proviso | None) -> list[str]:
     game, index = append.game, append.index
     number = partition(game)
     return [
@@ -131,10 +156,11 @@ def _append_keys(append: Append) -> list[str]:
         keys.due(number),
         keys.plans(game),
         *(keys.listing_of_player(number, index.listing, player) for player in index.players_added),
+        *((proviso.key,) if proviso else ()),
     ]
 
 
-def _append_args(append: Append) -> list[str | bytes | int]:
+def _append_args(append: Append, proviso: Proviso | None) -> list[str | bytes | int]:
     command = append.command
     return [
         append.game,
@@ -148,6 +174,7 @@ def _append_args(append: Append) -> list[str | bytes | int]:
         _or_nothing(append.index.mover),
         append.due_by_plan,
         _or_nothing(append.plan_fired),
+        proviso.name if proviso else "",
         *(part for event in append.events for part in (event.body, event.hash)),
     ]
 

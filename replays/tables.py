@@ -17,7 +17,7 @@ from replays.draws import SEED_BYTES
 from replays.events import NO_OPTIONS, Options
 from replays.folds import Damaged
 from replays.identity import GameId
-from replays.log import Command, Conflict, EventLog
+from replays.log import Command, Conflict, EventLog, Proviso
 from replays.match import Match, Sitter
 from replays.matches import Matches
 from replays.meter import NO_METER, Meter
@@ -157,10 +157,13 @@ class Tables:
             command,
         )
 
-    def move(self, match: Match, move: Move, command: Command | None = None) -> Answer:
+    def move(
+        self, match: Match, move: Move, command: Command | None = None, proviso: Proviso | None = None
+    ) -> Answer:
         """Make a move; raises `Refusal`, `VersionRequired`, `Stale` and `RuleViolation`.
 
         `match` is the game as the caller saw it last. Who has no seat in it is told so whatever the command.
+        Where the `proviso` does not hold, no move is made: `ProvisoFailed`.
         """
         move.seat(match)
 
@@ -170,7 +173,7 @@ class Tables:
             leaving.check_moving(match, seat, now)
             return decisions.move(match, seat, move.command, lambda: self.secrets.chance(match))
 
-        return self.change(match, decide, command)
+        return Answer.of(self._changes.change(match, decide, command, proviso))
 
     def seat_bot(self, match: Match, player: str, policy: str, command: Command | None = None) -> Answer:
         """Put a bot on the lowest free seat; raises `Refusal`. See `bots.sit_down`."""

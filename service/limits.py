@@ -19,7 +19,8 @@ from replays.log import StoreAway
 from service.asker import address
 from service.counters import Counted, Counters
 from service.problems import Problem
-from service.visiting import READING, holder
+from service.tokens import Access
+from service.visiting import READING, claimed, holder
 
 OF_ADDRESS = "2000 per 10 second"
 """All requests of one address: a school, a page that loads, bots that play as fast as they can."""
@@ -29,6 +30,8 @@ OF_REGISTRATION = "600 per hour"
 """New accounts from one address."""
 
 REGISTRATIONS = ("players.register", "session.guest")
+APPENDING = ("moves.create",)
+"""The endpoints that leave it to the append to look at the token: until then it is enough whose it was."""
 UNCOUNTED = ("healthz", "readyz", "metrics", "asset")
 """The endpoints of supervisors, and of what a page loads; `static` is not counted anyway."""
 KEPT = "counted"
@@ -102,12 +105,17 @@ def register(app: Flask, store: Redis) -> None:
 
 
 def _account() -> str:
-    found = holder()
+    found = _asker()
     return found.player if found else ""
 
 
 def _changes_nothing() -> bool:
-    return request.method in READING or holder() is None
+    return request.method in READING or _asker() is None
+
+
+def _asker() -> Access | None:
+    """Who asks. One who had the token before counts where that is soon found out, and nowhere else."""
+    return claimed() if request.endpoint in APPENDING else holder()
 
 
 def _registers_nobody() -> bool:

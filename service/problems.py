@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException
 from kingdomino.violations import RuleViolation
 from replays.decisions import Refusal
 from replays.dynasty.dynasties import UnknownDynasty
-from replays.log import ArchiveAway, LogError, StoreAway, UnknownOutcome
+from replays.log import ArchiveAway, LogError, ProvisoFailed, StoreAway, UnknownOutcome
 from replays.match import Status
 from replays.tables import CommandReused, Stale, UnknownGame, VersionRequired
 from replays.vault import VaultError
@@ -114,6 +114,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(TooOften, lambda error: too_often(error).response())
     app.register_error_handler(TooManyOfOne, lambda _: _too_many_of_one().response())
     app.register_error_handler(TooManyFollowers, lambda _: _too_many_streams().response())
+    app.register_error_handler(ProvisoFailed, lambda _: unknown_token().response())
     app.register_error_handler(LogError, lambda error: log_problem(error).response())
     app.register_error_handler(VaultError, _fault)
     app.register_error_handler(Exception, _fault)
@@ -136,6 +137,11 @@ def unknown_dynasty() -> Problem:
 def unauthorized(code: str, detail: str) -> Problem:
     """401: it takes a token, or another one."""
     return Problem(401, code, detail, headers={"WWW-Authenticate": "Bearer"})
+
+
+def unknown_token() -> Problem:
+    """401: the token is nobody's, or nobody's any more."""
+    return unauthorized("auth/unknown-token", "nobody has this token")
 
 
 def unknown_study() -> Problem:

@@ -5,16 +5,22 @@ The first one came with the registration and lies in the profile's field `token`
 is. When each was used last is not kept: it would be a write with every request.
 
 A browser's session is a token too, and marked as such: the oldest session makes room for a new one.
+
+Whose a token was is remembered, so that a move needs no look: the append sees to it that the token is still
+there (`proviso`). Nothing else goes by what is remembered but the counting of requests.
 """
 
 import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from operator import attrgetter
 from typing import Any, cast
 
 from redis import Redis
 
+from replays.log import Proviso
+from replays.recent import Recent
 from replays.store import asking
 from service.accounts import (
     AccountErased,
@@ -32,6 +38,8 @@ FIRST_NAME = "first"
 """Its name, until it is given another."""
 ID_DIGITS = 16
 DIGEST_DIGITS = 64
+REMEMBERED = 10_000
+"""How many tokens a process remembers whose they were; some 400 bytes each."""
 MOST = 20
 """How many tokens an account can have at once."""
 SESSION = " session"
@@ -161,6 +169,15 @@ class Tokens:
         self._revoke = AccountScript(store, REVOKE)
         self._key = key
         self._entropy = entropy
+        self._remembered = Recent[str, Access](REMEMBERED)
+
+    def remembered(self, text: str) -> Access | None:
+        """Whose this token was when this process saw it last; it may have been revoked since."""
+        return self._remembered.get(token_digest(text))
+
+    def proviso(self, access: Access) -> Proviso:
+        """That this access was not revoked since: what a log sees to when it appends."""
+        return Proviso(profile_key(access.player), _field(access.token), partial(self.holds, access))
 
     def authenticate(self, text: str) -> Access | None:
         """Whose token this is, or None; one read."""
@@ -175,7 +192,10 @@ class Tokens:
             )
         for token, value in zip(ids, kept, strict=True):
             if hmac.compare_digest((value or b"")[:DIGEST_DIGITS], digest.encode()):
-                return Access(player, token)
+                found = Access(player, token)
+                self._remembered.keep(digest, found)
+                return found
+        self._remembered.forget(digest)
         return None
 
     def holds(self, access: Access) -> bool:

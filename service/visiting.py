@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from flask import Response, g, request
 
 from service.asker import address
-from service.problems import Problem, unauthorized
+from service.problems import Problem, unauthorized, unknown_token
 from service.services import services
 from service.shares import Asker
 from service.tokens import Access
@@ -26,11 +26,12 @@ OUR_OWN = ("same-origin", "none")
 
 def access() -> Access:
     """Who asks; raises 401 `auth/missing` or `auth/unknown-token`, 403 `auth/cross-site`."""
-    found = holder()
-    if found is None:
-        raise _nobody()
-    refuse_other_sites()
-    return found
+    return _admitted(holder())
+
+
+def claim() -> Access:
+    """`access`, of who had the token as far as this process knows: see `claimed`."""
+    return _admitted(claimed())
 
 
 def holder() -> Access | None:
@@ -39,6 +40,20 @@ def holder() -> Access | None:
         token = _token()
         g.holder = services().tokens.authenticate(token) if token else None
     found: Access | None = g.holder
+    return found
+
+
+def claimed() -> Access | None:
+    """Who had the token that came with the request, as far as this process knows, or else by a look.
+
+    It may have been revoked since. Who lets it do something has the log see to that (`Tokens.proviso`).
+    """
+    if "holder" in g:
+        return holder()
+    if "claimed" not in g:
+        token = _token()
+        g.claimed = (services().tokens.remembered(token) or holder()) if token else None
+    found: Access | None = g.claimed
     return found
 
 
@@ -87,9 +102,16 @@ def drop_session(response: Response) -> Response:
     return response
 
 
+def _admitted(found: Access | None) -> Access:
+    if found is None:
+        raise _nobody()
+    refuse_other_sites()
+    return found
+
+
 def _nobody() -> Problem:
     if _token():
-        return unauthorized("auth/unknown-token", "nobody has this token")
+        return unknown_token()
     return unauthorized("auth/missing", "send your token as Authorization: Bearer <token>, or sign in")
 
 

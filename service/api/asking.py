@@ -14,7 +14,7 @@ INVITATION = "invitation"
 def viewer() -> Viewer:
     """Who asks, whether signed in or not."""
     if "viewer" not in g:
-        owner = visitor()
+        owner = g.get("access") or visitor()
         g.viewer = Viewer(owner.player if owner else None, tuple(request.args.getlist(INVITATION)))
     found: Viewer = g.viewer
     return found

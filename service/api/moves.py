@@ -23,7 +23,7 @@ from service.api.support import (
     own_game_exists,
     send_json,
     send_state,
-    signed_in,
+    signed_in_when_appended,
     with_receipt,
 )
 from service.problems import Problem
@@ -69,7 +69,7 @@ def some_of(commands: Sequence[Command]) -> Sequence[Command]:
 
 
 @blueprint.route("/games/<game>/moves", methods=["POST"])
-@signed_in
+@signed_in_when_appended
 @own_game_exists
 @blueprint.arguments(MoveHeaders, location="headers")
 @blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
@@ -82,7 +82,7 @@ def create(headers: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in
         problem = {"errors": {"json": error.messages}}
         raise Problem(422, "request/invalid", "the move has wrong values", more=problem) from error
     move = Move(g.player, command, _expected(headers["version"]))
-    answer = services().tables.move(g.match, move, command_of(headers["key"]))
+    answer = services().tables.move(g.match, move, command_of(headers["key"]), g.proviso)
     return with_receipt(send_state(answer.match, 201), answer.match)
 
 

@@ -16,13 +16,13 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 from replays.folds import Damaged
 from replays.identity import GameId, parse_game_id
 from replays.kinds import Aggregate
-from replays.log import Command
+from replays.log import Command, StoreAway, UnknownOutcome
 from replays.match import Match
 from replays.replay import replay
 from service.api.asking import INVITATION, check_seen
 from service.problems import Problem, unknown_game
 from service.services import services
-from service.visiting import BEARER, COOKIE, access
+from service.visiting import BEARER, COOKIE, access, claim
 
 JSON = "application/json"
 TEXT = "text/plain"
@@ -191,10 +191,37 @@ def signed_in(view: View[P]) -> View[P]:
         g.player = g.access.player
         return view(*args, **kwargs)
 
-    documented: Any = guarded
+    return _takes_a_token(guarded)
+
+
+def signed_in_when_appended(view: View[P]) -> View[P]:
+    """`signed_in` for a view that does nothing but append, with `g.proviso`: it needs no look at the token.
+
+    Whatever else is answered is answered after a look, so that who has the token no more is told that alone.
+    """
+
+    @wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
+        g.access = claim()
+        g.player = g.access.player
+        g.proviso = services().tokens.proviso(g.access)
+        try:
+            return view(*args, **kwargs)
+        except (StoreAway, UnknownOutcome):
+            raise
+        except Exception:
+            access()
+            raise
+
+    return _takes_a_token(guarded)
+
+
+def _takes_a_token(view: View[P]) -> View[P]:
+    """The view, of which the documentation says that it takes a token."""
+    documented: Any = view
     documented._apidoc = {**getattr(view, "_apidoc", {})}  # noqa: SLF001 - flask-smorest keeps it there
     documented._apidoc.setdefault("manual_doc", {})["security"] = [{BEARER: []}, {COOKIE: []}]  # noqa: SLF001
-    return guarded
+    return view
 
 
 def game_exists(view: View[P]) -> View[P]:

@@ -11,7 +11,7 @@ from replays import clients, keys
 from replays.entries import RawEntry
 from replays.feeds import FeedEntry
 from replays.identity import PARTITIONS, GameId
-from replays.log import IndexChange
+from replays.log import IndexChange, Proviso
 from replays.memory import MemoryEventLog
 from replays.streams import StreamsEventLog
 from tests.integration.feeds_suite import FeedsSuite
@@ -36,6 +36,11 @@ class TestMemory(LogSuite, FeedsSuite):
         if game not in self.memory._games:
             self.memory.append(first(game, index=IndexChange(CREATED, None, "open")))
         self.memory._games[game].entries[:] = entries
+
+    def proviso(self, value: str | None) -> Proviso:
+        """Keep the value here."""
+        self._proviso = value
+        return Proviso("accounts:ann", "token", lambda: bool(self._proviso))
 
     def kept_ms(self, game: GameId) -> float | None:
         """Ask the game and the clock."""
@@ -72,6 +77,14 @@ class OnAServer(LogSuite, FeedsSuite):
         for entry in entries:
             fields: dict[Any, Any] = {**entry.fields}
             self.client.xadd(keys.stream(game), fields, id=entry.id)
+
+    def proviso(self, value: str | None) -> Proviso:
+        """Write a hash with plain commands."""
+        self.client.delete("accounts:ann")
+        self.client.hset("accounts:ann", "name", "Ann")
+        if value is not None:
+            self.client.hset("accounts:ann", "token", value)
+        return Proviso("accounts:ann", "token", lambda: bool(self.client.hget("accounts:ann", "token")))
 
     def kept_ms(self, game: GameId) -> float | None:
         """Ask the server."""

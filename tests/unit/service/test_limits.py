@@ -15,6 +15,7 @@ from service.counters import Counters
 from tests.support.signing_in import API, Browser, World, code
 
 OVER = (429, "limit/requests")
+NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
 @pytest.fixture
@@ -90,6 +91,24 @@ def test_nobody_uses_up_what_another_account_has(world: World) -> None:
     for _ in range(5):
         assert thief.ask("POST", "/games", {}, Authorization=f"Bearer {player}.guessed").status_code == 401
     assert ann.ask("POST", "/games", {"players": 2}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("path", "counted"), [("/session", 0), (f"/games/{NOWHERE}/seats", 0), (f"/games/{NOWHERE}/moves", 1)]
+)
+def test_a_revoked_token_uses_up_nothing(world: World, path: str, counted: int) -> None:
+    """Though whose it was is remembered; a move counts once, until it is found out that it is nobody's."""
+    ann, thief = from_address(world, "192.0.2.1"), from_address(world, "192.0.2.2")
+    ann.guest()
+    phone = ann.ask("POST", "/me/tokens", {"name": "phone"}).json
+    assert phone is not None
+    lost = {"Authorization": f"Bearer {phone['token']}"}
+    assert thief.ask("GET", "/me", **lost).status_code == 200
+    assert ann.ask("DELETE", f"/me/tokens/{phone['id']}").status_code == 204
+    answers = [thief.ask("POST", path, {}, **lost) for _ in range(4)]
+    assert all(400 <= answer.status_code < 429 for answer in answers)
+    told = [answer.headers["RateLimit-Policy"].count('"account"') for answer in answers]
+    assert told == [counted, 0, 0, 0]
 
 
 @pytest.mark.parametrize("register", ["/session/guest", "/players"])

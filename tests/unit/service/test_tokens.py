@@ -240,6 +240,44 @@ def test_a_token_takes_one_read(store: FakeRedis, ann: NewPlayer, monkeypatch: p
     assert len(asked) == 1
 
 
+def test_whose_a_token_was_is_remembered(
+    tokens: Tokens, ann: NewPlayer, monkeypatch: pytest.MonkeyPatch, store: FakeRedis
+) -> None:
+    """From the first look on, without another one, until a look finds that it is nobody's."""
+    assert tokens.remembered(ann.token) is None
+    tokens.authenticate(ann.token)
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "execute_command", None)
+        assert tokens.remembered(ann.token) == Access(ann.id, FIRST)
+        assert tokens.remembered(f"{ann.token}0") is None
+    tokens.issue(ann.id, "phone", None, 2)
+    tokens.revoke(ann.id, FIRST)
+    assert tokens.remembered(ann.token) == Access(ann.id, FIRST)
+    assert tokens.authenticate(ann.token) is None
+    assert tokens.remembered(ann.token) is None
+
+
+def test_a_proviso_holds_until_the_token_is_revoked(
+    tokens: Tokens, players: Players, ann: NewPlayer, store: FakeRedis
+) -> None:
+    """Of the first token, of a further one, of a session, and of an account that is erased."""
+    made = [tokens.issue(ann.id, "phone", None, 2), tokens.begin_session(ann.id, "browser", 3)]
+    provisos = [tokens.proviso(Access(ann.id, token)) for token in (FIRST, *(each.id for each in made))]
+
+    def held() -> list[bool]:
+        looked = [proviso.holds() for proviso in provisos]
+        assert looked == [bool(store.hget(proviso.key, proviso.name)) for proviso in provisos]
+        return looked
+
+    assert held() == [True, True, True]
+    tokens.revoke(ann.id, made[1].id)
+    assert held() == [True, True, False]
+    tokens.revoke(ann.id, FIRST)
+    assert held() == [False, True, False]
+    players.erase(ann.id, "Ann")
+    assert held() == [False, False, False]
+
+
 def test_a_store_that_is_away(server: FakeServer, tokens: Tokens, ann: NewPlayer) -> None:
     """Everything says so; a change that may have arrived says that it may have."""
     server.connected = False

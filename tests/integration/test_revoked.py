@@ -1,0 +1,119 @@
+"""A token that is revoked moves nothing any more, though every process remembers whose it was."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from redis import Redis
+
+from replays import clients, keys
+from replays.identity import GameId
+from service.accounts import profile_key
+from tests.support.http import Answer
+from tests.support.service import Account, Service, ok
+
+
+@pytest.fixture
+def store(service: Service) -> Iterator[Redis]:
+    """Give a client of the service's store."""
+    with clients.writer(service.store_url) as client:
+        yield client
+
+
+class Lost(NamedTuple):
+    """A game that a phone has made a move in, what it sent, and what it could send now that it is lost."""
+
+    game: str
+    phone: Account
+    sent: dict[str, Any]
+    offered: Any
+
+
+def lost_phone(service: Service, *, turns: int, private: bool) -> Lost:
+    """A game of two with a phone that made the first move, after so many moves in all."""
+    players = service.accounts(2)
+    opened = {"players": 2, **({"visibility": "private"} if private else {})}
+    game = str(ok(players[0].post("/games", opened), 201)["id"])
+    key = ok(players[0].mine("GET", f"/games/{game}/invitation"))["key"] if private else ""
+    ok(players[1].post(f"/games/{game}/seats?invitation={key}", {}), 201)
+    offered = ok(players[0].mine("GET", f"/games/{game}/moves"))
+    owner = players[offered["seat"]]
+    made = ok(owner.post("/me/tokens", {"name": "phone"}), 201)
+    phone = Account(service.http(), owner.id, owner.name, made["token"])
+    sent = {
+        "move": offered["moves"][0],
+        "version": offered["version"],
+        "Idempotency_Key": "my-first-move-here",
+    }
+    ok(phone.move(game, **sent), 201)
+    for _ in range(turns - 1):
+        offered = ok(players[0].mine("GET", f"/games/{game}/moves"))
+        mover = players[offered["seat"]]
+        ok(mover.move(game, offered["moves"][0], offered["version"]), 201)
+    offered = ok(players[0].mine("GET", f"/games/{game}/moves"))
+    assert owner.mine("DELETE", f"/me/tokens/{made['id']}").status == 204
+    return Lost(game, phone, sent, offered)
+
+
+TRIES: dict[str, Callable[[Lost], Answer]] = {
+    "a good move": lambda lost: lost.phone.move(lost.game, lost.offered["moves"][0], lost.offered["version"]),
+    "the first move again": lambda lost: lost.phone.move(lost.game, **lost.sent),
+    "another move with its key": lambda lost: lost.phone.move(
+        lost.game, lost.offered["moves"][0], lost.offered["version"], Idempotency_Key="my-first-move-here"
+    ),
+    "an old version": lambda lost: lost.phone.move(lost.game, lost.offered["moves"][0], 1),
+    "no version": lambda lost: lost.phone.post(f"/games/{lost.game}/moves", lost.offered["moves"][0]),
+    "a move that cannot be": lambda lost: lost.phone.move(
+        lost.game, {"type": "discard", "domino": 48}, lost.offered["version"]
+    ),
+    "no move": lambda lost: lost.phone.move(lost.game, {"type": "jump"}, lost.offered["version"]),
+    "no JSON": lambda lost: lost.phone.move(lost.game, b"{", lost.offered["version"]),
+    "another game": lambda lost: lost.phone.move("00000000-0000-4000-8000-000000000000", {}, 1),
+}
+
+
+@pytest.mark.parametrize("private", [False, True], ids=["public", "private"])
+@pytest.mark.parametrize("turns", [1, 2, 3])
+@pytest.mark.parametrize("attempt", TRIES.values(), ids=TRIES)
+def test_a_revoked_token_moves_nothing(
+    service: Service, store: Redis, attempt: Callable[[Lost], Answer], turns: int, *, private: bool
+) -> None:
+    """Whatever it sends is 401 and tells nothing of the game, at first and when it is known to be gone."""
+    lost = lost_phone(service, turns=turns, private=private)
+    before = store.xrange(keys.stream(GameId(lost.game)))
+    for answer in (attempt(lost), attempt(lost)):
+        assert (answer.status, answer.code) == (401, "auth/unknown-token")
+        assert answer.headers["www-authenticate"] == "Bearer"
+        assert "kingdomino-receipt" not in answer.headers
+    assert store.xrange(keys.stream(GameId(lost.game))) == before
+
+
+def test_the_append_itself_sees_that_a_token_is_gone(service: Service, store: Redis) -> None:
+    """Not only the process that was asked to revoke it: here it goes behind the back of all."""
+    players = service.accounts(2)
+    game = service.table(players)
+    for _ in range(2):
+        offered = players[0].moves(game)
+        mover = players[offered["seat"]]
+        ok(mover.move(game, offered["moves"][0], offered["version"]), 201)
+    offered = players[0].moves(game)
+    mover = players[offered["seat"]]
+    store.hset(profile_key(mover.id), "token", "")
+    refused = mover.move(game, offered["moves"][0], offered["version"])
+    assert (refused.status, refused.code) == (401, "auth/unknown-token")
+    assert players[0].moves(game) == offered
+
+
+def test_a_move_looks_at_no_token_before(service: Service, store: Redis) -> None:
+    """The append sees to it in one round trip: of two moves the second asks for nothing else."""
+    players = service.accounts(2)
+    game = service.table(players)
+
+    def looked() -> int:
+        return int(store.info("commandstats").get("cmdstat_hmget", {}).get("calls", 0))
+
+    for _ in range(4):
+        offered = players[0].moves(game)
+        before = looked()
+        ok(players[offered["seat"]].move(game, offered["moves"][0], offered["version"]), 201)
+        assert looked() == before
