@@ -16,6 +16,7 @@ from bench.settling import score
 from bench.simulating import games
 from bench.site import Site
 from bench.watching import watchers
+from service.commands.simulate import PART
 
 
 class Measure(NamedTuple):
@@ -34,7 +35,7 @@ MEASURES = {
     "watchers": Measure(watchers, 1000),
     "score": Measure(score, 4),
     "audit": Measure(audit, 20),
-    "games": Measure(games, 500),
+    "games": Measure(games, PART),
 }
 """Every row by its name."""
 

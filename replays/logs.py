@@ -6,7 +6,9 @@ half the time. Both have one form, and both tell what structlog's context variab
 
 import logging
 import sys
+import threading
 from collections.abc import Callable, Sequence
+from types import TracebackType
 from typing import Any
 
 import orjson
@@ -17,6 +19,8 @@ from structlog.typing import EventDict, Processor
 
 OURS = ("replays", "service", "workers")
 """The packages that are heard from INFO on; others from WARNING on."""
+log = logging.getLogger(__name__)
+
 FIRST = ("timestamp", "level", "process", "event")
 """What every line of JSON begins with."""
 
@@ -38,11 +42,30 @@ def configure(process: str, level: str) -> None:
         logger_factory=structlog.WriteLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
+    sys.excepthook = _tell_the_end
+    threading.excepthook = _tell_the_end_of_a_thread
 
 
 def say(name: str) -> Callable[[str], None]:
     """A way to say a sentence to the operator, as the logger of this name."""
     return lambda line: logging.getLogger(name).warning("%s", line)
+
+
+def _tell_the_end(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None, what: str = "the process"
+) -> None:
+    """Tell the fault that ends it in one line, as all else; Ctrl-C is none."""
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+    else:
+        log.critical("%s ends by a fault", what, exc_info=(kind, error, trace))
+
+
+def _tell_the_end_of_a_thread(ended: threading.ExceptHookArgs) -> None:
+    """The same of a thread, while the process goes on."""
+    if ended.exc_value is not None and not isinstance(ended.exc_value, SystemExit):
+        name = ended.thread.name if ended.thread else "unknown"
+        _tell_the_end(ended.exc_type, ended.exc_value, ended.exc_traceback, f"the thread {name}")
 
 
 def _shared(process: str) -> Sequence[Processor]:

@@ -19,6 +19,11 @@ def backup(target: Path) -> None:
     from service.settings import Settings
 
     settings = Settings.from_environ(os.environ)
+    if settings.redis_url:
+        raise click.ClickException(
+            "the log lies on the server of REDIS_URL, not in the data folder: copy it by that server's own "
+            f"means (docs/backup.md), or unset REDIS_URL to copy the embedded store in {settings.data}"
+        )
     try:
         names = back_up(settings.data, target)
     except BackupError as error:

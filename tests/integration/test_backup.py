@@ -99,6 +99,18 @@ def test_the_command_copies_store_and_keys(
     assert f"{target} is there already" in second.output
 
 
+def test_a_store_that_is_not_in_use_is_not_copied(
+    store: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has a server of its own is told so: an embedded store that lies there has other games."""
+    monkeypatch.setenv("KINGDOMINO_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("REDIS_URL", "redis://store.example/0")
+    refused = CliRunner().invoke(backup, [str(tmp_path / "copy")])
+    assert refused.exit_code == 1
+    assert "the log lies on the server of REDIS_URL" in refused.output
+    assert not list(tmp_path.glob("copy*"))
+
+
 def test_what_a_killed_backup_left_is_named(store: Redis, tmp_path: Path) -> None:
     """It is in the way, and is not touched: another one may be at work there."""
     left = tmp_path / "copy.part"

@@ -3,7 +3,9 @@
 import io
 import json
 import logging
+import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -26,6 +28,7 @@ def restored() -> Iterator[None]:
     """Leave `logging` and structlog as they were."""
     root = logging.getLogger()
     before, level = list(root.handlers), root.level
+    hooks = sys.excepthook, threading.excepthook
     root.handlers.clear()
     yield
     root.handlers[:] = before
@@ -33,6 +36,7 @@ def restored() -> Iterator[None]:
     for name in logs.OURS:
         logging.getLogger(name).setLevel(logging.NOTSET)
     structlog.reset_defaults()
+    sys.excepthook, threading.excepthook = hooks
 
 
 def said(
@@ -100,3 +104,23 @@ def test_who_wants_less_gets_warnings_alone(
     levels = [json.loads(line)["level"] for line in stream.getvalue().splitlines()]
     assert sorted(set(levels)) == heard
     assert len(levels) == (3 if level == "info" else 1)
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("raise ValueError('lost')", "the process ends by a fault"),
+        (
+            "t = threading.Thread(target=int, args='x', name='mail'); t.start(); t.join()",
+            "the thread mail ends by a fault",
+        ),
+    ],
+)
+def test_a_fault_that_ends_something_is_one_line(what: str, said: str) -> None:
+    """Nobody reads a log of many processes who has to put its lines together again."""
+    script = f"import threading\nfrom replays import logs\nlogs.configure('worker', 'info')\n{what}"
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    (line,) = ended.stderr.splitlines()
+    told = json.loads(line)
+    assert (told["level"], told["process"], told["event"]) == ("critical", "worker", said)
+    assert "ValueError: " in told["exception"]
