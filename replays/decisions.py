@@ -4,7 +4,7 @@ Everything here is a function of the match, the request and the seed; nothing is
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kingdomino import events as rules_events
 from kingdomino.chance import Chance
@@ -25,6 +25,9 @@ from replays.drift import state_hash
 from replays.entries import Head
 from replays.identity import GameId
 from replays.match import Match, Sitter, Status
+
+NOT_OF_THE_RULES = (rules_events.SeatLeft, rules_events.SeatRejoined)
+"""What happens to a game without following from a command."""
 
 
 class Refusal(Exception):  # noqa: N818 - a verdict, not a fault
@@ -143,10 +146,10 @@ class Choice:
 
 def made(game: Game, choice: Choice, chance: Chance) -> list[Draft]:
     """The choice's own events, and what follows by itself; raises `RuleViolation`."""
-    happened = recorded(game, decide(game, choice.seat, choice.command, chance))
+    happened = list(recorded(game, decide(game, choice.seat, choice.command, chance)))
     own = 2 if isinstance(choice.command, ChoosePair) else 1  # a pair of chiefs is put with two events (R21)
-    drafts = [Draft(event) for event in happened]
-    return [replace(draft, actor=choice.actor, cause=choice.cause) for draft in drafts[:own]] + drafts[own:]
+    drafts = [Draft(event, choice.actor, choice.cause) for event in happened[:own]]
+    return drafts + [Draft(event) for event in happened[own:]]
 
 
 def settle(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
@@ -164,14 +167,16 @@ def scored(game: Game) -> events.GameScored:
 
 def recorded(game: Game | None, happened: Iterable[rules_events.Event]) -> Iterator[events.Event]:
     """The rules' events as the log has them, after `game` or from the start."""
-    for event in happened:
+    told = tuple(happened)
+    hashed = any(isinstance(event, rules_events.LineDealt) for event in told)  # else no state is asked for
+    for event in told:
         if isinstance(event, rules_events.GameStarted):
             game = start(event)
             yield events.GameStarted()
             continue
-        if game is None or isinstance(event, rules_events.SeatLeft | rules_events.SeatRejoined):
+        if game is None or isinstance(event, NOT_OF_THE_RULES):
             raise ValueError(f"{type(event).__name__} does not follow from the rules here")
-        game = evolve(game, event)
+        game = evolve(game, event) if hashed else game
         if isinstance(event, rules_events.LineDealt):
             yield events.LineDealt(event.dominoes, state_hash(game))
         else:

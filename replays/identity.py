@@ -65,7 +65,7 @@ def partition(game: GameId) -> int:
     >>> partition(GameId("00000000-0000-4000-8000-0000000000f7"))
     7
     """
-    return game_id_bytes(game)[-1] % PARTITIONS
+    return int(game[-2:], 16) % PARTITIONS
 
 
 def tag(number: int) -> str:

@@ -113,9 +113,10 @@ class Match(NamedTuple):
 
     def seat_of(self, player: str) -> Seat | None:
         """The seat that the player holds, or None; nobody holds a bot's."""
-        held = enumerate(self.sitters)
-        seats = (Seat(seat) for seat, sitter in held if (sitter.player, sitter.bot) == (player, None))
-        return next(seats, None)
+        for seat, sitter in enumerate(self.sitters):
+            if sitter.player == player and sitter.bot is None:
+                return Seat(seat)
+        return None
 
 
 _recorded: Callable[[Match, Head, int], Match] = replacer(Match, "head", "at")
