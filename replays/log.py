@@ -76,12 +76,17 @@ class Proviso:
     """What has to be so for an append to be made: the hash at `key` has a field `name` that is not empty.
 
     It lies in the log's store, though perhaps in another slot than the game. `holds` looks for itself, for
-    logs that cannot look in the same moment as they append; it raises StoreAway.
+    logs that cannot look in the same moment as they append; it raises StoreAway. Raises ValueError for an
+    empty `name`.
     """
 
     key: str
     name: str
     holds: Callable[[], bool] = field(compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            raise ValueError("a proviso about no field")
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,11 @@ class Recent(Generic[K, V]):
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
 
+    def take(self, key: K) -> V | None:
+        """What is kept under this key, which is kept no more: of many who ask at once, one gets it."""
+        with self._lock:
+            return self._kept.pop(key, None)
+
     def forget(self, key: K) -> None:
         """Keep nothing under this key."""
-        with self._lock:
-            self._kept.pop(key, None)
+        self.take(key)

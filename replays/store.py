@@ -51,13 +51,17 @@ def asking() -> Iterator[None]:
 class Script:
     """A Lua script that is sent at most once a run, so that a failure says what it can about the outcome.
 
-    It is answered when all that the server has written by then is on the disks of so many `replicas`.
+    An answer that tells of something written (`wrote`) is given when all that the server has written by then
+    is on the disks of so many `replicas`.
     """
 
-    def __init__(self, client: Redis, text: str, replicas: int = 0) -> None:
+    def __init__(
+        self, client: Redis, text: str, replicas: int = 0, wrote: Callable[[Any], bool] = lambda _: True
+    ) -> None:
         self._client = client
         self._text = text
         self._replicas = replicas
+        self._wrote = wrote
         self._sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
 
     def run(
@@ -90,7 +94,8 @@ class Script:
             connection = pool.get_connection()  # connected and seen to be alive, nothing sent yet
         try:
             answer = self._send(connection, (len(keys), *keys, *args), meanwhile)
-            self._await_replicas(connection)
+            if self._replicas and self._wrote(answer):
+                self._await_replicas(connection)
         except redis.exceptions.RedisError as error:
             if _is_refusal(error):
                 raise StoreAway(str(error)) from error
@@ -118,8 +123,6 @@ class Script:
 
     def _await_replicas(self, connection: Any) -> None:
         """Wait until the replicas have it too: in the log it is, but would be lost with this server."""
-        if not self._replicas:
-            return
         connection.send_command("WAITAOF", 0, self._replicas, REPLICAS_MS)
         _, there = connection.read_response()
         if there < self._replicas:

@@ -12,16 +12,21 @@ from replays.identity import GameId
 from replays.log import Conflict, Entombed, nothing
 from replays.store import Script
 
+REFUSED = (b"conflict", b"entombed", b"proviso")
+"""What these scripts answer where they write nothing."""
+
 
 class HeadScript:
     """The script of this name behind `head.lua`, which has the first key and the first three arguments.
 
-    It is answered when what it wrote is on the disks of so many `replicas`.
+    It is answered when what it wrote, now or when it was first asked, is on the disks of so many `replicas`.
     """
 
     def __init__(self, client: Redis, name: str, replicas: int = 0) -> None:
         parts = (files("replays").joinpath(part).read_text("utf-8") for part in ("head.lua", name))
-        self._script = Script(client, "\n".join(parts), replicas)
+        self._script = Script(
+            client, "\n".join(parts), replicas, wrote=lambda answer: answer[0] not in REFUSED
+        )
 
     def run(
         self,

@@ -114,7 +114,7 @@ def _changes_nothing() -> bool:
 
 
 def _asker() -> Access | None:
-    """Who asks. One who had the token before counts where that is soon found out, and nowhere else."""
+    """Who asks. A claim counts where the request will find out about it; only one at a time can be wrong."""
     return claimed() if request.endpoint in APPENDING else holder()
 
 

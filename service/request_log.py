@@ -107,7 +107,7 @@ def _question(environ: "WSGIEnvironment") -> tuple[str, str]:
 
 def _who() -> Mapping[str, str]:
     """The player who asked, where that is known."""
-    holder = g.get("holder", g.get("claimed"))
+    holder = g.get("holder")
     return {"player": holder.player} if holder else {}
 
 

@@ -7,7 +7,7 @@ is. When each was used last is not kept: it would be a write with every request.
 A browser's session is a token too, and marked as such: the oldest session makes room for a new one.
 
 Whose a token was is remembered, so that a move needs no look: the append sees to it that the token is still
-there (`proviso`). Nothing else goes by what is remembered but the counting of requests.
+there (`proviso`). What is remembered is told to one request at a time, and to the next when that was done.
 """
 
 import hmac
@@ -158,7 +158,8 @@ class Tokens:
     """The tokens of all accounts.
 
     `key` is the server's secret, `entropy(n)` gives n random bytes. Methods raise `StoreAway` and, but for
-    `authenticate` and `holds`, `AccountErased`; those that change something may have an `UnknownOutcome`.
+    `authenticate` and `holds`, `AccountErased`; those that change something may have an `UnknownOutcome`;
+    `claim`, `remember` and `proviso` ask nobody and raise nothing.
     """
 
     def __init__(self, store: Redis, key: bytes, entropy: Callable[[int], bytes]) -> None:
@@ -171,9 +172,16 @@ class Tokens:
         self._entropy = entropy
         self._remembered = Recent[str, Access](REMEMBERED)
 
-    def remembered(self, text: str) -> Access | None:
-        """Whose this token was when this process saw it last; it may have been revoked since."""
-        return self._remembered.get(token_digest(text))
+    def claim(self, text: str) -> Access | None:
+        """Whose this token was when this process saw it last; it may have been revoked since.
+
+        Told once: who finds it so has it remembered again, so that one that is revoked serves no other claim.
+        """
+        return self._remembered.take(token_digest(text))
+
+    def remember(self, text: str, access: Access) -> None:
+        """Whose this token is, as was seen just now."""
+        self._remembered.keep(token_digest(text), access)
 
     def proviso(self, access: Access) -> Proviso:
         """That this access was not revoked since: what a log sees to when it appends."""

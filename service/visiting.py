@@ -46,15 +46,24 @@ def holder() -> Access | None:
 def claimed() -> Access | None:
     """Who had the token that came with the request, as far as this process knows, or else by a look.
 
-    It may have been revoked since. Who lets it do something has the log see to that (`Tokens.proviso`).
+    It may have been revoked since. Who lets it do something has the log see to that (`Tokens.proviso`), and
+    says so when the log has (`proven`).
     """
     if "holder" in g:
         return holder()
     if "claimed" not in g:
         token = _token()
-        g.claimed = (services().tokens.remembered(token) or holder()) if token else None
+        g.claimed = (services().tokens.claim(token) or holder()) if token else None
     found: Access | None = g.claimed
     return found
+
+
+def proven() -> None:
+    """Take note that who claimed to have the token has it."""
+    token = _token()
+    if "holder" not in g and token:
+        g.holder = g.claimed
+        services().tokens.remember(token, g.claimed)
 
 
 def asker() -> Asker:

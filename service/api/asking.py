@@ -55,7 +55,12 @@ def check_seen(table: Table | None, unknown: Problem) -> None:
 
 
 def _not_for_others(response: Response) -> Response:
-    """Keep the key out of other sites' logs, and the answer out of shared caches."""
+    """Keep the key out of other sites' logs, and the answer out of shared caches.
+
+    Who is told to sign in, since the token was revoked meanwhile, was shown nothing.
+    """
+    if response.status_code == 401:
+        return response
     response.headers["Referrer-Policy"] = "no-referrer"
     response.cache_control.private = True
     return response

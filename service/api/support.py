@@ -22,7 +22,7 @@ from replays.replay import replay
 from service.api.asking import INVITATION, check_seen
 from service.problems import Problem, unknown_game
 from service.services import services
-from service.visiting import BEARER, COOKIE, access, claim
+from service.visiting import BEARER, COOKIE, access, claim, proven
 
 JSON = "application/json"
 TEXT = "text/plain"
@@ -202,16 +202,18 @@ def signed_in_when_appended(view: View[P]) -> View[P]:
 
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
-        g.access = claim()
-        g.player = g.access.player
-        g.proviso = services().tokens.proviso(g.access)
         try:
-            return view(*args, **kwargs)
+            g.access = claim()
+            g.player = g.access.player
+            g.proviso = services().tokens.proviso(g.access)
+            response = view(*args, **kwargs)
         except (StoreAway, UnknownOutcome):
             raise
         except Exception:
             access()
             raise
+        proven()
+        return response
 
     return _takes_a_token(guarded)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -11,7 +11,7 @@ from kingdomino.rules import Rules
 from replays import clients
 from replays.feeds import START
 from replays.identity import PARTITIONS
-from replays.log import Appended, Repeated, StoreAway, UnknownOutcome
+from replays.log import Appended, Conflict, Proviso, ProvisoFailed, Repeated, StoreAway, UnknownOutcome
 from replays.match import Match, Sitter, fold
 from replays.streams import StreamsEventLog
 from replays.tables import Move, NewTable, Tables
@@ -22,6 +22,7 @@ from tests.support.records import ASKED, GAME, first, games, later
 from tests.support.waiting import eventually
 
 PATIENCE = 20.0
+FAILING = Proviso("accounts:nobody", "token", lambda: False)
 STARTS = dict.fromkeys(range(PARTITIONS), START)
 
 
@@ -81,7 +82,10 @@ def test_what_was_lost_is_shown_to_nobody(site: Site) -> None:
 
 
 def test_with_replicas_an_answer_means_two_disks(site: Site) -> None:
-    """Without the replica an append has no certain outcome, a retry neither, on whatever connection."""
+    """Without the replica an append has no certain outcome, a retry neither, on whatever connection.
+
+    Where nothing is written, that is certain.
+    """
     log = site.log(replicas=1)
     append = first(command=ASKED)
     assert log.append(append) == Appended(append.head)
@@ -90,6 +94,9 @@ def test_with_replicas_an_answer_means_two_disks(site: Site) -> None:
     for asked in (log, site.log(replicas=1)):
         with pytest.raises(UnknownOutcome, match="0 of 1 replicas"):
             asked.append(begun)
+        for nothing_written, error in ((first(), Conflict), (replace(begun, proviso=FAILING), ProvisoFailed)):
+            with pytest.raises(error):
+                asked.append(nothing_written)
     site.pair.replica.do("REPLICAOF", "127.0.0.1", site.pair.master.port)
     site.pair.replica.await_master()
     assert site.log(replicas=1).append(begun) == Repeated(begun.head.version, same_request=True)

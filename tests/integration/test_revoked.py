@@ -1,6 +1,6 @@
 """A token that is revoked moves nothing any more, though every process remembers whose it was."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import pytest
@@ -9,8 +9,9 @@ from redis import Redis
 from replays import clients, keys
 from replays.identity import GameId
 from service.accounts import profile_key
+from service.visiting import COOKIE
 from tests.support.http import Answer
-from tests.support.service import Account, Service, ok
+from tests.support.service import API, Account, Service, ok
 
 
 @pytest.fixture
@@ -24,18 +25,25 @@ class Lost(NamedTuple):
     """A game that a phone has made a move in, what it sent, and what it could send now that it is lost."""
 
     game: str
+    owner: Account
     phone: Account
     sent: dict[str, Any]
     offered: Any
 
 
-def lost_phone(service: Service, *, turns: int, private: bool) -> Lost:
-    """A game of two with a phone that made the first move, after so many moves in all."""
-    players = service.accounts(2)
+def begun(players: Sequence[Account], *, private: bool) -> str:
+    """The id of a new game of these two."""
     opened = {"players": 2, **({"visibility": "private"} if private else {})}
     game = str(ok(players[0].post("/games", opened), 201)["id"])
     key = ok(players[0].mine("GET", f"/games/{game}/invitation"))["key"] if private else ""
     ok(players[1].post(f"/games/{game}/seats?invitation={key}", {}), 201)
+    return game
+
+
+def lost_phone(service: Service, *, turns: int, private: bool) -> Lost:
+    """A game of two with a phone that made the first move, after so many moves in all."""
+    players = service.accounts(2)
+    game = begun(players, private=private)
     offered = ok(players[0].mine("GET", f"/games/{game}/moves"))
     owner = players[offered["seat"]]
     made = ok(owner.post("/me/tokens", {"name": "phone"}), 201)
@@ -52,7 +60,12 @@ def lost_phone(service: Service, *, turns: int, private: bool) -> Lost:
         ok(mover.move(game, offered["moves"][0], offered["version"]), 201)
     offered = ok(players[0].mine("GET", f"/games/{game}/moves"))
     assert owner.mine("DELETE", f"/me/tokens/{made['id']}").status == 204
-    return Lost(game, phone, sent, offered)
+    return Lost(game, owner, phone, sent, offered)
+
+
+def of_no_moment(answer: Answer) -> dict[str, str]:
+    """The headers of an answer, but for those that are new each time."""
+    return {name: value for name, value in answer.headers.items() if name not in {"date", "x-request-id"}}
 
 
 TRIES: dict[str, Callable[[Lost], Answer]] = {
@@ -81,10 +94,12 @@ def test_a_revoked_token_moves_nothing(
     """Whatever it sends is 401 and tells nothing of the game, at first and when it is known to be gone."""
     lost = lost_phone(service, turns=turns, private=private)
     before = store.xrange(keys.stream(GameId(lost.game)))
+    stranger = Account(service.http(), lost.phone.id, "", "nobody's")
+    told = of_no_moment(stranger.move(lost.game, {}, 1))
+    assert told["www-authenticate"] == "Bearer"
     for answer in (attempt(lost), attempt(lost)):
         assert (answer.status, answer.code) == (401, "auth/unknown-token")
-        assert answer.headers["www-authenticate"] == "Bearer"
-        assert "kingdomino-receipt" not in answer.headers
+        assert of_no_moment(answer) == told
     assert store.xrange(keys.stream(GameId(lost.game))) == before
 
 
@@ -104,16 +119,38 @@ def test_the_append_itself_sees_that_a_token_is_gone(service: Service, store: Re
     assert players[0].moves(game) == offered
 
 
-def test_a_move_looks_at_no_token_before(service: Service, store: Redis) -> None:
-    """The append sees to it in one round trip: of two moves the second asks for nothing else."""
+def test_a_lost_cookie_moves_nothing(service: Service, store: Redis) -> None:
+    """Nor does one that is not lost, where another site makes the browser send it."""
+    lost = lost_phone(service, turns=2, private=False)
+    path, http = f"{API}/games/{lost.game}/moves", service.http()
+    before = store.xrange(keys.stream(GameId(lost.game)))
+
+    def moved(token: str, **headers: str) -> tuple[int, str]:
+        asked = {"If_Match": f'"{lost.offered["version"]}"', "Cookie": f"{COOKIE}={token}", **headers}
+        answer = http.post(path, lost.offered["moves"][0], **asked)
+        return answer.status, answer.code
+
+    owner = lost.owner.token
+    for site in ("cross-site", "same-site"):
+        assert moved(owner, Sec_Fetch_Site=site) == (403, "auth/cross-site")
+    assert moved(owner) == (403, "auth/cross-site")
+    for headers in ({}, {"Sec_Fetch_Site": "cross-site"}, {"Sec_Fetch_Site": "same-origin"}):
+        assert moved(lost.phone.token, **headers) == (401, "auth/unknown-token")
+    assert store.xrange(keys.stream(GameId(lost.game))) == before
+
+
+@pytest.mark.parametrize("private", [False, True], ids=["public", "private"])
+def test_a_move_looks_at_no_token_before(service: Service, store: Redis, *, private: bool) -> None:
+    """The append sees to it, also where who moves has to be somebody to see the game."""
     players = service.accounts(2)
-    game = service.table(players)
+    game = begun(players, private=private)
 
     def looked() -> int:
         return int(store.info("commandstats").get("cmdstat_hmget", {}).get("calls", 0))
 
     for _ in range(4):
-        offered = players[0].moves(game)
+        offered = ok(players[0].mine("GET", f"/games/{game}/moves"))
+        ok(players[offered["seat"]].mine("GET", "/me"))  # from here on it is known whose token that is
         before = looked()
         ok(players[offered["seat"]].move(game, offered["moves"][0], offered["version"]), 201)
         assert looked() == before

@@ -12,6 +12,7 @@ from service import limits
 from service.app import MAX_BODY_BYTES
 from service.asker import network
 from service.counters import Counters
+from service.visiting import COOKIE
 from tests.support.signing_in import API, Browser, World, code
 
 OVER = (429, "limit/requests")
@@ -96,13 +97,18 @@ def test_nobody_uses_up_what_another_account_has(world: World) -> None:
 @pytest.mark.parametrize(
     ("path", "counted"), [("/session", 0), (f"/games/{NOWHERE}/seats", 0), (f"/games/{NOWHERE}/moves", 1)]
 )
-def test_a_revoked_token_uses_up_nothing(world: World, path: str, counted: int) -> None:
+@pytest.mark.parametrize("by_cookie", [False, True], ids=["header", "cookie"])
+def test_a_revoked_token_uses_up_nothing(world: World, path: str, counted: int, *, by_cookie: bool) -> None:
     """Though whose it was is remembered; a move counts once, until it is found out that it is nobody's."""
     ann, thief = from_address(world, "192.0.2.1"), from_address(world, "192.0.2.2")
     ann.guest()
     phone = ann.ask("POST", "/me/tokens", {"name": "phone"}).json
     assert phone is not None
-    lost = {"Authorization": f"Bearer {phone['token']}"}
+    lost = {"Sec-Fetch-Site": ""}
+    if by_cookie:
+        thief.client.set_cookie(COOKIE, phone["token"])
+    else:
+        lost["Authorization"] = f"Bearer {phone['token']}"
     assert thief.ask("GET", "/me", **lost).status_code == 200
     assert ann.ask("DELETE", f"/me/tokens/{phone['id']}").status_code == 204
     answers = [thief.ask("POST", path, {}, **lost) for _ in range(4)]

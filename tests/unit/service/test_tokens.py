@@ -243,18 +243,25 @@ def test_a_token_takes_one_read(store: FakeRedis, ann: NewPlayer, monkeypatch: p
 def test_whose_a_token_was_is_remembered(
     tokens: Tokens, ann: NewPlayer, monkeypatch: pytest.MonkeyPatch, store: FakeRedis
 ) -> None:
-    """From the first look on, without another one, until a look finds that it is nobody's."""
-    assert tokens.remembered(ann.token) is None
-    tokens.authenticate(ann.token)
+    """From the first look on, without another one; told once, until it was found so again."""
+    assert tokens.claim(ann.token) is None
+    access = tokens.authenticate(ann.token)
+    assert access == Access(ann.id, FIRST)
     with monkeypatch.context() as patched:
         patched.setattr(store, "execute_command", None)
-        assert tokens.remembered(ann.token) == Access(ann.id, FIRST)
-        assert tokens.remembered(f"{ann.token}0") is None
+        assert tokens.claim(f"{ann.token}0") is None
+        assert [tokens.claim(ann.token) for _ in range(3)] == [access, None, None]
+        tokens.remember(ann.token, access)
+        assert tokens.claim(ann.token) == access
+
+
+def test_a_look_that_finds_a_token_revoked_forgets_it(tokens: Tokens, ann: NewPlayer) -> None:
+    """Nobody claims by it after that."""
+    tokens.authenticate(ann.token)
     tokens.issue(ann.id, "phone", None, 2)
     tokens.revoke(ann.id, FIRST)
-    assert tokens.remembered(ann.token) == Access(ann.id, FIRST)
     assert tokens.authenticate(ann.token) is None
-    assert tokens.remembered(ann.token) is None
+    assert tokens.claim(ann.token) is None
 
 
 def test_a_proviso_holds_until_the_token_is_revoked(

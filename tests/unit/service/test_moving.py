@@ -1,0 +1,113 @@
+"""Moves by a player of whom a process remembers whose the token was, on a store and a log in memory."""
+
+from collections.abc import Iterator
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from fakeredis import FakeServer
+from structlog.testing import capture_logs
+from werkzeug.test import TestResponse
+
+from replays.log import StoreAway, UnknownOutcome
+from replays.memory import MemoryEventLog
+from service import request_log
+from service.accounts import profile_key, token_digest
+from service.tokens import ID_DIGITS, Tokens
+from service.visiting import COOKIE
+from tests.support.signing_in import Browser, World, code
+from tests.unit.service.test_request_log import Meter
+
+
+class Table:
+    """A game of two browsers that has begun."""
+
+    def __init__(self, world: World) -> None:
+        self.browsers = [world.browser(), world.browser()]
+        for browser in self.browsers:
+            browser.guest()
+        opened: Any = self.browsers[0].ask("POST", "/games", {"players": 2}).json
+        self.path = f"/games/{opened['id']}"
+        assert self.browsers[1].ask("POST", f"{self.path}/seats", {}).status_code == 201
+
+    def offered(self) -> tuple[Browser, Any]:
+        """Who is to act, and the moves there are."""
+        offered: Any = self.browsers[0].ask("GET", f"{self.path}/moves").json
+        return self.browsers[offered["seat"]], offered
+
+    def move(self) -> TestResponse:
+        """The answer to the first move on offer."""
+        mover, offered = self.offered()
+        return mover.ask(
+            "POST", f"{self.path}/moves", offered["moves"][0], If_Match=f'"{offered["version"]}"'
+        )
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    """Give the application."""
+    made = World()
+    yield made
+    made.hub.close()
+
+
+@pytest.fixture
+def table(world: World) -> Table:
+    """Give a game."""
+    return Table(world)
+
+
+def test_one_move_after_the_other_needs_no_look(table: Table) -> None:
+    """Each finds that the token is there, so that the next one may count on it."""
+    with patch.object(Tokens, "authenticate", side_effect=AssertionError):
+        assert [table.move().status_code for _ in range(6)] == [201] * 6
+
+
+def test_a_refused_move_is_looked_at_and_the_next_is_not(table: Table) -> None:
+    """It is told why it was refused, since the token is there."""
+    mover, offered = table.offered()
+    for _ in range(2):
+        refused = mover.ask(
+            "POST", f"{table.path}/moves", {"type": "pass"}, If_Match=f'"{offered["version"]}"'
+        )
+        assert code(refused) == (409, "turn/wrong-action")
+    with patch.object(Tokens, "authenticate", side_effect=AssertionError):
+        assert table.move().status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("failure", "told"),
+    [(UnknownOutcome("lost"), "store/unknown-outcome"), (StoreAway("gone"), "store/away")],
+)
+def test_what_became_of_a_move_is_told_though_nobody_can_look(
+    world: World, table: Table, failure: Exception, told: str
+) -> None:
+    """That a move may be made must not be answered with that nothing was changed."""
+    server: FakeServer = world.store.connection_pool.connection_kwargs["server"]
+
+    def dies(*_: object) -> None:
+        server.connected = False
+        raise failure
+
+    with patch.object(MemoryEventLog, "append", side_effect=dies):
+        assert code(table.move()) == (503, told)
+
+
+def test_the_line_of_a_move_names_who_made_it(world: World, table: Table) -> None:
+    """And that of one by a token that was revoked names nobody."""
+    request_log.register(world.app, Meter())
+    mover, _ = table.offered()
+    player: Any = mover.who()
+    with capture_logs([]) as caught:
+        table.move().close()
+    assert [(line["status"], line.get("player")) for line in caught[-1:]] == [(201, player["id"])]
+    while table.offered()[0] is not mover:
+        table.move().close()
+    token = mover.client.get_cookie(COOKIE)
+    assert token is not None
+    mover.ask("POST", "/me/tokens", {"name": "phone"})
+    world.store.hset(profile_key(player["id"]), "token", "")
+    world.store.hdel(profile_key(player["id"]), f"token:{token_digest(token.value)[:ID_DIGITS]}")
+    with capture_logs([]) as caught:
+        table.move().close()
+    assert [(line["status"], line.get("player")) for line in caught[-1:]] == [(401, None)]
