@@ -18,6 +18,7 @@ from replays.identity import parse_game_id
 from service.child import Child, program
 from service.lifeline import Lifeline, watch_from
 from service.ready import is_ready
+from service.scribe import SCRIBE, Scribe
 from service.services import EXTENSION
 from service.settings import Settings
 from service.web_server import WebServer
@@ -33,6 +34,7 @@ def bare_app(store: Redis) -> Flask:
     """The views; `size` is how many bytes each answers."""
     app = Flask("bare")
     app.extensions[EXTENSION] = SimpleNamespace(hub=SimpleNamespace(close=lambda: None))  # no live streams
+    app.extensions[SCRIBE] = Scribe()  # with nothing to do
 
     @app.post("/append/<int:size>")
     def append(size: int) -> Response:

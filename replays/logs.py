@@ -75,7 +75,13 @@ def _shared(process: str) -> Sequence[Processor]:
         event["process"] = process
         return event
 
-    return [structlog.contextvars.merge_contextvars, add_log_level, TimeStamper("iso"), name_process]
+    now = TimeStamper("iso")
+
+    def stamp(logger: Any, method: str, event: EventDict) -> EventDict:
+        """What is told later says itself when it was."""
+        return event if "timestamp" in event else now(logger, method, event)
+
+    return [structlog.contextvars.merge_contextvars, add_log_level, stamp, name_process]
 
 
 def _last(*, terminal: bool) -> Sequence[Processor]:

@@ -22,6 +22,7 @@ from service import (
     words,
 )
 from service.backlog import open_backlog
+from service.scribe import SCRIBE, Scribe
 from service.services import EXTENSION, Services, open_services
 from service.settings import Settings
 
@@ -39,14 +40,15 @@ class App(Flask):
 
 def create_app(settings: Settings) -> Flask:
     """The application for these settings; nothing connects before the first request."""
-    meters = metrics.Meters()
+    meters, scribe = metrics.Meters(), Scribe()
     parts = open_services(settings, meters)
     app = app_of(parts)
     backlog = open_backlog(settings, parts.tables.log, parts.store)
     readiness.register(app, readiness.Readiness(parts.store, backlog, unsafe=settings.unsafe_store))
     if settings.metrics:
         metrics.register(app, meters, backlog)
-    request_log.register(app, meters)
+    request_log.register(app, meters, scribe.note)
+    app.extensions[SCRIBE] = scribe
     silence.register(app, parts.store)
     if settings.limits:
         limits.register(app, parts.store)

@@ -6,14 +6,17 @@ This is WSGI and not Flask's hooks, which cost twice as much.
 import random
 import re
 from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
 from functools import partial
-from time import perf_counter
+from time import perf_counter, time
 from typing import TYPE_CHECKING, Any, Protocol
 
 import structlog
 from flask import Flask, g
 from structlog.contextvars import bind_contextvars, clear_contextvars
 from werkzeug.wsgi import ClosingIterator
+
+from service.scribe import Note, at_once
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -44,11 +47,15 @@ class Served(Protocol):
 
 
 class RequestLog:
-    """The application `app` with an id for every request, answered in `X-Request-Id`, and a line for each."""
+    """The application `app` with an id for every request, answered in `X-Request-Id`, and a line for each.
 
-    def __init__(self, app: "WSGIApplication", meter: Served) -> None:
+    `note` is given what tells of a request, to be done when it likes.
+    """
+
+    def __init__(self, app: "WSGIApplication", meter: Served, note: Callable[[Note], None]) -> None:
         self._app = app
         self._meter = meter
+        self._note = note
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Let the application answer; when the answer is out, tell of it: nobody has to wait for that.
@@ -57,12 +64,14 @@ class RequestLog:
         """
         begun = perf_counter()
         request_id = _id(environ.get("HTTP_X_REQUEST_ID", ""))
+        about = {"request_id": request_id, **_stream(environ.get("PATH_INFO", ""))}
         clear_contextvars()
-        bind_contextvars(request_id=request_id, **_stream(environ.get("PATH_INFO", "")))
-        untold: list[Callable[[], None]] = []
+        bind_contextvars(**about)
+        untold: list[Note] = []
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
-            told = partial(self._tell, *_question(environ), int(status[:3]), perf_counter() - begun, _who())
+            what = {**about, **_who(), "timestamp": _iso(time())}
+            told = partial(self._tell, *_question(environ), int(status[:3]), perf_counter() - begun, what)
             if any(name == "Content-Length" for name, _ in headers):
                 untold.append(told)
             else:
@@ -73,18 +82,23 @@ class RequestLog:
         # Then this thread has no more to say about the request; of a stream that breaks the web server has.
         return ClosingIterator(answer, [*untold, clear_contextvars]) if untold else answer
 
-    def _tell(self, method: str, route: str, status: int, seconds: float, who: Mapping[str, str]) -> None:
-        """Say what was answered."""
+    def _tell(self, method: str, route: str, status: int, seconds: float, what: Mapping[str, str]) -> None:
+        """Count what was answered, and have it said soon; `what` more the line has."""
         self._meter.served(method, route, status, seconds)
-        if status < 500 and route in QUIET:
-            return
-        say = log.info if status < 500 else log.warning
-        say("request", method=method, route=route, status=status, ms=round(seconds * 1000, 2), **who)
+        if status >= 500 or route not in QUIET:
+            ms = round(seconds * 1000, 2)
+            line = {"method": method, "route": route, "status": status, "ms": ms, **what}
+            self._note(partial(_say, log.info if status < 500 else log.warning, line))
 
 
-def register(app: Flask, meter: Served) -> None:
+def register(app: Flask, meter: Served, note: Callable[[Note], None] = at_once) -> None:
     """Tell of every request of the app; whatever else wraps the app comes before."""
-    app.wsgi_app = RequestLog(app.wsgi_app, meter)  # type: ignore[method-assign]
+    app.wsgi_app = RequestLog(app.wsgi_app, meter, note)  # type: ignore[method-assign]
+
+
+def _say(say: Callable[..., object], line: Mapping[str, object]) -> None:
+    """Write the line."""
+    say("request", **line)
 
 
 def _id(given: str) -> str:
@@ -109,6 +123,15 @@ def _who() -> Mapping[str, str]:
     """The player who asked, where that is known."""
     holder = g.get("holder")
     return {"player": holder.player} if holder else {}
+
+
+def _iso(seconds: float) -> str:
+    """A moment in UTC as lines have it.
+
+    >>> _iso(0.25)
+    '1970-01-01T00:00:00.250000Z'
+    """
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def _stream(path: str) -> dict[str, str]:

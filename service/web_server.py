@@ -15,6 +15,7 @@ from gunicorn.workers import gthread
 from service import impatience, lifeline
 from service.app import create_app
 from service.problems import MEDIA_TYPE, http_problem
+from service.scribe import SCRIBE
 from service.services import EXTENSION
 from service.settings import Settings
 
@@ -94,7 +95,7 @@ class WebServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
             "control_socket_disable": True,
             "sendfile": False,  # it knows no time-out, and the files are small
             "post_fork": _end_with_parents,
-            "worker_exit": lambda _arbiter, worker: _end_streams(worker),
+            "worker_exit": lambda _arbiter, worker: _end(worker),
         }
         for name, value in options.items():
             self.cfg.set(name, value)
@@ -133,6 +134,14 @@ def _end_with_parents(arbiter: Any, _worker: Any) -> None:
     """Let gunicorn's worker process, too, end with the process above it and with the parent of all."""
     lifeline.watch_from(os.environ)
     lifeline.end_with(arbiter.pid)
+
+
+def _end(worker: Any) -> None:
+    """Let nothing be left: no stream open, no request untold."""
+    _end_streams(worker)
+    app = getattr(worker, "wsgi", None)
+    if app is not None:
+        app.extensions[SCRIBE].flush()
 
 
 def _end_streams(worker: Any) -> None:

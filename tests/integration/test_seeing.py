@@ -142,9 +142,10 @@ def test_lines_tell_what_was_done_and_no_secret(place: Place) -> None:
         sealed = log.secret(GameId(game))
     assert sealed
     seed = Vault((site.data / KEY_FILE).read_bytes()).open(GameId(game), sealed)
-    lines = site.lines()
-    assert sum(line["event"] == "Invalid request" for line in lines) == 2
-    (told,) = (line for line in lines if line.get("request_id") == "from-the-proxy-1")
+    (told,) = eventually(
+        lambda: [line for line in site.lines() if line.get("request_id") == "from-the-proxy-1"]
+    )
+    assert sum(line["event"] == "Invalid request" for line in site.lines()) == 2
     assert told == {**told, "process": "web", "route": LOOK, "status": 200, "game": game}
     said = site.output.read_text()
     (served,) = (line for line in said.splitlines() if not line.startswith("{"))

@@ -1,6 +1,7 @@
 """Every request has an id and a line; of its path the line has the rule alone."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -70,9 +71,10 @@ def test_a_line_says_what_was_answered(world: World) -> None:
     browser = world.browser()
     player = browser.guest()
     with capture_logs([]) as caught:
-        browser.ask("GET", "/me").close()
+        browser.ask("GET", "/me", **{ID_HEADER: "0123456789"}).close()
     (line,) = caught
     assert line.pop("ms") > 0
+    assert datetime.fromisoformat(line.pop("timestamp")) <= datetime.now(UTC)
     assert line == {
         "event": "request",
         "log_level": "info",
@@ -80,6 +82,7 @@ def test_a_line_says_what_was_answered(world: World) -> None:
         "route": f"{API}/me",
         "status": 200,
         "player": player,
+        "request_id": "0123456789",
     }
 
 
