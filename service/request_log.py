@@ -70,7 +70,7 @@ class RequestLog:
         untold: list[Note] = []
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
-            what = {**about, **_who(), "timestamp": _iso(time())}
+            what = {**about, **_who()}
             told = partial(self._tell, *_question(environ), int(status[:3]), perf_counter() - begun, what)
             if any(name == "Content-Length" for name, _ in headers):
                 untold.append(told)
@@ -88,7 +88,7 @@ class RequestLog:
         if status >= 500 or route not in QUIET:
             ms = round(seconds * 1000, 2)
             line = {"method": method, "route": route, "status": status, "ms": ms, **what}
-            self._note(partial(_say, log.info if status < 500 else log.warning, line))
+            self._note(partial(_say, log.info if status < 500 else log.warning, time(), line))
 
 
 def register(app: Flask, meter: Served, note: Callable[[Note], None] = at_once) -> None:
@@ -96,9 +96,9 @@ def register(app: Flask, meter: Served, note: Callable[[Note], None] = at_once) 
     app.wsgi_app = RequestLog(app.wsgi_app, meter, note)  # type: ignore[method-assign]
 
 
-def _say(say: Callable[..., object], line: Mapping[str, object]) -> None:
-    """Write the line."""
-    say("request", **line)
+def _say(say: Callable[..., object], at: float, line: Mapping[str, object]) -> None:
+    """Write the line as of that moment, in seconds."""
+    say("request", timestamp=_iso(at), **line)
 
 
 def _id(given: str) -> str:

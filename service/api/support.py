@@ -310,7 +310,8 @@ def send_state(match: Match, status: int = 200) -> Response:
 
 def unless_known(response: Response) -> Response:
     """The response, 304 where the asker has it (`If-None-Match`), 412 where `If-Match` names another."""
-    if any(condition in request.environ for condition in CONDITIONS):
+    environ = request.environ
+    if any(condition in environ for condition in CONDITIONS):
         response.make_conditional(request)
     return response
 
