@@ -52,18 +52,17 @@ def claimed() -> Access | None:
     if "holder" in g:
         return holder()
     if "claimed" not in g:
-        token = _token()
-        g.claimed = (services().tokens.claim(token) or holder()) if token else None
+        g.token = _token()
+        g.claimed = (services().tokens.claim(g.token) or holder()) if g.token else None
     found: Access | None = g.claimed
     return found
 
 
 def proven() -> None:
     """Take note that who claimed to have the token has it."""
-    token = _token()
-    if "holder" not in g and token:
+    if "holder" not in g:
         g.holder = g.claimed
-        services().tokens.remember(token, g.claimed)
+        services().tokens.remember(g.token, g.claimed)
 
 
 def asker() -> Asker:

@@ -157,11 +157,11 @@ def body() -> bytes:
     One that came in pieces, without its length, was cut at the limit in silence: that is 413 as well. One
     whose connection was lost on the way is 400, even where what came of it could be read.
     """
-    content = request.get_data()
-    if request.content_length is None and len(content) == request.max_content_length:
+    content, told = request.get_data(), request.content_length
+    if told is None and len(content) == request.max_content_length:
         raise RequestEntityTooLarge
-    if request.content_length is not None and len(content) < request.content_length:
-        raise BadRequest(f"the body ends after {len(content)} of {request.content_length} bytes")
+    if told is not None and len(content) < told:
+        raise BadRequest(f"the body ends after {len(content)} of {told} bytes")
     return content
 
 
