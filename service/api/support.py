@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, wraps
 from typing import Any, ParamSpec
 from urllib.parse import urlencode
@@ -60,9 +61,18 @@ class BodyParser(FlaskParser):
     }
 
     def parse(self, argmap: Any, req: Any = None, *, location: str | None = None, **options: Any) -> Any:
-        """The arguments; what a schema makes of no query at all is known, and most requests have none."""
+        """The arguments; what a schema makes of no query at all is known, and most requests have none.
+
+        Headers are few and mostly right, so they are read at once; webargs tells of those that are not.
+        """
         if location == "query" and not request.query_string and (nothing := _of_no_query(argmap)) is not None:
             return dict(nothing)
+        if location == "headers":
+            environ = request.environ
+            with suppress(ValidationError):
+                return argmap.load(
+                    {name: environ[key] for name, key in _headers_of(argmap) if key in environ}
+                )
         return super().parse(argmap, req, location=location, **options)
 
     def load_json(self, req: Any, schema: Any) -> Any:  # noqa: ARG002 - webargs' signature
@@ -86,6 +96,13 @@ def _of_no_query(schema: Schema) -> Mapping[str, Any] | None:
     except ValidationError:
         return None
     return loaded
+
+
+@cache
+def _headers_of(schema: Schema) -> Sequence[tuple[str, str]]:
+    """The headers that the schema reads, each with its name in WSGI."""
+    names = [field.data_key or name for name, field in schema.fields.items()]
+    return [(name, f"HTTP_{name.upper().replace('-', '_')}") for name in names]
 
 
 class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
