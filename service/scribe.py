@@ -13,7 +13,7 @@ from time import sleep
 GATHER_SECONDS = 0.05
 """How long notes lie before they are done, so that a busy process does many at once."""
 MOST = 10_000
-"""How many notes lie at most: a minute and more of a busy process, where nobody reads its lines."""
+"""How many notes lie at most: ten seconds of a process at its busiest, where nobody reads its lines."""
 
 SCRIBE = "kingdomino scribe"
 """Where the extensions of an app have its scribe."""

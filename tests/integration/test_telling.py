@@ -37,7 +37,7 @@ def test_a_reader_of_lines_that_stands_still_holds_up_nobody(store_url: str, tmp
     """A pipe holds 64 KB, some 250 lines: requests are answered after that, too."""
     port = free_port()
     with _web(store_url, tmp_path, port), Http(HOST, port) as http:
-        assert {http.get("/api/v1/games").status for _ in range(1000)} == {200}
+        assert {http.get("/api/v1/keys").status for _ in range(1000)} == {200}
 
 
 @contextmanager
