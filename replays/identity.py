@@ -18,7 +18,19 @@ PARTITIONS = 16
 """How many partitions there are; fixed, because keys in the store are built from it."""
 
 
-_CANONICAL = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII)
+UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+"""The pattern of a UUID's one canonical text (RFC 9562)."""
+
+_UUID = re.compile(UUID)
+
+
+def is_uuid(text: str) -> bool:
+    """Whether `text` is a UUID's one canonical text.
+
+    >>> is_uuid("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"), is_uuid("0E4D5A3C-8A53-4B7E-9A0F-1C2D3E4F5A6B")
+    (True, False)
+    """
+    return _UUID.fullmatch(text) is not None
 
 
 def parse_game_id(text: str) -> GameId:
@@ -27,7 +39,7 @@ def parse_game_id(text: str) -> GameId:
     >>> parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
     '0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b'
     """
-    if not _CANONICAL.fullmatch(text):
+    if not is_uuid(text):
         msg = f"not the canonical text of a UUID: {text!r}"
         raise ValueError(msg)
     return GameId(text)

@@ -197,6 +197,9 @@ class ProvisoFailed(LogError):  # noqa: N818 - what was found
 
     code = "log/proviso"
 
+    def __init__(self, proviso: Proviso) -> None:
+        super().__init__(f"{proviso.name} is not in {proviso.key}")
+
 
 class ArchiveError(LogError):
     """A stream that lies in the archive cannot be read at the moment, or ever."""
@@ -217,7 +220,7 @@ class ArchiveDamaged(ArchiveError):  # noqa: N818 - the state of the archive
 def check_proviso(proviso: Proviso | None) -> None:
     """Raise ProvisoFailed where there is a proviso that does not hold."""
     if proviso and not proviso.holds():
-        raise ProvisoFailed(f"{proviso.name} is not in {proviso.key}")
+        raise ProvisoFailed(proviso)
 
 
 def nothing() -> None:

@@ -19,10 +19,10 @@ from structlog.typing import EventDict, Processor
 
 OURS = ("replays", "service", "workers")
 """The packages that are heard from INFO on; others from WARNING on."""
-log = logging.getLogger(__name__)
-
 FIRST = ("timestamp", "level", "process", "event")
 """What every line of JSON begins with."""
+
+log = logging.getLogger(__name__)
 
 
 def configure(process: str, level: str) -> None:

@@ -65,7 +65,7 @@ class StreamsEventLog(StreamsFeeds, StreamsAgenda, StreamsTombstones):
             meanwhile,
         )
         if kind == b"proviso" and proviso is not None:
-            raise ProvisoFailed(f"{proviso.name} is not in {proviso.key}")
+            raise ProvisoFailed(proviso)
         if kind == b"repeated" and append.command is not None:
             return _repeated(rest[0], append.command)
         return Appended(append.head)

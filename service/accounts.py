@@ -2,11 +2,11 @@
 
 import hashlib
 import hmac
-import uuid
 from typing import Any
 
 from redis import Redis
 
+from replays.identity import is_uuid
 from replays.outbox import letters_key
 from replays.store import Script
 
@@ -98,7 +98,4 @@ def token_digest(token: str) -> str:
 
 def is_player(text: str) -> bool:
     """Whether this can be a player's id: a UUID's one canonical text."""
-    try:
-        return str(uuid.UUID(text)) == text
-    except ValueError:
-        return False
+    return is_uuid(text)

@@ -16,6 +16,7 @@ from flask import Flask, g
 from structlog.contextvars import bind_contextvars, clear_contextvars
 from werkzeug.wsgi import ClosingIterator
 
+from replays.identity import UUID
 from service.scribe import Note, at_once
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 ID_HEADER = "X-Request-Id"
 WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}", re.ASCII)
 """The ids of others that are taken over: what a log can hold and nobody would write a message in."""
-STREAM = re.compile(r"/(game|dynast)[a-z]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=/|$)")
+STREAM = re.compile(rf"/(game|dynast)[a-z]+/({UUID})(?=/|$)")
 """The part of a path that names a game or a dynasty."""
 KINDS = {"game": "game", "dynast": "dynasty"}
 

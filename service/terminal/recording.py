@@ -15,7 +15,7 @@ import orjson
 from replays.canonical import NotCanonical, canonical
 from replays.chain import genesis, link
 from replays.entries import KEYS, Fault, StoredEvent
-from replays.identity import GameId, Version, parse_game_id
+from replays.identity import UUID, GameId, Version, parse_game_id
 from replays.replay import Replay, replayed
 from replays.view import state
 
@@ -24,7 +24,7 @@ Json = dict[str, Any]
 UNKNOWN_GAME = GameId("")
 """In place of the id of a game whose file does not tell it."""
 
-_GAME_ID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+_GAME_ID = re.compile(UUID, re.IGNORECASE)
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 

@@ -12,11 +12,10 @@ from werkzeug.test import TestResponse
 from replays.log import StoreAway, UnknownOutcome
 from replays.memory import MemoryEventLog
 from service import request_log
-from service.accounts import profile_key, token_digest
-from service.tokens import ID_DIGITS, Tokens
+from service.metrics import Meters
+from service.tokens import Tokens
 from service.visiting import COOKIE
 from tests.support.signing_in import Browser, World, code
-from tests.unit.service.test_request_log import Meter
 
 
 class Table:
@@ -95,7 +94,7 @@ def test_what_became_of_a_move_is_told_though_nobody_can_look(
 
 def test_the_line_of_a_move_names_who_made_it(world: World, table: Table) -> None:
     """And that of one by a token that was revoked names nobody."""
-    request_log.register(world.app, Meter())
+    request_log.register(world.app, Meters())
     mover, _ = table.offered()
     player: Any = mover.who()
     with capture_logs([]) as caught:
@@ -106,8 +105,8 @@ def test_the_line_of_a_move_names_who_made_it(world: World, table: Table) -> Non
     token = mover.client.get_cookie(COOKIE)
     assert token is not None
     mover.ask("POST", "/me/tokens", {"name": "phone"})
-    world.store.hset(profile_key(player["id"]), "token", "")
-    world.store.hdel(profile_key(player["id"]), f"token:{token_digest(token.value)[:ID_DIGITS]}")
+    assert mover.ask("DELETE", "/session").status_code == 204
+    mover.client.set_cookie(COOKIE, token.value)
     with capture_logs([]) as caught:
         table.move().close()
     assert [(line["status"], line.get("player")) for line in caught[-1:]] == [(401, None)]
