@@ -8,11 +8,21 @@ from typing import Generic
 
 from kingdomino.violations import RuleViolation
 from replays.decisions import Refusal
-from replays.drafts import Draft, Occasion, Step, prepare
+from replays.drafts import Draft, Occasion, prepare
 from replays.folds import Damaged, Folds
 from replays.identity import GameId, Version
 from replays.kinds import A, StreamKind
-from replays.log import Appended, Command, Conflict, EventLog, Proviso, Repeated, check_proviso
+from replays.log import (
+    Append,
+    Appended,
+    Command,
+    Conflict,
+    EventLog,
+    Proviso,
+    Repeated,
+    check_proviso,
+    nothing,
+)
 
 
 class VersionRequired(Exception):  # noqa: N818 - the answer, not a fault
@@ -49,9 +59,8 @@ class Changed(Generic[A]):
 class Changes(Generic[A]):
     """The changes to the streams of one kind in a log. Safe to share between threads.
 
-    `clock` gives ms UTC. `foresee` is told what a stream is about to fold to, while the log is waited for:
-    whoever needs much time for it can begin. It must not count on it, and not ask the store. Methods raise
-    what the log raises, `CommandReused` for a command id that came with another request, and `Damaged`.
+    `clock` gives ms UTC. Methods raise what the log raises, `CommandReused` for a command id that came with
+    another request, and `Damaged`.
     """
 
     def __init__(
@@ -60,13 +69,11 @@ class Changes(Generic[A]):
         kind: StreamKind[A],
         folds: Folds[A],
         clock: Callable[[], int],
-        foresee: Callable[[A], object] = lambda _: None,
     ) -> None:
         self._log = log
         self._kind = kind
         self._folds = folds
         self._clock = clock
-        self._foresee = foresee
 
     def begin(
         self, stream: GameId, drafts: list[Draft], command: Command | None, secret: bytes | None = None
@@ -80,13 +87,16 @@ class Changes(Generic[A]):
         decide: Decide[A],
         command: Command | None = None,
         proviso: Proviso | None = None,
+        foresee: Callable[[A], object] = nothing,
     ) -> Changed[A]:
         """Decide on `current` and append, on its successor as long as somebody else was faster.
 
         `current` is what the caller saw last, and nothing is refused for its age. The moment that it is
         decided for is the one that is stored. Raises what `decide` raises, but for a command that was carried
         out before: that gets its first answer. Where the `proviso` does not hold, there is neither a change
-        nor a first answer (`ProvisoFailed`); what `decide` raises is raised all the same.
+        nor a first answer (`ProvisoFailed`); what `decide` raises is raised all the same. `foresee` is told
+        what the stream is about to fold to while the log is waited for: who needs much time for that can
+        begin. It must not count on it, not ask the store, and raise nothing.
         """
         while True:
             now = max(self._clock(), current.at)
@@ -103,7 +113,8 @@ class Changes(Generic[A]):
                 check_proviso(proviso)
                 return self._first_answer(current.id, repeated)
             try:
-                return self._append(current.id, current, drafts, Occasion(now, command, proviso=proviso))
+                occasion = Occasion(now, command, proviso=proviso)
+                return self._append(current.id, current, drafts, occasion, foresee)
             except Conflict:
                 current = self._successor(current)
 
@@ -114,20 +125,25 @@ class Changes(Generic[A]):
         return successor
 
     def _append(
-        self, stream: GameId, before: A | None, drafts: list[Draft], occasion: Occasion
+        self,
+        stream: GameId,
+        before: A | None,
+        drafts: list[Draft],
+        occasion: Occasion,
+        foresee: Callable[[A], object] = nothing,
     ) -> Changed[A]:
         ready = prepare(self._kind, stream, before, drafts, occasion)
-        outcome = self._measured(ready)
+        outcome = self._measured(ready.append, partial(foresee, ready.after))
         if isinstance(outcome, Repeated):
             return self._first_answer(stream, outcome)
         self._folds.remember(ready.after)
         return Changed(ready.after)
 
-    def _measured(self, ready: Step[A]) -> Appended | Repeated:
+    def _measured(self, append: Append, meanwhile: Callable[[], object]) -> Appended | Repeated:
         """Append, and tell the meter of the folds."""
         begun = perf_counter()
         try:
-            outcome = self._log.append(ready.append, partial(self._foresee, ready.after))
+            outcome = self._log.append(append, meanwhile)
         except Conflict:
             self._folds.meter.conflicted()
             raise

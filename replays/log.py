@@ -223,7 +223,7 @@ def check_proviso(proviso: Proviso | None) -> None:
         raise ProvisoFailed(proviso)
 
 
-def nothing() -> None:
+def nothing(*_: object) -> None:
     """Do nothing: what is done while a log is waited for, where nobody has something to do."""
 
 

@@ -3,13 +3,11 @@
 import hmac
 import os
 import time
-from collections.abc import Callable
 
 from redis import Redis
 
 from replays import clients
 from replays.archive.opening import open_archive
-from replays.match import Match
 from replays.meter import NO_METER, Meter
 from replays.settings import CommonSettings, ConfigurationError
 from replays.signing import Signer
@@ -73,12 +71,10 @@ def check_key(store: Redis, settings: CommonSettings) -> None:
         )
 
 
-def open_tables(
-    settings: CommonSettings, meter: Meter = NO_METER, foresee: Callable[[Match], object] = lambda _: None
-) -> Tables:
+def open_tables(settings: CommonSettings, meter: Meter = NO_METER) -> Tables:
     """All games, with the clock and the randomness of this machine."""
     log, vault = open_log(settings), Vault(server_key(settings))
-    return Tables(log, vault, now_ms, os.urandom, meter=meter, foresee=foresee)
+    return Tables(log, vault, now_ms, os.urandom, meter=meter)
 
 
 def now_ms() -> int:

@@ -17,7 +17,7 @@ from replays.draws import SEED_BYTES
 from replays.events import NO_OPTIONS, Options
 from replays.folds import Damaged
 from replays.identity import GameId
-from replays.log import Command, Conflict, EventLog, Proviso
+from replays.log import Command, Conflict, EventLog, Proviso, nothing
 from replays.match import Match, Sitter
 from replays.matches import Matches
 from replays.meter import NO_METER, Meter
@@ -91,11 +91,11 @@ class Answer:
 class Tables:
     """All games of one log. Safe to share between threads.
 
-    `clock` gives ms UTC, `entropy(n)` n random bytes; of `foresee` see `Changes`. Methods raise what the log
-    raises, and: `UnknownGame`, `CommandReused` for a command id that came with another request, `Damaged`.
+    `clock` gives ms UTC, `entropy(n)` n random bytes. Methods raise what the log raises, and: `UnknownGame`,
+    `CommandReused` for a command id that came with another request, `Damaged`.
     """
 
-    def __init__(  # noqa: PLR0913 - all that comes from outside
+    def __init__(
         self,
         log: EventLog,
         vault: Vault,
@@ -103,7 +103,6 @@ class Tables:
         entropy: Callable[[int], bytes],
         *,
         meter: Meter = NO_METER,
-        foresee: Callable[[Match], object] = lambda _: None,
     ) -> None:
         self.log = log
         self.matches = Matches(log, meter=meter)
@@ -111,7 +110,7 @@ class Tables:
         self.secrets = Secrets(log, vault)
         self._clock = clock
         self._entropy = entropy
-        self._changes = Changes(log, MATCHES, self.matches, clock, foresee)
+        self._changes = Changes(log, MATCHES, self.matches, clock)
 
     def match(self, game: GameId) -> Match:
         """The present match."""
@@ -158,12 +157,18 @@ class Tables:
         )
 
     def move(
-        self, match: Match, move: Move, command: Command | None = None, proviso: Proviso | None = None
+        self,
+        match: Match,
+        move: Move,
+        command: Command | None = None,
+        proviso: Proviso | None = None,
+        foresee: Callable[[Match], object] = nothing,
     ) -> Answer:
         """Make a move; raises `Refusal`, `VersionRequired`, `Stale` and `RuleViolation`.
 
         `match` is the game as the caller saw it last. Who has no seat in it is told so whatever the command.
-        Where the `proviso` does not hold, no move is made: `ProvisoFailed`.
+        Where the `proviso` does not hold, no move is made: `ProvisoFailed`. `foresee` is told what the match
+        is about to be, as `Changes.change` says.
         """
         move.seat(match)
 
@@ -173,7 +178,7 @@ class Tables:
             leaving.check_moving(match, seat, now)
             return decisions.move(match, seat, move.command, lambda: self.secrets.chance(match))
 
-        return Answer.of(self._changes.change(match, decide, command, proviso))
+        return Answer.of(self._changes.change(match, decide, command, proviso, foresee))
 
     def seat_bot(self, match: Match, player: str, policy: str, command: Command | None = None) -> Answer:
         """Put a bot on the lowest free seat; raises `Refusal`. See `bots.sit_down`."""

@@ -22,7 +22,6 @@ from service.attempts import LIMITS, NO_LIMITS, Attempts
 from service.comments import Comments
 from service.credentials import CredentialsStore
 from service.cursors import Cursors
-from service.foresight import Receipts, foreseeing
 from service.letters import LetterWriter
 from service.live import Hub
 from service.metrics import Meters
@@ -62,7 +61,6 @@ class Services:
     hub: Hub
     store: Redis
     signer: Signer
-    receipts: Receipts
     states: States
     studies: Studies
 
@@ -79,9 +77,7 @@ def open_services(settings: Settings, meters: Meters) -> Services:
         Players(store, tokens_key, os.urandom, time.monotonic),
         Tokens(store, tokens_key, os.urandom),
     )
-    signer, states = open_signer(settings), States()
-    receipts = Receipts(signer)
-    tables = open_tables(settings, meters, foreseeing(states, receipts, players))
+    tables = open_tables(settings, meters)
     credentials = CredentialsStore(store, tokens_key)
     attempts = Attempts(store, LIMITS if settings.limits else NO_LIMITS)
     return Services(
@@ -112,9 +108,8 @@ def open_services(settings: Settings, meters: Meters) -> Services:
             meters.watching,
         ),
         store=store,
-        signer=signer,
-        receipts=receipts,
-        states=states,
+        signer=open_signer(settings),
+        states=States(),
         studies=Studies(store),
     )
 

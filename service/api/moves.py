@@ -9,6 +9,7 @@ from marshmallow import ValidationError
 
 from kingdomino.commands import Command
 from kingdomino.machine import legal_commands
+from replays.match import Match
 from replays.tables import Move
 from service.api.docs import MOVE_BODY
 from service.api.errors import errors
@@ -26,6 +27,7 @@ from service.api.support import (
     signed_in_when_appended,
     with_receipt,
 )
+from service.foresight import Foresight
 from service.problems import Problem
 from service.services import services
 
@@ -77,13 +79,19 @@ def some_of(commands: Sequence[Command]) -> Sequence[Command]:
 def create(headers: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """Make a move; If-Match names the version it was thought out for."""
     try:
-        command = load_move(json_body())
+        chosen = load_move(json_body())
     except ValidationError as error:
         problem = {"errors": {"json": error.messages}}
         raise Problem(422, "request/invalid", "the move has wrong values", more=problem) from error
-    move = Move(g.player, command, _expected(headers["version"]))
-    answer = services().tables.move(g.match, move, command_of(headers["key"]), g.proviso)
-    return with_receipt(send_state(answer.match, 201), answer.match)
+    move = Move(g.player, chosen, _expected(headers["version"]))
+    parts, command = services(), command_of(headers["key"])
+    foresight = Foresight(_answer, parts.players)
+    made = parts.tables.move(g.match, move, command, g.proviso, foresight.foresee)
+    return foresight.answer(made.match)
+
+
+def _answer(match: Match) -> Response:
+    return with_receipt(send_state(match, 201), match)
 
 
 def _expected(if_match: str | None) -> int | None:

@@ -14,6 +14,7 @@ from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
+from replays.canonical import canonical
 from replays.folds import Damaged
 from replays.identity import GameId, parse_game_id
 from replays.kinds import Aggregate
@@ -349,7 +350,8 @@ def send_text(text: str) -> Response:
 
 def with_receipt(response: Response, recorded: Aggregate) -> Response:
     """The response with the signed head of what it tells of (`docs/audit.md`)."""
-    response.headers[RECEIPT] = services().receipts.text(recorded.id, recorded.head)
+    signed = services().signer.sign(recorded.id, recorded.head)
+    response.headers[RECEIPT] = canonical(signed.document()).decode()
     return response
 
 

@@ -48,7 +48,6 @@ from service.attempts import NO_LIMITS, Attempts
 from service.comments import Comments
 from service.credentials import CredentialsStore
 from service.cursors import Cursors
-from service.foresight import Receipts
 from service.letters import LetterWriter
 from service.live import Hub
 from service.places import Places
@@ -199,7 +198,6 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         hub=hub,
         store=store,
         signer=Signer(KEY),
-        receipts=Receipts(Signer(KEY)),
         states=States(),
         studies=Studies(store),
     )

@@ -24,7 +24,6 @@ from service.attempts import LIMITS, NO_LIMITS, Attempts
 from service.comments import Comments
 from service.credentials import CredentialsStore
 from service.cursors import Cursors
-from service.foresight import Receipts
 from service.letters import LetterWriter
 from service.live import Hub
 from service.places import CAPS, Places
@@ -87,7 +86,6 @@ class World:
                 hub=self.hub,
                 store=self.store,
                 signer=Signer(KEY),
-                receipts=Receipts(Signer(KEY)),
                 states=States(),
                 studies=Studies(self.store),
             )

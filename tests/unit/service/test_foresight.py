@@ -2,20 +2,17 @@
 
 import os
 import time
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
-import orjson
 import pytest
 from fakeredis import FakeRedis, FakeServer
+from flask import Response
 
 from kingdomino.rules import Rules
 from replays.match import Match
 from replays.memory import MemoryEventLog
-from replays.signing import Signer, parse_receipt, verify
-from replays.view import View, state
-from service.foresight import Receipts, foreseeing
+from service.foresight import Foresight
 from service.players import Players
-from service.states import States
 from tests.support.games import KEY, play_out, seeded, tables_on
 
 
@@ -26,45 +23,53 @@ def store() -> FakeRedis:
 
 
 @pytest.fixture
-def match() -> Match:
-    """Give a game of two that is over."""
+def players(store: FakeRedis) -> Players:
+    """Give the players of a store that knows nobody."""
+    return Players(store, KEY, os.urandom, time.monotonic)
+
+
+@pytest.fixture
+def match(players: Players) -> Match:
+    """Give a game of two that is over, whose players were asked for just now."""
     tables = tables_on(MemoryEventLog())
-    return tables.match(play_out(tables, 2, Rules(), seeded(1)))
+    match = tables.match(play_out(tables, 2, Rules(), seeded(1)))
+    players.names(sitter.player for sitter in match.sitters)
+    return match
 
 
-def nobodys(players: Players, match: Match) -> dict[str, str | None]:
-    """The names of the players, whom no store knows."""
-    return players.names(sitter.player for sitter in match.sitters)
+def test_an_answer_that_was_foreseen_is_not_made_again(players: Players, match: Match) -> None:
+    """It is made once, of the match that was about to be."""
+    make = Mock(side_effect=lambda match: Response(match.head.hash))
+    foresight = Foresight(make, players)
+    foresight.foresee(match)
+    make.assert_called_once_with(match)
+    assert foresight.answer(match).get_data(as_text=True) == match.head.hash
+    make.assert_called_once_with(match)
 
 
-def test_an_answer_that_was_foreseen_is_not_made_again(store: FakeRedis, match: Match) -> None:
-    """State and receipt are those that would have been made, and are there."""
-    players, signer, states = Players(store, KEY, os.urandom, time.monotonic), Signer(KEY), States()
-    receipts = Receipts(signer)
-    names = nobodys(players, match)
-    foreseeing(states, receipts, players)(match)
-    with (
-        patch.object(View, "state", side_effect=AssertionError),
-        patch.object(signer, "sign", side_effect=AssertionError),
-    ):
-        shown, receipt = states.text(match, names), receipts.text(match.id, match.head)
-    assert orjson.loads(shown) == orjson.loads(orjson.dumps(state(match, names)))
-    signed = parse_receipt(orjson.loads(receipt))
-    assert (signed.game, signed.head) == (match.id, match.head)
-    assert verify(signed)
+def test_what_did_not_come_to_be_was_foreseen_in_vain(players: Players, match: Match) -> None:
+    """The answer tells of what did."""
+    other = match._replace(head=match.head.genesis(match.id))
+    foresight = Foresight(lambda match: Response(match.head.hash), players)
+    foresight.foresee(other)
+    assert foresight.answer(match).get_data(as_text=True) == match.head.hash
 
 
 def test_nobody_is_asked_for_names(store: FakeRedis, match: Match) -> None:
-    """Where they are not known yet, the state is made with the answer: the store is busy with the append."""
-    players = Players(store, KEY, os.urandom, time.monotonic)
+    """Where one is not known, the answer is made afterwards: the store is busy with the append."""
+    make = Mock(return_value=Response())
+    foresight = Foresight(make, Players(store, KEY, os.urandom, time.monotonic))
     nothing_asked = patch.object(store, "execute_command", side_effect=AssertionError)
     with nothing_asked, patch.object(store, "pipeline", side_effect=AssertionError):
-        foreseeing(States(), Receipts(Signer(KEY)), players)(match)
+        foresight.foresee(match)
+    make.assert_not_called()
+    assert foresight.answer(match) is make.return_value
 
 
-def test_a_fault_harms_no_change(store: FakeRedis, match: Match, caplog: pytest.LogCaptureFixture) -> None:
-    """It is told, and raised only where the part is needed."""
-    signer = Signer(KEY)
-    with patch.object(signer, "sign", side_effect=ZeroDivisionError):
-        foreseeing(States(), Receipts(signer), Players(store, KEY, os.urandom, time.monotonic))(match)
+def test_a_fault_harms_no_change(players: Players, match: Match, caplog: pytest.LogCaptureFixture) -> None:
+    """It is told, and raised only where the answer is needed."""
+    foresight = Foresight(Mock(side_effect=ZeroDivisionError), players)
+    foresight.foresee(match)
     assert [record.message for record in caplog.records] == ["an answer could not be made ahead"]
+    with pytest.raises(ZeroDivisionError):
+        foresight.answer(match)

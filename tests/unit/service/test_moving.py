@@ -1,6 +1,7 @@
 """Moves by a player of whom a process remembers whose the token was, on a store and a log in memory."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from typing import Any
 from unittest.mock import patch
 
@@ -9,10 +10,11 @@ from fakeredis import FakeServer
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
-from replays.log import StoreAway, UnknownOutcome
+from replays.log import Append, Appended, Repeated, StoreAway, UnknownOutcome
 from replays.memory import MemoryEventLog
 from service import request_log
 from service.metrics import Meters
+from service.states import States
 from service.tokens import Tokens
 from service.visiting import COOKIE
 from tests.support.signing_in import Browser, World, code
@@ -110,3 +112,23 @@ def test_the_line_of_a_move_names_who_made_it(world: World, table: Table) -> Non
     with capture_logs([]) as caught:
         table.move().close()
     assert [(line["status"], line.get("player")) for line in caught[-1:]] == [(401, None)]
+
+
+def test_the_answer_is_made_while_the_log_is_waited_for(table: Table) -> None:
+    """When the log answers, nothing of it is left to make, and it tells of what came to be."""
+    append, waited = MemoryEventLog.append, patch.object(States, "text", side_effect=AssertionError)
+
+    def slowly(log: MemoryEventLog, ready: Append, meanwhile: Callable[[], object]) -> Appended | Repeated:
+        meanwhile()
+        waited.start()
+        return append(log, ready)
+
+    table.browsers[0].ask("GET", table.path)  # asks for the players' names
+    with patch.object(MemoryEventLog, "append", slowly):
+        made = table.move()
+    waited.stop()
+    assert made.status_code == 201
+    shown = table.browsers[0].ask("GET", table.path)
+    assert made.json == shown.json
+    receipt = json.loads(made.headers["Kingdomino-Receipt"])
+    assert made.headers["ETag"] == shown.headers["ETag"] == f'"{receipt["version"]}"'
