@@ -125,14 +125,21 @@ def _body(draft: Draft, version: int, at: int) -> bytes:
 
 
 def _index(listing: Listing, before: Aggregate | None, after: Aggregate) -> IndexChange:
-    known = {sitter.player for sitter in before.sitters} if before else set()
-    seated = [sitter.player for sitter in after.sitters if sitter.bot is None]
     return IndexChange(
         created_at=after.created_at,
         status_from=before.status.value if before else None,
         status_to=after.status.value,
-        players_added=tuple(player for player in seated if player not in known),
+        players_added=_players_added(before, after),
         listing=listing,
         due=after.due,
         mover=after.mover,
     )
+
+
+def _players_added(before: Aggregate | None, after: Aggregate) -> tuple[str, ...]:
+    """Who has taken a seat; bots are listed nowhere."""
+    if before and before.sitters is after.sitters:
+        return ()
+    known = {sitter.player for sitter in before.sitters} if before else set()
+    seated = (sitter.player for sitter in after.sitters if sitter.bot is None)
+    return tuple(player for player in seated if player not in known)

@@ -2,6 +2,7 @@
 
 import hashlib
 from base64 import urlsafe_b64encode
+from functools import cache
 
 from replays.identity import GameId, partition, tag
 from replays.listing import Listing
@@ -44,21 +45,25 @@ def plans(game: GameId) -> str:
     return f"{tag(partition(game))}:plans:{game}"
 
 
+@cache
 def due(number: int) -> str:
     """Return the key of the sorted set of a partition's games in which something is due; scores are ms."""
     return f"{tag(number)}:due"
 
 
+@cache
 def feed(number: int) -> str:
     """Return the key of a partition's feed."""
     return f"{tag(number)}:feed"
 
 
+@cache
 def listing(number: int, of: Listing) -> str:
     """Return the key of the sorted set of all of a partition; scores are creation times in ms."""
     return f"{tag(number)}:{of.value}"
 
 
+@cache
 def listing_of_status(number: int, of: Listing, status: str) -> str:
     """Return the key of those of the partition that have this status."""
     return f"{listing(number, of)}:status:{status}"

@@ -51,10 +51,11 @@ def claimed() -> Access | None:
     """
     if "holder" in g:
         return holder()
-    if "claimed" not in g:
-        g.token = _token()
-        g.claimed = (services().tokens.claim(g.token) or holder()) if g.token else None
-    found: Access | None = g.claimed
+    if "claimed" in g:
+        known: Access | None = g.claimed
+        return known
+    g.token = token = _token()
+    g.claimed = found = (services().tokens.claim(token) or holder()) if token else None
     return found
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from flask import Response, g
@@ -18,10 +19,11 @@ from service.api.schemas import MoveHeaders, MovesAnswer, StateAnswer
 from service.api.support import (
     RECEIPT_HEADER,
     ApiBlueprint,
+    body,
     command_of,
     game_exists,
-    json_body,
     own_game_exists,
+    read_json,
     send_json,
     send_state,
     signed_in_when_appended,
@@ -35,6 +37,10 @@ blueprint = ApiBlueprint("moves", __name__, description="Legal moves, and making
 
 LONGEST_LIST = 300
 """How many moves are listed at most."""
+
+MOVES_KEPT = 5_000
+LONGEST_KEPT = 128
+"""The longest body, in bytes, of a move that is kept with what was read of it; together a few MB."""
 
 _VERSION = re.compile(r'(?:W/)?"([0-9]{1,15})"|([0-9]{1,15})')
 
@@ -79,7 +85,7 @@ def some_of(commands: Sequence[Command]) -> Sequence[Command]:
 def create(headers: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """Make a move; If-Match names the version it was thought out for."""
     try:
-        chosen = load_move(json_body())
+        chosen = _chosen(body())
     except ValidationError as error:
         problem = {"errors": {"json": error.messages}}
         raise Problem(422, "request/invalid", "the move has wrong values", more=problem) from error
@@ -88,6 +94,19 @@ def create(headers: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in
     foresight = Foresight(_answer, parts.players)
     made = parts.tables.move(g.match, move, command, g.proviso, foresight.foresee)
     return foresight.answer(made.match)
+
+
+def _chosen(text: bytes) -> Command:
+    """The move that a body names; a `ValidationError`, or 400 where it is not JSON."""
+    return _kept(text) if len(text) <= LONGEST_KEPT else _read(text)
+
+
+def _read(text: bytes) -> Command:
+    return load_move(read_json(text))
+
+
+_kept = lru_cache(MOVES_KEPT)(_read)
+"""The moves read last: there are not so many ways to choose or place a domino, and to read one takes long."""
 
 
 def _answer(match: Match) -> Response:

@@ -162,7 +162,11 @@ def private_blueprint(name: str, description: str) -> ApiBlueprint:
 
 def json_body() -> Any:
     """The request's body as a JSON value, an empty object where there is none; 400 for anything else."""
-    text = body()
+    return read_json(body())
+
+
+def read_json(text: bytes) -> Any:
+    """The text as a JSON value, an empty object where it is empty; 400 for anything else."""
     try:
         return orjson.loads(text) if text else {}
     except orjson.JSONDecodeError as error:
@@ -205,8 +209,8 @@ def signed_in(view: View[P]) -> View[P]:
 
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
-        g.access = access()
-        g.player = g.access.player
+        g.access = found = access()
+        g.player = found.player
         return view(*args, **kwargs)
 
     return _takes_a_token(guarded)
@@ -221,9 +225,9 @@ def signed_in_when_appended(view: View[P]) -> View[P]:
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
         try:
-            g.access = claim()
-            g.player = g.access.player
-            g.proviso = services().tokens.proviso(g.access)
+            g.access = found = claim()
+            g.player = found.player
+            g.proviso = services().tokens.proviso(found)
             response = view(*args, **kwargs)
         except (StoreAway, UnknownOutcome):
             raise
