@@ -10,7 +10,8 @@ from urllib.parse import urlencode
 import orjson
 from flask import Response, g, request
 from flask_smorest import Blueprint
-from marshmallow import Schema, ValidationError
+from marshmallow import Schema, ValidationError, missing
+from marshmallow.fields import Field
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
@@ -69,11 +70,8 @@ class BodyParser(FlaskParser):
         if location == "query" and not request.query_string and (nothing := _of_no_query(argmap)) is not None:
             return dict(nothing)
         if location == "headers":
-            environ = request.environ
             with suppress(ValidationError):
-                return argmap.load(
-                    {name: environ[key] for name, key in _headers_of(argmap) if key in environ}
-                )
+                return _headers(argmap)
         return super().parse(argmap, req, location=location, **options)
 
     def load_json(self, req: Any, schema: Any) -> Any:  # noqa: ARG002 - webargs' signature
@@ -99,11 +97,19 @@ def _of_no_query(schema: Schema) -> Mapping[str, Any] | None:
     return loaded
 
 
+def _headers(schema: Schema) -> dict[str, Any]:
+    """What the schema reads from the headers, or a `ValidationError`; it is fields with defaults, no more."""
+    environ = request.environ
+    return {name: field.deserialize(environ.get(key, missing)) for name, key, field in _header_fields(schema)}
+
+
 @cache
-def _headers_of(schema: Schema) -> Sequence[tuple[str, str]]:
-    """The headers that the schema reads, each with its name in WSGI."""
-    names = [field.data_key or name for name, field in schema.fields.items()]
-    return [(name, f"HTTP_{name.upper().replace('-', '_')}") for name in names]
+def _header_fields(schema: Schema) -> Sequence[tuple[str, str, Field[Any]]]:
+    """The fields by name, each with the name of its header in WSGI."""
+    return [
+        (name, f"HTTP_{(field.data_key or name).upper().replace('-', '_')}", field)
+        for name, field in schema.fields.items()
+    ]
 
 
 class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
