@@ -42,13 +42,16 @@ class Silence:
                 log.warning("the store is away: %s", error)
             self._is_away = True
 
+    @property
+    def is_suspected(self) -> bool:
+        """Whether there is something to find out."""
+        return self._silent or self._is_away
+
     def check(self) -> None:
         """Find out whether it is over; while it is silent, raise StoreAway.
 
         That comes at once where another thread is finding out.
         """
-        if not (self._silent or self._is_away):
-            return
         if not self._listening.acquire(blocking=False):
             if self._silent:
                 raise StoreAway("the store is silent")
@@ -64,7 +67,7 @@ class Silence:
             self._listening.release()
 
     def _listen(self) -> None:
-        if not (self._silent or self._is_away):
+        if not self.is_suspected:
             return  # somebody else has found out meanwhile
         with asking():
             self._store.ping()
@@ -77,7 +80,7 @@ def register(app: Flask, store: Redis) -> None:
     silence = Silence(store)
 
     def check() -> None:
-        if request.endpoint not in FREE:
+        if silence.is_suspected and request.endpoint not in FREE:
             silence.check()
 
     def away(error: LogError) -> Response:

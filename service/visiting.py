@@ -51,19 +51,20 @@ def claimed() -> Access | None:
     """
     if "holder" in g:
         return holder()
-    if "claimed" in g:
-        known: Access | None = g.claimed
-        return known
-    g.token = token = _token()
-    g.claimed = found = (services().tokens.claim(token) or holder()) if token else None
-    return found
+    if "claimed" not in g:
+        token = _token()
+        found = (services().tokens.claim(token) or holder()) if token else None
+        g.claimed = token, found
+        return found
+    known: Access | None = g.claimed[1]
+    return known
 
 
 def proven() -> None:
     """Take note that who claimed to have the token has it."""
     if "holder" not in g:
-        g.holder = g.claimed
-        services().tokens.remember(g.token, g.claimed)
+        token, g.holder = g.claimed
+        services().tokens.remember(token, g.holder)
 
 
 def asker() -> Asker:

@@ -1,5 +1,7 @@
 """Who asks, and what that lets them see."""
 
+from collections.abc import Callable
+
 from flask import Response, after_this_request, g, request
 
 from service.access import ANYBODY, Table, Viewer
@@ -42,15 +44,15 @@ def key_of(table: Table) -> str | None:
     return services().doors.key(table) if table.created.options.private else None
 
 
-def check_seen(table: Table | None, unknown: Problem) -> None:
-    """Raise `unknown`, as for a table that there is not, where who asks may not see it.
+def check_seen(table: Table | None, unknown: Callable[[], Problem]) -> None:
+    """Raise what `unknown` gives, as for a table that there is not, where who asks may not see it.
 
     None stands for a log whose first event is damaged: of it nothing can be shown but that.
     """
     if table is None or services().doors.may_watch(table, ANYBODY):
         return
     if not may_see(table):
-        raise unknown
+        raise unknown()
     after_this_request(_not_for_others)
 
 

@@ -70,9 +70,9 @@ def dynasty_of(text: str) -> Dynasty:
     try:
         found = services().dynasties.dynasty(dynasty)
     except Damaged:
-        check_seen(_last_good(list(played(services().dynasties.log, dynasty))), unknown_dynasty())
+        check_seen(_last_good(list(played(services().dynasties.log, dynasty))), unknown_dynasty)
         raise
-    check_seen(found, unknown_dynasty())
+    check_seen(found, unknown_dynasty)
     return found
 
 
@@ -190,7 +190,7 @@ def replay(dynasty: str) -> Response:
     found = list(played(services().dynasties.log, dynasty_id(dynasty)))
     if not found:
         raise unknown_dynasty()
-    check_seen(_last_good(found), unknown_dynasty())
+    check_seen(_last_good(found), unknown_dynasty)
     names = names_of(*(frame.dynasty for frame in found if isinstance(frame, DynastyFrame)))
     frames = list(_frames(found, names))
     faults = [_fault(last) for last in found[-1:] if isinstance(last, DynastyFault)]

@@ -72,7 +72,7 @@ def replay_of(text: str) -> Replay:
     found = replay(services().tables.log, game_id(text))
     if not found.frames and not found.fault:
         raise unknown_game()
-    check_seen(found.frames[-1].match if found.frames else None, unknown_game())
+    check_seen(found.frames[-1].match if found.frames else None, unknown_game)
     return found
 
 

@@ -274,7 +274,7 @@ def own_game_exists(view: View[P]) -> View[P]:
         match = services().tables.matches.remembered(game_id(text))
         if match is None or match.seat_of(g.player) is None:
             match = match_of(text)
-        check_seen(match, unknown_game())
+        check_seen(match, unknown_game)
         g.match = match
         return view(*args, **kwargs)
 
@@ -288,9 +288,9 @@ def match_of(text: str) -> Match:
         match = services().tables.match(game)
     except Damaged:
         frames = replay(services().tables.log, game).frames
-        check_seen(frames[-1].match if frames else None, unknown_game())
+        check_seen(frames[-1].match if frames else None, unknown_game)
         raise
-    check_seen(match, unknown_game())
+    check_seen(match, unknown_game)
     return match
 
 
