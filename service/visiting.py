@@ -133,7 +133,7 @@ def _token() -> str | None:
 
 def _bearer() -> str | None:
     """The token in the header, perhaps empty; None where there is no such header."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     return token.strip() if scheme.lower() == BEARER else None
 
 
