@@ -84,7 +84,8 @@ def _difference(text: bytes, right: bytes) -> str:
 def _check(value: Any, depth: int) -> None:
     kind = type(value)
     if kind is str:
-        _check_text(value)
+        if not value.isascii():
+            _check_text(value)
     elif kind is int:
         if not -MAX_INTEGER <= value <= MAX_INTEGER:
             raise NotCanonical("integer beyond 2^53-1")
@@ -97,8 +98,6 @@ def _check(value: Any, depth: int) -> None:
 
 
 def _check_text(text: str) -> None:
-    if text.isascii():
-        return
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -109,7 +108,8 @@ def _check_object(value: dict[Any, Any], depth: int) -> None:
     for key, item in value.items():
         if type(key) is not str:
             raise NotCanonical(f"key {key!r} is not text")
-        _check_key(key)
+        if not key.isascii():
+            _check_key(key)
         try:
             _check(item, depth)
         except NotCanonical as error:
@@ -117,8 +117,6 @@ def _check_object(value: dict[Any, Any], depth: int) -> None:
 
 
 def _check_key(key: str) -> None:
-    if key.isascii():
-        return
     _check_text(key)
     if max(key) > "\uffff":
         raise NotCanonical(f"key {key!r} is not within the Basic Multilingual Plane")

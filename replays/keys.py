@@ -2,17 +2,22 @@
 
 import hashlib
 from base64 import urlsafe_b64encode
-from functools import cache
+from functools import cache, lru_cache
 
 from replays.identity import GameId, partition, tag
 from replays.listing import Listing
 
+GAMES_KEPT = 1_000
+"""How many games' keys a process keeps, of each kind: one that is played needs all of them at each move."""
 
+
+@lru_cache(GAMES_KEPT)
 def stream(game: GameId) -> str:
     """Return the key of the game's stream of events."""
     return f"{tag(partition(game))}:game:{game}"
 
 
+@lru_cache(GAMES_KEPT)
 def commands(game: GameId) -> str:
     """Return the key of the game's hash of command ids."""
     return f"{tag(partition(game))}:commands:{game}"
@@ -35,11 +40,13 @@ def short(digest: bytes) -> str:
     return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
+@lru_cache(GAMES_KEPT)
 def secret(game: GameId) -> str:
     """Return the key of the game's sealed seed."""
     return f"{tag(partition(game))}:secret:{game}"
 
 
+@lru_cache(GAMES_KEPT)
 def plans(game: GameId) -> str:
     """Return the key of the game's hash of plans, by seat."""
     return f"{tag(partition(game))}:plans:{game}"
