@@ -17,10 +17,13 @@ from bench.wire import Wire, request
 from replays import clients
 from replays.identity import GameId, parse_game_id
 from replays.streams import StreamsEventLog
+from service.settings import PINNED
 from tests.support.games import seeded
 from tests.support.service import API, Account, Service, environment, running_service
 
 PLAYERS = 4
+AS_SERVED = {PINNED: "on"}
+"""What `kingdomino serve` sets by itself."""
 
 
 class Site:
@@ -41,14 +44,16 @@ class Site:
     def service(self) -> Service:
         """The service: web, relay, worker and a store that syncs every write; its log lines go nowhere."""
         with silence():
-            return self._stack.enter_context(running_service())
+            return self._stack.enter_context(running_service(**AS_SERVED))
 
     @cached_property
     def bare_port(self) -> int:
         """Where the bare views are."""
         data = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
         with silence():
-            return self._stack.enter_context(running_bare(environment(self.service.store_url, data)))
+            return self._stack.enter_context(
+                running_bare(environment(self.service.store_url, data) | AS_SERVED)
+            )
 
     @cached_property
     def players(self) -> Sequence[Account]:

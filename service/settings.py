@@ -13,10 +13,13 @@ NAMES = frozenset(
     OWN + name
     for name in (
         *("ARCHIVE_AFTER", "ARCHIVE_URL", "DATA", "KEY", "LIMITS", "LOG_LEVEL", "MAIL_FROM", "METRICS"),
-        *("PROXIES", "PUBLIC_URL", "REPLICAS", "SIGNING_KEY", "SMTP_URL", "THREADS", "UNSAFE_STORE"),
+        *("PINNED", "PROXIES", "PUBLIC_URL", "REPLICAS", "SIGNING_KEY", "SMTP_URL", "THREADS"),
+        "UNSAFE_STORE",
     )
 )
 """Those of the processes; secrets also with `_FILE` behind them."""
+PINNED = "KINGDOMINO_PINNED"
+"""Off by itself, but `kingdomino serve`, which has one web process, switches it on."""
 OF_COMMANDS = frozenset({"KINGDOMINO_LIFELINE", "KINGDOMINO_TOKEN", "KINGDOMINO_URL"})
 """What the parent hands to its children, and the client's commands read."""
 
@@ -38,7 +41,8 @@ class Settings(CommonSettings):
 
     `limits` switches rate limits on. `threads` is how many requests, open streams included, one web process
     serves at once. Without `mail` no letter is sent. `proxies` is how many proxies in front of it say who
-    asks, and whether by https. `metrics` is whether there is `/metrics`.
+    asks, and whether by https. `metrics` is whether there is `/metrics`. `pinned` is whether a web process
+    keeps to one processor.
     """
 
     host: str
@@ -48,6 +52,7 @@ class Settings(CommonSettings):
     mail: MailServer | None = field(default=None, repr=False)
     proxies: int = 0
     metrics: bool = True
+    pinned: bool = False
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:
@@ -77,6 +82,7 @@ class Settings(CommonSettings):
             threads=whole_number(environ, "KINGDOMINO_THREADS", 400, 1, 1000),
             proxies=whole_number(environ, "KINGDOMINO_PROXIES", 0, 0, 10),
             metrics=switch(environ, "KINGDOMINO_METRICS", default=True),
+            pinned=switch(environ, PINNED, default=False),
         )
 
 

@@ -3,6 +3,7 @@
 import gc
 import logging
 import os
+import random
 import socket
 from types import FrameType
 from typing import Any
@@ -94,11 +95,17 @@ class WebServer(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
             "logger_class": SharedLogs,
             "control_socket_disable": True,
             "sendfile": False,  # it knows no time-out, and the files are small
-            "post_fork": _end_with_parents,
+            "post_fork": self._begin,
             "worker_exit": lambda _arbiter, worker: _end(worker),
         }
         for name, value in options.items():
             self.cfg.set(name, value)
+
+    def _begin(self, arbiter: Any, _worker: Any) -> None:
+        """What the process that serves does first, before it has threads."""
+        if self._settings.pinned:
+            _keep_to_one_processor()
+        _end_with_parents(arbiter)
 
     def load(self) -> Any:
         """Make the app, in the process that serves it."""
@@ -130,7 +137,14 @@ def _without_what_was_sent(record: logging.LogRecord) -> bool:
     return True
 
 
-def _end_with_parents(arbiter: Any, _worker: Any) -> None:
+def _keep_to_one_processor() -> None:
+    """Run on one of the processors that this process may run on, whichever (ADR 17); Linux only."""
+    if hasattr(os, "sched_setaffinity"):
+        allowed = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {random.choice(allowed)})  # noqa: S311 - no secret
+
+
+def _end_with_parents(arbiter: Any) -> None:
     """Let gunicorn's worker process, too, end with the process above it and with the parent of all."""
     lifeline.watch_from(os.environ)
     lifeline.end_with(arbiter.pid)

@@ -28,10 +28,11 @@ def serve(host: str | None, port: str | None, data: str | None, *, unsafe_store:
     """
     from replays import logs
     from replays.stopping import StopSignal
-    from service.settings import Settings
+    from service.settings import PINNED, Settings
 
     options = {"HOST": host, "PORT": port, "KINGDOMINO_DATA": data}
     environ = {**os.environ, **{name: value for name, value in options.items() if value is not None}}
+    environ[PINNED] = environ.get(PINNED) or "on"  # there is one web process
     if unsafe_store:
         environ["KINGDOMINO_UNSAFE_STORE"] = "on"
     settings = Settings.from_environ(environ)

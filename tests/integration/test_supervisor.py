@@ -116,6 +116,28 @@ def test_a_killed_grandchild_comes_back(kept: Service) -> None:
     eventually(kept.is_ready, START_SECONDS)
 
 
+def processors(pid: int) -> list[set[int]]:
+    """Where each thread of a process may run."""
+    return [os.sched_getaffinity(int(thread.name)) for thread in Path(f"/proc/{pid}/task").iterdir()]
+
+
+def test_the_one_web_process_keeps_to_one_processor(kept: Service, tmp_path: Path, log: Path) -> None:
+    """All its threads to the same; those that ask and wait run anywhere, and so does it where told to."""
+    anywhere = os.sched_getaffinity(0)
+    eventually(lambda: set(kept.children()) == {"store", "web", "relay", "worker"})
+    [server] = eventually(lambda: descendants(kept.children()["web"].pid))
+    eventually(kept.is_ready, START_SECONDS)
+    first, *others = processors(server)
+    assert len(first) == 1
+    assert first <= anywhere
+    assert others == [first] * len(others) != []
+    for name in ("store", "web", "relay", "worker"):
+        assert anywhere in processors(kept.children()[name].pid)
+    with serving(tmp_path / "data", log, environ={"KINGDOMINO_PINNED": "off"}) as free:
+        [server] = descendants(free.children()["web"].pid)
+        assert all(each == anywhere for each in processors(server))
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_everything_in_order(tmp_path: Path, log: Path, number: signal.Signals) -> None:
     """Ctrl-C leaves no process, the store is asked to end last, and the exit code is 0."""

@@ -45,6 +45,7 @@ def test_every_setting_is_read() -> None:
             "KINGDOMINO_UNSAFE_STORE": "1",
             "KINGDOMINO_THREADS": "8",
             "KINGDOMINO_METRICS": "off",
+            "KINGDOMINO_PINNED": "on",
             "KINGDOMINO_LOG_LEVEL": "warning",
             "KINGDOMINO_PROXIES": "2",
             "KINGDOMINO_ARCHIVE_URL": "file:///srv/archive",
@@ -69,6 +70,7 @@ def test_every_setting_is_read() -> None:
         archive="file:///srv/archive",
         archive_after=90,
         metrics=False,
+        pinned=True,
         log_level="warning",
         mail=MailServer.from_environ(
             {
@@ -103,6 +105,7 @@ def test_every_setting_is_read() -> None:
         ("KINGDOMINO_ARCHIVE_URL", "http://[games"),
         ("KINGDOMINO_ARCHIVE_AFTER", "6"),
         ("KINGDOMINO_METRICS", "8000"),
+        ("KINGDOMINO_PINNED", "0,1"),
         ("KINGDOMINO_LOG_LEVEL", "debug"),
         ("REDIS_URL", "localhost:6379"),
         ("REDIS_URL", "http://localhost"),
