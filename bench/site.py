@@ -17,12 +17,11 @@ from bench.wire import Wire, request
 from replays import clients
 from replays.identity import GameId, parse_game_id
 from replays.streams import StreamsEventLog
-from service.settings import PINNED
 from tests.support.games import seeded
 from tests.support.service import API, Account, Service, environment, running_service
 
 PLAYERS = 4
-AS_SERVED = {PINNED: "on"}
+AS_SERVED = {"KINGDOMINO_PINNED": "on"}
 """What `kingdomino serve` sets by itself."""
 
 

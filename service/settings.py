@@ -18,8 +18,6 @@ NAMES = frozenset(
     )
 )
 """Those of the processes; secrets also with `_FILE` behind them."""
-PINNED = "KINGDOMINO_PINNED"
-"""Off by itself, but `kingdomino serve`, which has one web process, switches it on."""
 OF_COMMANDS = frozenset({"KINGDOMINO_LIFELINE", "KINGDOMINO_TOKEN", "KINGDOMINO_URL"})
 """What the parent hands to its children, and the client's commands read."""
 
@@ -82,7 +80,7 @@ class Settings(CommonSettings):
             threads=whole_number(environ, "KINGDOMINO_THREADS", 400, 1, 1000),
             proxies=whole_number(environ, "KINGDOMINO_PROXIES", 0, 0, 10),
             metrics=switch(environ, "KINGDOMINO_METRICS", default=True),
-            pinned=switch(environ, PINNED, default=False),
+            pinned=switch(environ, "KINGDOMINO_PINNED", default=False),
         )
 
 

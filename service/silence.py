@@ -48,7 +48,7 @@ class Silence:
         return self._silent or self._is_away
 
     def check(self) -> None:
-        """Find out whether it is over; while it is silent, raise StoreAway.
+        """Where something is suspected, find out whether it is over; while it is silent, raise StoreAway.
 
         That comes at once where another thread is finding out.
         """

@@ -53,11 +53,9 @@ def claimed() -> Access | None:
         return holder()
     if "claimed" not in g:
         token = _token()
-        found = (services().tokens.claim(token) or holder()) if token else None
-        g.claimed = token, found
-        return found
-    known: Access | None = g.claimed[1]
-    return known
+        g.claimed = token, (services().tokens.claim(token) or holder()) if token else None
+    found: Access | None = g.claimed[1]
+    return found
 
 
 def proven() -> None:

@@ -20,6 +20,8 @@ from service.scribe import SCRIBE
 from service.services import EXTENSION
 from service.settings import Settings
 
+log = logging.getLogger(__name__)
+
 # A stopping process waits so long for open requests; live streams it ends at once.
 GRACE_SECONDS = 3
 # A stopping process waits so long for a request that a client may already be sending: by itself gunicorn
@@ -138,10 +140,17 @@ def _without_what_was_sent(record: logging.LogRecord) -> bool:
 
 
 def _keep_to_one_processor() -> None:
-    """Run on one of the processors that this process may run on, whichever (ADR 17); Linux only."""
-    if hasattr(os, "sched_setaffinity"):
-        allowed = sorted(os.sched_getaffinity(0))
+    """Run on one of the processors that this process may run on, whichever (ADR 17); Linux only.
+
+    A system that forbids it is told of, and served by all of them.
+    """
+    if not hasattr(os, "sched_setaffinity"):
+        return
+    allowed = sorted(os.sched_getaffinity(0))
+    try:
         os.sched_setaffinity(0, {random.choice(allowed)})  # noqa: S311 - no secret
+    except OSError as error:
+        log.warning("the web process cannot be kept to one processor: %s", error)
 
 
 def _end_with_parents(arbiter: Any) -> None:

@@ -25,11 +25,11 @@ from service.api.support import (
     own_game_exists,
     read_json,
     send_json,
-    send_state,
     signed_in_when_appended,
+    state_with,
     with_receipt,
 )
-from service.foresight import Foresight
+from service.foresight import Foresight, Names
 from service.problems import Problem
 from service.services import services
 
@@ -109,8 +109,8 @@ _kept = lru_cache(MOVES_KEPT)(_read)
 """The moves read last: there are not so many ways to choose or place a domino, and to read one takes long."""
 
 
-def _answer(match: Match) -> Response:
-    return with_receipt(send_state(match, 201), match)
+def _answer(match: Match, names: Names) -> Response:
+    return with_receipt(state_with(match, names, 201), match)
 
 
 def _expected(if_match: str | None) -> int | None:

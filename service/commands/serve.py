@@ -28,11 +28,12 @@ def serve(host: str | None, port: str | None, data: str | None, *, unsafe_store:
     """
     from replays import logs
     from replays.stopping import StopSignal
-    from service.settings import PINNED, Settings
+    from service.settings import Settings
 
     options = {"HOST": host, "PORT": port, "KINGDOMINO_DATA": data}
     environ = {**os.environ, **{name: value for name, value in options.items() if value is not None}}
-    environ[PINNED] = environ.get(PINNED) or "on"  # there is one web process
+    # There is one web process here, so that none is in the way of another one (ADR 17).
+    environ["KINGDOMINO_PINNED"] = environ.get("KINGDOMINO_PINNED", "").strip() or "on"
     if unsafe_store:
         environ["KINGDOMINO_UNSAFE_STORE"] = "on"
     settings = Settings.from_environ(environ)

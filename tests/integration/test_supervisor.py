@@ -130,7 +130,8 @@ def test_the_one_web_process_keeps_to_one_processor(kept: Service, tmp_path: Pat
     first, *others = processors(server)
     assert len(first) == 1
     assert first <= anywhere
-    assert others == [first] * len(others) != []
+    assert others
+    assert all(each == first for each in others)
     for name in ("store", "web", "relay", "worker"):
         assert anywhere in processors(kept.children()[name].pid)
     with serving(tmp_path / "data", log, environ={"KINGDOMINO_PINNED": "off"}) as free:

@@ -1,7 +1,6 @@
 """What is made ahead is what is answered, and is not made again."""
 
 import os
-import time
 from unittest.mock import Mock, patch
 
 import pytest
@@ -25,7 +24,7 @@ def store() -> FakeRedis:
 @pytest.fixture
 def players(store: FakeRedis) -> Players:
     """Give the players of a store that knows nobody."""
-    return Players(store, KEY, os.urandom, time.monotonic)
+    return Players(store, KEY, os.urandom, lambda: 0.0)
 
 
 @pytest.fixture
@@ -37,28 +36,34 @@ def match(players: Players) -> Match:
     return match
 
 
+def answer(match: Match, _: object) -> Response:
+    """An answer that says which match it is about."""
+    return Response(match.head.hash)
+
+
 def test_an_answer_that_was_foreseen_is_not_made_again(players: Players, match: Match) -> None:
     """It is made once, of the match that was about to be."""
-    make = Mock(side_effect=lambda match: Response(match.head.hash))
+    make, names = Mock(side_effect=answer), players.names(sitter.player for sitter in match.sitters)
     foresight = Foresight(make, players)
     foresight.foresee(match)
-    make.assert_called_once_with(match)
+    make.assert_called_once_with(match, names)
     assert foresight.answer(match).get_data(as_text=True) == match.head.hash
-    make.assert_called_once_with(match)
+    make.assert_called_once_with(match, names)
 
 
 def test_what_did_not_come_to_be_was_foreseen_in_vain(players: Players, match: Match) -> None:
     """The answer tells of what did."""
     other = match._replace(head=match.head.genesis(match.id))
-    foresight = Foresight(lambda match: Response(match.head.hash), players)
+    foresight = Foresight(answer, players)
     foresight.foresee(other)
     assert foresight.answer(match).get_data(as_text=True) == match.head.hash
 
 
-def test_nobody_is_asked_for_names(store: FakeRedis, match: Match) -> None:
+def test_nobody_is_asked_for_names(match: Match) -> None:
     """Where one is not known, the answer is made afterwards: the store is busy with the append."""
+    store = FakeRedis(server=FakeServer())
     make = Mock(return_value=Response())
-    foresight = Foresight(make, Players(store, KEY, os.urandom, time.monotonic))
+    foresight = Foresight(make, Players(store, KEY, os.urandom, lambda: 0.0))
     nothing_asked = patch.object(store, "execute_command", side_effect=AssertionError)
     with nothing_asked, patch.object(store, "pipeline", side_effect=AssertionError):
         foresight.foresee(match)

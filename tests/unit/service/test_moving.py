@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 from unittest.mock import patch
 
@@ -12,11 +13,17 @@ from werkzeug.test import TestResponse
 
 from replays.log import Append, Appended, Repeated, StoreAway, UnknownOutcome
 from replays.memory import MemoryEventLog
+from replays.signing import Signer
 from service import request_log
+from service.api import moves
+from service.api.move_schemas import load_move
+from service.api.moves import LONGEST_KEPT
 from service.metrics import Meters
+from service.players import Players
 from service.states import States
 from service.tokens import Tokens
 from service.visiting import COOKIE
+from tests.support.service import API
 from tests.support.signing_in import Browser, World, code
 
 
@@ -116,19 +123,37 @@ def test_the_line_of_a_move_names_who_made_it(world: World, table: Table) -> Non
 
 def test_the_answer_is_made_while_the_log_is_waited_for(table: Table) -> None:
     """When the log answers, nothing of it is left to make, and it tells of what came to be."""
-    append, waited = MemoryEventLog.append, patch.object(States, "text", side_effect=AssertionError)
+    append = MemoryEventLog.append
+    with ExitStack() as answered:
 
-    def slowly(log: MemoryEventLog, ready: Append, meanwhile: Callable[[], object]) -> Appended | Repeated:
-        meanwhile()
-        waited.start()
-        return append(log, ready)
+        def slowly(
+            log: MemoryEventLog, ready: Append, meanwhile: Callable[[], object]
+        ) -> Appended | Repeated:
+            with patch.object(Players, "names", side_effect=AssertionError):  # it may ask the store
+                meanwhile()
+            for part, name in ((States, "text"), (Signer, "sign")):
+                answered.enter_context(patch.object(part, name, side_effect=AssertionError))
+            return append(log, ready)
 
-    table.browsers[0].ask("GET", table.path)  # asks for the players' names
-    with patch.object(MemoryEventLog, "append", slowly):
+        table.browsers[0].ask("GET", table.path)  # asks for the players' names
+        answered.enter_context(patch.object(MemoryEventLog, "append", slowly))
         made = table.move()
-    waited.stop()
     assert made.status_code == 201
     shown = table.browsers[0].ask("GET", table.path)
     assert made.json == shown.json
     receipt = json.loads(made.headers["Kingdomino-Receipt"])
     assert made.headers["ETag"] == shown.headers["ETag"] == f'"{receipt["version"]}"'
+
+
+def test_a_move_that_was_read_is_not_read_again(table: Table) -> None:
+    """Where its body is short; a longer one is read each time, and so is one that is no move."""
+    mover, offered = table.offered()
+    path, headers = f"{API}{table.path}/moves", {"If-Match": '"0"', "Sec-Fetch-Site": "same-origin"}
+    short = json.dumps(offered["moves"][0])
+    long = short + " " * LONGEST_KEPT
+    wrong = '{"type": "castle"}'
+    for body, status, reads in ((short, 412, 1), (long, 412, 2), (wrong, 422, 2), ("{", 400, 0)):
+        moves._kept.cache_clear()
+        with patch.object(moves, "load_move", side_effect=load_move) as read:
+            codes = {mover.client.post(path, data=body, headers=headers).status_code for _ in range(2)}
+        assert (codes, read.call_count) == ({status}, reads)
