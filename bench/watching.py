@@ -50,10 +50,13 @@ def _streams(site: Site, path: str, count: int) -> Iterator[Sequence[Wire]]:
         with silence():
             for port in ports:
                 stack.enter_context(processes(environ, port, ("web",)))
-        wires = [stack.enter_context(Wire(ports[number % WEBS])) for number in range(count)]
-        for wire in wires:
-            wire.open_stream(asked)
-            wire.read_until(b"LineDealt")
+        wires = []
+        for number in range(
+            count
+        ):  # who connects and says nothing for long is hung up on
+            wires.append(stack.enter_context(Wire(ports[number % WEBS])))
+            wires[-1].open_stream(asked)
+            wires[-1].read_until(b"LineDealt")
         yield wires
 
 

@@ -81,7 +81,10 @@ class Wire:
                 pass
 
     def _head(self) -> tuple[int, int]:
-        status, length = int(self._lines.readline().split()[1]), 0
+        first = self._lines.readline()
+        if not first:
+            raise ConnectionError("the connection was closed without an answer")
+        status, length = int(first.split()[1]), 0
         while (line := self._lines.readline()) != b"\r\n":
             name, _, value = line.partition(b":")
             if name.lower() == b"content-length":
