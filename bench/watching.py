@@ -51,9 +51,7 @@ def _streams(site: Site, path: str, count: int) -> Iterator[Sequence[Wire]]:
             for port in ports:
                 stack.enter_context(processes(environ, port, ("web",)))
         wires = []
-        for number in range(
-            count
-        ):  # who connects and says nothing for long is hung up on
+        for number in range(count):  # who connects and says nothing for long is hung up on
             wires.append(stack.enter_context(Wire(ports[number % WEBS])))
             wires[-1].open_stream(asked)
             wires[-1].read_until(b"LineDealt")
