@@ -143,6 +143,8 @@ class ClusterOfNodes:
     def give(self, slot: int, owner: Node) -> None:
         """Let another master have a slot in which there is nothing."""
         name = owner.do("CLUSTER MYID").decode()
+        # Else what the owner before said last, by a later epoch, may come after this and be believed.
+        owner.do("CLUSTER", "BUMPEPOCH")
         for node in [owner, *self.masters]:
             node.do("CLUSTER", "SETSLOT", slot, "NODE", name)
 
