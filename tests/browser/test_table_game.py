@@ -1,5 +1,7 @@
 """Whole games on the page: two people by mouse and by keys, and one against bots on a phone."""
 
+from random import Random
+
 from playwright.sync_api import Browser
 
 from tests.browser.at_table import Player, by_finger, by_keys, by_mouse, cells_of, player, table
@@ -59,24 +61,36 @@ def test_two_people_play_to_the_end(browser: Browser, base_url: str, service: Se
         replay_to_the_end(ann.page, service, game)
 
 
+RECRUITING = {"CavemanPaid", "CavemanTaken", "CavemanPut"}
+
+
 def test_a_game_of_origins_against_bots_by_touch(browser: Browser, base_url: str, service: Service) -> None:
     """On a phone a game of the Tribe mode is played to its end by tapping; no part of it is out of reach."""
-    random = seeded(11)
+    random, done = seeded(11), set[str]()
     with player(browser, base_url, "Ann", **PHONE) as ann:
-        game = table(ann, 3, game="origins", mode="tribe")
-        ann.open(game)
-        for _ in range(2):
-            ann.see("[data-key=bot-greedy]").tap()
-            ann.settled()
-        while not is_over(ann):
-            eventually(lambda: ann.has_turn or is_over(ann), TURN_SECONDS)
-            ann.settled()
-            by_finger(ann, random)
-        state = ok(service.http().get(f"/api/v1/games/{game}"))
-        assert ann.shown() == cells_of(state)
-        assert len(points(ann)) == 3
-        assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
-        assert {"CavemanPaid", "CavemanTaken", "CavemanPut"} <= types_of(ann, game)
+        for _ in range(4):  # one may never have what a caveman costs
+            done |= played_by_finger(ann, service, random)
+            if done >= RECRUITING:
+                return
+    raise AssertionError(done)
+
+
+def played_by_finger(ann: Player, service: Service, random: Random) -> set[str]:
+    """A game of Tribe against two bots, to its end; what the player did, by types of events."""
+    game = table(ann, 3, game="origins", mode="tribe")
+    ann.open(game)
+    for _ in range(2):
+        ann.see("[data-key=bot-greedy]").tap()
+        ann.settled()
+    while not is_over(ann):
+        eventually(lambda: ann.has_turn or is_over(ann), TURN_SECONDS)
+        ann.settled()
+        by_finger(ann, random)
+    state = ok(service.http().get(f"/api/v1/games/{game}"))
+    assert ann.shown() == cells_of(state)
+    assert len(points(ann)) == 3
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+    return types_of(ann, game)
 
 
 def types_of(here: Player, game: str) -> set[str]:
