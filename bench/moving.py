@@ -34,7 +34,7 @@ def move(site: Site, count: int) -> Row:
 def latency(site: Site, count: int) -> Row:
     """The 99th percentile at `LOAD` moves a second in as many games, against the same load of XADDs."""
     tables = [site.new_table() for _ in range(count)]
-    append = _append(site)
+    append = _append(_size(site))
     ours, limit = in_turn(
         lambda: [_p99(site.service.port, _next_moves(site, tables))],
         lambda: [_p99(site.bare_port, [append] * count)],
@@ -54,8 +54,8 @@ def moves(site: Site) -> Iterator[bytes]:
 
 def appends(site: Site) -> Iterator[bytes]:
     """Requests for one XADD, each after a read."""
-    append, size = _append(site), _size(site)
-    read = request("GET", f"/head/{site.finished}/{size}")
+    size = _size(site)
+    append, read = _append(size), request("GET", f"/head/{site.finished}/{size}")
     with Wire(site.bare_port) as wire:
         while True:
             wire.expect(200, read)
@@ -69,14 +69,13 @@ def _next_moves(site: Site, tables: Sequence[Table]) -> list[bytes]:
         return [asked for table in tables if (asked := table.next_move(wire, random))]
 
 
-def _append(site: Site) -> bytes:
-    """A request for one XADD that is answered with as many bytes as a move at the end of a game."""
-    move = b'{"type":"place","domino":12,"x":1,"y":0,"direction":"east"}'
-    return request("POST", f"/append/{_size(site)}", move)
+def _append(size: int) -> bytes:
+    """A request for one XADD that is answered with so many bytes."""
+    return request("POST", f"/append/{size}", b'{"type":"place","domino":12,"x":1,"y":0,"direction":"east"}')
 
 
 def _size(site: Site) -> int:
-    """The bytes of the state of a game at its end."""
+    """The bytes of the state of a game at its end, which a move there is answered with."""
     with Wire(site.service.port) as wire:
         return len(wire.ask(request("GET", f"{API}/games/{site.finished}")).body)
 

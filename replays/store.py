@@ -41,7 +41,7 @@ _ELSEWHERE = (
 
 
 class _Asking:
-    """What `asking` gives; a class, since a generator takes five times as long at every command."""
+    """What `asking` gives; a class, since a generator takes three times as long at every command."""
 
     def __enter__(self) -> None:
         """Nothing is held."""
