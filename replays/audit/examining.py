@@ -13,7 +13,7 @@ from replays.audit.verdicts import Aspect, Finding
 from replays.draws import ENTROPY_BYTES
 from replays.entries import Head, StoredEvent
 from replays.identity import GameId
-from replays.match import Match, Status
+from replays.match import Match, Sitter, Status
 
 ENDED = frozenset({Status.SCORED, Status.ABORTED})
 """The states after which nothing happens in a game."""
@@ -87,3 +87,18 @@ def without_entropy(match: Match) -> list[int]:
     """The players who sent no entropy, or zeros: nothing protects them from an operator who tries seeds."""
     persons = ((seat, sitter.entropy) for seat, sitter in enumerate(match.sitters) if sitter.bot is None)
     return [seat for seat, entropy in persons if entropy in {None, ZEROS}]
+
+
+def known_entropy(match: Match, seated: tuple[Sitter, ...], opener: object) -> list[int]:
+    """The seats whose entropy the service could know before it drew the seed.
+
+    In a dynasty's game these are all seats with entropy. In another game it is seat 0, if the opener has it:
+    the record does not tell whether that entropy came in the request that opened the table. `seated` are the
+    players at the start, `opener` is the actor of event 1.
+    """
+    in_dynasty = match.created.options.dynasty is not None
+    return [
+        seat
+        for seat, sitter in enumerate(seated)
+        if sitter.entropy not in {None, ZEROS} and (in_dynasty or (seat == 0 and sitter.player == opener))
+    ]

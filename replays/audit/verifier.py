@@ -23,7 +23,7 @@ from replays.audit.container import (
 )
 from replays.audit.dynasties import follow_dynasty
 from replays.audit.evidence import NOTHING, Evidence, against_heads, check_signature, unknown_keys
-from replays.audit.examining import backwards, examine, without_entropy
+from replays.audit.examining import backwards, examine, known_entropy, without_entropy
 from replays.audit.manifest import Manifest, ManifestError, read_manifest
 from replays.audit.record import Record, read_record
 from replays.audit.verdicts import Aspect, Finding, Note, Report
@@ -98,9 +98,13 @@ def _game(bundle: _Bundle, evidence: Evidence) -> _Game:
         *examined.findings,
         *_derived(members, contents.game_members(match) if match else _same_in_all()),
     )
-    notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *_entropy_note(match))
+    seated = examined.course.seated
+    notes = (
+        *unknown_keys(bundle.receipt, manifest.game, evidence),
+        *(_entropy_notes(match, seated, written.events[0].record["actor"]) if match else ()),
+    )
     report = Report("game", manifest.game, findings, examined.shown, notes)
-    return _Game(report, match, examined.course.seated)
+    return _Game(report, match, seated)
 
 
 def _dynasty(bundle: _Bundle, evidence: Evidence) -> Report:
@@ -204,12 +208,23 @@ _ASPECT_OF = {
 """Which verdict a derived member belongs to."""
 
 
-def _entropy_note(match: Match | None) -> Iterator[Note]:
-    absent = without_entropy(match) if match else []
+def _entropy_notes(match: Match, seated: tuple[Sitter, ...], opener: object) -> Iterator[Note]:
+    """The seats that the draws do not protect from an operator who tries seeds."""
+    absent = without_entropy(match)
     if absent:
-        seats = f"seat{'s' if len(absent) > 1 else ''} {', '.join(map(str, absent))}"
-        text = f"no entropy from {seats}: nothing protects them from an operator who tries many seeds"
-        yield Note("entropy/absent", text)
+        unprotected = "nothing protects them from an operator who tries many seeds"
+        yield Note("entropy/absent", f"no entropy from {_seats(absent)}: {unprotected}")
+    known = known_entropy(match, seated, opener)
+    if known:
+        text = (
+            f"the service could know the entropy of {_seats(known)} before it drew the seed: "
+            "it does not protect them from an operator who tries many seeds"
+        )
+        yield Note("entropy/known", text)
+
+
+def _seats(numbers: Sequence[int]) -> str:
+    return f"seat{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
 
 
 def _broken(code: str, text: str) -> Finding:

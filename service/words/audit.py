@@ -104,6 +104,9 @@ WORDS = {
         "{sent} sent entropy. {silent} did not: no protection from whoever runs the service, who could "
         "have tried seeds until one suited."
     ),
+    "audit.entropy-known": _l(
+        "{known}: the service could know this entropy before it drew the seed, so it gives no protection."
+    ),
     "audit.no-seat": _l("No seat"),
     "audit.seats": plural("Seat {seats}", "Seats {seats}"),
     "audit.no-line": _l("No line was dealt."),

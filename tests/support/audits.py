@@ -13,6 +13,7 @@ from replays.audit.verifier import audit
 from replays.dynasty.dynasties import Dynasties
 from replays.entries import StoredEvent
 from replays.identity import GameId, new_game_id
+from replays.match import Sitter
 from replays.memory import MemoryEventLog
 from replays.signing import Signer
 from replays.tables import NewTable, Tables
@@ -51,6 +52,21 @@ def open_bundle() -> bytes:
     """The bundle of a table where nobody sits yet, the smallest there is."""
     tables = _tables(1)
     match = tables.create(new_game_id(bytes(16)), NewTable(BASE, 2, "ann")).match
+    return game_bundle(match.id, tables.log.read(match.id), SERVICE)
+
+
+TABLE = new_game_id(bytes(16))
+
+
+@cache
+def table_of(*entropies: str | None, opener: str = "player-0", seed: bytes = bytes(32)) -> bytes:
+    """The bundle of a game just started, `TABLE`, with these players' entropies; player 0 sits down first."""
+    tables = Tables(MemoryEventLog(), Vault(bytes(32)), _clock(), lambda _: seed)
+    first, *others = (Sitter(f"player-{seat}", entropy) for seat, entropy in enumerate(entropies))
+    new = NewTable(BASE, len(entropies), opener, first if opener == first.player else None)
+    match = tables.create(TABLE, new).match
+    for sitter in others if new.sitter else (first, *others):
+        match = tables.join(match, sitter).match
     return game_bundle(match.id, tables.log.read(match.id), SERVICE)
 
 

@@ -70,11 +70,19 @@ function checkEntropy(events) {
   const seated = ofType(events, "PlayerSeated");
   const wrong = seated.find(({ data }) => data.entropy !== null && !HASH.test(data.entropy));
   if (wrong) throw new Fault(say("audit.entropy-digits"), wrong.version);
-  const isSent = ({ entropy }) => entropy !== null && entropy !== NOTHING;
-  const seats = (sent) => seated.filter(({ data }) => isSent(data) === sent).map(({ seat }) => seat);
-  const [sent, silent] = [seats(true), seats(false)];
-  if (silent.length === 0) return say("audit.entropy", { sent: named(sent) });
-  return say("audit.entropy-not", { sent: named(sent), silent: named(silent) });
+  const isSent = ({ data }) => data.entropy !== null && data.entropy !== NOTHING;
+  const seats = (chosen) => named(seated.filter(chosen).map(({ seat }) => seat));
+  const sent = seats(isSent);
+  const said = seated.every(isSent)
+    ? say("audit.entropy", { sent })
+    : say("audit.entropy-not", { sent, silent: seats((event) => !isSent(event)) });
+  const isKnown = (event) => isSent(event) && wasKnown(event, events[0]);
+  return seated.some(isKnown) ? `${said} ${say("audit.entropy-known", { known: seats(isKnown) })}` : said;
+}
+
+// The seeds of a dynasty's games are drawn when all entropy is known, and any other seed when that of the opener may be.
+function wasKnown({ seat, data }, { actor, data: { options } }) {
+  return Boolean(options?.dynasty) || (seat === 0 && data.player === actor);
 }
 
 function named(seats) {

@@ -1,6 +1,7 @@
 """What the verifier refuses by name, and that it has an answer to anything (docs/audit.md)."""
 
 import io
+import re
 import struct
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
@@ -12,12 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from replays import draws
 from replays.audit.container import LIMIT, pack
 from replays.audit.verdicts import Finding, Verdict
 from replays.audit.verifier import audit
 from replays.canonical import canonical
-from tests.support.audits import TRIBE, bundle, dynasty_of, failing, named, open_bundle
+from tests.support.audits import TABLE, TRIBE, bundle, dynasty_of, failing, named, open_bundle, table_of
 from tests.support.forging import Forger, chained, sha256, written
+from tests.support.games import seeded
 
 EVENTS = "events.ndjson"
 DEEP = b"[" * 10_000 + b"]" * 10_000
@@ -437,3 +440,55 @@ def test_any_bytes_in_a_member(edits: list[tuple[int, int, bytes]], name: str) -
     if name != "manifest.json":
         forger.listed()
     assert bool(failing(pack(forger.members))) == (not same)
+
+
+ANN, BOB = "a1" * 32, "b0" * 32
+
+
+@pytest.mark.parametrize(
+    ("data", "absent", "known"),
+    [
+        (table_of(ANN, BOB), None, "seat 0"),
+        (table_of(ANN, None), "seat 1", "seat 0"),
+        (table_of(None, BOB), "seat 0", None),
+        (table_of(ANN, BOB, opener="organizer"), None, None),
+        (table_of("00" * 32, BOB), "seat 0", None),
+    ],
+    ids=["both", "opener alone", "the other alone", "opened by somebody else", "zeros"],
+)
+def test_whose_entropy_does_not_protect(data: bytes, absent: str | None, known: str | None) -> None:
+    """The seed is drawn when the opener's entropy may be known, so a note names that seat."""
+    said = {note.code: note.text for note in audit(data).notes}
+    for code, seat in (("entropy/absent", absent), ("entropy/known", known)):
+        assert (code in said) == (seat is not None)
+        assert seat is None or f"{seat} " in f"{said[code]} ".replace(":", " ")
+
+
+def test_an_operator_who_tries_seeds_is_named() -> None:
+    """Seeds tried until the opener has the first king and 47 and 48 in line break no rule, but are noted."""
+    digest = draws.entropy_digest([bytes.fromhex(ANN), None])
+
+    def suits(seed: bytes) -> bool:
+        kings = draws.shuffled(draws.words(seed, draws.KINGS, TABLE, digest), (0, 0, 1, 1))
+        deck = draws.shuffled(draws.words(seed, draws.DECK, TABLE, digest), range(1, 49))
+        return kings[0] == 0 and {47, 48} <= set(deck[:4])
+
+    random = seeded(1)
+    seed = next(seed for _ in range(10_000) if suits(seed := random.randbytes(32)))
+    report = audit(table_of(ANN, None, seed=seed))
+    assert not report.findings
+    assert {"entropy/absent", "entropy/known"} <= {note.code for note in report.notes}
+
+
+def test_all_entropy_of_a_dynasty_is_known_before_its_seeds() -> None:
+    """Each game's seed is drawn when it starts, so every seat that sent entropy is named in every game."""
+    for part in audit(dynasty_of()).parts:
+        (known,) = [note.text for note in part.notes if note.code == "entropy/known"]
+        (absent,) = [note.text for note in part.notes if note.code == "entropy/absent"]
+        assert sorted(_seats(known) + _seats(absent)) == [0, 1]
+        assert _seats(known)
+
+
+def _seats(text: str) -> list[int]:
+    """The seats that a note names: its only numbers."""
+    return [int(number) for number in re.findall(r"\d+", text)]

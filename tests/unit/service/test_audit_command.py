@@ -196,6 +196,7 @@ def test_the_sum_tells_the_notes(tmp_path: Path, good: str, unfinished: str) -> 
         ["  note on 3", " unknown key"],
         ["  note on 2", " no entropy from seats 0, 1"],
         ["  note on 1", " no entropy from seat 0"],
+        ["  note on 1", " the service could know the entropy of seat 1 before it drew the seed"],
     ]
     assert "unknown key" not in run(good, unfinished, "--key", KEY).stdout
 
