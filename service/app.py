@@ -10,6 +10,7 @@ from service import (
     account_pages,
     api,
     assets,
+    bulkhead,
     limits,
     metrics,
     page_headers,
@@ -51,6 +52,7 @@ def create_app(settings: Settings) -> Flask:
     app.extensions[SCRIBE] = scribe
     silence.register(app, parts.store)
     if settings.limits:
+        bulkhead.register(app)
         limits.register(app, parts.store)
     if settings.proxies:
         count = settings.proxies

@@ -6,6 +6,7 @@ from time import monotonic
 import click
 
 from tests.crash.long import crash
+from tests.long.abuse import abuse
 from tests.long.audit import audit
 from tests.long.cluster import cluster
 from tests.long.games import games
@@ -26,6 +27,7 @@ RUNS: dict[str, Run] = {
     "openapi": openapi,
     "players": players,
     "wheel": wheel,
+    "abuse": abuse,
 }
 """Every long run by its name."""
 

@@ -1,0 +1,65 @@
+"""Attacks that take processor time or threads. Each runs in a process of its own and counts answers."""
+
+import http.client
+from collections import Counter
+from threading import Event
+
+from tests.long.abuse.client import API, Client, Tally, Target, barrage, get
+from tests.support.http import Answer
+
+
+def nothing(target: Target) -> Counter[str]:
+    """No attack: what the innocent player meets on a quiet service."""
+    return barrage(target, [_pause], connections=1)
+
+
+def costly(target: Target) -> Counter[str]:
+    """What costs most, on 16 connections: replays, bundles, variations and studies of Origins, figures."""
+    origins = target.finds["origins"]
+    with target.client() as client:
+        _, token = client.register("Student")
+        study = client.made(
+            client.ask(
+                "POST", f"{API}/studies", target.finds["text"].encode(), {"Content-Type": "text/plain"}, token
+            )
+        )["id"]
+    return barrage(
+        target,
+        [
+            get(f"{API}/games/{origins}/replay"),
+            get(f"/games/{origins}/replay"),
+            get(f"{API}/games/{origins}/audit"),
+            get(f"{API}/studies/{study}/replay"),
+            get(f"/studies/{study}"),
+            *map(get, target.finds["variations"]),
+            get("/metrics"),
+        ],
+    )
+
+
+def flood(target: Target) -> Counter[str]:
+    """Cheap requests, as fast as they are answered."""
+    return barrage(target, [get(f"{API}/games"), get("/"), get(f"{API}/games/{target.finds['origins']}")])
+
+
+def streams(target: Target) -> Counter[str]:
+    """Live streams, as many as there is room for, held open."""
+    tally, held = Tally(), []
+    for _ in range(400):
+        connection = http.client.HTTPConnection("127.0.0.1", target.port, source_address=(target.address, 0))
+        connection.request(
+            "GET", f"{API}/games/{target.finds['base']}/events", headers={"Accept": "text/event-stream"}
+        )
+        response = connection.getresponse()
+        tally.note(str(response.status))
+        held.append(connection)
+    rest = barrage(target, [_pause], connections=1)
+    for connection in held:
+        connection.close()
+    return tally.counts + rest
+
+
+def _pause(client: Client, _: int) -> Answer:
+    """One cheap request a second."""
+    Event().wait(1)
+    return client.ask("GET", "/healthz")

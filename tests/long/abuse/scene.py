@@ -1,0 +1,127 @@
+"""The service under attack: `make run` with default settings, a mail server, and who plays there."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from service.ready import is_ready
+from tests.long.abuse.client import API, OUR_PAGE, Client
+from tests.long.abuse.innocent import ADDRESS, Innocent
+from tests.support.mail import Mailbox, mail_settings, running_mail_server
+from tests.support.processes import free_port
+from tests.support.waiting import eventually
+
+ROOT = Path(__file__).parents[3]
+START_SECONDS = 300.0
+"""`make run` may have to set up its virtual environment first."""
+END_SECONDS = 30.0
+EMAIL, PASSWORD = "owner@example.org", "eleven purple swamps"
+
+
+@dataclass
+class Scene:
+    """The service at `port` whose data lie in `data`; `innocent` plays there all the time."""
+
+    port: int
+    data: Path
+    mailbox: Mailbox
+    innocent: Innocent
+
+    def client(self, address: str = ADDRESS) -> Client:
+        """A new connection from this address."""
+        return Client(self.port, address)
+
+    @cached_property
+    def finished(self) -> dict[str, str]:
+        """The ids of finished games that everybody may see, by name: `origins` and `base`."""
+        return {
+            "origins": self._played({"game": "origins", "mode": "tribe"}, 4),
+            "base": self._played({}, 2),
+        }
+
+    @cached_property
+    def owner(self) -> tuple[Client, str]:
+        """A connection of an account with a confirmed e-mail, and its session cookie."""
+        client = self.client()
+        made = client.ask("POST", f"{API}/session/guest", {"name": "Owner"}, OUR_PAGE)
+        cookie = made.headers["set-cookie"].partition(";")[0]
+        mine = {**OUR_PAGE, "Cookie": cookie}
+        wanted = {"email": EMAIL, "password": PASSWORD}
+        assert client.ask("PUT", f"{API}/me/password", wanted, mine).status == 202
+        token = self.mailbox.link(EMAIL).rsplit("/", 1)[1]
+        confirmed = client.ask("POST", f"{API}/session/verify/{token}", {}, mine)
+        assert confirmed.status == 204, confirmed.body
+        return client, cookie
+
+    @cached_property
+    def table(self) -> str:
+        """An open table of the bystander."""
+        with self.client() as client:
+            _, token = client.register("Host")
+            return str(client.made(client.ask("POST", f"{API}/games", {"players": 2}, token=token))["id"])
+
+    def readiness(self) -> Any:
+        """What `/readyz` says, with its status."""
+        with self.client() as client:
+            answer = client.ask("GET", "/readyz")
+            return {"http": answer.status, **answer.json}
+
+    def _played(self, rules: dict[str, str], players: int) -> str:
+        """A game of the bystander against bots, played to its score."""
+        random = Random(1)  # noqa: S311 - no secret depends on it
+        with self.client() as client:
+            _, token = client.register("Bystander")
+            game = str(
+                client.made(
+                    client.ask("POST", f"{API}/games", {"players": players, "rules": rules}, token=token)
+                )["id"]
+            )
+            for _ in range(players - 1):
+                client.made(client.ask("POST", f"{API}/games/{game}/bots", {"policy": "random"}, token=token))
+            path = f"{API}/games/{game}"
+
+            def step() -> bool:
+                offered = client.ask("GET", f"{path}/moves").json
+                if offered["seat"] == 0 and offered["moves"]:
+                    match = {"If-Match": f'"{offered["version"]}"'}
+                    client.ask("POST", f"{path}/moves", random.choice(offered["moves"]), match, token)
+                return bool(client.ask("GET", path).json["status"] == "scored")
+
+            eventually(step, START_SECONDS)
+        return game
+
+
+@contextmanager
+def under_attack() -> Iterator[Scene]:
+    """Run the service by the README's command until the end of the block."""
+    with tempfile.TemporaryDirectory(prefix="abuse-") as folder, running_mail_server() as (mailbox, mail):
+        port, data = free_port(), Path(folder, "data")
+        url = f"http://127.0.0.1:{port}"
+        inherited = {
+            k: v
+            for k, v in os.environ.items()
+            if not k.startswith("KINGDOMINO_") and not k.endswith("REDIS_URL")
+        }
+        told = {"PORT": str(port), "KINGDOMINO_DATA": str(data), "KINGDOMINO_LOG_LEVEL": "warning"}
+        environ = {**inherited, **told, **mail_settings(mail, url)}
+        make = shutil.which("make")
+        assert make is not None, "the attacks are on `make run`: install make"
+        with Path(folder, "log").open("wb") as log:
+            process = subprocess.Popen(
+                [make, "run"], cwd=ROOT, env=environ, stdout=log, stderr=log, start_new_session=True
+            )
+            try:
+                eventually(lambda: is_ready(ADDRESS, port), START_SECONDS)
+                yield Scene(port, data, mailbox, Innocent(port, "Innocent"))
+            finally:
+                os.killpg(process.pid, signal.SIGTERM)
+                process.wait(END_SECONDS)
