@@ -15,7 +15,7 @@ from redis.exceptions import NoPermissionError
 from replays import clients
 from replays.settings import ConfigurationError
 from replays.store_check import StoreRefusedError, admit, check, wait_until_up
-from service.embedded import server_binary
+from service.store_program import server_binary
 
 FIT = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 
