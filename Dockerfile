@@ -9,14 +9,17 @@ RUN python -m venv --without-pip /opt/kingdomino
 ENV PIP_PYTHON=/opt/kingdomino/bin/python PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /src
 # The packages change less often than the code, so they are a layer of their own.
-COPY requirements.txt .
-RUN pip install --only-binary :all: -r requirements.txt
+COPY requirements.txt requirements-build.txt ./
+RUN pip install --only-binary :all: --require-hashes -r requirements.txt \
+    && PIP_PYTHON= pip install --only-binary :all: --require-hashes -r requirements-build.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY kingdomino kingdomino
 COPY replays replays
 COPY service service
 COPY workers workers
-RUN pip install --no-deps .
+# Built with what was just installed, beside the environment that runs; nothing is fetched any more.
+RUN PIP_PYTHON= pip wheel --no-build-isolation --no-deps --wheel-dir /tmp/built . \
+    && pip install --no-index --no-deps /tmp/built/*.whl
 
 FROM ${PYTHON}
 LABEL org.opencontainers.image.title="Kingdomino service" \
