@@ -31,11 +31,12 @@ test: $(TEST)
 
 setup: $(TEST)
 
-# In a virtual environment of its own, since it brings twenty packages; what cannot be looked up is a failure, too.
+# In a virtual environment of its own, since it brings twenty packages; what cannot be looked up is named.
 audit: $(RUN)
 	@$(PYTHON) -m venv --clear $(VENV)/audit
 	@$(VENV)/audit/bin/python -m pip --disable-pip-version-check --quiet --quiet install pip-audit==2.10.1
-	@$(VENV)/audit/bin/pip-audit --strict --disable-pip --no-deps --progress-spinner off -r requirements-dev.txt
+	@$(VENV)/audit/bin/pip-audit --disable-pip --require-hashes --progress-spinner off \
+	  --format json -r requirements-dev.txt | $(PYTHON) .ci/advisories
 
 hashes:
 	@PYTHON=$(PYTHON) .ci/hashes
