@@ -31,12 +31,13 @@ test: $(TEST)
 
 setup: $(TEST)
 
-# In a virtual environment of its own, since it brings twenty packages; what cannot be looked up is named.
+# In a virtual environment of its own, since it brings twenty packages; what cannot be looked up is named. Each file
+# is given, since pip-audit does not look at one that another includes.
 audit: $(RUN)
 	@$(PYTHON) -m venv --clear $(VENV)/audit
 	@$(VENV)/audit/bin/python -m pip --disable-pip-version-check --quiet --quiet install pip-audit==2.10.1
-	@$(VENV)/audit/bin/pip-audit --disable-pip --require-hashes --progress-spinner off \
-	  --format json -r requirements-dev.txt | $(PYTHON) .ci/advisories
+	@$(VENV)/audit/bin/pip-audit --disable-pip --require-hashes --progress-spinner off --format json \
+	  -r requirements.txt -r requirements-build.txt -r requirements-dev.txt | $(PYTHON) .ci/advisories
 
 hashes:
 	@PYTHON=$(PYTHON) .ci/hashes

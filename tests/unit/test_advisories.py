@@ -48,7 +48,9 @@ def test_an_audit_of_nothing_fails() -> None:
 
 
 def test_the_makefile_hands_the_report_over() -> None:
-    """Of all that `make test` installs."""
-    makefile = (PROGRAM.parents[1] / "Makefile").read_text("utf-8")
-    assert "--format json -r requirements-dev.txt" in makefile
+    """Of every file of requirements: pip-audit does not look at one that another includes."""
+    root = PROGRAM.parents[1]
+    makefile = (root / "Makefile").read_text("utf-8")
+    files = "".join(f" -r {path.name}" for path in sorted(root.glob("requirements*.txt")))
+    assert set(files.split()) <= set(makefile.partition("bin/pip-audit ")[2].partition("|")[0].split())
     assert "| $(PYTHON) .ci/advisories" in makefile
