@@ -22,9 +22,12 @@ HEART = {
         "scored or scores or outlive or filled or taken_over",
     ],
     "supervisor": [
-        "tests/integration/test_supervisor.py",
-        "-k",
-        "starts_everything or store or killed_parent",
+        f"tests/integration/test_supervisor.py::{name}"
+        for name in (
+            "test_serve_starts_everything_and_says_where_it_is",
+            "test_a_killed_child_comes_back[store]",
+            "test_a_killed_parent_takes_everything_along_and_the_next_start_works",
+        )
     ],
 }
 """The log's suite, relay and worker, and the parent of all processes."""
