@@ -1,7 +1,7 @@
 # One image for every process: `serve` runs everything with its own store; compose.yaml runs web, relay and worker.
 # Nothing but /data and /tmp is written to, so that the rest may be read-only.
-# To build the same image again, name the base by its digest: docker build --build-arg PYTHON=python:3.12-slim@sha256:…
-ARG PYTHON=python:3.12-slim-bookworm
+# The base is pinned by its digest; how to take a newer one: docs/operation.md#what-is-pinned.
+ARG PYTHON=python:3.12.14-slim-bookworm@sha256:0f5b26b9518d002b6173fd61daad821fa340635ebfec5bba471013f9ca114579
 
 FROM ${PYTHON} AS build
 # Without pip: the image that runs needs none.
