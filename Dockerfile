@@ -1,7 +1,7 @@
 # One image for every process: `serve` runs everything with its own store; compose.yaml runs web, relay and worker.
 # Nothing but /data and /tmp is written to, so that the rest may be read-only.
-# To build the same image again, name the base by its digest: docker build --build-arg PYTHON=python:3.12-slim@sha256:…
-ARG PYTHON=python:3.12-slim-bookworm
+# The base is pinned by its digest; how to take a newer one: docs/operation.md#what-is-pinned.
+ARG PYTHON=python:3.12.14-slim-bookworm@sha256:0f5b26b9518d002b6173fd61daad821fa340635ebfec5bba471013f9ca114579
 
 FROM ${PYTHON} AS build
 # Without pip: the image that runs needs none.
@@ -9,14 +9,17 @@ RUN python -m venv --without-pip /opt/kingdomino
 ENV PIP_PYTHON=/opt/kingdomino/bin/python PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /src
 # The packages change less often than the code, so they are a layer of their own.
-COPY requirements.txt .
-RUN pip install --only-binary :all: -r requirements.txt
+COPY requirements.txt requirements-build.txt ./
+RUN pip install --only-binary :all: --require-hashes -r requirements.txt \
+    && PIP_PYTHON= pip install --only-binary :all: --require-hashes -r requirements-build.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY kingdomino kingdomino
 COPY replays replays
 COPY service service
 COPY workers workers
-RUN pip install --no-deps .
+# Built with what was just installed, beside the environment that runs; nothing is fetched any more.
+RUN PIP_PYTHON= pip wheel --no-build-isolation --no-deps --wheel-dir /tmp/built . \
+    && pip install --no-index --no-deps /tmp/built/*.whl
 
 FROM ${PYTHON}
 LABEL org.opencontainers.image.title="Kingdomino service" \

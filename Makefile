@@ -1,6 +1,7 @@
 # make run    sets up what is needed and starts everything (PORT, HOST, KINGDOMINO_DATA, REDIS_URL, RQ_REDIS_URL)
 # make test   sets up what is needed and runs every check; the tests come last
 # make audit  asks which of the installed packages have known faults; needs the network
+# make hashes writes the hashes of all packages anew, after a version was changed; needs the network
 # make setup  sets up for both; make clean removes what these made, but never the games
 
 PYTHON ?= python3
@@ -8,12 +9,13 @@ VENV := .venv
 RUN := $(VENV)/.ready-to-run
 TEST := $(VENV)/.ready-to-test
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet --quiet
-INSTALL := $(PIP) install --no-compile
+# A package is installed if its file has one of the hashes beside its version, and else nothing is.
+INSTALL := $(PIP) install --no-compile --require-hashes
 
 # Hundreds of processes are started here: what one has compiled, the next ones need not.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test setup audit clean
+.PHONY: run test setup audit hashes clean
 .DELETE_ON_ERROR:
 
 run: $(RUN)
@@ -29,13 +31,18 @@ test: $(TEST)
 
 setup: $(TEST)
 
-# In a virtual environment of its own, since it brings twenty packages; what cannot be looked up is a failure, too.
+# In a virtual environment of its own, since it brings twenty packages; what cannot be looked up is named. Each file
+# is given, since pip-audit does not look at one that another includes.
 audit: $(RUN)
 	@$(PYTHON) -m venv --clear $(VENV)/audit
 	@$(VENV)/audit/bin/python -m pip --disable-pip-version-check --quiet --quiet install pip-audit==2.10.1
-	@$(VENV)/audit/bin/pip-audit --strict --disable-pip --no-deps --progress-spinner off -r requirements-dev.txt
+	@$(VENV)/audit/bin/pip-audit --disable-pip --require-hashes --progress-spinner off --format json \
+	  -r requirements.txt -r requirements-build.txt -r requirements-dev.txt | $(PYTHON) .ci/advisories
 
-$(RUN): requirements.txt pyproject.toml
+hashes:
+	@PYTHON=$(PYTHON) .ci/hashes
+
+$(RUN): requirements.txt requirements-build.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { \
 	  echo "$(PYTHON) is not there or not Python 3.11 to 3.13: name one, as in make PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
@@ -44,9 +51,9 @@ $(RUN): requirements.txt pyproject.toml
 	@echo "Setting up: a virtual environment in $(VENV)"
 	@[ "$$($(VENV)/bin/python -V 2>/dev/null)" = "$$($(PYTHON) -V)" ] || $(PYTHON) -m venv --clear $(VENV)
 	@echo "Setting up: the packages of requirements.txt"
-	@$(INSTALL) -r requirements.txt
+	@$(INSTALL) -r requirements.txt -r requirements-build.txt
 	@echo "Setting up: the command kingdomino"
-	@$(INSTALL) --no-deps --editable .
+	@$(PIP) install --no-compile --no-build-isolation --no-deps --editable .
 	@touch $@
 
 $(TEST): $(RUN) requirements-dev.txt

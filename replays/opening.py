@@ -23,7 +23,9 @@ KEY_FILE = "server.key"
 
 
 SIGNING_KEY_FILE = "signing.key"
-"""The same for the key that heads are signed with."""
+"""The same for the key that heads are signed with. A new one is made where it is missing: nothing is lost."""
+
+WITHOUT_KEY = "without it games that have begun cannot go on (docs/backup.md#when-the-servers-key-is-lost)"
 
 
 def open_log(settings: CommonSettings) -> StreamsEventLog:
@@ -60,14 +62,25 @@ def fingerprint(key: bytes) -> str:
 def check_key(store: Redis, settings: CommonSettings) -> None:
     """Refuse a key other than the one that this store's seeds are sealed with: `ConfigurationError`.
 
-    The store keeps a fingerprint of the first key that was used with it.
+    The store keeps a fingerprint of the first key that was used with it. Where it has one, a missing key file
+    is refused as well and none is made: a wrong key in its place would look like the right one. The store is
+    asked before the folder, so that of processes that start at once the later ones find the first one's file.
     """
-    mark = fingerprint(server_key(settings))
-    store.setnx(FINGERPRINT, mark)
-    if store.get(FINGERPRINT) != mark.encode():
+    path = settings.data / KEY_FILE
+    kept = store.get(FINGERPRINT)
+    if kept is not None and settings.key is None and not path.exists():
+        raise ConfigurationError(
+            f"{path} is missing, with which the seeds of this store's games are sealed: restore it or "
+            f"KINGDOMINO_KEY; {WITHOUT_KEY}"
+        )
+    mark = fingerprint(server_key(settings)).encode()
+    if kept is None:
+        store.setnx(FINGERPRINT, mark)
+        kept = store.get(FINGERPRINT)
+    if kept != mark:
         raise ConfigurationError(
             "the server's key is not the one that the seeds of this store's games are sealed with: restore "
-            f"{settings.data / KEY_FILE} or KINGDOMINO_KEY; without it games that have begun cannot go on"
+            f"{path} or KINGDOMINO_KEY; {WITHOUT_KEY}"
         )
 
 

@@ -6,13 +6,15 @@ from time import monotonic
 from typing import Any, Protocol
 
 from redis import AuthenticationError, Redis, RedisError, ResponseError
-from redis.exceptions import ClusterDownError
+from redis.exceptions import ClusterDownError, NoPermissionError
 from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import TimeoutError as Unanswered
 
+from replays import store_commands
 from replays.cluster import Cluster, servers_of
 from replays.settings import ConfigurationError
 
+VERSION = "store/version"
 LEAST_VERSION = (7, 0)
 # setting -> (the value that is right, what another value costs)
 DURABLE = {
@@ -53,12 +55,15 @@ def check(client: Redis) -> list[Problem]:
     Codes: `store/version`, `store/appendonly`, `store/appendfsync`, `store/maxmemory-policy`, and
     `store/unchecked` where the server does not let itself be asked, as managed ones often do not.
     """
-    servers = servers_of(client)
-    return [
-        problem if len(servers) == 1 else replace(problem, text=f"{_place(server)}: {problem.text}")
-        for server in servers
-        for problem in _version_problems(server) + _setting_problems(server)
-    ]
+    return _of_every_server(client, lambda server: _version_problems(server) + _setting_problems(server))
+
+
+def lacking(client: Redis) -> list[Problem]:
+    """What the service cannot do without and a server, or a master of a cluster, lacks.
+
+    Codes: `store/version`, and `store/commands` where a command is unknown or forbidden.
+    """
+    return _of_every_server(client, _lacking)
 
 
 def in_cluster(client: Redis) -> bool:
@@ -72,10 +77,16 @@ def in_cluster(client: Redis) -> bool:
 
 
 def admit(client: Redis, *, unsafe: bool, say: Callable[[str], None]) -> None:
-    """Let a fit server pass and refuse another; with `unsafe` only say what is wrong."""
+    """Let a fit server pass and refuse another; with `unsafe` only say which moves it may lose.
+
+    A server that lacks what the service needs is refused in any case.
+    """
     if in_cluster(client):
         right = "redis+cluster://host:port,other:port"
         raise StoreRefusedError(f"the server at REDIS_URL is part of a cluster: name that, as {right}")
+    if lacks := lacking(client):
+        reasons = "\n".join(f"  {problem.code}: {problem.text}" for problem in lacks)
+        raise StoreRefusedError(f"the store at REDIS_URL cannot keep games:\n{reasons}")
     problems = check(client)
     if not problems:
         return
@@ -87,22 +98,36 @@ def admit(client: Redis, *, unsafe: bool, say: Callable[[str], None]) -> None:
 
 
 def admit_jobs(client: Redis) -> None:
-    """Refuse a server of the jobs that RQ does not run on."""
+    """Refuse a server of the jobs that RQ does not run on, or that is too old."""
     if in_cluster(client):
         raise ConfigurationError("RQ does not run on a cluster: name a single server as RQ_REDIS_URL")
+    for problem in _version_problems(client):
+        if problem.code == VERSION:
+            raise ConfigurationError(f"the server at RQ_REDIS_URL cannot be used: {problem.text}")
 
 
 def admit_replicas(client: Redis, replicas: int) -> None:
     """Refuse a server that cannot wait for its replicas, where it shall wait for so many."""
     if not replicas:
         return
-    try:
-        for server in servers_of(client):
+    asked = f"KINGDOMINO_REPLICAS={replicas} needs the command WAITAOF"
+    for server in servers_of(client):
+        try:
             server.waitaof(0, 0, 1)
-    except ResponseError as error:
-        raise ConfigurationError(
-            f"KINGDOMINO_REPLICAS needs Valkey or Redis 7.2 or newer at REDIS_URL: {error}"
-        ) from error
+        except NoPermissionError as error:
+            way_out = "allow it (ACL SETUSER), or set KINGDOMINO_REPLICAS=0"
+            raise ConfigurationError(
+                f"{asked}, which the user of REDIS_URL may not send: {way_out}"
+            ) from error
+        except ResponseError as error:
+            if "unknown command" not in str(error).lower():
+                raise ConfigurationError(
+                    f"{asked}, which the server at REDIS_URL refuses: {error}"
+                ) from error
+            way_out = "take Valkey, or Redis 7.2 or newer, or set KINGDOMINO_REPLICAS=0"
+            raise ConfigurationError(
+                f"{asked}, which the server at REDIS_URL, {_shown(server)}, does not have: {way_out}"
+            ) from error
 
 
 def wait_until_up(client: Redis, stop: Stop, say: Callable[[str], None]) -> bool:
@@ -128,6 +153,33 @@ def wait_until_up(client: Redis, stop: Stop, say: Callable[[str], None]) -> bool
     return False
 
 
+def _of_every_server(client: Redis, look: Callable[[Redis], list[Problem]]) -> list[Problem]:
+    """The problems of the server, or of each master of a cluster with its address."""
+    servers = servers_of(client)
+    return [
+        problem if len(servers) == 1 else replace(problem, text=f"{_place(server)}: {problem.text}")
+        for server in servers
+        for problem in look(server)
+    ]
+
+
+def _lacking(server: Redis) -> list[Problem]:
+    too_old = [problem for problem in _version_problems(server) if problem.code == VERSION]
+    if too_old:
+        return too_old
+    text = store_commands.missing(server)
+    return [Problem("store/commands", text)] if text else []
+
+
+def _shown(server: Redis) -> str:
+    """Name and version of a server that lets itself be asked."""
+    try:
+        name, version = _name_and_version(_texts(server.info("server")))
+    except RedisError:
+        return "whose version is not known"
+    return f"{name} {'.'.join(map(str, version))}"
+
+
 def _place(server: Redis) -> str:
     options = server.connection_pool.connection_kwargs
     return f"{options.get('host')}:{options.get('port')}"
@@ -138,11 +190,14 @@ def _version_problems(client: Redis) -> list[Problem]:
         info = _texts(client.info("server"))
     except RedisError as error:
         return [_unchecked("its version", "INFO", error)]
+    if not {"redis_version", "valkey_version"} & info.keys():
+        text = "the server does not say that it is Valkey or Redis (INFO has no version): install one of them"
+        return [Problem(VERSION, f"{text}, 7.0 or newer")]
     name, version = _name_and_version(info)
     if version >= LEAST_VERSION:
         return []
     shown = ".".join(str(part) for part in version)
-    return [Problem("store/version", f"the server is {name} {shown}: install Valkey or Redis 7.0 or newer")]
+    return [Problem(VERSION, f"the server is {name} {shown}: install Valkey or Redis 7.0 or newer")]
 
 
 def _name_and_version(info: Mapping[str, str]) -> tuple[str, tuple[int, ...]]:

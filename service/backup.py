@@ -14,7 +14,7 @@ from pathlib import Path
 
 from replays.disk import flush
 from replays.opening import KEY_FILE, SIGNING_KEY_FILE
-from service.embedded import LOG_FOLDER, LOG_LIST
+from service.store_damage import LOG_FOLDER, LOG_LIST
 
 APPEND_ONLY = Path("store", LOG_FOLDER)
 """Where a data folder has the files of its store."""

@@ -18,7 +18,9 @@ class Child:
     """A program that is meant to run for as long as the parent does.
 
     `launch` starts it in a session of its own. `due` is when it is to be started next, by the clock;
-    None while it runs. `last_words` is where it says why it ended, if not where everybody speaks.
+    None while it runs. `last_words` is where it says why it ended, if not where everybody speaks. `recover`
+    is called when it has failed: it returns what it has repaired, None if nothing, and raises
+    `ConfigurationError` where another start would fail as well.
     """
 
     def __init__(
@@ -26,10 +28,12 @@ class Child:
         name: str,
         launch: Launch,
         last_words: Callable[[], str] = str,
+        recover: Callable[[], str | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.name = name
         self.last_words = last_words
+        self.recover = recover
         self.due: float | None = clock()
         self._launch = launch
         self._clock = clock

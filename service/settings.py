@@ -14,7 +14,7 @@ NAMES = frozenset(
     for name in (
         *("ARCHIVE_AFTER", "ARCHIVE_URL", "DATA", "KEY", "LIMITS", "LOG_LEVEL", "MAIL_FROM", "METRICS"),
         *("PINNED", "PROXIES", "PUBLIC_URL", "REPLICAS", "SIGNING_KEY", "SMTP_URL", "THREADS"),
-        "UNSAFE_STORE",
+        *("STORE_PROGRAM", "UNSAFE_STORE"),
     )
 )
 """Those of the processes; secrets also with `_FILE` behind them."""

@@ -64,9 +64,19 @@ class Supervisor:
             if code == EXIT_CONFIGURATION:  # it has said why, and would only say it again
                 self._give_up()
             elif not self._stop.is_set():
-                why = child.last_words() if code > 0 else ""
-                manner = _manner(code) + (f" ({why})" if why else "")
-                self._say(f"{child.name} (process {child.pid}) ended {manner}; starting it again")
+                self._recover(child, code)
+
+    def _recover(self, child: Child, code: int) -> None:
+        """Say why a child ended and what was repaired, or give up where it cannot be started again."""
+        try:
+            repaired = child.recover() if code > 0 else None
+        except ConfigurationError as error:
+            self._say(f"{child.name}: {error}")
+            self._give_up()
+            return
+        why = repaired or (child.last_words() if code > 0 else "")
+        manner = _manner(code) + (f" ({why})" if why else "")
+        self._say(f"{child.name} (process {child.pid}) ended {manner}; starting it again")
 
     def _start(self) -> None:
         for child in reversed(self._children):

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -53,12 +53,13 @@ def _run(settings: "Settings", environ: Mapping[str, str], stop: "StopSignal") -
     wait_for_port(settings.host, settings.port, PORT_SECONDS)
     embedded.make_folder(settings.data)
     children = _children(settings, {**environ, "KINGDOMINO_DATA": str(settings.data)}, Lifeline(), stop)
+    say = logs.say(__name__)
     return Supervisor(
         children,
         stop,
         is_ready=lambda: is_ready(settings.host, settings.port),
-        announce=lambda: click.echo(_announcement(settings)),
-        say=logs.say(__name__),
+        announce=lambda: _announce(settings, say),
+        say=say,
     ).run()
 
 
@@ -89,7 +90,13 @@ def _store(settings: "Settings", stop: "StopSignal") -> tuple[list["Child"], dic
         raise ConfigurationError("set both REDIS_URL and RQ_REDIS_URL, or neither for the embedded store")
     where = embedded.place(settings.data)
     urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded.QUEUE_DATABASE)}
-    return [Child("store", lambda: embedded.start(where), lambda: embedded.last_words(where, 1))], urls
+    store = Child(
+        "store",
+        lambda: embedded.start(where),
+        last_words=lambda: embedded.last_words(where, 1),
+        recover=lambda: embedded.recover(where),
+    )
+    return [store], urls
 
 
 def _check(settings: "Settings", stop: "StopSignal") -> None:
@@ -108,6 +115,19 @@ def _command(name: str) -> list[str]:
 
     script = Path(sys.executable).with_name("kingdomino")
     return [sys.executable, *([str(script)] if script.exists() else ["-m", "service.cli"]), name]
+
+
+def _announce(settings: "Settings", say: Callable[[str], None]) -> None:
+    """Print the address; what the embedded store passed over in its log is a warning."""
+    from service import embedded, store_damage
+
+    click.echo(_announcement(settings))
+    if settings.redis_url is None:
+        for words in store_damage.passed_over(embedded.place(settings.data).log_file):
+            say(
+                f"warning: the store could not carry out a command of its own log ({words}), so that a move "
+                f"may be missing: {store_damage.PAGE}"
+            )
 
 
 def _announcement(settings: "Settings") -> str:

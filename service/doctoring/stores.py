@@ -69,8 +69,10 @@ def jobs_store(store: Redis) -> Iterator[Finding]:
 def _durability(store: Redis, *, unsafe: bool) -> Iterator[Finding]:
     level = Level.WARN if unsafe else Level.FAIL
     problems = store_check.check(store)
+    lacks = [problem for problem in store_check.lacking(store) if problem not in problems]
     yield from (Finding(problem.code, level, problem.text) for problem in problems)
-    if not problems:
+    yield from (Finding(problem.code, Level.FAIL, problem.text) for problem in lacks)
+    if not problems and not lacks:
         yield ok("store", "it answers, and keeps what it has acknowledged")
 
 

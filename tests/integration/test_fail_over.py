@@ -13,10 +13,12 @@ from replays.feeds import START
 from replays.identity import PARTITIONS
 from replays.log import Appended, Conflict, Proviso, ProvisoFailed, Repeated, StoreAway, UnknownOutcome
 from replays.match import Match, Sitter, fold
+from replays.settings import ConfigurationError
+from replays.store_check import admit_replicas
 from replays.streams import StreamsEventLog
 from replays.tables import Move, NewTable, Tables
 from service.live import Hub
-from tests.support.clusters import Pair, running_pair
+from tests.support.clusters import Node, Pair, running_pair
 from tests.support.games import tables_on
 from tests.support.records import ASKED, GAME, first, games, later
 from tests.support.waiting import eventually
@@ -84,8 +86,13 @@ def test_what_was_lost_is_shown_to_nobody(site: Site) -> None:
 def test_with_replicas_an_answer_means_two_disks(site: Site) -> None:
     """Without the replica an append has no certain outcome, a retry neither, on whatever connection.
 
-    Where nothing is written, that is certain.
+    Where nothing is written, that is certain. A server without WAITAOF is refused at the start, and that is
+    all that is shown there.
     """
+    if not waits_for_replicas(site.pair.master):
+        with pytest.raises(ConfigurationError, match="KINGDOMINO_REPLICAS=1 needs the command WAITAOF"):
+            admit_replicas(site.pair.master.client, 1)
+        return
     log = site.log(replicas=1)
     append = first(command=ASKED)
     assert log.append(append) == Appended(append.head)
@@ -127,6 +134,12 @@ def test_no_sentinel_and_no_master_is_a_store_that_is_away(site: Site) -> None:
     for ask in (lambda: log.append(first()), lambda: log.read(GAME), lambda: log.tail(STARTS, 0)):
         with pytest.raises(StoreAway):
             ask()
+
+
+def waits_for_replicas(master: Node) -> bool:
+    """Whether the server is Valkey or Redis 7.2 or newer, by what it says of itself."""
+    version = str(master.says("server", "redis_version"))
+    return tuple(int(part) for part in version.split(".")) >= (7, 2)
 
 
 def started(tables: Tables) -> Match:

@@ -1,12 +1,20 @@
 """A store's seeds are sealed with one key; a process with another is refused at its start."""
 
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from redis import Redis
 
-from replays.opening import check_key
+from replays import clients
+from replays.opening import FINGERPRINT, KEY_FILE, check_key, fingerprint, server_key
 from replays.settings import CommonSettings, ConfigurationError
+from service import embedded
+from service.cli import EXIT_CONFIGURATION
+from tests.support.processes import free_port
 
 
 def settings(data: Path, key: bytes | None = None) -> CommonSettings:
@@ -16,11 +24,46 @@ def settings(data: Path, key: bytes | None = None) -> CommonSettings:
 
 
 def test_the_first_key_stays_the_key(store: Redis, tmp_path: Path) -> None:
-    """The same key file is welcome again; another key is refused, and so is a new file after a loss."""
+    """The same key file is accepted again, another key is refused."""
     check_key(store, settings(tmp_path))
     check_key(store, settings(tmp_path))
     with pytest.raises(ConfigurationError, match=r"restore .*server\.key"):
         check_key(store, settings(tmp_path, bytes(32)))
-    (tmp_path / "server.key").unlink()
-    with pytest.raises(ConfigurationError, match="cannot go on"):
-        check_key(store, settings(tmp_path))
+
+
+def test_a_missing_key_is_refused_and_none_is_written(store: Redis, tmp_path: Path) -> None:
+    """A store that knows a key is not started with a new one: the sentence says what to restore."""
+    check_key(store, settings(tmp_path / "first"))
+    kept = (tmp_path / "first" / KEY_FILE).read_bytes()
+    for data in (tmp_path / "first", tmp_path / "never" / "there"):
+        (data / KEY_FILE).unlink(missing_ok=True)
+        with pytest.raises(
+            ConfigurationError, match=rf"{data}/server\.key is missing, .*restore it .*cannot go on"
+        ):
+            check_key(store, settings(data))
+        assert not data.exists() or list(data.iterdir()) == []
+    (tmp_path / "first" / KEY_FILE).touch(0o600)
+    (tmp_path / "first" / KEY_FILE).write_bytes(kept)
+    check_key(store, settings(tmp_path / "first"))
+
+
+def test_processes_that_start_at_once_agree_on_the_first_key(store: Redis, tmp_path: Path) -> None:
+    """Of several first starts on one folder each is accepted, and all have the same key."""
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _: check_key(store, settings(tmp_path)), range(32)))
+    assert store.get(FINGERPRINT) == fingerprint(server_key(settings(tmp_path))).encode()
+
+
+def test_serve_refuses_a_restored_store_without_its_key(tmp_path: Path) -> None:
+    """Started on a store whose key is gone, every process ends with the sentence and no key is made."""
+    data = tmp_path / "data"
+    with embedded.running(data) as where, clients.writer(where.url()) as client:
+        check_key(client, settings(data))
+    (data / KEY_FILE).unlink()
+    clean = {name: text for name, text in os.environ.items() if not name.endswith("REDIS_URL")}
+    environ = {**clean, "KINGDOMINO_DATA": str(data), "PORT": str(free_port()), "KINGDOMINO_KEY": ""}
+    command = [sys.executable, "-m", "service.cli", "serve"]
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == EXIT_CONFIGURATION
+    assert f"{data}/server.key is missing" in done.stdout + done.stderr
+    assert not (data / KEY_FILE).exists()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from service import embedded, lifeline
+from service import embedded, lifeline, store_program
 from service.cli import EXIT_CONFIGURATION
 from service.ready import is_ready
 from tests.support.processes import Process, descendants, free_port, living
@@ -51,7 +51,7 @@ class Service:
 
 def _name(process: Process) -> str:
     """What a child is called; one that is just being started may have no arguments yet."""
-    if "valkey-server" in process.command[0]:
+    if any(server in process.command[0] for server in store_program.ON_PATH):
         return "store"
     return process.command[-2] if len(process.command) > 1 else ""
 
@@ -187,10 +187,11 @@ def test_what_cannot_work_ends_at_once_with_a_reason(kept: Service, tmp_path: Pa
 
 
 def test_why_the_store_does_not_start_is_said(tmp_path: Path, log: Path) -> None:
-    """In its own last words, and where they stand: it is started again and again."""
+    """In its own last words, and where they stand: what may pass is tried again and again."""
     with embedded.running(tmp_path / "data") as where:
         pass
-    (where.folder / "appendonlydir" / "appendonly.aof.manifest").write_text("nonsense\n")
+    where.socket.unlink(missing_ok=True)
+    where.socket.mkdir()
     service = Service(tmp_path / "data", log, free_port())
     try:
         eventually(lambda: "starting it again" in log.read_text(), START_SECONDS)

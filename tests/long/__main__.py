@@ -15,6 +15,7 @@ from tests.long.openapi import openapi
 from tests.long.players import players
 from tests.long.run import Run, carry_out
 from tests.long.sentinel import sentinel
+from tests.long.servers import servers
 from tests.long.wheel import wheel
 
 RUNS: dict[str, Run] = {
@@ -23,6 +24,7 @@ RUNS: dict[str, Run] = {
     "crash": crash,
     "sentinel": sentinel,
     "cluster": cluster,
+    "servers": servers,
     "audit": audit,
     "openapi": openapi,
     "players": players,

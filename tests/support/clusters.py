@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 
 from replays import clients
 from service import lifeline
-from service.embedded import server_binary
+from service.store_program import server_binary
 from tests.support.processes import free_port
 from tests.support.waiting import eventually
 

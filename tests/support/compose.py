@@ -36,13 +36,15 @@ def interpolated(text: str, environ: Mapping[str, str]) -> str:
     return VARIABLE.sub(value, text)
 
 
-def environment(name: str, environ: Mapping[str, str]) -> dict[str, str]:
-    """What a service's process is given: the image's variables, and those of compose.yaml."""
+def environment(name: str, environ: Mapping[str, str], *, image: bool = True) -> dict[str, str]:
+    """What a service's process is given: the variables of our image, if it is one, and of compose.yaml."""
     given: dict[str, str | None] = services()[name]["environment"]
     passed = {
         key: environ.get(key) if text is None else interpolated(text, environ) for key, text in given.items()
     }
-    return image_environment() | {key: text for key, text in passed.items() if text is not None}
+    return (image_environment() if image else {}) | {
+        key: text for key, text in passed.items() if text is not None
+    }
 
 
 def image_environment() -> dict[str, str]:

@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from replays import clients
 from replays.streams import StreamsEventLog
-from service import embedded
+from service import embedded, store_program
 from service.ready import is_ready
 from tests.support.processes import Process, descendants, free_port, living
 from tests.support.waiting import eventually
@@ -51,7 +51,12 @@ class Installation:
         self.output = folder / "serve.log"
         self.port = free_port()
         clean = {name: text for name, text in os.environ.items() if not name.startswith(OURS)}
-        settings = {"PORT": str(self.port), "KINGDOMINO_DATA": str(self.data), "KINGDOMINO_LIMITS": "off"}
+        settings = {
+            "PORT": str(self.port),
+            "KINGDOMINO_DATA": str(self.data),
+            "KINGDOMINO_LIMITS": "off",
+            store_program.SETTING: os.environ.get(store_program.SETTING, ""),
+        }
         self.environ = {**clean, **settings, **environ}
         self._striking = threading.Lock()
         self.parent = self._launch()
@@ -239,7 +244,7 @@ def read_unavailable(answer: Answer) -> str:
 def _role(process: Process) -> Victim | None:
     """What a child is; one that is just being started may not have its arguments yet."""
     words = [word for word in process.command if word]
-    if any(server in word for word in words for server in embedded.SERVERS_ON_PATH):
+    if any(server in word for word in words for server in store_program.ON_PATH):
         return Victim.STORE
     return next((victim for victim in Victim if words[-1:] == [victim.value]), None)
 

@@ -13,7 +13,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.retry import Retry
 
 from service import lifeline
-from service.embedded import server_binary
+from service.store_program import server_binary
 
 READY_SECONDS = 20
 _PAUSE_SECONDS = 0.01

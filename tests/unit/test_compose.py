@@ -23,6 +23,8 @@ from tests.support.compose import (
 
 STORES = ("store", "jobs")
 KEYS = {"KINGDOMINO_KEY": "0f" * 32, "KINGDOMINO_SIGNING_KEY": "1e" * 32}
+PASSWORDS = {"STORE_PASSWORD": "2d" * 32, "JOBS_PASSWORD": "3c" * 32}
+SECRETS = {**KEYS, **PASSWORDS}
 FIXED = {
     "HOST",
     "PORT",
@@ -34,6 +36,7 @@ FIXED = {
     "KINGDOMINO_UNSAFE_STORE",
 }
 """Settings that are not the operator's to choose here: they follow from what compose.yaml starts."""
+DIGEST = "@sha256:[0-9a-f]{64}"
 OF_AMAZON = "AWS_"
 """These variables the archive's library reads, not the settings."""
 OF_COMPOSE = {"SITE_ADDRESS", "WEB_REPLICAS", "WORKER_REPLICAS", "STORE_MEMORY", "STORE_MEMORY_LIMIT"}
@@ -87,7 +90,7 @@ def test_commands_exist() -> None:
 def test_what_is_set_is_read_and_what_is_read_is_explained() -> None:
     """No service is given what nothing reads; .env.example has all that is read, and the real defaults."""
     settings = {name: text for name, text in explained().items() if not name.startswith(OF_AMAZON)}
-    assert set(settings) - OF_COMPOSE == known_settings() - FIXED
+    assert set(settings) - OF_COMPOSE - set(PASSWORDS) == known_settings() - FIXED
     given = set().union(*(services()[name]["environment"] for name in OURS), image_environment())
     known = known_settings() - {"KINGDOMINO_REPLICAS", "KINGDOMINO_UNSAFE_STORE"}
     assert {name for name in given if not name.startswith(OF_AMAZON)} - {"PYTHONUNBUFFERED"} == known
@@ -98,7 +101,7 @@ def test_what_is_set_is_read_and_what_is_read_is_explained() -> None:
 def test_what_compose_fills_in_is_explained() -> None:
     """Every variable that compose.yaml uses for itself is in .env.example, with the same default."""
     used = {found["name"]: found["text"] for found in VARIABLE.finditer((ROOT / "compose.yaml").read_text())}
-    assert set(used) | {"SITE_ADDRESS"} == OF_COMPOSE | set(KEYS)
+    assert set(used) | {"SITE_ADDRESS"} == OF_COMPOSE | set(SECRETS)
     for name in OF_COMPOSE - {"SITE_ADDRESS"}:
         assert used[name] == explained()[name]
     proxy = (ROOT / "deploy" / "Caddyfile").read_text()
@@ -106,19 +109,20 @@ def test_what_compose_fills_in_is_explained() -> None:
 
 
 def test_values_are_accepted() -> None:
-    """With both keys set, each service has settings that work: its stores, and one proxy before the web."""
+    """With all secrets set, each service has settings that work: its stores, and one proxy before the web."""
     for name in OURS:
-        settings = Settings.from_environ(environment(name, KEYS))
-        assert (settings.log_url(), settings.jobs_url()) == ("redis://store:6379/0", "redis://jobs:6379/0")
+        settings = Settings.from_environ(environment(name, SECRETS))
+        log, jobs = (f"redis://:{PASSWORDS[f'{each.upper()}_PASSWORD']}@{each}:6379/0" for each in STORES)
+        assert (settings.log_url(), settings.jobs_url()) == (log, jobs)
         assert str(settings.data) in [place.partition(":")[0] for place in services()[name]["tmpfs"]]
-    web = Settings.from_environ(environment("web", KEYS))
+    web = Settings.from_environ(environment("web", SECRETS))
     assert (web.proxies, web.host, web.port) == (1, "0.0.0.0", 8000)  # noqa: S104 - inside its container
 
 
-@pytest.mark.parametrize("missing", list(KEYS))
-def test_the_keys_are_given(missing: str) -> None:
-    """Without a key compose refuses. Only the web signs; the relay needs none and has none."""
-    others = {name: text for name, text in KEYS.items() if name != missing}
+@pytest.mark.parametrize("missing", list(SECRETS))
+def test_the_secrets_are_given(missing: str) -> None:
+    """Without a key or a password compose refuses. Only the web signs; the relay has no key."""
+    others = {name: text for name, text in SECRETS.items() if name != missing}
     with pytest.raises(AssertionError, match="openssl rand -hex 32"):
         environment("web", others)
     assert not set(KEYS) & set(services()["relay"]["environment"])
@@ -133,6 +137,17 @@ def test_the_store_is_durable() -> None:
     for name in STORES:
         assert services()[name]["volumes"] == [f"{name}:/data"]
         assert "--maxmemory-policy noeviction" in " ".join(services()[name]["command"])  # as RQ wants it too
+
+
+@pytest.mark.parametrize("name", STORES)
+def test_a_store_is_asked_with_its_own_password(name: str) -> None:
+    """It is in one variable, which the health check reads too, and in no argument."""
+    service = services()[name]
+    assert set(environment(name, SECRETS, image=False)) == {"REDISCLI_AUTH"}
+    assert environment(name, SECRETS, image=False)["REDISCLI_AUTH"] == SECRETS[f"{name.upper()}_PASSWORD"]
+    words = [*service["entrypoint"], *service["command"], *service["healthcheck"]["test"]]
+    assert not any("PASSWORD" in word for word in words)
+    assert "requirepass $$REDISCLI_AUTH" in service["entrypoint"][2]
 
 
 def test_only_the_proxy_is_reached_from_outside() -> None:
@@ -151,7 +166,7 @@ def test_every_service_is_held_in(name: str) -> None:
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert {"max-size", "max-file"} <= set(service["logging"]["options"])
-    assert "build" in service or re.fullmatch(r"[\w/]+:\d+\.\d+-\w+", service["image"])
+    assert "build" in service or re.fullmatch(rf"[\w/]+:\d+\.\d+\.\d+-\w+{DIGEST}", service["image"])
     if "profiles" not in service:
         assert service["restart"] == "unless-stopped"
         assert service["deploy"]["resources"]["limits"]["memory"]
@@ -183,6 +198,6 @@ def test_the_image_runs_as_a_user_and_can_be_stopped() -> None:
     assert [line for line in lines if line.startswith("USER")][-1] == "USER 10001:10001"
     started = [line for line in lines if line.startswith(("ENTRYPOINT", "CMD"))]
     assert started == ['ENTRYPOINT ["kingdomino"]', 'CMD ["serve"]']
-    assert re.search(r"^ARG PYTHON=python:3\.1[123]-slim-\w+$", dockerfile(), re.MULTILINE)
+    assert re.search(rf"^ARG PYTHON=python:3\.1[123]\.\d+-slim-\w+{DIGEST}$", dockerfile(), re.MULTILINE)
     assert {line.split()[1] for line in lines if line.startswith("FROM")} == {"${PYTHON}"}
     assert "--only-binary :all:" in dockerfile()  # nothing is compiled, so no compiler is needed

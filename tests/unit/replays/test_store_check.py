@@ -14,8 +14,16 @@ from redis.exceptions import NoPermissionError
 
 from replays import clients
 from replays.settings import ConfigurationError
-from replays.store_check import StoreRefusedError, admit, check, wait_until_up
-from service.embedded import server_binary
+from replays.store_check import (
+    StoreRefusedError,
+    admit,
+    admit_jobs,
+    admit_replicas,
+    check,
+    lacking,
+    wait_until_up,
+)
+from service.store_program import SETTING, server_binaries, server_binary
 
 FIT = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 
@@ -51,8 +59,10 @@ class Pretender:
     def __init__(self, info: dict[str, str] | Exception, settings: dict[str, str] | Exception) -> None:
         self._info, self._settings = info, settings
 
-    def info(self, _section: str) -> dict[str, str]:
+    def info(self, section: str) -> dict[str, str]:
         """INFO server."""
+        if section == "cluster":
+            return {}
         if isinstance(self._info, Exception):
             raise self._info
         return self._info
@@ -156,3 +166,55 @@ def test_a_refused_password_is_not_waited_for(tmp_path: Path) -> None:
         with pytest.raises(ConfigurationError, match="password"):
             wait_until_up(stranger, Event(), pytest.fail)
         stranger.close()
+
+
+def test_a_server_that_lacks_something_is_refused_in_any_case(tmp_path: Path) -> None:
+    """A command that the user may not send is named; `--unsafe-store` does not help."""
+    with server(tmp_path) as client:
+        client.acl_setuser("default", commands=["-xadd", "-xinfo|groups", "-zinter"])
+        with pytest.raises(
+            StoreRefusedError, match=r"store/commands: .* XADD, XINFO GROUPS, ZINTER: allow every"
+        ):
+            admit(client, unsafe=True, say=pytest.fail)
+        client.acl_setuser("default", commands=["+@all", "-eval"])
+        with pytest.raises(StoreRefusedError, match="store/commands: its user may not run scripts"):
+            admit(client, unsafe=True, say=pytest.fail)
+        client.acl_setuser("default", commands=["+@all"], keys=["~other:*"], reset_keys=True)
+        with pytest.raises(StoreRefusedError, match=r"store/commands: its user may not send DEL, EXISTS"):
+            admit(client, unsafe=False, say=pytest.fail)
+    old = cast("Redis", Pretender({"redis_version": "6.2.14"}, FIT))
+    assert [problem.text for problem in lacking(old)] == [
+        "the server is Redis 6.2.14: install Valkey or Redis 7.0 or newer"
+    ]
+    strange = cast("Redis", Pretender({"server": "something else"}, FIT))
+    assert "does not say that it is Valkey or Redis" in lacking(strange)[0].text
+
+
+def test_an_old_server_of_the_jobs_is_refused() -> None:
+    """It is named with its version."""
+    old = cast("Redis", Pretender({"redis_version": "6.2.14"}, FIT))
+    with pytest.raises(
+        ConfigurationError, match=r"RQ_REDIS_URL cannot be used: the server is Redis 6\.2\.14"
+    ):
+        admit_jobs(old)
+
+
+@pytest.mark.parametrize("program", server_binaries(), ids=lambda path: path.name)
+def test_waiting_for_replicas_is_refused_where_the_server_cannot(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Redis has WAITAOF from 7.2 on: an older server is refused at the start, with its version."""
+    monkeypatch.setenv(SETTING, str(program))
+    with server(tmp_path) as client:
+        about = client.info("server")
+        version = tuple(int(part) for part in about["redis_version"].split("."))
+        admit_replicas(client, 0)
+        if version >= (7, 2):
+            admit_replicas(client, 1)
+            client.acl_setuser("default", commands=["-waitaof"])
+            with pytest.raises(ConfigurationError, match="WAITAOF, which the user of REDIS_URL may not send"):
+                admit_replicas(client, 1)
+        else:
+            named = f"REPLICAS=1 needs .*WAITAOF, which .* Redis {about['redis_version']}, does not have"
+            with pytest.raises(ConfigurationError, match=named):
+                admit_replicas(client, 1)

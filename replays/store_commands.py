@@ -1,0 +1,105 @@
+"""The commands that the log, the accounts and all that is kept beside the log need of a server.
+
+The append script sends several of them. Where a server or its access rules (ACL) refuse one in the middle, a
+move is half written; so they are asked for at the start, when nothing has been written.
+"""
+
+from typing import cast
+
+from redis import Redis, ResponseError
+from redis.exceptions import NoPermissionError
+
+_KEY = "{00}:commands"
+REQUIRED = (
+    f"DEL {_KEY}",
+    f"EXISTS {_KEY}",
+    f"EXPIRE {_KEY} 1",
+    f"GET {_KEY}",
+    f"HDEL {_KEY} f",
+    f"HEXISTS {_KEY} f",
+    f"HGET {_KEY} f",
+    f"HGETALL {_KEY}",
+    f"HMGET {_KEY} f",
+    f"HSET {_KEY} f v",
+    f"HSETNX {_KEY} f v",
+    f"HVALS {_KEY}",
+    f"INCRBY {_KEY} 1",
+    f"PEXPIRE {_KEY} 1",
+    "PING",
+    f"SET {_KEY} v",
+    f"SETNX {_KEY} v",
+    f"TTL {_KEY}",
+    f"TYPE {_KEY}",
+    f"XACK {_KEY} g 1-0",
+    f"XADD {_KEY} * f v",
+    f"XAUTOCLAIM {_KEY} g c 0 0-0",
+    f"XGROUP CREATE {_KEY} g 0",
+    f"XINFO CONSUMERS {_KEY} g",
+    f"XINFO GROUPS {_KEY}",
+    f"XPENDING {_KEY} g",
+    f"XRANGE {_KEY} - +",
+    f"XREAD STREAMS {_KEY} 0",
+    f"XREADGROUP GROUP g c STREAMS {_KEY} >",
+    f"XREVRANGE {_KEY} + -",
+    f"XTRIM {_KEY} MINID 0",
+    f"ZADD {_KEY} 0 m",
+    f"ZCARD {_KEY}",
+    f"ZCOUNT {_KEY} 0 1",
+    f"ZINTER 1 {_KEY}",
+    f"ZRANGEBYSCORE {_KEY} 0 1",
+    f"ZREM {_KEY} m",
+    f"ZREVRANGE {_KEY} 0 1",
+    f"ZREVRANGEBYSCORE {_KEY} 1 0",
+    f"ZSCORE {_KEY} m",
+)
+"""Each as it may be sent; EVAL and EVALSHA are tried by asking."""
+
+_ASK = """
+if not redis.acl_check_cmd then return false end
+local refused = {}
+for number, command in ipairs(ARGV) do
+  local words = {}
+  for word in string.gmatch(command, "%S+") do words[#words + 1] = word end
+  local known, allowed = pcall(redis.acl_check_cmd, unpack(words))
+  if not known then refused[#refused + 1] = "unknown " .. number
+  elseif not allowed then refused[#refused + 1] = "forbidden " .. number end
+end
+return refused
+"""
+
+
+def missing(server: Redis) -> str | None:
+    """Which commands a server does not know or its user may not send, as a sentence; None if all is well.
+
+    Nothing is carried out: the server is asked what it would do (`redis.acl_check_cmd`, from 7.0 on).
+    """
+    try:
+        answer = server.eval(_ASK, 0, *REQUIRED)
+    except NoPermissionError as error:
+        return f"its user may not run scripts ({error}): allow every command on every key"
+    except ResponseError as error:
+        return f"it does not run scripts: {error}"
+    if answer is None:
+        return "its scripts have no redis.acl_check_cmd, which Valkey and Redis have from 7.0 on"
+    names: dict[str, list[str]] = {"unknown": [], "forbidden": []}
+    for line in cast("list[bytes]", answer):
+        why, number = line.decode().split()
+        names[why].append(name(REQUIRED[int(number) - 1]))
+    unknown, forbidden = (", ".join(names[why]) for why in ("unknown", "forbidden"))
+    texts = []
+    if unknown:
+        texts.append(f"it does not know {unknown}: take Valkey or Redis 7.0 or newer")
+    if forbidden:
+        way_out = "allow every command on every key (ACL SETUSER)"
+        texts.append(f"its user may not send {forbidden}: {way_out}")
+    return "; ".join(texts) or None
+
+
+def name(command: str) -> str:
+    """The name of a command, with that of a subcommand.
+
+    >>> name("XGROUP CREATE key g 0"), name("GET key")
+    ('XGROUP CREATE', 'GET')
+    """
+    first, *rest = command.split()
+    return f"{first} {rest[0]}" if first in ("XGROUP", "XINFO") else first

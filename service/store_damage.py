@@ -1,0 +1,162 @@
+"""Finds out why the embedded store's server could not load its log, and cuts off a torn end.
+
+The server is started with `aof-load-truncated no`, because its own way of cutting loses moves. Where a byte
+of a length has changed, it takes all that follows for the end of one command and deletes it. And Redis 7.0
+leaves the beginning of a half written transaction in the file, into which the next acknowledged one falls;
+Valkey did so until valkey-io/valkey#4342.
+"""
+
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from replays import disk
+from replays.settings import ConfigurationError
+
+PAGE = "docs/backup.md#when-the-stores-log-is-damaged"
+LOG_FOLDER, LOG_LIST = "appendonlydir", "appendonly.aof.manifest"
+CHECK_PROGRAM = "redis-check-aof"
+"""The name under which the server program, of Redis or Valkey, checks a log and cuts it (`--fix`)."""
+CHECK_SECONDS = 600.0
+CUT_OFF = "cut-off"
+"""The folder, in that of the store, with what was cut off."""
+MOST_TORN = 1 << 20
+"""Bytes: more than any write of ours has, so that a longer end is no torn one."""
+END_OF_TRANSACTION = b"\r\n$4\r\nEXEC\r\n"
+RECENT_BYTES = 1 << 18
+"""How much of the server's words is read: a run that fails says much less."""
+
+_STARTED = "oO0OoO0OoO0Oo"
+_PREFIX = re.compile(r"^\d+:[A-Z] .*? [#*.-] ")
+_TORN = re.compile(r"(?P<words>Unexpected end of file) reading the append only file (?P<file>\S+?)\. ")
+_DAMAGED = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"(?P<words>Bad file format) reading the append only file (?P<file>[^:]+):",
+        r"(?P<words>Unknown command '[^']*') reading the append only file (?P<file>\S+)",
+        r"Error reading the append only file (?P<file>[^,]+), error: (?P<words>[^',]+(?:'[^']*')?)",
+        r"Unrecoverable error reading the append only file (?P<file>[^:]+): (?P<words>[^']+)",
+        r"(?P<words>Error reading the RDB (?:base file|preamble of the AOF file)) (?P<file>\S+),",
+        r"(?P<words>Wrong RDB checksum|Internal error in RDB reading|Can't handle RDB format version \d+)",
+        r"(?P<words>Wrong signature trying to load DB from file)",
+        r"(?P<words>Unable to obtain the AOF file (?P<file>\S+) length)",
+        r"(?P<words>The AOF file (?P<file>\S+) doesn't exist)",
+        r"(?P<words>FATAL AOF MANIFEST FILE ERROR)",
+    )
+)
+_PASSED_OVER = re.compile(r"== CRITICAL == .*its AOF-loading-client: '(?P<words>[^']*)'")
+_ANALYZED = re.compile(rb"AOF analyzed: .*size=(\d+), ok_up_to=(\d+)")
+
+
+class StoreDamagedError(ConfigurationError):
+    """The store's log cannot be loaded, however often it is tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How large a file of the log is, and up to which byte it is whole."""
+
+    size: int
+    whole: int
+
+
+def mend(folder: Path, said: Path, program: Path) -> str | None:
+    """Cut off a torn end of the log of a server that has ended; returns what was done, None if nothing.
+
+    `folder` is that of the store, `said` the file with the server's words, `program` the server. Raises
+    `StoreDamagedError` where the log is damaged; then nothing was changed.
+    """
+    for line in _last_run(said):
+        if torn := _TORN.search(line):
+            return _without_torn_end(folder, torn["file"], program)
+        if found := next(filter(None, (pattern.search(line) for pattern in _DAMAGED)), None):
+            file = found.groupdict().get("file") or LOG_LIST
+            raise _damaged(folder / LOG_FOLDER / file, found["words"], program)
+    return None
+
+
+def passed_over(said: Path) -> list[str]:
+    """What the server, in its present run, said of commands in its log that it could not carry out."""
+    return [found["words"] for line in _last_run(said) if (found := _PASSED_OVER.search(line))]
+
+
+def check(program: Path, path: Path) -> Extent | None:
+    """How far a file of commands is whole, as the server's own tool sees it; None if it cannot say."""
+    found = _ANALYZED.search(_run_check(program, str(path)))
+    return Extent(int(found[1]), int(found[2])) if found else None
+
+
+def _without_torn_end(folder: Path, file: str, program: Path) -> str | None:
+    """Cut off the beginning of one write at the end of the last file, and keep it.
+
+    A write that was interrupted was not acknowledged. It is the beginning of one command or transaction: an
+    end that is longer, or has the end of a transaction in it, was damaged later, and is refused.
+    """
+    path = folder / LOG_FOLDER / file
+    extent = check(program, path)
+    if extent is not None and extent.whole == extent.size:
+        return None
+    if extent is None or not _is_last(path) or extent.size - extent.whole > MOST_TORN:
+        raise _damaged(path, "Unexpected end of file", program)
+    with path.open("rb") as log:
+        log.seek(extent.whole)
+        end = log.read()
+    if END_OF_TRANSACTION in end:
+        raise _damaged(path, "Unexpected end of file", program)
+    kept = folder / CUT_OFF / f"{file}.{extent.whole}.{time.time_ns()}"
+    kept.parent.mkdir(mode=0o700, exist_ok=True)
+    disk.create(kept, end)
+    _run_check(program, "--fix", str(path))
+    disk.flush(path)
+    if path.stat().st_size != extent.whole:
+        raise _damaged(path, "Unexpected end of file, which could not be cut off", program)
+    return (
+        f"its log {path} ended in the middle of a write, as after a power cut: the last {len(end)} bytes, "
+        f"which belong to no acknowledged move, were cut off and are kept in {kept} ({PAGE})"
+    )
+
+
+def _damaged(path: Path, words: str, program: Path) -> StoreDamagedError:
+    """The sentence for an operator: which file, from where on, what to do."""
+    where, or_else = "", ""
+    if path.name.endswith(".incr.aof") and path.exists():
+        extent = check(program, path)
+        if extent and extent.whole < extent.size:
+            where = f" from byte {extent.whole} of {extent.size} on"
+    else:
+        or_else = ", or a newer server program wrote it"
+    return StoreDamagedError(
+        f"the store's log is damaged{or_else}: {path} cannot be read{where} ({words}). Nothing was changed; "
+        f"{PAGE} says what is lost and what to do"
+    )
+
+
+def _run_check(program: Path, *arguments: str) -> bytes:
+    """What the server's tool says; the server program is the tool when it is started by another name."""
+    command = [CHECK_PROGRAM, *arguments]
+    done = subprocess.run(  # noqa: S603  (the server's own tool, no shell)
+        command, executable=program, input=b"y\n", capture_output=True, timeout=CHECK_SECONDS, check=False
+    )
+    return done.stdout
+
+
+def _is_last(path: Path) -> bool:
+    """Whether new commands were written to this file of the log."""
+    listed = (path.parent / LOG_LIST).read_text(errors="replace").splitlines()
+    names = [words[1] for line in listed if len(words := line.split()) > 1 and words[-1] == "i"]
+    return names[-1:] == [path.name]
+
+
+def _last_run(said: Path) -> Iterator[str]:
+    """The lines of the server's last run, without what stands before each."""
+    try:
+        with said.open("rb") as file:
+            file.seek(max(0, said.stat().st_size - RECENT_BYTES))
+            lines = file.read().decode(errors="replace").splitlines()
+    except OSError:
+        return
+    starts = [number for number, line in enumerate(lines) if _STARTED in line]
+    yield from (_PREFIX.sub("", line) for line in lines[starts[-1] if starts else 0 :])

@@ -1,0 +1,125 @@
+"""A damaged log, mended as `docs/backup.md` says: what is lost is known, the rest goes on."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from service.cli import EXIT_CONFIGURATION
+from service.store_program import SETTING
+from tests.crash.play import MOVES, Acknowledged, Table
+from tests.crash.test_backup import go_on, play
+from tests.support.crash import PATIENCE, ROOT, Caller, Installation, installed
+from tests.support.games import seeded
+from tests.support.shell import run_session, session_in
+from tests.support.waiting import eventually
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
+
+BEFORE, AFTER = 12, 8
+"""Moves before the damage and after it."""
+
+
+def test_the_page_mends_a_damaged_log(tmp_path: Path) -> None:
+    """The start is refused; after the page's commands games go on, and receipts name the lost events."""
+    with installed(tmp_path) as site, Caller(site.port) as caller:
+        table = Table(caller, 2, seeded(11))
+        play([table], BEFORE)
+        [log] = (site.data / "store" / "appendonlydir").glob("*.incr.aof")
+        at = log.stat().st_size
+        play([table], AFTER)
+        receipts = [receipt(caller, table, move) for move in table.played.moves[-AFTER:]]
+    text = log.read_bytes()
+    at = text.index(b"*", text.index(b"\r\nXADD\r\n", at) - 20)
+    log.write_bytes(text[:at] + b"!" + text[at + 1 :])
+
+    refused = Installation(tmp_path)
+    assert refused.parent.wait(PATIENCE) == EXIT_CONFIGURATION
+    assert refused.has_said("parent", f"the store's log is damaged: {log} cannot be read from byte")
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    run_session(session_in(ROOT / "docs" / "backup.md"), environ(), tmp_path)
+    assert text.startswith(log.read_bytes())
+    assert log.stat().st_size <= at
+
+    with installed(tmp_path) as site, Caller(site.port) as caller:
+        gone = go_on(table, caller)
+        assert gone
+        assert len(table.played.moves) >= BEFORE
+        (tmp_path / "receipts.txt").write_text("".join(f"{line}\n" for line in receipts))
+        said = audited(site, table.played.id, tmp_path / "receipts.txt")
+        for move in gone:
+            assert str(move.state["version"]) in said
+        play([table], MOVES[2] - len(table.played.moves))
+        eventually(table.is_scored, PATIENCE)
+
+
+def test_an_unknown_command_is_found_by_its_name(tmp_path: Path) -> None:
+    """Where the sentence names a word and no byte, the file is cut at the word by the page's commands."""
+    with installed(tmp_path) as site, Caller(site.port) as caller:
+        table = Table(caller, 2, seeded(12))
+        play([table], BEFORE)
+        [log] = (site.data / "store" / "appendonlydir").glob("*.incr.aof")
+        at = log.stat().st_size
+        play([table], AFTER)
+    text = log.read_bytes()
+    at = text.index(b"XADD", at)
+    log.write_bytes(text[:at] + b"YADD" + text[at + 4 :])
+    refused = Installation(tmp_path)
+    assert refused.parent.wait(PATIENCE) == EXIT_CONFIGURATION
+    assert re.search(
+        r"log is damaged: \S+ cannot be read \(unknown command 'YADD'\)",
+        refused.output.read_text(),
+        re.IGNORECASE,
+    )
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    page = (ROOT / "docs" / "backup.md").read_text("utf-8")
+    [file, grep, cut] = (
+        line.strip().partition("  ")[0]
+        for line in re.findall(r"^    (?:file=|grep|truncate).*$", page, re.MULTILINE)
+    )
+    found = run_session(f"{file}\n{grep}", environ(), tmp_path).stdout
+    assert found == f"{at}:YADD\n"
+    run_session(
+        f"{file}\n{cut.replace('45071', str(at))}\n{session_in(ROOT / 'docs' / 'backup.md')}",
+        environ(),
+        tmp_path,
+    )
+    with installed(tmp_path) as site, Caller(site.port) as caller:
+        assert go_on(table, caller)
+        assert len(table.played.moves) >= BEFORE
+
+
+def environ() -> dict[str, str]:
+    """The server program that the tests run on."""
+    return {SETTING: os.environ.get(SETTING, "")}
+
+
+def receipt(caller: Caller, table: Table, move: Acknowledged) -> str:
+    """What the service signed for a move, which it gives again for the same request."""
+    key = move.key.partition(" ")[2]
+    headers = {
+        **table.headers_of(move.player),
+        "If-Match": f'"{move.expected}"',
+        "Idempotency-Key": key,
+        "Content-Type": "application/json",
+    }
+    answer = caller.once("POST", f"/api/v1/games/{table.played.id}/moves", move.move, headers)
+    assert answer.status == 201
+    return answer.headers["Kingdomino-Receipt"]
+
+
+def audited(site: Installation, game: str, receipts: Path) -> str:
+    """What `kingdomino audit` says against these receipts; it has to fail."""
+    command = [sys.executable, "-m", "service.cli", "audit", game, "--against", str(receipts)]
+    done = subprocess.run(
+        [*command, "--url", f"http://127.0.0.1:{site.port}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert done.returncode
+    return done.stdout

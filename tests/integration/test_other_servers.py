@@ -1,0 +1,60 @@
+"""The heart of the tests on every further server program of this machine: what we name is what we ran on.
+
+All of it runs by `python -m tests.long servers`; `.ci/run` installs Debian's redis-server for this.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from service.store_program import SETTING, server_binaries
+from tests.crash.audit import audit
+from tests.crash.play import MOVES, Campaign, Strike
+from tests.support.crash import Victim, installed
+from tests.support.on_program import run_tests
+
+HEART = {
+    "log": ["tests/integration/test_log.py", "-k", "TestRealServer"],
+    "relay": [
+        "tests/integration/test_workers.py",
+        "-k",
+        "scored or scores or outlive or filled or taken_over",
+    ],
+    "supervisor": [
+        f"tests/integration/test_supervisor.py::{name}"
+        for name in (
+            "test_serve_starts_everything_and_says_where_it_is",
+            "test_a_killed_child_comes_back[store]",
+            "test_a_killed_parent_takes_everything_along_and_the_next_start_works",
+        )
+    ],
+}
+"""The log's suite, relay and worker, and the parent of all processes."""
+OTHERS = [] if os.environ.get(SETTING) else server_binaries()[1:]
+"""Those that the tests do not run on already."""
+
+
+@pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
+@pytest.mark.parametrize("part", HEART)
+def test_the_heart_of_the_tests(part: str, program: Path) -> None:
+    """Each passes there as on the first one, and none is left out."""
+    outcome = run_tests(program, HEART[part])
+    assert outcome.failed == 0, outcome.output
+    assert outcome.skipped == 0, outcome.output
+    assert outcome.passed > 0, outcome.output
+
+
+@pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
+def test_a_round_of_kills(program: Path, tmp_path: Path) -> None:
+    """A game in which the store is killed twice, and once the parent of all: nothing acknowledged is lost."""
+    kills = ((Victim.STORE, 10), (Victim.PARENT, 24), (Victim.STORE, MOVES[2]))
+    with installed(tmp_path, {SETTING: str(program)}) as site:
+        strikes = [Strike(victim, 0, move) for victim, move in kills]
+        audit(site, Campaign(site, [2], strikes, seed=1).run())
+
+
+def test_there_is_a_second_server_where_changes_are_checked() -> None:
+    """In `.ci/run` the tests above are not left out for want of one."""
+    if os.environ.get("CI") == "true" and not os.environ.get(SETTING):
+        assert OTHERS, "install redis-server (or valkey-server): .ci/run does"

