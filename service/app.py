@@ -10,6 +10,7 @@ from service import (
     account_pages,
     api,
     assets,
+    forms,
     limits,
     metrics,
     page_headers,
@@ -62,6 +63,8 @@ def app_of(parts: Services) -> Flask:
     """The application made of these parts."""
     app = App(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    app.config["MAX_FORM_MEMORY_SIZE"] = forms.MOST_BYTES
+    app.config["MAX_FORM_PARTS"] = forms.MOST_PARTS
     app.extensions[EXTENSION] = parts
     problems.register(app)
     words.register(app)

@@ -13,7 +13,7 @@ PROBLEMS = DETAILS | {
     "idempotency/reused": _l("This form was sent already. Please send it once more."),
     "mail/not-configured": _l("This service sends no e-mail, so there is no signing in by e-mail here."),
     "account/name": _l("This is not your name. To erase the account, write it exactly as it is."),
-    "request/invalid": _l("A name has 1 to 40 characters, and at least one that can be seen."),
+    "request/invalid": _l("Please look again at what is marked below."),
     "limit/reached": _l("Too many tries. Please come back in a while."),
 }
 """By the code of a problem, beside those that any page may have."""
