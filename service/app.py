@@ -10,7 +10,9 @@ from service import (
     account_pages,
     api,
     assets,
+    cookies,
     forms,
+    hosts,
     limits,
     metrics,
     page_headers,
@@ -53,6 +55,7 @@ def create_app(settings: Settings) -> Flask:
     silence.register(app, parts.store)
     if settings.limits:
         limits.register(app, parts.store)
+    hosts.register(app, settings.hosts | {settings.host}, settings.public_url)
     if settings.proxies:
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
@@ -69,6 +72,7 @@ def app_of(parts: Services) -> Flask:
     problems.register(app)
     words.register(app)
     page_headers.register(app)
+    cookies.register(app)
     assets.register(app)
     presence.register(app)
     api.register(app)

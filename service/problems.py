@@ -82,6 +82,7 @@ _HTTP_CODES = {
     413: "request/too-large",
     414: "request/too-long",
     415: "request/media-type",
+    421: "request/host",
     429: "limit/reached",
     431: "request/headers",
 }

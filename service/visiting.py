@@ -5,10 +5,9 @@ request by cookie that changes something has to say that it comes from a page of
 `Origin` from a browser that does not send that (over plain http).
 """
 
-from urllib.parse import urlsplit
-
 from flask import Response, g, request
 
+from service import cookies
 from service.asker import address
 from service.problems import Problem, unauthorized, unknown_token
 from service.services import services
@@ -16,9 +15,7 @@ from service.shares import Asker
 from service.tokens import Access
 
 BEARER = "bearer"
-COOKIE = "kingdomino_session"
-COOKIE_SECONDS = 400 * 24 * 60 * 60
-"""The longest that browsers keep a cookie (RFC 6265bis)."""
+COOKIE = cookies.SESSION
 READING = ("GET", "HEAD", "OPTIONS")
 OUR_OWN = ("same-origin", "none")
 """What `Sec-Fetch-Site` says of a page of ours, and of a person who acted outside any page."""
@@ -98,16 +95,12 @@ def refuse_other_sites() -> None:
 
 def keep_session(response: Response, token: str) -> Response:
     """The response with the session's cookie."""
-    response.set_cookie(
-        COOKIE, token, COOKIE_SECONDS, secure=request.is_secure, httponly=True, samesite="Lax", path="/"
-    )
-    return response
+    return cookies.keep(response, COOKIE, token)
 
 
 def drop_session(response: Response) -> Response:
     """The response that takes the cookie away."""
-    response.delete_cookie(COOKIE, secure=request.is_secure, httponly=True, samesite="Lax", path="/")
-    return response
+    return cookies.drop(response, COOKIE)
 
 
 def _admitted(found: Access | None) -> Access:
@@ -126,7 +119,11 @@ def _nobody() -> Problem:
 def _token() -> str | None:
     """The token that came, in the header or else in the cookie; None or empty where none did."""
     bearer = _bearer()
-    return request.cookies.get(COOKIE) if bearer is None else bearer
+    if bearer is not None:
+        return bearer
+    g.by_cookie = cookies.read(COOKIE)
+    found: str | None = g.by_cookie
+    return found
 
 
 def _bearer() -> str | None:
@@ -139,5 +136,4 @@ def _is_our_own() -> bool:
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site in OUR_OWN
-    origin = request.headers.get("Origin")
-    return origin is not None and bool(request.host) and urlsplit(origin).netloc == request.host
+    return bool(request.host) and request.headers.get("Origin") == f"{request.scheme}://{request.host}"
