@@ -16,15 +16,30 @@ from service.api.me import erase_account
 from service.api.me_schemas import EraseRequest
 from service.api.players import registered
 from service.api.schemas import PlayerRequest
-from service.api.session_schemas import NewPasswordRequest, PasswordRequest, ResetRequest, SignInRequest
+from service.api.session_schemas import (
+    ConfirmRequest,
+    NewPasswordRequest,
+    PasswordRequest,
+    ResetRequest,
+    SignInRequest,
+)
 from service.asker import address
 from service.forms import form_of, wrong_fields
 from service.problems import Problem
 from service.services import services
 from service.sessions import Session
 from service.tokens import Access
-from service.visiting import drop_session, keep_session, refuse_other_sites, visitor
-from service.words.account import DONE, said
+from service.visiting import (
+    device_cookie,
+    drop_session,
+    keep_session,
+    known_device,
+    refuse_other_sites,
+    remember_device,
+    source,
+    visitor,
+)
+from service.words.account import ANEW, DONE, said
 
 blueprint = Blueprint("account", __name__)
 
@@ -77,7 +92,7 @@ def begin() -> Response:
 
     def sign_in() -> Response:
         form = form_of(SignInRequest)
-        return _begun(services().sessions.sign_in(form["email"], form["password"], address(), now_ms()))
+        return _begun(services().sessions.sign_in(form["email"], form["password"], source(), now_ms()))
 
     return _filled_in(_sign_in_page, sign_in)
 
@@ -106,7 +121,7 @@ def reset(token: str) -> Response:
 
     def set_new() -> Response:
         password = form_of(NewPasswordRequest)["password"]
-        return _begun(services().sessions.reset(token, password, now_ms()))
+        return _begun(services().sessions.reset(token, password, device_cookie(), now_ms()))
 
     return _filled_in(lambda problem: _reset_page(problem, token), set_new)
 
@@ -114,15 +129,23 @@ def reset(token: str) -> Response:
 @blueprint.get("/verify/<token>")
 def show_verify(token: str) -> Response:
     """What a letter's link confirms, and the button for it: opening a link alone changes nothing."""
-    name, email = services().sessions.proposal(token)
-    return _page("account/verify.html", None, token=token, name=name, email=email)
+    return _verify_page(None, token)
 
 
 @blueprint.post("/verify/<token>")
 def verify(token: str) -> Response:
-    """The e-mail is the account's."""
-    services().sessions.confirm(token, now_ms())
-    return _to("account.show" if visitor() else "account.sign_in", "confirmed")
+    """The e-mail is the account's, for who is signed in to it or knows the password that was chosen."""
+
+    def confirm() -> Response:
+        access, password = visitor(), form_of(ConfirmRequest)["password"]
+        done = services().sessions.confirm(token, access, password, now_ms())
+        own = access is not None and access.player == done.player
+        answer = _to(
+            "account.show" if own else "account.sign_in", "confirmed-anew" if done.changed else "confirmed"
+        )
+        return remember_device(answer, done.player)
+
+    return _filled_in(lambda problem: _verify_page(problem, token), confirm)
 
 
 @blueprint.get("/account")
@@ -150,9 +173,11 @@ def set_password() -> Response:
     def change(access: Access) -> Response:
         form = form_of(PasswordRequest)
         waits = services().sessions.set_password(
-            access.player, form["email"], form["password"], form["current"], address(), now_ms()
+            access, form["email"], form["password"], form["current"], address(), now_ms()
         )
-        return _to("account.show", "letter" if waits else "password")
+        if waits:
+            return _to("account.show", "letter")
+        return remember_device(_to("account.show", "password"), access.player)
 
     return _changed(change)
 
@@ -174,7 +199,7 @@ def sign_out() -> Response:
 
     def change(access: Access) -> Response:
         services().sessions.sign_out(access)
-        return _left("signed-out")
+        return drop_session(_to("account.sign_in", "signed-out"), known_device(access.player))
 
     return _changed(change)
 
@@ -214,6 +239,18 @@ def _reset_page(problem: Problem | None, token: str) -> Response:
     return _page("account/reset.html", problem, token=token)
 
 
+def _verify_page(problem: Problem | None, token: str) -> Response:
+    proposal, access = services().sessions.proposal(token), visitor()
+    return _page(
+        "account/verify.html",
+        problem,
+        token=token,
+        name=services().players.profile(proposal.player).name,
+        email=proposal.email,
+        own=access is not None and access.player == proposal.player,
+    )
+
+
 def _account_page(problem: Problem | None, access: Access) -> Response:
     parts = services()
     tokens, found = parts.tokens.of(access.player), parts.sessions.of(access.player)
@@ -225,6 +262,7 @@ def _account_page(problem: Problem | None, access: Access) -> Response:
         tokens=[(token, datetime.fromtimestamp(token.created_at / 1000, UTC)) for token in tokens],
         current=access.token,
         stuck=found.email is None and len(tokens) == 1,
+        programs=sum(not token.session for token in tokens) if request.args.get("done") in ANEW else 0,
     )
 
 
@@ -243,7 +281,7 @@ def _page(template: str, problem: Problem | None, **context: object) -> Response
 
 
 def _begun(session: Session) -> Response:
-    return keep_session(_to("lobby"), session.token)
+    return keep_session(_to("lobby"), session.token, session.device)
 
 
 def _left(done: str) -> Response:

@@ -14,8 +14,9 @@ from replays.mail_server import PUBLIC_URL
 from service.problems import Problem
 from service.public_url import host_name
 
-EXEMPT = ("healthz", "readyz", "metrics")
-"""The endpoints of supervisors, which ask by whatever name the machine has."""
+EXEMPT = ("healthz", "readyz", "metrics", "asset", "static")
+"""The endpoints of supervisors, which ask by whatever name the machine has; and what the page that refuses a
+host is shown with."""
 LOCALHOST = "localhost"
 
 

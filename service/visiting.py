@@ -11,6 +11,7 @@ from service import cookies
 from service.asker import address
 from service.problems import Problem, unauthorized, unknown_token
 from service.services import services
+from service.sessions import Source
 from service.shares import Asker
 from service.tokens import Access
 
@@ -93,14 +94,44 @@ def refuse_other_sites() -> None:
     )
 
 
-def keep_session(response: Response, token: str) -> Response:
-    """The response with the session's cookie."""
-    return cookies.keep(response, COOKIE, token)
+def keep_session(response: Response, token: str, device: str | None) -> Response:
+    """The response with the session's cookie, and that of the device, unless it is None."""
+    return cookies.keep(_with_device(response, device), COOKIE, token)
 
 
-def drop_session(response: Response) -> Response:
-    """The response that takes the cookie away."""
-    return cookies.drop(response, COOKIE)
+def drop_session(response: Response, device: str | None = None) -> Response:
+    """The response that takes the session's cookie away; the device's stays, or is this one from now on."""
+    return _with_device(cookies.drop(response, COOKIE), device)
+
+
+def remember_device(response: Response, player: str) -> Response:
+    """The response that makes the browser a known device of this account, which it has shown to be its own.
+
+    A session is renewed with it. Does nothing for a program, which sends a token.
+    """
+    device, token = known_device(player), _token()
+    if device is None:
+        return response
+    return keep_session(response, token, device) if token and holder() else _with_device(response, device)
+
+
+def known_device(player: str) -> str | None:
+    """The cookie that makes the browser a known device of the account; None for guests and programs."""
+    return None if _bearer() is not None else services().sessions.remembered(player, device_cookie())
+
+
+def device_cookie() -> str | None:
+    """The device cookie that came with the request."""
+    return cookies.read(cookies.DEVICE)
+
+
+def source() -> Source:
+    """Where a password comes from."""
+    return Source(address(), device_cookie())
+
+
+def _with_device(response: Response, device: str | None) -> Response:
+    return response if device is None else cookies.keep(response, cookies.DEVICE, device)
 
 
 def _admitted(found: Access | None) -> Access:

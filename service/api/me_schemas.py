@@ -44,6 +44,10 @@ class ListedToken(TokenAnswer):
     """A token in your list."""
 
     current = fields.Boolean(required=True, metadata={"description": "Whether this request came with it."})
+    session = fields.Boolean(
+        required=True,
+        metadata={"description": "Whether it is a browser's session, which ends when the password changes."},
+    )
 
 
 class TokensAnswer(Schema):

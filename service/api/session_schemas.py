@@ -63,6 +63,16 @@ class PasswordRequest(Strict):
     )
 
 
+class ConfirmRequest(Strict):
+    """That whoever confirms an e-mail has the account that asked for it."""
+
+    password = _password(
+        {"description": "The password that was chosen with the e-mail, where there is no session or token."},
+        load_default=None,
+        allow_none=True,
+    )
+
+
 class ResetRequest(Strict):
     """Whose password is to be replaced."""
 

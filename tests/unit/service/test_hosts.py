@@ -82,8 +82,8 @@ def test_the_public_name_is_ours() -> None:
         assert not is_ours(host, frozenset())
 
 
-@pytest.mark.parametrize("path", ["/", "/api/v1/games", "/static/style.css", "/nowhere", "/sign-in"])
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "bad_host", "a b"])
+@pytest.mark.parametrize("path", ["/", "/api/v1/games", "/nowhere", "/sign-in"])
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "bad_host", "a b", "a..b", "x" * 64])
 def test_another_host_is_refused_and_not_repeated(at_home: World, path: str, host: str) -> None:
     """421 `request/host`, with a sentence that names the setting; nowhere in the answer is the host."""
     answer = at_home.app.test_client().get(path, headers={"Host": host})
