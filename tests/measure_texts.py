@@ -28,6 +28,7 @@ UNITS = {
     "marks": "\u0301",
     "mixed marks": "\u0301\u0323",
     "ideographs": "\u4e00",
+    "different ideographs": "".join(map(chr, range(0x4E00, 0x5A00))),
     "labels": "\u4e00.",
     "e-mail": "a@\u4e00.",
     "letters": "a",
@@ -204,4 +205,4 @@ def _made(browser: Any, path: str, body: Any) -> Any:
 
 
 def _repeated(text: str, size: int) -> str:
-    return text * (size // len(text.encode()))
+    return (text * (1 + size // len(text.encode()))).encode()[:size].decode("utf-8", "ignore")

@@ -39,6 +39,19 @@ class Flag(fields.Boolean):
         return value
 
 
+class ShortList(fields.List[Any]):
+    """A list whose length is checked before its items, so that a long one is refused at no cost."""
+
+    def __init__(self, item: fields.Field[Any], length: Length, **kwargs: Any) -> None:
+        self._length = length
+        super().__init__(item, validate=length, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        if isinstance(value, list):
+            self._length(value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
 class Entropy(fields.String):
     """32 bytes as 64 hexadecimal digits; kept in lower case."""
 

@@ -6,6 +6,7 @@ from encodings import idna
 from typing import Any
 
 import pytest
+from marshmallow import fields
 
 from service import forms
 from service.app import MAX_BODY_BYTES
@@ -18,6 +19,7 @@ __all__ = ["ann"]
 FIELDS = ("name", "email", "password", "current", "confirm", "key")
 TEXTS = {
     "marks": "\u0301",
+    "mixed marks": "\u0301\u0323",
     "ideographs": "\u4e00",
     "dots": "a.\u4e00.",
     "spaces": " ",
@@ -159,3 +161,12 @@ def test_a_form_that_is_cut_off_is_refused(world: World, path: str) -> None:
 def test_fields_that_a_form_does_not_have_are_left_out(world: World) -> None:
     """A browser's extension may add one."""
     assert world.browser().form("/sign-in/guest", name="Ann", extra="1").status_code == 303
+
+
+def test_a_long_list_is_refused_before_its_items(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are: none of them is looked at."""
+    looked: list[Any] = []
+    monkeypatch.setattr(fields.UUID, "_deserialize", lambda _self, value, *_, **__: looked.append(value))
+    answer = ann.ask("POST", "/games", {"players": 2, "invited": ["x"] * 20_000})
+    assert code(answer) == (422, "request/invalid")
+    assert looked == []
