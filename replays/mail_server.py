@@ -63,7 +63,7 @@ class MailServer:
             user=None if parts.username is None else unquote(parts.username),
             password=None if parts.password is None else unquote(parts.password),
             sender=_checked_sender(sender),
-            public_url=_checked_public_url(public_url.rstrip("/")),
+            public_url=checked_public_url(public_url.rstrip("/")),
         )
 
 
@@ -75,7 +75,8 @@ def _checked_sender(text: str) -> str:
     return text
 
 
-def _checked_public_url(text: str) -> str:
+def checked_public_url(text: str) -> str:
+    """The text, where it is a URL that players can open; else a `SettingError`."""
     parts = urlsplit(text)
     bad = parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment
     if bad:

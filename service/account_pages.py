@@ -4,24 +4,42 @@ Each form is sent to a path of its own and answered with a redirection, or with 
 what was wrong. The services behind them are those of the API.
 """
 
+import re
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 from flask import Blueprint, Flask, Response, render_template, request, url_for
-from marshmallow import ValidationError
 
 from replays.opening import now_ms
 from service.api.me import erase_account
+from service.api.me_schemas import EraseRequest
 from service.api.players import registered
 from service.api.schemas import PlayerRequest
+from service.api.session_schemas import (
+    ConfirmRequest,
+    NewPasswordRequest,
+    PasswordRequest,
+    ResetRequest,
+    SignInRequest,
+)
 from service.asker import address
+from service.forms import form_of, wrong_fields
 from service.problems import Problem
 from service.services import services
 from service.sessions import Session
 from service.tokens import Access
-from service.visiting import drop_session, keep_session, refuse_other_sites, visitor
-from service.words.account import DONE, said
+from service.visiting import (
+    device_cookie,
+    drop_session,
+    keep_session,
+    known_device,
+    refuse_other_sites,
+    remember_device,
+    source,
+    visitor,
+)
+from service.words.account import ANEW, DONE, said
 
 blueprint = Blueprint("account", __name__)
 
@@ -29,6 +47,7 @@ Page = Callable[[Problem | None], Response]
 
 KEY_DIGITS = 32
 """How many hexadecimal digits a form's request key has."""
+KEY = re.compile(rf"[0-9a-f]{{{KEY_DIGITS}}}")
 
 
 def register(app: Flask) -> None:
@@ -60,8 +79,8 @@ def begin_as_guest() -> Response:
     """A new player of this name, once for each form that was shown."""
 
     def begin() -> Response:
-        now, key = now_ms(), request.form.get("key", "")
-        made = registered(_name(), key if len(key) == KEY_DIGITS else None, now)
+        name, key, now = form_of(PlayerRequest)["name"], request.form.get("key", ""), now_ms()
+        made = registered(name, key if KEY.fullmatch(key) else None, now)
         return _begun(services().sessions.begin_guest(made.id, made.name, made.token, now))
 
     return _filled_in(_sign_in_page, begin)
@@ -70,10 +89,12 @@ def begin_as_guest() -> Response:
 @blueprint.post("/sign-in")
 def begin() -> Response:
     """A session for who knows the password."""
-    email, password = request.form.get("email", ""), request.form.get("password", "")
-    return _filled_in(
-        _sign_in_page, lambda: _begun(services().sessions.sign_in(email, password, address(), now_ms()))
-    )
+
+    def sign_in() -> Response:
+        form = form_of(SignInRequest)
+        return _begun(services().sessions.sign_in(form["email"], form["password"], source(), now_ms()))
+
+    return _filled_in(_sign_in_page, sign_in)
 
 
 @blueprint.post("/sign-in/reset")
@@ -81,7 +102,7 @@ def ask_reset() -> Response:
     """A letter with a link to a new password."""
 
     def ask() -> Response:
-        services().sessions.ask_reset(request.form.get("email", ""), address(), now_ms())
+        services().sessions.ask_reset(form_of(ResetRequest)["email"], address(), now_ms())
         return _to("account.sign_in", "reset")
 
     return _filled_in(_sign_in_page, ask)
@@ -97,25 +118,34 @@ def show_reset(token: str) -> Response:
 @blueprint.post("/reset/<token>")
 def reset(token: str) -> Response:
     """A new password, and a session with it."""
-    password = request.form.get("password", "")
-    return _filled_in(
-        lambda problem: _reset_page(problem, token),
-        lambda: _begun(services().sessions.reset(token, password, now_ms())),
-    )
+
+    def set_new() -> Response:
+        password = form_of(NewPasswordRequest)["password"]
+        return _begun(services().sessions.reset(token, password, device_cookie(), now_ms()))
+
+    return _filled_in(lambda problem: _reset_page(problem, token), set_new)
 
 
 @blueprint.get("/verify/<token>")
 def show_verify(token: str) -> Response:
     """What a letter's link confirms, and the button for it: opening a link alone changes nothing."""
-    name, email = services().sessions.proposal(token)
-    return _page("account/verify.html", None, token=token, name=name, email=email)
+    return _verify_page(None, token)
 
 
 @blueprint.post("/verify/<token>")
 def verify(token: str) -> Response:
-    """The e-mail is the account's."""
-    services().sessions.confirm(token, now_ms())
-    return _to("account.show" if visitor() else "account.sign_in", "confirmed")
+    """The e-mail is the account's, for who is signed in to it or knows the password that was chosen."""
+
+    def confirm() -> Response:
+        access, password = visitor(), form_of(ConfirmRequest)["password"]
+        done = services().sessions.confirm(token, access, password, now_ms())
+        own = access is not None and access.player == done.player
+        answer = _to(
+            "account.show" if own else "account.sign_in", "confirmed-anew" if done.changed else "confirmed"
+        )
+        return remember_device(answer, done.player)
+
+    return _filled_in(lambda problem: _verify_page(problem, token), confirm)
 
 
 @blueprint.get("/account")
@@ -130,7 +160,7 @@ def rename() -> Response:
     """Another name."""
 
     def change(access: Access) -> Response:
-        services().players.rename(access.player, _name())
+        services().players.rename(access.player, form_of(PlayerRequest)["name"])
         return _to("account.show", "name")
 
     return _changed(change)
@@ -139,18 +169,15 @@ def rename() -> Response:
 @blueprint.post("/account/password")
 def set_password() -> Response:
     """An e-mail and a password to sign in by."""
-    form = request.form
 
     def change(access: Access) -> Response:
+        form = form_of(PasswordRequest)
         waits = services().sessions.set_password(
-            access.player,
-            form.get("email", ""),
-            form.get("password", ""),
-            form.get("current"),
-            address(),
-            now_ms(),
+            access, form["email"], form["password"], form["current"], address(), now_ms()
         )
-        return _to("account.show", "letter" if waits else "password")
+        if waits:
+            return _to("account.show", "letter")
+        return remember_device(_to("account.show", "password"), access.player)
 
     return _changed(change)
 
@@ -172,7 +199,7 @@ def sign_out() -> Response:
 
     def change(access: Access) -> Response:
         services().sessions.sign_out(access)
-        return _left("signed-out")
+        return drop_session(_to("account.sign_in", "signed-out"), known_device(access.player))
 
     return _changed(change)
 
@@ -182,7 +209,7 @@ def erase() -> Response:
     """The end of the account."""
 
     def change(access: Access) -> Response:
-        erase_account(access.player, request.form.get("confirm", ""))
+        erase_account(access.player, form_of(EraseRequest)["confirm"])
         return _left("erased")
 
     return _changed(change)
@@ -212,6 +239,18 @@ def _reset_page(problem: Problem | None, token: str) -> Response:
     return _page("account/reset.html", problem, token=token)
 
 
+def _verify_page(problem: Problem | None, token: str) -> Response:
+    proposal, access = services().sessions.proposal(token), visitor()
+    return _page(
+        "account/verify.html",
+        problem,
+        token=token,
+        name=services().players.profile(proposal.player).name,
+        email=proposal.email,
+        own=access is not None and access.player == proposal.player,
+    )
+
+
 def _account_page(problem: Problem | None, access: Access) -> Response:
     parts = services()
     tokens, found = parts.tokens.of(access.player), parts.sessions.of(access.player)
@@ -223,6 +262,7 @@ def _account_page(problem: Problem | None, access: Access) -> Response:
         tokens=[(token, datetime.fromtimestamp(token.created_at / 1000, UTC)) for token in tokens],
         current=access.token,
         stuck=found.email is None and len(tokens) == 1,
+        programs=sum(not token.session for token in tokens) if request.args.get("done") in ANEW else 0,
     )
 
 
@@ -230,13 +270,18 @@ def _page(template: str, problem: Problem | None, **context: object) -> Response
     """The page with what is to be said on it: what was wrong, else what was done."""
     done = DONE.get(request.args.get("done", "")) if problem is None else None
     text = render_template(
-        template, problem=problem and said(problem), done=done, form=request.form, **context
+        template,
+        problem=problem and said(problem),
+        wrong_fields=wrong_fields(problem),
+        done=done,
+        form=request.form,
+        **context,
     )
     return Response(text, problem.status if problem else 200, problem.headers if problem else None)
 
 
 def _begun(session: Session) -> Response:
-    return keep_session(_to("lobby"), session.token)
+    return keep_session(_to("lobby"), session.token, session.device)
 
 
 def _left(done: str) -> Response:
@@ -245,13 +290,6 @@ def _left(done: str) -> Response:
 
 def _to(endpoint: str, done: str | None = None) -> Response:
     return Response(status=303, headers={"Location": url_for(endpoint, done=done)})
-
-
-def _name() -> str:
-    try:
-        return str(PlayerRequest().load({"name": request.form.get("name", "")})["name"])
-    except ValidationError:
-        raise Problem(422, "request/invalid", "this is no name") from None
 
 
 def _form_key() -> str:

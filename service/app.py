@@ -11,6 +11,9 @@ from service import (
     api,
     assets,
     bulkhead,
+    cookies,
+    forms,
+    hosts,
     limits,
     metrics,
     page_headers,
@@ -54,6 +57,7 @@ def create_app(settings: Settings) -> Flask:
     if settings.limits:
         bulkhead.register(app)
         limits.register(app, parts.store)
+    hosts.register(app, settings.hosts | {settings.host}, settings.public_url)
     if settings.proxies:
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
@@ -64,10 +68,13 @@ def app_of(parts: Services) -> Flask:
     """The application made of these parts."""
     app = App(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    app.config["MAX_FORM_MEMORY_SIZE"] = forms.MOST_BYTES
+    app.config["MAX_FORM_PARTS"] = forms.MOST_PARTS
     app.extensions[EXTENSION] = parts
     problems.register(app)
     words.register(app)
     page_headers.register(app)
+    cookies.register(app)
     assets.register(app)
     presence.register(app)
     api.register(app)

@@ -12,10 +12,16 @@ from service.counters import Counters
 class Attempt(Enum):
     """What is counted: of whom, and for what."""
 
-    SIGN_IN_TO = "sign-in-to"
-    """Guesses at one e-mail's password."""
+    SIGN_IN_BY = "sign-in-by"
+    """Guesses at one account's password by a device that signed in to it before."""
+    SIGN_IN_PAIR = "sign-in-pair"
+    """Guesses at one e-mail's password from one network address."""
     SIGN_IN_FROM = "sign-in-from"
-    """The same from one network address."""
+    """Guesses from one network address, whatever e-mail they are at."""
+    SIGN_IN_TO = "sign-in-to"
+    """Guesses at one e-mail's password from all addresses together."""
+    CONFIRM_OF = "confirm-of"
+    """Passwords given to confirm the e-mail that one account asked for."""
     PASSWORD_OF = "password-of"  # noqa: S105 - a name
     """Guesses at the present password, and new ones, of one account."""
     MAIL_TO = "mail-to"
@@ -39,8 +45,11 @@ class Limit:
 
 
 LIMITS = {
-    Attempt.SIGN_IN_TO: Limit(10, 15 * 60),
+    Attempt.SIGN_IN_BY: Limit(10, 15 * 60),
+    Attempt.SIGN_IN_PAIR: Limit(10, 15 * 60),
     Attempt.SIGN_IN_FROM: Limit(50, 15 * 60),
+    Attempt.SIGN_IN_TO: Limit(200, 60 * 60),
+    Attempt.CONFIRM_OF: Limit(10, 15 * 60),
     Attempt.PASSWORD_OF: Limit(10, 15 * 60),
     Attempt.MAIL_TO: Limit(5, 60 * 60),
     Attempt.MAIL_FROM: Limit(30, 60 * 60),

@@ -6,6 +6,7 @@ lies in other slots than these, so it is entered first and the account changed a
 an entry whose account has not this e-mail, since a process died in between, stands in nobody's way.
 """
 
+import os
 from dataclasses import dataclass
 from typing import cast
 
@@ -22,8 +23,9 @@ from service.accounts import (
     proposal_key,
     reset_key,
 )
+from service.devices import Devices
 from service.emails import fingerprint
-from service.tokens import REVOKE_ALL
+from service.tokens import END_SESSIONS, REVOKE_ALL
 
 CONFIRM_MS = 24 * 60 * 60 * 1000
 """How long an e-mail can be confirmed."""
@@ -42,9 +44,10 @@ redis.call('HSET', KEYS[7], ARGV[4], ARGV[5])
 {POST} return 'done'
 """
 
-CONFIRM = f"""
+CONFIRM = f"""{END_SESSIONS}
 if redis.call('HGET', KEYS[5], 'digest') ~= ARGV[1] then return 'unknown' end
 local proposed = redis.call('HMGET', KEYS[5], 'email', 'password')
+if redis.call('HEXISTS', KEYS[4], 'password') == 1 then end_sessions(ARGV[4]) end
 redis.call('HSET', KEYS[4], 'email', proposed[1], 'password', proposed[2])
 redis.call('DEL', KEYS[5], KEYS[6])
 if ARGV[2] ~= '' then
@@ -53,14 +56,17 @@ if ARGV[2] ~= '' then
 end
 return 'done'
 """
+"""Lets what was proposed be so. Where there was a password before, all sessions but one end with it."""
 
-CHANGE = """
+CHANGE = f"""{END_SESSIONS}
 if redis.call('HGET', KEYS[4], 'password') ~= ARGV[1] then return 'changed' end
 redis.call('HSET', KEYS[4], 'password', ARGV[2])
 redis.call('DEL', KEYS[5], KEYS[6])
+end_sessions(ARGV[3])
 return 'done'
 """
-"""Changes the password; what was asked for with the one before can be confirmed no more."""
+"""Changes the password, which ends all sessions but one; what was asked for with the one before can be
+confirmed no more."""
 
 ORDER_RESET = f"""
 redis.call('SET', KEYS[1], ARGV[1], 'PX', {RESET_MS})
@@ -99,6 +105,15 @@ class Credentials:
     proposed: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The e-mail and the hashed password that a player has asked for, and a link confirms."""
+
+    player: str
+    email: str
+    password: str
+
+
 class UnknownLink(Exception):  # noqa: N818 - the answer, not a fault
     """Nobody was sent this link, or it was used, replaced, or too old."""
 
@@ -112,13 +127,14 @@ class PasswordChanged(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class CredentialsStore:
-    """The credentials of all accounts; `key` is the server's secret.
+    """The credentials of all accounts, and the devices that have used them; `key` is the server's secret.
 
     Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
     `UnknownOutcome`, after which they may be repeated safely, but for links, which are used up then.
     """
 
     def __init__(self, store: Redis, key: bytes) -> None:
+        self.devices = Devices(key, os.urandom)
         self._store = store
         self._key = key
         self._propose = AccountScript(store, PROPOSE)
@@ -159,26 +175,32 @@ class CredentialsStore:
         """Let e-mail and hashed password be the player's once this link is followed, for a day."""
         self._propose.run(player, email, password, link_digest(token), letter.id, letter.stored())
 
-    def proposed(self, token: str) -> tuple[str, str]:
-        """The player and the e-mail that this link confirms; raises `UnknownLink`."""
+    def proposed(self, token: str) -> Proposal:
+        """What this link confirms; raises `UnknownLink`."""
         player = _player_of(token)
         with asking():
-            kept = cast("list[bytes | None]", self._store.hmget(proposal_key(player), ["digest", "email"]))
-        if kept[0] != link_digest(token).encode() or kept[1] is None:
+            digest, *parts = cast(
+                "list[bytes | None]",
+                self._store.hmget(proposal_key(player), ["digest", "email", "password"]),
+            )
+        email, password = parts
+        if digest != link_digest(token).encode() or email is None or password is None:
             raise UnknownLink
-        return player, kept[1].decode()
+        return Proposal(player, email.decode(), password.decode())
 
-    def confirm(self, token: str, farewell: Letter | None) -> None:
+    def confirm(self, token: str, session: str, farewell: Letter | None) -> None:
         """Let what was proposed be so; the farewell goes to the e-mail before, where there was one.
 
+        Where the account had a password, its sessions end, but for the one of this field of the profile.
         Raises `UnknownLink` and `EmailTaken`.
         """
-        player, email = self.proposed(token)
+        proposal = self.proposed(token)
+        player, email = proposal.player, proposal.email
         before = self.of(player).email
         self._enter(player, email)
         letter = (farewell.id, farewell.stored()) if farewell else ("", "")
         try:
-            if self._confirm.run(player, link_digest(token), *letter) == b"unknown":
+            if self._confirm.run(player, link_digest(token), *letter, session) == b"unknown":
                 raise UnknownLink
         except AccountErased:
             self._leave(player, email)
@@ -186,9 +208,12 @@ class CredentialsStore:
         if before is not None and self._entry(before) != self._entry(email):
             self._leave(player, before)
 
-    def change(self, player: str, before: str, password: str) -> None:
-        """Put one hashed password in the place of another; raises `PasswordChanged`."""
-        if self._change.run(player, before, password) == b"changed":
+    def change(self, player: str, before: str, password: str, session: str) -> None:
+        """Put one hashed password in the place of another; raises `PasswordChanged`.
+
+        All sessions end, but for the one of this field of the profile.
+        """
+        if self._change.run(player, before, password, session) == b"changed":
             raise PasswordChanged
 
     def order_reset(self, player: str, token: str, letter: Letter) -> None:

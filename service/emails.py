@@ -4,9 +4,10 @@ import re
 import unicodedata
 
 from service.accounts import derive
+from service.sizes import exceeds
 
 LONGEST = 254
-"""Characters of an address that a mail server must take (RFC 5321, 4.5.3.1.3, less the brackets)."""
+"""Bytes of an address that a mail server must take (RFC 5321, 4.5.3.1.3, less the brackets)."""
 LONGEST_LOCAL = 64
 
 LABEL = r"[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
@@ -21,11 +22,14 @@ class NoEmail(ValueError):  # noqa: N818 - the answer, not a fault
 def normalised(text: str) -> str:
     """The address as letters are sent to it, or `NoEmail`: its domain in ASCII and lower case.
 
-    The part before the `@` stays as it is, since its case is the receiver's business.
+    The part before the `@` stays as it is, since its case is the receiver's business. A text of more than
+    `LONGEST` bytes is refused before anything else: normalisation and IDNA take time by the square of it.
 
     >>> normalised(" Ann@Bücher.Example ")
     'Ann@xn--bcher-kva.example'
     """
+    if exceeds(text, LONGEST):
+        raise NoEmail
     local, _, domain = unicodedata.normalize("NFC", text.strip()).rpartition("@")
     try:
         ascii_domain = domain.encode("idna").decode().lower()

@@ -9,9 +9,10 @@ import time
 from typing import cast
 
 import redis.exceptions
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from flask_limiter import ApplicationLimit, Limiter, RequestLimit
 from flask_limiter.errors import RateLimitExceeded
+from limits import parse
 from limits.storage import Storage
 from redis import Redis
 
@@ -29,11 +30,14 @@ OF_ACCOUNT = "300 per 10 second"
 OF_REGISTRATION = "600 per hour"
 """New accounts from one address."""
 
-REGISTRATIONS = ("players.register", "session.guest")
 APPENDING = ("moves.create",)
 """The endpoints that leave it to the append to look at the token: until then it is enough whose it was."""
 UNCOUNTED = ("healthz", "readyz", "metrics", "asset")
 """The endpoints of supervisors, and of what a page loads; `static` is not counted anyway."""
+PREFIX = "requests"
+"""How the counters' keys begin."""
+REGISTRATIONS = "registrations"
+"""Where the app keeps its limiter and the limit of new accounts, if it has them."""
 KEPT = "counted"
 """Where `flask.g` keeps what this request was counted as."""
 
@@ -93,15 +97,29 @@ def register(app: Flask, store: Redis) -> None:
         application_limits=[
             ApplicationLimit(OF_ADDRESS, scope="address"),
             ApplicationLimit(OF_ACCOUNT, _account, scope="account", exempt_when=_changes_nothing),
-            ApplicationLimit(OF_REGISTRATION, scope="registration", exempt_when=_registers_nobody),
         ],
         storage_uri="kingdomino://",
         storage_options={"store": store},  # type: ignore[dict-item]  # limits takes what its storage takes
-        key_prefix="requests",
+        key_prefix=PREFIX,
     )
+    app.extensions[REGISTRATIONS] = limiter, parse(OF_REGISTRATION)
     limiter.request_filter(lambda: request.endpoint in UNCOUNTED)
     app.register_error_handler(RateLimitExceeded, lambda _: _too_many(limiter).response())
     app.after_request(lambda response: _tell(limiter, response))
+
+
+def count_registration() -> None:
+    """Count a new account of this address, once the request was read and found right; 429 beyond the limit.
+
+    Counted with the other limits of the request, and told with them. Does nothing where limits are off.
+    """
+    limiter, limit = current_app.extensions.get(REGISTRATIONS, (None, None))
+    if limiter is None:
+        return
+    counted_by = [PREFIX, address(), "registration"]
+    limiter.current_limits.append(RequestLimit(limiter, limit, counted_by, breached=False, shared=False))
+    if not limiter.limiter.hit(limit, *counted_by):
+        raise _too_many(limiter)
 
 
 def _account() -> str:
@@ -116,10 +134,6 @@ def _changes_nothing() -> bool:
 def _asker() -> Access | None:
     """Who asks. A claim counts where the request will find out about it; only one at a time can be wrong."""
     return claimed() if request.endpoint in APPENDING else holder()
-
-
-def _registers_nobody() -> bool:
-    return request.endpoint not in REGISTRATIONS
 
 
 def _too_many(limiter: Limiter) -> Problem:

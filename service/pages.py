@@ -2,14 +2,14 @@
 
 import logging
 
-from flask import Flask, render_template, request, url_for
+from flask import Flask, render_template, request
 
 from kingdomino.dynasty import GAMES
 from replays.folds import Damaged
 from replays.identity import GameId
 from replays.match import Match, Status
 from replays.view import state
-from service import boards, examples, game_options, lobby_page, replay_page
+from service import boards, examples, game_options, hosts, lobby_page, replay_page
 from service.access import Table
 from service.accounts import is_player
 from service.api.asking import key_of
@@ -94,7 +94,7 @@ def _shared(table: Table, endpoint: str) -> str | None:
     here = me()
     if here is None or table.seat_of(here["id"]) is None or table.status is not Status.OPEN:
         return None
-    return url_for(endpoint, **{endpoint: table.id}, invitation=key_of(table), _external=True)
+    return hosts.shared_url(endpoint, **{endpoint: table.id}, invitation=key_of(table))
 
 
 def audit(game: str) -> str:

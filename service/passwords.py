@@ -9,10 +9,14 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 
 from service.common_passwords import COMMON
+from service.sizes import exceeds
 from service.words.speaking import lazy_gettext as _l
 
 SHORTEST = 10
 LONGEST = 200
+LONGEST_BYTES = 12 * LONGEST
+"""Bytes (UTF-8) of a password as it is sent, before it is normalised, which takes time by the square of them.
+200 characters of any script fit, decomposed ones too: a Hangul syllable has 9 bytes then."""
 FEWEST_DIFFERENT = 5
 """With fewer different characters a password is a pattern."""
 TELLING = 4
@@ -44,7 +48,7 @@ def checked(password: str, *telling: str) -> str:
 
     `telling` are texts that must not stand in it: name, e-mail.
     """
-    text = unicodedata.normalize("NFC", password)
+    text = composed(password)
     if not SHORTEST <= len(text) <= LONGEST:
         raise WeakPassword(
             _l(
@@ -62,6 +66,13 @@ def checked(password: str, *telling: str) -> str:
     return text
 
 
+def composed(password: str) -> str:
+    """The password in the form that is hashed (NFC); `WeakPassword` for more than `LONGEST_BYTES`."""
+    if exceeds(password, LONGEST_BYTES):
+        raise WeakPassword(_l("A password has at most %(most)s bytes.", most=LONGEST_BYTES))
+    return unicodedata.normalize("NFC", password)
+
+
 class Passwords:
     """Hashes and checks passwords, a few at a time; the others wait, and beyond that raise `TooBusy`."""
 
@@ -76,8 +87,11 @@ class Passwords:
             return self._hasher.hash(password)
 
     def matches(self, kept: str | None, password: str) -> bool:
-        """Whether this is the password; where there is none, None, it takes as long and never is."""
-        text = unicodedata.normalize("NFC", password)
+        """Whether this is the password; where there is none, None, it takes as long and never is.
+
+        Raises `WeakPassword` for more than `LONGEST_BYTES`.
+        """
+        text = composed(password)
         with self._turn():
             try:
                 return self._hasher.verify(kept or NOBODYS, text) and kept is not None

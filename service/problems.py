@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 from flask import Flask, Response, render_template, request
+from flask.globals import request_ctx
 from gunicorn.http.errors import NoMoreData, ParseException
 from werkzeug.exceptions import HTTPException
 
@@ -54,8 +55,11 @@ class Problem(Exception):  # noqa: N818 - RFC 9457's word
         self.headers = headers or {}
 
     def response(self) -> Response:
-        """The response that says so: a page where a page was asked for, else a problem document."""
-        if not request.path.startswith(FOR_PROGRAMS):
+        """The response that says so: a page where a page was asked for, else a problem document.
+
+        Where the request's host is no host, there is no page: nothing could be linked to from it.
+        """
+        if not request.path.startswith(FOR_PROGRAMS) and request_ctx.url_adapter is not None:
             title, detail = problem_words(self.status, self.code, self.detail)
             page = render_template("problem.html", title=title, detail=detail)
             return Response(page, self.status, self.headers)
@@ -82,6 +86,7 @@ _HTTP_CODES = {
     413: "request/too-large",
     414: "request/too-long",
     415: "request/media-type",
+    421: "request/host",
     429: "limit/reached",
     431: "request/headers",
 }

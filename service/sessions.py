@@ -11,22 +11,49 @@ from datetime import UTC, datetime
 from replays.outbox import Links, Outbox
 from service import passwords
 from service.attempts import Attempt, Attempts, TooOften
-from service.credentials import Credentials, CredentialsStore, EmailTaken, PasswordChanged, UnknownLink
+from service.credentials import (
+    Credentials,
+    CredentialsStore,
+    EmailTaken,
+    PasswordChanged,
+    Proposal,
+    UnknownLink,
+)
 from service.emails import NoEmail, normalised
 from service.letters import LetterWriter
 from service.passwords import Passwords, TooBusy, WeakPassword
 from service.players import Players
 from service.problems import RETRY, Problem, too_often, unauthorized
-from service.tokens import FIRST, Access, Tokens
+from service.tokens import NAMED, Access, Tokens, field_of
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session just begun; the token is for the cookie, and not kept anywhere."""
+    """A session just begun; the token is for the cookie, and not kept anywhere.
+
+    `device` is the new device cookie of its browser, None for a guest, who never signs in again.
+    """
 
     player: str
     name: str
     token: str
+    device: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a password comes from: the network address, and the device cookie, where there is one."""
+
+    address: str
+    device: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Whose e-mail was confirmed, and whether a password was changed by it."""
+
+    player: str
+    changed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,35 +90,58 @@ class Sessions:
 
     def begin_guest(self, player: str, name: str, token: str, now: int) -> Session:
         """The first session of a player just registered, whose token it is."""
-        self._tokens.rename(player, FIRST, _named(now))
+        self._tokens.begin_first_session(player, _named(now))
         return Session(player, name, token)
 
-    def sign_in(self, email: str, password: str, address: str, now: int) -> Session:
+    def sign_in(self, email: str, password: str, source: Source, now: int) -> Session:
         """A session for who knows the password.
 
         401 `auth/wrong` says not which of the two is wrong, and takes as long for an e-mail that nobody has.
         """
         wanted = _address(email)
         with _refusals():
-            self._attempts.count(Attempt.SIGN_IN_FROM, address)
-            self._attempts.count(Attempt.SIGN_IN_TO, self._credentials.nobody(wanted))
             player, found = self._credentials.holder(wanted)
+            what, who = self._count_guess(self._credentials.nobody(wanted), player, source)
             if not self._passwords.matches(found.password, password):
                 raise unauthorized("auth/wrong", "no account has this e-mail with this password")
-            self._attempts.forget(Attempt.SIGN_IN_TO, self._credentials.nobody(wanted))
-        return self._begin(player, now)
+            self._attempts.forget(what, who)
+        return self._begin(player, source.device, now)
+
+    def _count_guess(self, account: str, player: str, source: Source) -> tuple[Attempt, str]:
+        """Count a guess at the password of this account; what to forget if it is right.
+
+        A device that signed in to it before is counted by itself alone, so that nobody else locks it out.
+        `account` stands for the e-mail. The count over all addresses comes last: who is refused by their own
+        adds nothing to it.
+        """
+        known = self._credentials.devices.known(source.device, player)
+        if known is not None:
+            guess = Attempt.SIGN_IN_BY, f"{known} {account}"
+            self._attempts.count(*guess)
+            return guess
+        guess = Attempt.SIGN_IN_PAIR, f"{source.address} {account}"
+        self._attempts.count(Attempt.SIGN_IN_FROM, source.address)
+        self._attempts.count(*guess)
+        self._attempts.count(Attempt.SIGN_IN_TO, account)
+        return guess
+
+    def remembered(self, player: str, device: str | None) -> str | None:
+        """The device cookie of a browser that is signed in to the account; None for a guest's."""
+        return self._credentials.devices.with_account(device, player) if self.of(player).email else None
 
     def sign_out(self, access: Access) -> None:
         """End the session; raises `LastToken` where nobody could sign in again."""
         self._tokens.revoke(access.player, access.token)
 
     def set_password(  # noqa: PLR0913, PLR0917 - the form's fields, and who sends it from where and when
-        self, player: str, email: str, password: str, current: str | None, address: str, now: int
+        self, access: Access, email: str, password: str, current: str | None, address: str, now: int
     ) -> bool:
         """Change the password at once, or e-mail and password once the link in a letter is followed.
 
-        Whether it waits for that. An account that has a password is asked for it: 403 `password/wrong`.
+        Whether it waits for that. An account that has a password is asked for it: 403 `password/wrong`. When
+        a password is changed, all sessions end but that of `access`.
         """
+        player = access.player
         wanted, found = _address(email), self._credentials.of(player)
         text = _strong(password, self._players.profile(player).name, wanted, wanted.partition("@")[0])
         waits = found.email is None or found.email.casefold() != wanted.casefold()
@@ -106,26 +156,51 @@ class Sessions:
             if waits or found.password is None:
                 self._propose(player, wanted, hashed, now)
             else:
-                self._credentials.change(player, found.password, hashed)
+                self._credentials.change(player, found.password, hashed, field_of(access))
                 self._attempts.forget(Attempt.PASSWORD_OF, player)
         return waits
 
-    def proposal(self, token: str) -> tuple[str, str]:
-        """The name of the account and the e-mail that this link confirms."""
+    def proposal(self, token: str) -> Proposal:
+        """What this link confirms."""
         with _refusals():
-            player, email = self._credentials.proposed(token)
-        return self._players.profile(player).name, email
+            return self._credentials.proposed(token)
 
-    def confirm(self, token: str, now: int) -> None:
-        """Follow the link in a letter; the e-mail before, where there was another, is told."""
+    def confirm(self, token: str, access: Access | None, password: str | None, now: int) -> Confirmed:
+        """Follow the link in a letter; the e-mail before, where there was another, is told.
+
+        A letter reaches whoever has the mailbox; the password that comes into force may be somebody else's.
+        So who confirms shows that both are theirs: by access to the account that asked for it, or by the
+        password that it asked for. 403 `email/unproven` where there is neither, `password/wrong`.
+        """
         with _refusals():
-            player, _ = self._credentials.proposed(token)
-            before = self._credentials.of(player).email
-            if before is None:
-                self._credentials.confirm(token, None)
-                return
-            with self._mail.outbox.posting(player):
-                self._credentials.confirm(token, self._mail.writer.farewell(before, now))
+            proposal = self._credentials.proposed(token)
+            player = proposal.player
+            own = access if access is not None and access.player == player else None
+            if own is None:
+                self._prove(proposal, password)
+            before = self._credentials.of(player)
+            session = field_of(own) if own else ""
+            if before.email is None:
+                self._credentials.confirm(token, session, None)
+            else:
+                with self._mail.outbox.posting(player):
+                    farewell = self._mail.writer.farewell(before.email, now)
+                    self._credentials.confirm(token, session, farewell)
+        return Confirmed(player, changed=before.password is not None)
+
+    def _prove(self, proposal: Proposal, password: str | None) -> None:
+        """Check the password that was asked for together with the e-mail."""
+        if not password:
+            raise Problem(
+                403,
+                "email/unproven",
+                "show that the account is yours as well: send a token or session of the account that asked "
+                "for this e-mail, or the password that was chosen with it",
+            )
+        self._attempts.count(Attempt.CONFIRM_OF, proposal.player)
+        if not self._passwords.matches(proposal.password, password):
+            raise Problem(403, "password/wrong", "this is not the password that was chosen with this e-mail")
+        self._attempts.forget(Attempt.CONFIRM_OF, proposal.player)
 
     def ask_reset(self, email: str, address: str, now: int) -> None:
         """Send a link to a new password to the e-mail, where an account has it.
@@ -147,7 +222,7 @@ class Sessions:
         with _refusals():
             self._credentials.resettable(token)
 
-    def reset(self, token: str, password: str, now: int) -> Session:
+    def reset(self, token: str, password: str, device: str | None, now: int) -> Session:
         """Set a new password by the link in a letter; every session and token before is revoked."""
         with _refusals():
             player = self._credentials.resettable(token)
@@ -155,15 +230,18 @@ class Sessions:
             name, email = self._players.profile(player).name, found.email or ""
             text = _strong(password, name, email, email.partition("@")[0])
             self._credentials.reset(token, self._passwords.hashed(text))
-        return self._begin(player, now)
+        return self._begin(player, device, now)
 
     def forget(self, player: str) -> None:
         """Let nobody find the account by its e-mail any more: it is about to be erased."""
         self._credentials.forget(player)
 
-    def _begin(self, player: str, now: int) -> Session:
-        token = self._tokens.begin_session(player, _named(now), now)
-        return Session(player, self._players.profile(player).name, token.text)
+    def _begin(self, player: str, device: str | None, now: int) -> Session:
+        token, known = (
+            self._tokens.begin_session(player, _named(now), now),
+            self._credentials.devices.with_account(device, player),
+        )
+        return Session(player, self._players.profile(player).name, token.text, known)
 
     def _propose(self, player: str, email: str, hashed: str, now: int) -> None:
         """Write the letter with the link, or one that says that the e-mail is another account's."""
@@ -188,7 +266,7 @@ class Sessions:
 
 def _named(now: int) -> str:
     """What a browser's token is called in the list of tokens."""
-    return f"browser {datetime.fromtimestamp(now / 1000, UTC):%Y-%m-%d}"
+    return f"{NAMED}{datetime.fromtimestamp(now / 1000, UTC):%Y-%m-%d}"
 
 
 def _address(email: str) -> str:
@@ -212,6 +290,8 @@ def _refusals() -> Iterator[None]:
         yield
     except TooOften as often:
         raise too_often(often) from None
+    except WeakPassword as weak:
+        raise Problem(422, "password/weak", str(weak)) from None
     except TooBusy:
         raise Problem(
             503, "password/busy", "too many sign in at this moment: try again", headers=RETRY

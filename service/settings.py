@@ -6,6 +6,7 @@ from typing import Self
 
 from replays.mail_server import MailServer
 from replays.settings import CommonSettings, SettingError, switch, whole_number
+from service.public_url import public_url, site_hosts
 
 OWN = "KINGDOMINO_"
 """How the names of settings begin that no other program has."""
@@ -39,8 +40,8 @@ class Settings(CommonSettings):
 
     `limits` switches rate limits on. `threads` is how many requests, open streams included, one web process
     serves at once. Without `mail` no letter is sent. `proxies` is how many proxies in front of it say who
-    asks, and whether by https. `metrics` is whether there is `/metrics`. `pinned` is whether a web process
-    keeps to one processor.
+    asks, and whether by https. `public_url` is where players reach the service, and `hosts` are its names.
+    `metrics` is whether there is `/metrics`. `pinned` is whether a web process keeps to one processor.
     """
 
     host: str
@@ -49,6 +50,8 @@ class Settings(CommonSettings):
     threads: int
     mail: MailServer | None = field(default=None, repr=False)
     proxies: int = 0
+    public_url: str | None = None
+    hosts: frozenset[str] = frozenset()
     metrics: bool = True
     pinned: bool = False
 
@@ -79,6 +82,8 @@ class Settings(CommonSettings):
             limits=switch(environ, "KINGDOMINO_LIMITS", default=True),
             threads=whole_number(environ, "KINGDOMINO_THREADS", 400, 1, 1000),
             proxies=whole_number(environ, "KINGDOMINO_PROXIES", 0, 0, 10),
+            public_url=public_url(environ),
+            hosts=site_hosts(environ),
             metrics=switch(environ, "KINGDOMINO_METRICS", default=True),
             pinned=switch(environ, "KINGDOMINO_PINNED", default=False),
         )

@@ -44,6 +44,8 @@ MOST = 20
 """How many tokens an account can have at once."""
 SESSION = " session"
 """The end of the field of a session's token."""
+NAMED = "browser "
+"""How the name of a session begins, until its owner gives it another."""
 
 COUNT = """
 local fields, tokens = redis.call('HGETALL', KEYS[1]), 0
@@ -61,6 +63,34 @@ local function void(field, kept)
 end
 """
 """Ends a token. Its empty field stays, so that its request key is used up; a session has none, and goes."""
+
+END_SESSIONS = f"""{VOID}
+local function end_sessions(kept)
+  local fields = redis.call('HGETALL', KEYS[1])
+  for i = 1, #fields, 2 do
+    local field, value = fields[i], fields[i + 1]
+    local id = field == 'token' and '{FIRST}' or string.match(field, '^token:(.*)')
+    local old = id == '{FIRST}' and string.find(redis.call('HGET', KEYS[1], 'token-name:0') or '', '^{NAMED}')
+    if id and value ~= '' and field ~= kept and (old or string.find(value, '{SESSION}$')) then
+      void(field, value)
+      redis.call('HDEL', KEYS[1], 'token-name:' .. id)
+    end
+  end
+end
+"""
+"""Ends every browser's session but the one of this field; a part of scripts that change a password.
+
+The first session of a guest was told by its name alone once."""
+
+BEGIN_FIRST = f"""
+local kept = redis.call('HGET', KEYS[1], 'token') or ''
+if kept == '' then return 'unknown' end
+local began = redis.call('HGET', KEYS[1], 'created_at')
+redis.call('HSET', KEYS[1], 'token', string.sub(kept, 1, {DIGEST_DIGITS}) .. ' ' .. began .. '{SESSION}',
+  'token-name:{FIRST}', ARGV[1])
+return 'done'
+"""
+"""Marks the token that came with the registration as a browser's session."""
 
 ISSUE = f"""{COUNT}
 local digest = redis.call('HGET', KEYS[1], ARGV[1])
@@ -100,7 +130,9 @@ BEGIN = f"""{COUNT}
 local oldest, began
 for i = 1, #fields, 2 do
   local at = string.match(fields[i + 1], '^%x+ (%d+){SESSION}$')
-  if at and (not began or tonumber(at) < began) then oldest, began = fields[i], tonumber(at) end
+  if fields[i] ~= 'token' and at and (not began or tonumber(at) < began) then
+    oldest, began = fields[i], tonumber(at)
+  end
 end
 if tokens >= {MOST} then
   if not oldest then return 'full' end
@@ -109,7 +141,9 @@ end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 return 'done'
 """
-"""Keeps a session's token as `ISSUE` keeps one, in the place of the oldest session where there is no room."""
+"""Keeps a session's token as `ISSUE` keeps one, in the place of the oldest session where there is no room.
+
+The one that came with the registration does not make room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +156,12 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What may be shown of a token; `created_at` in ms UTC."""
+    """What may be shown of a token; `created_at` in ms UTC, `session` for that of a browser."""
 
     id: str
     name: str
     created_at: int
+    session: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +201,7 @@ class Tokens:
         self._store = store
         self._issue = AccountScript(store, ISSUE)
         self._begin = AccountScript(store, BEGIN)
+        self._begin_first = AccountScript(store, BEGIN_FIRST)
         self._rename = AccountScript(store, RENAME)
         self._revoke = AccountScript(store, REVOKE)
         self._key = key
@@ -250,6 +286,11 @@ class Tokens:
             raise TooManyTokens
         return NewToken(token, name, text)
 
+    def begin_first_session(self, player: str, name: str) -> None:
+        """Let the token that came with the registration be a browser's; raises `UnknownToken`."""
+        if self._begin_first.run(player, name) == b"unknown":
+            raise UnknownToken
+
     def rename(self, player: str, token: str, name: str) -> None:
         """Give a token another name; raises `UnknownToken`."""
         if self._rename.run(player, _field(token), _name_field(token), name) == b"unknown":
@@ -266,8 +307,16 @@ class Tokens:
 
 def _token(token: str, profile: dict[bytes, bytes]) -> Token:
     name = profile.get(_name_field(token).encode(), FIRST_NAME.encode())
-    times = profile[_field(token).encode()][DIGEST_DIGITS:].split()
-    return Token(token, name.decode(), int(times[0] if times else profile[b"created_at"]))
+    kept = profile[_field(token).encode()]
+    times = kept[DIGEST_DIGITS:].split()
+    created_at = int(times[0] if times else profile[b"created_at"])
+    session = kept.endswith(SESSION.encode()) or (token == FIRST and name.startswith(NAMED.encode()))
+    return Token(token, name.decode(), created_at, session)
+
+
+def field_of(access: Access) -> str:
+    """The field of the profile that the token lies in."""
+    return _field(access.token)
 
 
 def _field(token: str) -> str:

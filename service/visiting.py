@@ -5,20 +5,18 @@ request by cookie that changes something has to say that it comes from a page of
 `Origin` from a browser that does not send that (over plain http).
 """
 
-from urllib.parse import urlsplit
-
 from flask import Response, g, request
 
+from service import cookies
 from service.asker import address
 from service.problems import Problem, unauthorized, unknown_token
 from service.services import services
+from service.sessions import Source
 from service.shares import Asker
 from service.tokens import Access
 
 BEARER = "bearer"
-COOKIE = "kingdomino_session"
-COOKIE_SECONDS = 400 * 24 * 60 * 60
-"""The longest that browsers keep a cookie (RFC 6265bis)."""
+COOKIE = cookies.SESSION
 READING = ("GET", "HEAD", "OPTIONS")
 OUR_OWN = ("same-origin", "none")
 """What `Sec-Fetch-Site` says of a page of ours, and of a person who acted outside any page."""
@@ -96,18 +94,44 @@ def refuse_other_sites() -> None:
     )
 
 
-def keep_session(response: Response, token: str) -> Response:
-    """The response with the session's cookie."""
-    response.set_cookie(
-        COOKIE, token, COOKIE_SECONDS, secure=request.is_secure, httponly=True, samesite="Lax", path="/"
-    )
-    return response
+def keep_session(response: Response, token: str, device: str | None) -> Response:
+    """The response with the session's cookie, and that of the device, unless it is None."""
+    return cookies.keep(_with_device(response, device), COOKIE, token)
 
 
-def drop_session(response: Response) -> Response:
-    """The response that takes the cookie away."""
-    response.delete_cookie(COOKIE, secure=request.is_secure, httponly=True, samesite="Lax", path="/")
-    return response
+def drop_session(response: Response, device: str | None = None) -> Response:
+    """The response that takes the session's cookie away; the device's stays, or is this one from now on."""
+    return _with_device(cookies.drop(response, COOKIE), device)
+
+
+def remember_device(response: Response, player: str) -> Response:
+    """The response that makes the browser a known device of this account, which it has shown to be its own.
+
+    A session is renewed with it. Does nothing for a program, which sends a token.
+    """
+    device, token = known_device(player), _token()
+    if device is None:
+        return response
+    return keep_session(response, token, device) if token and holder() else _with_device(response, device)
+
+
+def known_device(player: str) -> str | None:
+    """The cookie that makes the browser a known device of the account; None for guests and programs."""
+    return None if _bearer() is not None else services().sessions.remembered(player, device_cookie())
+
+
+def device_cookie() -> str | None:
+    """The device cookie that came with the request."""
+    return cookies.read(cookies.DEVICE)
+
+
+def source() -> Source:
+    """Where a password comes from."""
+    return Source(address(), device_cookie())
+
+
+def _with_device(response: Response, device: str | None) -> Response:
+    return response if device is None else cookies.keep(response, cookies.DEVICE, device)
 
 
 def _admitted(found: Access | None) -> Access:
@@ -126,7 +150,11 @@ def _nobody() -> Problem:
 def _token() -> str | None:
     """The token that came, in the header or else in the cookie; None or empty where none did."""
     bearer = _bearer()
-    return request.cookies.get(COOKIE) if bearer is None else bearer
+    if bearer is not None:
+        return bearer
+    g.by_cookie = cookies.read(COOKIE)
+    found: str | None = g.by_cookie
+    return found
 
 
 def _bearer() -> str | None:
@@ -139,5 +167,4 @@ def _is_our_own() -> bool:
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site in OUR_OWN
-    origin = request.headers.get("Origin")
-    return origin is not None and bool(request.host) and urlsplit(origin).netloc == request.host
+    return bool(request.host) and request.headers.get("Origin") == f"{request.scheme}://{request.host}"

@@ -25,6 +25,7 @@ from replays.signing import Signer
 from service.commands.simulate import SeededSource
 from tests import measure_live
 from tests.growth import growths
+from tests.measure_texts import slowest
 from tests.support.games import play_out, seeded, tables_on
 
 
@@ -126,6 +127,14 @@ def growth(games: int) -> None:
             f"{kind}: {live:.1f} KB on average while it is played, {ended:.1f} KB at its end; "
             f"archived {each.left:.0f} bytes in the store and {each.archived:.0f} in the archive"
         )
+
+
+@measure.command()
+@click.option("--shown", default=15, show_default=True, help="So many of the slowest are printed.")
+def texts(shown: int) -> None:
+    """Send each text of each operation and form at its largest, and print what takes longest."""
+    for milliseconds, status, what in slowest(shown):
+        click.echo(f"{milliseconds:8.1f} ms  {status}  {what}")
 
 
 def _bundle(rules: Rules, seed: int) -> bytes:

@@ -1,9 +1,15 @@
-"""marshmallow fields that take what JSON says and nothing like it: no "1" for 1, no 1 for true."""
+"""marshmallow fields that take what JSON says and nothing like it: no "1" for 1, no 1 for true.
+
+Forms are loaded by the same schemas (`service.forms`), so what players write is refused with sentences.
+"""
 
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.validate import Length, Regexp
+
+from service import names
+from service.words.speaking import gettext
 
 
 class Strict(Schema):
@@ -33,6 +39,19 @@ class Flag(fields.Boolean):
         return value
 
 
+class ShortList(fields.List[Any]):
+    """A list whose length is checked before its items, so that a long one is refused at no cost."""
+
+    def __init__(self, item: fields.Field[Any], length: Length, **kwargs: Any) -> None:
+        self._length = length
+        super().__init__(item, validate=length, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        if isinstance(value, list):
+            self._length(value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
 class Entropy(fields.String):
     """32 bytes as 64 hexadecimal digits; kept in lower case."""
 
@@ -49,3 +68,30 @@ def _check_sent(value: str) -> None:
     """The digest has zeros for a seat that sends nothing: nobody could tell such a seat from one that did."""
     if value == "0" * 64:
         raise ValidationError("Zeros stand for no entropy: send 32 random bytes, or leave it out.")
+
+
+class Name(fields.String):
+    """A name that is shown: of a player, or of a token (`service.names`)."""
+
+    def __init__(self, metadata: dict[str, Any]) -> None:
+        told = {"minLength": 1, "maxLength": names.LONGEST, **metadata}
+        super().__init__(required=True, validate=_check_name, metadata=told)
+
+
+def _check_name(text: str) -> None:
+    try:
+        names.checked(text)
+    except names.BadName as bad:
+        raise ValidationError(str(bad)) from None
+
+
+class ShortText(fields.String):
+    """A text of at most so many characters; a longer one is refused unread, with a sentence."""
+
+    def __init__(self, most: int, metadata: dict[str, Any] | None = None, **kwargs: Any) -> None:
+        self._most = most
+        super().__init__(validate=self._check, metadata={"maxLength": most, **(metadata or {})}, **kwargs)
+
+    def _check(self, text: str) -> None:
+        if len(text) > self._most:
+            raise ValidationError(gettext("This is longer than %(most)s characters.", most=self._most))

@@ -5,8 +5,9 @@ from marshmallow import Schema, fields, validate
 from replays.canonical import MAX_INTEGER
 from replays.match import Status
 from service.api.comment_schemas import ExportedComment
-from service.api.fields import Strict, WholeNumber
-from service.api.schemas import VISIBLE, EventAnswer, GameSummary
+from service.api.fields import Name, ShortText, Strict, WholeNumber
+from service.api.schemas import EventAnswer, GameSummary
+from service.names import LONGEST
 
 LONGEST_NOTE = 10_000
 
@@ -22,17 +23,13 @@ class ProfileAnswer(Schema):
 class EraseRequest(Strict):
     """That you mean it."""
 
-    confirm = fields.String(required=True, metadata={"description": "Your name, exactly as it is."})
+    confirm = ShortText(LONGEST, {"description": "Your name, exactly as it is."}, required=True)
 
 
 class TokenRequest(Strict):
     """A token by name."""
 
-    name = fields.String(
-        required=True,
-        validate=VISIBLE,
-        metadata={"description": "For you alone, to tell it from the others.", "example": "phone"},
-    )
+    name = Name({"description": "For you alone, to tell it from the others.", "example": "phone"})
 
 
 class TokenAnswer(Schema):
@@ -47,6 +44,10 @@ class ListedToken(TokenAnswer):
     """A token in your list."""
 
     current = fields.Boolean(required=True, metadata={"description": "Whether this request came with it."})
+    session = fields.Boolean(
+        required=True,
+        metadata={"description": "Whether it is a browser's session, which ends when the password changes."},
+    )
 
 
 class TokensAnswer(Schema):

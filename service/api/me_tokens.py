@@ -42,9 +42,10 @@ def _token(token: str) -> Token:
 def index() -> Response:
     """Your tokens, the oldest first; none shows its text again."""
     tokens = services().tokens.of(g.player)
-    return send_json(
-        {"tokens": [{**_shown(token), "current": token.id == g.access.token} for token in tokens]}
-    )
+    listed = [
+        {**_shown(token), "current": token.id == g.access.token, "session": token.session} for token in tokens
+    ]
+    return send_json({"tokens": listed})
 
 
 @blueprint.route("/me/tokens", methods=["POST"])

@@ -21,7 +21,7 @@ from kingdomino.origins.commands import (
     TakeCaveman,
 )
 from kingdomino.origins.table import Origin
-from service.api.fields import Strict, WholeNumber
+from service.api.fields import ShortList, Strict, WholeNumber
 
 
 def _domino(*, required: bool = True) -> WholeNumber:
@@ -33,7 +33,7 @@ def _coordinate() -> WholeNumber:
 
 
 def _square() -> fields.Field[Any]:
-    return fields.List(_coordinate(), validate=validate.Length(equal=2))
+    return ShortList(_coordinate(), validate.Length(equal=2))
 
 
 class PlaceMove(Strict):
@@ -71,7 +71,7 @@ class ChooseMove(Strict):
 
     type = fields.String(required=True, validate=validate.Equal("choose"))
     domino = _domino(required=False)
-    dominoes = fields.List(_domino(), validate=validate.Length(equal=2))
+    dominoes = ShortList(_domino(), validate.Length(equal=2))
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> Command:
@@ -118,7 +118,7 @@ class RecruitMove(Strict):
 
     type = fields.String(required=True, validate=validate.Equal("recruit"))
     source = fields.Enum(Origin, by_value=True, required=True, data_key="from")
-    pay = fields.List(_square(), required=True, validate=validate.Length(2, 4))
+    pay = ShortList(_square(), validate.Length(2, 4), required=True)
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> Command:

@@ -8,7 +8,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate
 from kingdomino.grid import Direction
 from replays.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan
 from service.api.errors import errors
-from service.api.fields import Strict, WholeNumber
+from service.api.fields import ShortList, Strict, WholeNumber
 from service.api.support import (
     ApiBlueprint,
     game_exists,
@@ -26,7 +26,7 @@ blueprint = ApiBlueprint("plans", __name__, description="Moves laid down beforeh
 
 
 def _dominoes(**kwargs: Any) -> fields.Field[Any]:
-    return fields.List(WholeNumber(), validate=validate.Length(1, MOST_WISHES), **kwargs)
+    return ShortList(WholeNumber(), validate.Length(1, MOST_WISHES), **kwargs)
 
 
 class PlannedPlacement(Strict):
@@ -50,7 +50,7 @@ class PlanRequest(Strict):
 
     place = fields.Nested(PlannedPlacement)
     choose = _dominoes()
-    branches = fields.List(fields.Nested(PlanBranch), validate=validate.Length(1, MOST_BRANCHES))
+    branches = ShortList(fields.Nested(PlanBranch), validate.Length(1, MOST_BRANCHES))
 
     @post_load(pass_original=True)
     def make(self, _: dict[str, Any], original: Any, **__: Any) -> Plan:

@@ -8,6 +8,7 @@ from replays.opening import now_ms
 from service.api.errors import errors
 from service.api.schemas import IdempotencyHeader, PlayerAnswer, PlayerRequest
 from service.api.support import ApiBlueprint, send_json
+from service.limits import count_registration
 from service.players import NameMismatch, NewPlayer
 from service.problems import Problem
 from service.services import services
@@ -35,7 +36,11 @@ def register(headers: dict[str, Any], body: dict[str, Any]) -> Response:
 
 
 def registered(name: str, key: str | None, now: int) -> NewPlayer:
-    """The player that the name and the key make; 422 `idempotency/reused` for a key with another name."""
+    """The player that the name and the key make, counted as a registration of this address.
+
+    429 `limit/requests` where there were too many; 422 `idempotency/reused` for a key with another name.
+    """
+    count_registration()
     try:
         return services().players.register(name, key, now)
     except NameMismatch:

@@ -4,7 +4,6 @@ Answers are written by orjson (a dump by schema takes 75 times as long); the con
 schemas here.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
@@ -17,30 +16,15 @@ from replays.canonical import MAX_INTEGER
 from replays.events import Absent, OnTimeout, Reason
 from replays.match import Status
 from service.api.attendance_schemas import CLOCK_SHAPE, AgreementFields
-from service.api.fields import Entropy, Flag, Strict, WholeNumber
+from service.api.fields import Entropy, Flag, Name, Strict, WholeNumber
 from service.api.move_schemas import MOVES
 from service.api.seat_schemas import CompanyFields
-
-NAME_LENGTH = 40
-
-
-def _no_control_characters(name: str) -> None:
-    if not name.strip() or not name.isprintable():
-        raise ValidationError("Not a name: it needs a visible character, and no control characters.")
-
-
-VISIBLE: list[Callable[[str], object]] = [validate.Length(1, NAME_LENGTH), _no_control_characters]
-"""What a name has to be, of a player or of a token."""
 
 
 class PlayerRequest(Strict):
     """A player by name."""
 
-    name = fields.String(
-        required=True,
-        validate=VISIBLE,
-        metadata={"description": "Shown to everybody; can be changed later.", "example": "Ann"},
-    )
+    name = Name({"description": "Shown to everybody; can be changed later.", "example": "Ann"})
 
 
 class PlayerAnswer(Schema):

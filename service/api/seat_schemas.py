@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
-from service.api.fields import Entropy, Flag, Strict
+from service.api.fields import Entropy, Flag, ShortList, Strict
 
 PUBLIC = "public"
 PRIVATE = "private"
@@ -21,10 +21,10 @@ class CompanyFields(Strict):
         load_default=True,
         metadata={"description": "Whether who has no seat may see it once all seats are taken."},
     )
-    invited = fields.List(
+    invited = ShortList(
         fields.UUID(),
+        validate.Length(max=MOST_INVITED),
         load_default=None,
-        validate=validate.Length(max=MOST_INVITED),
         metadata={"description": "The players who alone may sit down, beside you. By default everybody may."},
     )
 

@@ -11,6 +11,7 @@ from service.api.errors import errors
 from service.api.players import registered, secret_key
 from service.api.schemas import IdempotencyHeader, PlayerRequest
 from service.api.session_schemas import (
+    ConfirmRequest,
     NewPasswordRequest,
     PasswordRequest,
     ResetRequest,
@@ -22,7 +23,16 @@ from service.api.support import P, View, private_blueprint, send_json, send_noth
 from service.asker import address
 from service.services import services
 from service.sessions import Session
-from service.visiting import drop_session, keep_session, refuse_other_sites
+from service.visiting import (
+    device_cookie,
+    drop_session,
+    holder,
+    keep_session,
+    known_device,
+    refuse_other_sites,
+    remember_device,
+    source,
+)
 
 blueprint = private_blueprint("session", "Signing in with a browser.")
 
@@ -83,7 +93,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     `auth/wrong` says not which of the two is wrong. Where the account has 20 tokens, the oldest session ends;
     where none of them is a session, it is `token/too-many`.
     """
-    return _begun(services().sessions.sign_in(body["email"], body["password"], address(), now_ms()))
+    return _begun(services().sessions.sign_in(body["email"], body["password"], source(), now_ms()))
 
 
 @blueprint.route("/session", methods=["DELETE"])
@@ -97,17 +107,23 @@ def sign_out() -> Response:
     account.
     """
     services().sessions.sign_out(g.access)
-    return drop_session(send_nothing())
+    return drop_session(send_nothing(), known_device(g.player))
 
 
 @blueprint.route("/session/verify/<token>", methods=["POST"])
 @from_our_pages
+@blueprint.arguments(ConfirmRequest)
 @blueprint.response(204)
-@blueprint.doc(responses=errors(403, 404, 409, 503))
-def verify(token: str) -> Response:
-    """Confirm an e-mail with the token of the link that was sent to it; it works once, for 24 hours."""
-    services().sessions.confirm(token, now_ms())
-    return send_nothing()
+@blueprint.doc(responses=errors(403, 404, 409, 422, 429, 503))
+def verify(body: dict[str, Any], token: str) -> Response:
+    """Confirm an e-mail with the token of the link that was sent to it; it works once, for 24 hours.
+
+    Who has the mailbox need not be who asked for it. So this takes a session or a token of the account that
+    did, or the password that was chosen with the e-mail: else it is 403 `email/unproven`. Where this changes
+    a password, every other browser's session ends.
+    """
+    done = services().sessions.confirm(token, holder(), body["password"], now_ms())
+    return remember_device(send_nothing(), done.player)
 
 
 @blueprint.route("/session/reset", methods=["POST"])
@@ -131,7 +147,7 @@ def reset(body: dict[str, Any], token: str) -> Response:
 
     Every token that the account had is revoked.
     """
-    return _begun(services().sessions.reset(token, body["password"], now_ms()))
+    return _begun(services().sessions.reset(token, body["password"], device_cookie(), now_ms()))
 
 
 @blueprint.route("/me/password", methods=["PUT"])
@@ -143,14 +159,16 @@ def reset(body: dict[str, Any], token: str) -> Response:
 def set_password(body: dict[str, Any]) -> Response:
     """Choose the e-mail and password to sign in by.
 
-    With the e-mail that the account has already the password changes at once, 204. Another e-mail is
-    confirmed first by the link in a letter, 202; until then the account is as it was.
+    With the e-mail that the account has already the password changes at once, 204, and every other browser's
+    session ends; tokens of programs stay, and `GET /me/tokens` lists them. Another e-mail is confirmed first
+    by the link in a letter, 202; until then the account is as it was.
     """
     waits = services().sessions.set_password(
-        g.player, body["email"], body["password"], body["current"], address(), now_ms()
+        g.access, body["email"], body["password"], body["current"], address(), now_ms()
     )
-    return Response(status=202) if waits else send_nothing()
+    return Response(status=202) if waits else remember_device(send_nothing(), g.player)
 
 
 def _begun(session: Session) -> Response:
-    return keep_session(send_json({"id": session.player, "name": session.name}, 201), session.token)
+    answer = send_json({"id": session.player, "name": session.name}, 201)
+    return keep_session(answer, session.token, session.device)

@@ -1,25 +1,35 @@
 """The shapes of signing in."""
 
-from marshmallow import Schema, fields, validate
+from typing import Any
 
-from service.api.fields import Strict
+from marshmallow import Schema, fields
+
+from service.api.fields import ShortText, Strict
 from service.emails import LONGEST as LONGEST_EMAIL
-from service.passwords import LONGEST, SHORTEST
+from service.passwords import LONGEST, LONGEST_BYTES, SHORTEST
 
-EMAIL = {"description": "An e-mail address.", "example": "ann@example.org"}
+EMAIL = {"description": f"An e-mail address of at most {LONGEST_EMAIL} bytes.", "example": "ann@example.org"}
 NEW_PASSWORD = {
     "description": f"{SHORTEST} to {LONGEST} characters of any script; no common one, and without the name "
-    "or the e-mail in it."
+    f"or the e-mail in it. At most {LONGEST_BYTES} bytes as it is sent."
 }
 MOST_SENT = 4 * LONGEST
 """Characters of a password that is looked at at all; a decomposed one is longer than it counts."""
 
 
+def _email() -> fields.String:
+    return ShortText(LONGEST_EMAIL, EMAIL, required=True)
+
+
+def _password(metadata: dict[str, Any] | None = None, **kwargs: Any) -> fields.String:
+    return ShortText(MOST_SENT, metadata, **kwargs)
+
+
 class SignInRequest(Strict):
     """What a player signs in by."""
 
-    email = fields.String(required=True, validate=validate.Length(max=LONGEST_EMAIL), metadata=EMAIL)
-    password = fields.String(required=True, validate=validate.Length(max=MOST_SENT))
+    email = _email()
+    password = _password(required=True)
 
 
 class SessionAnswer(Schema):
@@ -46,23 +56,30 @@ class WhoAnswer(SessionAnswer):
 class PasswordRequest(Strict):
     """What to sign in by from now on."""
 
-    email = fields.String(required=True, validate=validate.Length(max=LONGEST_EMAIL), metadata=EMAIL)
-    password = fields.String(required=True, validate=validate.Length(max=MOST_SENT), metadata=NEW_PASSWORD)
-    current = fields.String(
+    email = _email()
+    password = _password(NEW_PASSWORD, required=True)
+    current = _password(
+        {"description": "The present password, where there is one."}, load_default=None, allow_none=True
+    )
+
+
+class ConfirmRequest(Strict):
+    """That whoever confirms an e-mail has the account that asked for it."""
+
+    password = _password(
+        {"description": "The password that was chosen with the e-mail, where there is no session or token."},
         load_default=None,
         allow_none=True,
-        validate=validate.Length(max=MOST_SENT),
-        metadata={"description": "The present password, where there is one."},
     )
 
 
 class ResetRequest(Strict):
     """Whose password is to be replaced."""
 
-    email = fields.String(required=True, validate=validate.Length(max=LONGEST_EMAIL), metadata=EMAIL)
+    email = _email()
 
 
 class NewPasswordRequest(Strict):
     """The password from now on."""
 
-    password = fields.String(required=True, validate=validate.Length(max=MOST_SENT), metadata=NEW_PASSWORD)
+    password = _password(NEW_PASSWORD, required=True)

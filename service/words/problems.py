@@ -5,10 +5,13 @@ from http import HTTPStatus
 from service.words.speaking import lazy_gettext as _l
 
 TITLES = {
+    400: _l("That does not work"),
     403: _l("That does not work"),
     404: _l("Nothing here"),
     405: _l("That does not work"),
     409: _l("That does not work"),
+    413: _l("That does not work"),
+    421: _l("This is not the address of the service"),
     422: _l("That does not work"),
     429: _l("Please try again"),
     500: _l("Something went wrong"),
@@ -17,7 +20,13 @@ TITLES = {
 
 DETAILS = {
     "request/unknown-path": _l("There is no page at this address."),
+    "request/host": _l(
+        "Please open it by the address that you were given. If you run this service: set "
+        "KINGDOMINO_PUBLIC_URL to the address that players open, such as http://raspberry.local:8000."
+    ),
+    "request/malformed": _l("What the browser sent is not complete. Please send it once more."),
     "request/method": _l("This page can be read only."),
+    "request/too-large": _l("This is longer than the form may be."),
     "game/unknown": _l("There is no game with this id, or none that you may see."),
     "dynasty/unknown": _l("There is no dynasty with this id."),
     "study/unknown": _l("There is no study with this id."),

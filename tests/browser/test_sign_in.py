@@ -1,6 +1,8 @@
 """Signing in with a real browser, with scripts and without: from a guest's name to a new password."""
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -59,6 +61,66 @@ def test_the_whole_way(browser: Browser, mailing: tuple[Mailbox, Service], *, ja
         page.get_by_label("To confirm, write your name").fill(name)
         page.get_by_role("button", name="Erase my account").click()
         expect(page.get_by_role("status")).to_have_text("Your account is erased.")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
+def test_a_letters_link_on_another_browser(
+    browser: Browser, mailing: tuple[Mailbox, Service], *, javascript: bool
+) -> None:
+    """It takes the password there; a password that is changed signs the other browser out, and says so."""
+    mailbox, service = mailing
+    email = "two@example.org" if javascript else "too@example.org"
+    base = f"http://{service.host}:{service.port}"
+    options: Any = {"java_script_enabled": javascript, "base_url": base}
+    with browser.new_context(**options) as here, browser.new_context(**options) as there:
+        first, second = here.new_page(), there.new_page()
+        as_guest(first, "Ann")
+        choose(first, email, PASSWORD)
+        second.goto(mailbox.link(email))
+        expect(second.get_by_text("This browser is not signed in to that account")).to_be_visible()
+        field = second.get_by_label("Password", exact=True)
+        for wrong in (OTHER, PASSWORD):
+            field.fill(wrong)
+            second.get_by_role("button", name="Yes, this is my account").click()
+            if wrong == OTHER:
+                expect(second.get_by_role("alert")).to_have_text("This is not the right password.")
+        expect(second.get_by_role("status")).to_contain_text("confirmed")
+        sign_in(second, email, PASSWORD)
+        change_password(second, OTHER, PASSWORD)
+        said = "Your password is changed, and every other browser is signed out."
+        expect(second.get_by_role("status")).to_have_text(said)
+        assert second.get_by_role("row").count() == 2  # the head, and this browser alone
+        first.goto("/account")
+        expect(first.get_by_role("heading", name="Sign in", exact=True)).to_be_visible()
+
+
+def change_password(page: Page, new: str, present: str) -> None:
+    """Fill in a new password and the present one."""
+    page.goto("/account")
+    form = page.get_by_role("form", name="E-mail and password")
+    form.get_by_label("Present password").fill(present)
+    form.get_by_label("New password").fill(new)
+    form.get_by_role("button").click()
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("\u3164", "U+3164"),
+        ("Ann ", "no space at its beginning or end"),
+        ("Z\u0310\u0311\u0312\u0313\u0314", "at most 4 accents"),
+    ],
+    ids=["invisible", "space", "marks"],
+)
+def test_what_is_no_name_is_said_beside_its_field(page: Page, name: str, says: str) -> None:
+    """The field is marked, and described by the sentence."""
+    page.goto("/sign-in")
+    field = page.get_by_label("Your name", exact=True)
+    field.fill(name)
+    page.get_by_role("button", name="Play as a guest").click()
+    expect(page.get_by_role("alert")).to_have_text("Please look again at what is marked below.")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(re.compile(re.escape(says)))
 
 
 def as_guest(page: Page, name: str) -> None:

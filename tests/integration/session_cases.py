@@ -63,7 +63,7 @@ def confirmed(service: Service, account: Account, email: str) -> Answer:
     """The answer to following the link in the letter."""
     assert wish(account, email).status == 202
     token = token_for(service, account.id)
-    return service.http().ask("POST", f"{API}/session/verify/{token}", None, OURS)
+    return service.http().ask("POST", f"{API}/session/verify/{token}", {"password": PASSWORD}, OURS)
 
 
 def member(service: Service) -> Account:
@@ -98,8 +98,8 @@ def taken(site: Any) -> Answer:
     assert wish(second, email).status == 202
     token = token_for(site.service, second.id)
     assert confirmed(site.service, first, email).status == 204
-    answer: Answer = first.http.ask("POST", f"{API}/session/verify/{token}", None, OURS)
-    return answer
+    late: Account = second
+    return late.mine("POST", f"/session/verify/{token}")
 
 
 def reset(password: str) -> Asks:
@@ -160,6 +160,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ),
     ("post", "/session/verify/{token}", 404): sent("POST", f"/session/verify/{UNKNOWN}"),
     ("post", "/session/verify/{token}", 409): taken,
+    ("post", "/session/verify/{token}", 422): sent("POST", f"/session/verify/{UNKNOWN}", {"password": 7}),
     ("post", "/session/reset", 202): sent("POST", "/session/reset", {"email": "nobody@example.org"}),
     ("post", "/session/reset", 422): sent("POST", "/session/reset", {}),
     ("post", "/session/reset/{token}", 201): reset(OTHER),

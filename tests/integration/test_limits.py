@@ -1,5 +1,6 @@
 """Limits of a running service, which every other suite switches off."""
 
+import socket
 from collections.abc import Iterator
 
 import pytest
@@ -42,6 +43,25 @@ def test_addresses_are_those_that_the_proxy_tells(limited: Service) -> None:
         for told in ("198.51.100.1", "198.51.100.2", "203.0.113.9, 198.51.100.1")
     ]
     assert [each.partition(";t=")[0] for each in left] == [f'"address";r={n}' for n in (1999, 1999, 1998)]
+
+
+def test_bodies_that_are_not_complete_register_nobody(limited: Service) -> None:
+    """Cut off by whoever sends them, or no name: the address keeps all its registrations."""
+    told = "203.0.113.77"
+    head = (
+        f"POST {API}/players HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {told}\r\n"
+        "Content-Length: 100\r\n\r\n"
+    )
+    for _ in range(3):
+        with socket.create_connection((limited.host, limited.port), timeout=10) as raw:
+            raw.sendall(head.encode() + b'{"name": "An')
+            raw.shutdown(socket.SHUT_WR)
+            assert raw.recv(100).startswith(b"HTTP/1.1 400 ")
+    http = limited.http()
+    assert http.post(f"{API}/players", {"name": "\u3164"}, X_Forwarded_For=told).status == 422
+    made = http.post(f"{API}/players", {"name": "Ann"}, X_Forwarded_For=told)
+    assert made.status == 201
+    assert '"registration";r=599;' in made.headers["ratelimit"]
 
 
 def test_long_headers_are_refused(limited: Service) -> None:

@@ -168,7 +168,7 @@ def test_a_malformed_body_is_who_sent_its_fault(place: Place, what: str) -> None
     token = "SECRETtoken123"  # noqa: S105 - stands for one
     chunks = MALFORMED[what].replace(b"{token}", token.encode())
     named = f"malformed-{list(MALFORMED).index(what)}"
-    head = f"POST {API}/players HTTP/1.1\r\nHost: x\r\nX-Request-Id: {named}\r\n"
+    head = f"POST {API}/players HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: {named}\r\n"
     web = place.webs[0]
     with closing(socket.create_connection((web.host, web.port))) as line:
         line.sendall(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + chunks)

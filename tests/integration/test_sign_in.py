@@ -1,7 +1,9 @@
 """Signing in on the whole service: cookies over the wire, and real letters through a real mail server."""
 
+import http.client
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from replays import clients
+from service.visiting import COOKIE
 from tests.support.http import Answer, Http
 from tests.support.mail import GREYLISTED, SENDER, Mailbox, mail_settings, running_mail_server
 from tests.support.service import API, Service, environment, ok, running_service
@@ -72,7 +75,8 @@ def test_from_a_guest_to_a_forgotten_password(site: Service, mailbox: Mailbox) -
     letter = mailbox.letter(email)
     assert (letter["From"], letter["To"], letter["Auto-Submitted"]) == (SENDER, email, "auto-generated")
     token = token_of(mailbox.link(email))
-    assert Browser(site).ask("POST", f"/session/verify/{token}").status == 204
+    assert Browser(site).ask("POST", f"/session/verify/{token}").code == "email/unproven"
+    assert browser.ask("POST", f"/session/verify/{token}").status == 204
     assert browser.ask("DELETE", "/session").status == 204
     assert browser.ask("GET", "/session", Cookie=browser.cookie).status == 401
     assert (
@@ -104,9 +108,68 @@ def test_the_proxy_says_who_asks_and_how(site: Service) -> None:
         ours = {**headers, "Origin": PUBLIC}
         answer = http.ask("POST", f"{API}/session/guest", {"name": "Ann"}, ours)
         assert answer.status == 201
-        assert "Secure" in answer.headers["set-cookie"].split("; ")
-        evil = {**headers, "Origin": f"http://{site.host}:{site.port}"}
-        assert http.ask("POST", f"{API}/session/guest", {"name": "Ann"}, evil).code == "auth/cross-site"
+        cookie, *attributes = answer.headers["set-cookie"].split("; ")
+        assert cookie.startswith("__Host-kingdomino_session=")
+        assert {"Secure", "Path=/"} <= set(attributes)
+        for origin in (f"http://{site.host}:{site.port}", "http://kingdomino.example.org"):
+            evil = {**headers, "Origin": origin}
+            assert http.ask("POST", f"{API}/session/guest", {"name": "Ann"}, evil).code == "auth/cross-site"
+        old = {**headers, "Cookie": cookie.removeprefix("__Host-")}
+        renewed = http.ask("GET", f"{API}/session", None, old)
+        assert (renewed.status, renewed.headers["set-cookie"].partition("=")[0]) == (200, COOKIE)
+
+
+def test_the_host_is_one_that_was_given(site: Service) -> None:
+    """That of the public URL, or an address; to another one only supervisors' questions are answered."""
+    with site.http() as http:
+        for host, status in (
+            ("kingdomino.example.org", 200),
+            (f"{site.host}:{site.port}", 200),
+            ("localhost", 200),
+            ("evil.example", 421),
+            ("kingdomino.example.org.evil.example", 421),
+        ):
+            for asked in ({"Host": host}, {"X-Forwarded-Host": host}):
+                answer = http.ask("GET", f"{API}/games", None, asked)
+                assert answer.status == status
+                assert b"evil" not in answer.body
+            assert http.ask("GET", "/healthz", None, {"Host": host}).status == 200
+            assert http.ask("GET", "/readyz", None, {"Host": host}).status == 200
+            assert http.ask("GET", "/metrics", None, {"Host": host}).status == 200
+        assert http.ask("GET", f"{API}/games", None, {"Host": "evil.example"}).code == "request/host"
+
+
+def test_a_form_of_marks_is_refused_unread(site: Service) -> None:
+    """124 KB of combining marks as an e-mail, and more of the kind: refused for their size."""
+    marks = "email=" + "\u0301" * 62_000 + "&password=x"
+    client = http.client.HTTPConnection(site.host, site.port, timeout=20)
+    with closing(client):
+        form = {**OURS, "Content-Type": "application/x-www-form-urlencoded"}
+        client.request("POST", "/sign-in", marks.encode(), form)
+        answer = client.getresponse()
+        assert answer.status == 413
+        assert b"This is longer than the form may be." in answer.read()
+    name = {"name": "\u0301" * 20_000}
+    assert Browser(site).ask("POST", "/session/guest", name).code == "request/invalid"
+    email = {"email": "a@" + "\u4e00" * 8_000, "password": PASSWORD}
+    assert Browser(site).ask("POST", "/session", email).code == "request/invalid"
+
+
+def test_a_changed_password_ends_other_sessions(site: Service, mailbox: Mailbox) -> None:
+    """In one step with the change, on the real store; a program's token stays."""
+    email, here, there = "change@example.org", Browser(site), Browser(site)
+    ok(here.ask("POST", "/session/guest", {"name": "Ann"}), 201)
+    here.ask("PUT", "/me/password", {"email": email, "password": PASSWORD})
+    token = token_of(mailbox.link(email))
+    assert here.ask("POST", f"/session/verify/{token}").status == 204
+    assert there.ask("POST", "/session", {"email": email, "password": PASSWORD}).status == 201
+    bot = ok(here.ask("POST", "/me/tokens", {"name": "bot"}), 201)["token"]
+    body = {"email": email, "password": OTHER, "current": PASSWORD}
+    assert there.ask("PUT", "/me/password", body).status == 204
+    assert here.ask("GET", "/session").code == "auth/unknown-token"
+    listed = ok(there.ask("GET", "/me/tokens"))["tokens"]
+    assert [each["session"] for each in listed] == [True, False]
+    assert Browser(site).ask("GET", "/me", Authorization=f"Bearer {bot}").status == 200
 
 
 def test_a_mail_server_that_wants_it_later_gets_it_later(site: Service, mailbox: Mailbox) -> None:

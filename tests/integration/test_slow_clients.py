@@ -16,8 +16,8 @@ from tests.support.waiting import eventually
 THREADS = 4
 HALVES = {
     "nothing": b"",
-    "half a head": b"GET /api/v1/games HTTP/1.1\r\nHost: somewhere\r\nX-Half",
-    "half a body": b'POST /api/v1/players HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"name": "A',
+    "half a head": b"GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\nX-Half",
+    "half a body": b'POST /api/v1/players HTTP/1.1\r\nHost: [::1]\r\nContent-Length: 100\r\n\r\n{"name": "A',
 }
 MANY = 40
 """As many as gunicorn alone would take longer for than anybody waits here."""
@@ -54,7 +54,7 @@ def test_answers_that_are_not_taken_are_given_up(few: int, path: str) -> None:
     """Of requests sent at once, more than fit between the two, whether they are files or not."""
     with Http(HOST, few) as http:
         number = MORE_THAN_FITS // len(http.get(path).body)
-    asked = f"GET {path} HTTP/1.1\r\nHost: a\r\nX-More: {'x' * 8000}\r\n\r\n".encode() * number
+    asked = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-More: {'x' * 8000}\r\n\r\n".encode() * number
     with ExitStack() as stack:
         slow = [stack.enter_context(socket.create_connection((HOST, few), PATIENCE)) for _ in range(THREADS)]
         for each in slow:

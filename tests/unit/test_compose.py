@@ -90,12 +90,13 @@ def test_commands_exist() -> None:
 def test_what_is_set_is_read_and_what_is_read_is_explained() -> None:
     """No service is given what nothing reads; .env.example has all that is read, and the real defaults."""
     settings = {name: text for name, text in explained().items() if not name.startswith(OF_AMAZON)}
-    assert set(settings) - OF_COMPOSE - set(PASSWORDS) == known_settings() - FIXED
+    assert set(settings) - OF_COMPOSE - set(PASSWORDS) == known_settings() - FIXED - OF_COMPOSE
     given = set().union(*(services()[name]["environment"] for name in OURS), image_environment())
     known = known_settings() - {"KINGDOMINO_REPLICAS", "KINGDOMINO_UNSAFE_STORE"}
     assert {name for name in given if not name.startswith(OF_AMAZON)} - {"PYTHONUNBUFFERED"} == known
     assert {name for name in given if name.startswith(OF_AMAZON)} == set(explained()) - set(settings)
-    assert Settings.from_environ(settings) == Settings.from_environ({})
+    own = {name: text for name, text in settings.items() if name not in OF_COMPOSE}
+    assert Settings.from_environ(own) == Settings.from_environ({})
 
 
 def test_what_compose_fills_in_is_explained() -> None:
@@ -117,6 +118,15 @@ def test_values_are_accepted() -> None:
         assert str(settings.data) in [place.partition(":")[0] for place in services()[name]["tmpfs"]]
     web = Settings.from_environ(environment("web", SECRETS))
     assert (web.proxies, web.host, web.port) == (1, "0.0.0.0", 8000)  # noqa: S104 - inside its container
+
+
+def test_the_web_process_knows_the_name_that_the_proxy_serves() -> None:
+    """SITE_ADDRESS alone is enough to be reached by it; letters need the public URL as well."""
+    web = Settings.from_environ(environment("web", {**SECRETS, "SITE_ADDRESS": "kingdomino.example.org"}))
+    assert (set(web.hosts), web.public_url) == ({"kingdomino.example.org"}, None)
+    url = {"KINGDOMINO_PUBLIC_URL": "https://game.example.org/"}
+    web = Settings.from_environ(environment("web", {**SECRETS, **url}))
+    assert (set(web.hosts), web.public_url) == ({"game.example.org"}, "https://game.example.org")
 
 
 @pytest.mark.parametrize("missing", list(SECRETS))

@@ -13,7 +13,7 @@ from service.app import MAX_BODY_BYTES
 from service.asker import network
 from service.counters import Counters
 from service.visiting import COOKIE
-from tests.support.signing_in import API, Browser, World, code
+from tests.support.signing_in import API, OURS, Browser, World, code
 
 OVER = (429, "limit/requests")
 NOWHERE = "00000000-0000-4000-8000-000000000000"
@@ -117,15 +117,44 @@ def test_a_revoked_token_uses_up_nothing(world: World, path: str, counted: int, 
     assert told == [counted, 0, 0, 0]
 
 
-@pytest.mark.parametrize("register", ["/session/guest", "/players"])
-def test_an_address_registers_so_many(world: World, register: str) -> None:
+REGISTER: dict[str, Callable[[Browser, str], Any]] = {
+    "guest": lambda browser, name: browser.ask("POST", "/session/guest", {"name": name}),
+    "program": lambda browser, name: browser.ask("POST", "/players", {"name": name}),
+    "form": lambda browser, name: browser.form("/sign-in/guest", name=name),
+}
+"""The ways to a new account."""
+
+
+@pytest.mark.parametrize("way", REGISTER)
+def test_an_address_registers_so_many(world: World, way: str) -> None:
     """By whichever way; the next one has to wait for an hour at most."""
     browser = world.browser()
     for path in ("/players", "/session/guest"):
-        assert browser.ask("POST", path, {"name": "Ann"}).status_code == 201
-    refused = browser.ask("POST", register, {"name": "Ann"})
-    assert code(refused) == OVER
+        answer = browser.ask("POST", path, {"name": "Ann"})
+        assert answer.status_code == 201
+    assert answer.headers["RateLimit-Policy"] == '"address";q=12;w=10, "registration";q=2;w=3600'
+    assert answer.headers["RateLimit"].startswith('"address";r=10;t=10, "registration";r=0;t=')
+    refused = REGISTER[way](browser, "Ann")
+    assert refused.status_code == 429
+    assert way == "form" or code(refused) == OVER
     assert 3590 < int(refused.headers["Retry-After"]) <= 3600
+    assert "Set-Cookie" not in refused.headers
+
+
+@pytest.mark.parametrize("way", REGISTER)
+def test_what_registers_nobody_uses_up_nothing(world: World, way: str) -> None:
+    """Bodies that are cut off, or have no name that is one, leave the address its registrations."""
+    browser = world.browser()
+    for name in ("", "\u3164", "x" * 41):
+        assert REGISTER[way](browser, name).status_code == 422
+    path = "/sign-in/guest" if way == "form" else API + "/players"
+    for data in (b"name=An", b'{"name": "An'):
+        cut = {"CONTENT_LENGTH": "100"}
+        answer = browser.client.post(path, data=data, headers=OURS, environ_overrides=cut)
+        assert answer.status_code in (400, 422)
+    for _ in range(2):
+        assert REGISTER[way](browser, "Ann").status_code in (201, 303)
+    assert REGISTER[way](browser, "Ann").status_code == 429
 
 
 UNCOUNTED = ["/healthz", "/readyz", "/static/style.css", "/assets/any/style.css", "/nowhere"]

@@ -89,7 +89,7 @@ def test_a_guest_becomes_a_member(world: World, ann: Browser) -> None:
     assert "{link}" in letter.text
     assert "Ann" in letter.text
     assert token.startswith(f"{player}.")
-    assert world.browser().ask("POST", f"/session/verify/{token}").status_code == 204
+    assert ann.ask("POST", f"/session/verify/{token}").status_code == 204
     assert ann.who() == {**guest, "guest": False, "email": ANN, "verified": True}
     other = world.browser()
     assert other.sign_in("ANN@Example.ORG").json == {"id": player, "name": "Ann"}
@@ -449,22 +449,314 @@ def test_without_a_mail_server() -> None:
         world.hub.close()
 
 
-def test_guesses_are_limited() -> None:
-    """By e-mail, by account and by letters sent; the owner's right password counts as a guess too."""
-    world = World(limits=True)
-    try:
-        ann = world.browser()
-        ann.member(ANN)
-        most = LIMITS[Attempt.SIGN_IN_TO].most
-        for email in (ANN, "nobody@example.org"):
-            answers = [code(world.browser().sign_in(email, OTHER)) for _ in range(most + 1)]
-            assert answers == [*[WRONG] * most, (429, "limit/reached")]
-        refused = world.browser().sign_in(ANN)
-        assert refused.status_code == 429
-        assert 0 < int(refused.headers["Retry-After"]) <= LIMITS[Attempt.SIGN_IN_TO].seconds
-        tries = [password(ann, ANN, OTHER, "wrong password")[0] for _ in range(12)]
-        assert tries == [*[403] * 9, 429, 429, 429]
-        tries = [ann.ask("POST", "/session/reset", {"email": ANN}).status_code for _ in range(6)]
-        assert tries == [*[202] * 4, 429, 429]
-    finally:
-        world.hub.close()
+@pytest.fixture
+def limited() -> Iterator[World]:
+    """Give the application with limits, with an empty store."""
+    made = World(limits=True)
+    yield made
+    made.hub.close()
+
+
+def at(world: World, address: str) -> Browser:
+    """A browser at a network address."""
+    browser = world.browser()
+    browser.client.environ_base["REMOTE_ADDR"] = address
+    return browser
+
+
+TOO_OFTEN = (429, "limit/reached")
+PAIR, TO = LIMITS[Attempt.SIGN_IN_PAIR], LIMITS[Attempt.SIGN_IN_TO]
+
+
+def test_guesses_are_limited(limited: World) -> None:
+    """By address and e-mail together, whether somebody has it or not; by account, and by letters sent."""
+    ann = at(limited, "192.0.2.1")
+    ann.member(ANN)
+    thief = at(limited, "192.0.2.2")
+    for email in (ANN, "nobody@example.org"):
+        answers = [code(thief.sign_in(email, OTHER)) for _ in range(PAIR.most + 1)]
+        assert answers == [*[WRONG] * PAIR.most, TOO_OFTEN]
+    refused = thief.sign_in(ANN)
+    assert refused.status_code == 429
+    assert 0 < int(refused.headers["Retry-After"]) <= PAIR.seconds
+    tries = [password(ann, ANN, OTHER, "wrong password")[0] for _ in range(12)]
+    assert tries == [*[403] * 9, 429, 429, 429]
+    tries = [ann.ask("POST", "/session/reset", {"email": ANN}).status_code for _ in range(6)]
+    assert tries == [*[202] * 4, 429, 429]
+
+
+def test_an_address_guesses_at_so_many_accounts(limited: World) -> None:
+    """However few guesses it has at each of them."""
+    most = LIMITS[Attempt.SIGN_IN_FROM].most
+    thief = at(limited, "192.0.2.2")
+    answers = [code(thief.sign_in(f"a{number}@example.org")) for number in range(most + 1)]
+    assert answers == [*[WRONG] * most, TOO_OFTEN]
+
+
+def test_a_stranger_does_not_lock_the_owner_out(limited: World) -> None:
+    """Neither on a new device elsewhere, nor at the stranger's own address on a device that was known."""
+    owner = at(limited, "192.0.2.1")
+    owner.member(ANN)
+    known = at(limited, "192.0.2.1")
+    assert known.sign_in(ANN).status_code == 201
+    assert known.ask("DELETE", "/session").status_code == 204
+    thief = at(limited, "192.0.2.66")
+    assert [code(thief.sign_in(ANN, OTHER)) for _ in range(11)] == [*[WRONG] * 10, TOO_OFTEN]
+    assert at(limited, "192.0.2.3").sign_in(ANN).status_code == 201
+    known.client.environ_base["REMOTE_ADDR"] = "192.0.2.66"
+    assert code(at(limited, "192.0.2.66").sign_in(ANN)) == TOO_OFTEN
+    assert known.sign_in(ANN).status_code == 201
+
+
+def test_many_strangers_slow_each_other_down_and_not_the_owner(limited: World) -> None:
+    """Guesses from many addresses have a bound of their own; a known device has one for itself."""
+    owner = at(limited, "192.0.2.1")
+    owner.member(ANN)
+    guesses = [
+        code(at(limited, f"198.51.100.{number // PAIR.most}").sign_in(ANN, OTHER))
+        for number in range(TO.most + 5)
+    ]
+    assert guesses == [*[WRONG] * TO.most, *[TOO_OFTEN] * 5]
+    refused = at(limited, "192.0.2.3").sign_in(ANN)
+    assert code(refused) == TOO_OFTEN
+    assert PAIR.seconds < int(refused.headers["Retry-After"]) <= TO.seconds
+    assert owner.ask("DELETE", "/session").status_code == 204
+    assert owner.sign_in(ANN).status_code == 201
+    token = reset_token(limited)
+    new = at(limited, "192.0.2.4")
+    assert new.ask("POST", f"/session/reset/{token}", {"password": OTHER}).status_code == 201
+    assert new.ask("DELETE", "/session").status_code == 204
+    assert new.sign_in(ANN, OTHER).status_code == 201
+
+
+def test_who_is_refused_adds_nothing_to_what_others_have(limited: World) -> None:
+    """One address alone cannot use up the guesses of all."""
+    owner = at(limited, "192.0.2.1")
+    owner.member(ANN)
+    thief = at(limited, "192.0.2.2")
+    for _ in range(TO.most + 5):
+        assert thief.sign_in(ANN, OTHER).status_code in (401, 429)
+    assert at(limited, "192.0.2.3").sign_in(ANN).status_code == 201
+
+
+def test_a_known_device_guesses_so_often(limited: World) -> None:
+    """A lost telephone, say: it has as many guesses as an address; a right one begins anew."""
+    phone = at(limited, "192.0.2.1")
+    phone.member(ANN)
+    assert phone.ask("DELETE", "/session").status_code == 204
+    most = LIMITS[Attempt.SIGN_IN_BY].most
+    for last in (PASSWORD, OTHER):
+        answers = [code(phone.sign_in(ANN, OTHER)) for _ in range(most - 1)]
+        assert answers == [WRONG] * (most - 1)
+        answer = phone.sign_in(ANN, last)
+    assert code(answer) == WRONG
+    phone.client.environ_base["REMOTE_ADDR"] = "192.0.2.9"
+    assert code(phone.sign_in(ANN)) == TOO_OFTEN
+
+
+def test_a_device_is_known_to_the_accounts_that_used_it(world: World, ann: Browser) -> None:
+    """And to no other; nobody can write such a cookie, and it signs nobody in."""
+    devices = world.sessions._credentials.devices
+    player = ann.member(ANN)
+    cookie = ann.client.get_cookie("kingdomino_device")
+    assert cookie is not None
+    assert (cookie.http_only, cookie.same_site, cookie.path) == (True, "Lax", "/")
+    number, mac = cookie.value.split(".")
+    bob = world.browser().member("bob@example.org", "Bob")
+    both = devices.with_account(cookie.value, bob)
+    assert both == f"{number}.{both.split('.')[1]}.{mac}"
+    assert [devices.known(both, each) for each in (player, bob)] == [number, number]
+    assert devices.with_account(both, player).split(".")[1:] == [mac, both.split(".")[1]]
+    forged = [cookie.value[:-1], f"{'0' * 32}.{mac}", f"{number}.{'0' * 32}", number, "", None, f".{mac}"]
+    assert not [each for each in forged if devices.known(each, player)]
+    assert devices.known(cookie.value, bob) is None
+    many = cookie.value
+    for other in range(20):
+        many = devices.with_account(many, str(other))
+    assert len(many.split(".")) == 1 + 8
+    stranger = world.browser()
+    stranger.client.set_cookie("kingdomino_device", cookie.value)
+    assert stranger.who() == "auth/missing"
+
+
+def test_a_guests_browser_gets_no_device_cookie(world: World, ann: Browser) -> None:
+    """It never signs in again; a program, which sends a token, gets none either."""
+    ann.guest()
+    assert ann.client.get_cookie("kingdomino_device") is None
+    lee = world.browser()
+    lee.member("lee@example.org")
+    bot = lee.ask("POST", "/me/tokens", {"name": "bot"}).json
+    assert bot is not None
+    body = {"email": "lee@example.org", "password": OTHER, "current": PASSWORD}
+    program = {"Authorization": f"Bearer {bot['token']}"}
+    changed = world.browser().ask("PUT", "/me/password", body, **program)
+    assert (changed.status_code, changed.headers.getlist("Set-Cookie")) == (204, [])
+
+
+def proposed(world: World, browser: Browser, email: str = ANN, new: str = PASSWORD) -> str:
+    """The token of the link that confirms what this browser's account asked for."""
+    assert password(browser, email, new)[0] == 202
+    return world.letter(email)[1]
+
+
+def test_who_confirms_an_email_has_the_account(world: World, ann: Browser) -> None:
+    """A stranger's password does not come to stay on an address because its owner pressed a button."""
+    mallory, bob = world.browser(), world.browser()
+    mallory.guest("Mallory")
+    token = proposed(world, mallory, ANN, OTHER)
+    for victim in (ann, bob):
+        assert code(victim.ask("POST", f"/session/verify/{token}")) == (403, "email/unproven")
+        assert code(victim.ask("POST", f"/session/verify/{token}", {"password": ""})) == (
+            403,
+            "email/unproven",
+        )
+        wrong = victim.ask("POST", f"/session/verify/{token}", {"password": PASSWORD})
+        assert code(wrong) == (403, "password/wrong")
+        victim.guest()  # the second time round with an account of one's own, which proves nothing
+        assert code(victim.ask("POST", f"/session/verify/{token}")) == (403, "email/unproven")
+    assert code(world.browser().sign_in(ANN, OTHER)) == WRONG
+    assert mallory.who()["verified"] is False
+    own = proposed(world, ann, ANN, PASSWORD)
+    assert ann.ask("POST", f"/session/verify/{own}").status_code == 204
+    assert code(mallory.ask("POST", f"/session/verify/{token}")) == (409, "email/taken")
+
+
+@pytest.mark.parametrize("proof", ["session", "token", "password"])
+def test_what_proves_an_account(world: World, ann: Browser, proof: str) -> None:
+    """Its session, one of its tokens, or the password that was chosen, from wherever."""
+    ann.guest()
+    bot = ann.ask("POST", "/me/tokens", {"name": "bot"}).json
+    assert bot is not None
+    token = proposed(world, ann)
+    path = f"/session/verify/{token}"
+    if proof == "session":
+        answer = ann.ask("POST", path)
+    elif proof == "token":
+        answer = world.browser().ask("POST", path, Authorization=f"Bearer {bot['token']}")
+    else:
+        answer = world.browser().ask("POST", path, {"password": PASSWORD})
+    assert answer.status_code == 204
+    assert ann.who()["verified"]
+    assert ("kingdomino_device" in str(answer.headers)) == (proof != "token")
+
+
+def test_passwords_at_a_link_are_counted(limited: World) -> None:
+    """Whoever has the letter may not try passwords for ever; the one who asked is not locked out by that."""
+    ann, thief = at(limited, "192.0.2.1"), at(limited, "192.0.2.2")
+    ann.guest()
+    path = f"/session/verify/{proposed(limited, ann)}"
+    most = LIMITS[Attempt.CONFIRM_OF].most
+    answers = [code(thief.ask("POST", path, {"password": OTHER})) for _ in range(most + 1)]
+    assert answers == [*[(403, "password/wrong")] * most, TOO_OFTEN]
+    assert code(thief.ask("POST", path, {"password": PASSWORD})) == TOO_OFTEN
+    assert ann.ask("POST", path).status_code == 204
+
+
+def test_a_reset_voids_what_waits_to_be_confirmed(world: World, ann: Browser) -> None:
+    """And a confirmation voids the links to a new password: neither lets an older wish through."""
+    ann.member(ANN)
+    assert password(ann, "lee@example.org", OTHER, PASSWORD) == (202, None)
+    _, confirm = world.letter("lee@example.org")
+    reset = reset_token(world)
+    here = world.browser()
+    assert here.ask("POST", f"/session/reset/{reset}", {"password": "nine narrow bridges"}).status_code == 201
+    for browser in (here, ann):
+        answer = browser.ask("POST", f"/session/verify/{confirm}", {"password": OTHER})
+        assert code(answer) == UNKNOWN_LINK
+    assert password(here, "lee@example.org", OTHER, "nine narrow bridges") == (202, None)
+    _, confirm = world.letter("lee@example.org")
+    reset = reset_token(world)
+    assert here.ask("POST", f"/session/verify/{confirm}").status_code == 204
+    assert code(here.ask("POST", f"/session/reset/{reset}", {"password": PASSWORD})) == UNKNOWN_LINK
+
+
+def tokens_of(browser: Browser) -> list[tuple[str, bool]]:
+    """Name and kind of the tokens of who is signed in."""
+    answer: Any = browser.ask("GET", "/me/tokens").json
+    return [(each["name"].partition(" ")[0], each["session"]) for each in answer["tokens"]]
+
+
+@pytest.mark.parametrize("by", ["browser", "program"])
+def test_a_changed_password_ends_the_other_sessions(world: World, ann: Browser, by: str) -> None:
+    """Whoever else has one is out, the guest's first one too; tokens of programs stay, and are listed."""
+    player = ann.member(ANN)
+    bot = ann.ask("POST", "/me/tokens", {"name": "bot"}).json
+    assert bot is not None
+    other, here = world.browser(), world.browser()
+    for browser in (other, here):
+        assert browser.sign_in(ANN).status_code == 201
+    program = {"Authorization": f"Bearer {bot['token']}"} if by == "program" else {}
+    body = {"email": ANN, "password": OTHER, "current": PASSWORD}
+    assert here.ask("PUT", "/me/password", body, **program).status_code == 204
+    assert [browser.who() for browser in (ann, other)] == ["auth/unknown-token"] * 2
+    if by == "program":
+        assert here.who() == "auth/unknown-token"
+        assert here.sign_in(ANN, OTHER).status_code == 201
+    assert here.who()["id"] == player
+    assert tokens_of(here) == [("bot", False), ("browser", True)]
+    fields: list[Any] = world.store.hkeys(f"player:{player}")
+    names = [name for name in fields if name.startswith(b"token-name:")]
+    assert len(names) == 2
+
+
+def test_a_session_from_before_they_were_marked_ends_too(world: World, ann: Browser) -> None:
+    """A guest's first one was known by its name alone."""
+    player = ann.member(ANN)
+    profile = f"player:{player}"
+    world.store.hset(profile, "token", (world.store.hget(profile, "token") or b"")[:64])
+    here = world.browser()
+    assert here.sign_in(ANN).status_code == 201
+    assert tokens_of(here) == [("browser", True)] * 2
+    assert password(here, ANN, OTHER, PASSWORD) == (204, None)
+    assert ann.who() == "auth/unknown-token"
+
+
+def test_a_failed_change_ends_nothing(world: World, ann: Browser) -> None:
+    """Neither a wrong password nor a letter that waits signs anybody out."""
+    ann.member(ANN)
+    other = world.browser()
+    other.sign_in(ANN)
+    assert password(ann, ANN, OTHER, OTHER) == (403, "password/wrong")
+    assert password(ann, "lee@example.org", OTHER, PASSWORD) == (202, None)
+    assert other.who()["name"] == "Ann"
+    _, token = world.letter("lee@example.org")
+    assert ann.ask("POST", f"/session/verify/{token}").status_code == 204
+    assert other.who() == "auth/unknown-token"
+    assert ann.who()["email"] == "lee@example.org"
+
+
+def test_a_first_password_ends_nothing(world: World, ann: Browser) -> None:
+    """A guest who confirms on the telephone stays signed in at the table."""
+    ann.guest()
+    token = proposed(world, ann)
+    phone = world.browser()
+    assert phone.ask("POST", f"/session/verify/{token}", {"password": PASSWORD}).status_code == 204
+    assert ann.who()["verified"]
+
+
+def test_the_pages_ask_for_proof_and_say_who_is_signed_out(world: World, ann: Browser) -> None:
+    """The form has a password's field where the browser is not signed in to the account."""
+    ann.guest()
+    token = proposed(world, ann)
+    path, stranger = f"/verify/{token}", world.browser()
+    assert 'type="password"' not in ann.client.get(path).text
+    assert 'type="password"' in stranger.client.get(path).text
+    assert code(ann.ask("GET", "/session"))[0] == 200
+    refused = stranger.form(path)
+    assert refused.status_code == 403
+    assert "Write the password that was chosen with this e-mail address" in refused.text
+    assert "This is not the right password." in stranger.form(path, password=OTHER).text
+    assert "This is longer than 800 characters." in stranger.form(path, password="x" * 900).text
+    done = ann.form(path)
+    assert (done.status_code, done.headers["Location"]) == (303, "/account?done=confirmed")
+    ann.ask("POST", "/me/tokens", {"name": "bot"})
+    changed = ann.form("/account/password", email=ANN, password=OTHER, current=PASSWORD)
+    page = ann.client.get(changed.headers["Location"]).text
+    assert "Your password is changed, and every other browser is signed out." in page
+    assert "1 token of a program stays signed in." in page
+    assert "stays signed in" not in ann.client.get("/account").text
+    moved = ann.form("/account/password", email="lee@example.org", password=PASSWORD, current=OTHER)
+    assert moved.headers["Location"] == "/account?done=letter"
+    _, token = world.letter("lee@example.org")
+    done = world.browser().form(f"/verify/{token}", password=PASSWORD)
+    assert done.headers["Location"] == "/sign-in?done=confirmed-anew"

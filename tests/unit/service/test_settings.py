@@ -79,6 +79,8 @@ def test_every_setting_is_read() -> None:
                 "KINGDOMINO_PUBLIC_URL": "https://game.example.org",
             }
         ),
+        public_url="https://game.example.org",
+        hosts=frozenset({"game.example.org"}),
     )
 
 
@@ -92,6 +94,7 @@ def test_every_setting_is_read() -> None:
         ("PORT", "٣"),
         ("PORT", "9" * 5000),
         ("HOST", "http://127.0.0.1"),
+        ("KINGDOMINO_PUBLIC_URL", "game.example.org"),
         ("KINGDOMINO_LIMITS", "maybe"),
         ("KINGDOMINO_UNSAFE_STORE", "2"),
         ("KINGDOMINO_THREADS", "0"),

@@ -31,7 +31,10 @@ SAYS = [
     ({"Sec-Fetch-Site": "cross-site", "Origin": HERE}, False),
     ({"Sec-Fetch-Site": "same-origin", "Origin": "https://evil.example"}, True),
     ({"Origin": HERE}, True),
-    ({"Origin": "https://localhost"}, True),
+    ({"Origin": "https://localhost"}, False),
+    ({"Origin": "HTTP://LOCALHOST"}, False),
+    ({"Origin": "http://[::1"}, False),
+    ({"Origin": "http://\u0301" + "x" * 4000}, False),
     ({"Origin": "http://localhost:81"}, False),
     ({"Origin": "http://localhost.evil.example"}, False),
     ({"Origin": "https://evil.example"}, False),
@@ -144,8 +147,9 @@ def test_the_cookie(world: World, scheme: str, *, secure: bool) -> None:
     answer = world.app.test_client().post(
         f"{API}/session/guest", json={"name": "Ann"}, base_url=f"{scheme}://localhost", headers=OURS
     )
-    attributes = answer.headers["Set-Cookie"].split("; ")
-    assert attributes[0].startswith(f"{COOKIE}=")
+    (cookie,) = answer.headers.getlist("Set-Cookie")
+    attributes = cookie.split("; ")
+    assert attributes[0].startswith(f"__Host-{COOKIE}=" if secure else f"{COOKIE}=")
     assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(attributes)
     assert ("Secure" in attributes) == secure
     assert not [each for each in attributes if each.startswith("Domain")]
@@ -174,3 +178,82 @@ def test_a_guest_does_not_leave_for_good_by_mistake(ann: Browser) -> None:
     assert ann.who()["guest"]
     ann.ask("POST", "/me/tokens", {"name": "bot"})
     assert ann.ask("DELETE", "/session").status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("scheme", "origin", "taken"),
+    [
+        ("https", "https://localhost", True),
+        ("https", "http://localhost", False),
+        ("https", "https://localhost:443", False),
+        ("http", "http://localhost", True),
+        ("http", "https://localhost", False),
+    ],
+)
+def test_an_origin_has_the_scheme_of_the_request(
+    world: World, scheme: str, origin: str, *, taken: bool
+) -> None:
+    """A page of the same host over plain http may be anybody's on the way: it is another site's."""
+    answer = world.app.test_client().post(
+        f"{API}/session/guest",
+        json={"name": "Ann"},
+        base_url=f"{scheme}://localhost",
+        headers={"Origin": origin},
+    )
+    assert (code(answer) == CROSS_SITE) != taken
+
+
+HTTPS = "https://localhost"
+NEW = f"__Host-{COOKIE}"
+
+
+def by_https(world: World, method: str, path: str, **cookies: str) -> tuple[int, dict[str, str]]:
+    """Status of an answer over https to a request with these cookies, and the cookies that it sets."""
+    sent = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    client = world.app.test_client(use_cookies=False)
+    headers = {**OURS, "Cookie": sent}
+    answer = client.open(path, method=method, base_url=HTTPS, headers=headers, buffered=True)
+    set_cookies = (each.partition(";")[0] for each in answer.headers.getlist("Set-Cookie"))
+    return answer.status_code, dict(each.split("=", 1) for each in set_cookies)
+
+
+def token_of(browser: Browser) -> str:
+    """The token in a browser's session cookie."""
+    cookie = browser.client.get_cookie(COOKIE)
+    assert cookie is not None
+    return cookie.value
+
+
+def test_over_https_an_old_cookie_is_replaced(world: World, ann: Browser) -> None:
+    """A guest who came before is still known, and has the cookie under its new name with the next answer."""
+    token = token_of(ann)
+    for path in (f"{API}/session", "/account", "/"):
+        assert by_https(world, "GET", path, **{COOKIE: token}) == (200, {NEW: token, COOKIE: ""})
+    assert by_https(world, "GET", f"{API}/session", **{NEW: token}) == (200, {})
+    assert by_https(world, "GET", f"{API}/session", **{NEW: token, COOKIE: "planted"}) == (200, {})
+    assert by_https(world, "GET", "/static/style.css", **{COOKIE: token}) == (200, {})
+
+
+def test_over_https_the_new_name_decides(world: World, ann: Browser) -> None:
+    """Whatever a neighbouring host has planted under the old one; and nobody's token is not renamed."""
+    planted = token_of(ann)
+    assert by_https(world, "GET", f"{API}/session", **{NEW: "gone", COOKIE: planted}) == (401, {})
+    assert by_https(world, "GET", f"{API}/session", **{COOKIE: "gone"}) == (401, {})
+    assert by_https(world, "GET", f"{API}/session", **{NEW: "", COOKIE: planted}) == (401, {})
+
+
+def test_over_https_signing_out_takes_both_away(world: World) -> None:
+    """Also where the session was known by the old name alone."""
+    for sent, gone in (({COOKIE}, {NEW: "", COOKIE: ""}), ({NEW}, {NEW: ""})):
+        ann = world.browser()
+        ann.guest()
+        ann.ask("POST", "/me/tokens", {"name": "bot"})
+        token = token_of(ann)
+        cookies = dict.fromkeys(sent, token)
+        assert by_https(world, "DELETE", f"{API}/session", **cookies) == (204, gone)
+
+
+def test_over_http_the_new_name_is_none(world: World, ann: Browser) -> None:
+    """A browser would not send it: who does is no browser that was given it."""
+    headers = {"Cookie": f"{NEW}={token_of(ann)}"}
+    assert world.app.test_client(use_cookies=False).get(f"{API}/session", headers=headers).status_code == 401
