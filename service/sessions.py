@@ -4,10 +4,11 @@ Raises `Problem`s, with sentences for whoever fills in a form.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from replays.log import StoreAway
 from replays.outbox import Links, Outbox
 from service import passwords
 from service.attempts import Attempt, Attempts, TooOften
@@ -17,6 +18,7 @@ from service.letters import LetterWriter
 from service.passwords import Passwords, TooBusy, WeakPassword
 from service.players import Players
 from service.problems import RETRY, Problem, too_often, unauthorized
+from service.storage import Storage
 from service.tokens import FIRST, Access, Tokens
 
 
@@ -42,13 +44,14 @@ class Mail:
 class Sessions:
     """Begins and ends sessions, and changes what they begin with. `now` is in ms UTC."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - its parts
         self,
         players: Players,
         tokens: Tokens,
         credentials: CredentialsStore,
         attempts: Attempts,
         mail: Mail,
+        storage: Storage,
     ) -> None:
         self._players = players
         self._tokens = tokens
@@ -56,6 +59,7 @@ class Sessions:
         self._passwords = Passwords()
         self._attempts = attempts
         self._mail = mail
+        self._storage = storage
 
     def of(self, player: str) -> Credentials:
         """What the player signs in by."""
@@ -123,6 +127,8 @@ class Sessions:
             before = self._credentials.of(player).email
             if before is None:
                 self._credentials.confirm(token, None)
+                with suppress(StoreAway):  # else the account's next change does it
+                    self._storage.leave(player)
                 return
             with self._mail.outbox.posting(player):
                 self._credentials.confirm(token, self._mail.writer.farewell(before, now))

@@ -19,7 +19,7 @@ WHEN = {
     409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`, "
     "`variation/…`. As many tables as you may have: `seat/too-many`. "
     "Of tokens: `token/last`, `token/too-many`; of studies `study/too-many`; of comments `comment/too-many`; "
-    "of an account `email/taken`, `password/changed`.",
+    "more bytes than you may keep: `limit/storage`; of an account `email/taken`, `password/changed`.",
     412: "The game has moved on; `version` is the current one: `version/stale`.",
     422: "Wrong shape or values: `request/invalid`, `rules/…`, `version/ahead`, `account/name`, "
     "`email/invalid`, `password/weak`; a reused key: `idempotency/…`; a text that is no game: `study/…`.",

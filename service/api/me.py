@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response, g
 
 from service.api.errors import errors
-from service.api.me_schemas import EraseRequest, ExportAnswer, ProfileAnswer
+from service.api.me_schemas import EraseRequest, ExportAnswer, MeAnswer
 from service.api.schemas import PlayerRequest
 from service.api.support import private_blueprint, send_json, send_nothing, signed_in
 from service.my_games import all_dynasties, all_games
@@ -19,22 +19,22 @@ blueprint = private_blueprint("me", "Your account.")
 
 @blueprint.route("/me", methods=["GET"])
 @signed_in
-@blueprint.response(200, ProfileAnswer)
+@blueprint.response(200, MeAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def show() -> Response:
-    """Who you are."""
-    return send_json(_profile(g.player))
+    """Who you are, and how much you keep."""
+    return send_json(_me(g.player))
 
 
 @blueprint.route("/me", methods=["PUT"])
 @signed_in
 @blueprint.arguments(PlayerRequest)
-@blueprint.response(200, ProfileAnswer)
+@blueprint.response(200, MeAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def rename(body: dict[str, Any]) -> Response:
     """Take another name: it is shown in all your games, past ones too, within seconds."""
     services().players.rename(g.player, body["name"])
-    return send_json(_profile(g.player))
+    return send_json(_me(g.player))
 
 
 @blueprint.route("/me", methods=["DELETE"])
@@ -43,7 +43,7 @@ def rename(body: dict[str, Any]) -> Response:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 422, 503))
 def erase(body: dict[str, Any]) -> Response:
-    """Erase your account: name, e-mail, tokens, notes, comments, what you have seen; there is no way back.
+    """Erase your account: name, e-mail, tokens, notes, comments, studies, versions seen; for good.
 
     The games go on without a name on your seat: their record has your id only, and nothing else leads from it
     to you any more.
@@ -59,6 +59,8 @@ def erase_account(player: str, confirm: str) -> None:
         if parts.players.profile(player).name == confirm:
             parts.sessions.forget(player)
             parts.comments.forget(player)
+            parts.studies.forget_all(player)
+            parts.storage.leave(player)
         parts.players.erase(player, confirm)
     except NameMismatch:
         raise Problem(
@@ -109,6 +111,11 @@ def account_document(player: str) -> dict[str, Any]:
         "games": all_games(log, player),
         "dynasties": all_dynasties(log, player),
     }
+
+
+def _me(player: str) -> dict[str, Any]:
+    usage = services().storage.usage(player)
+    return {**_profile(player), "storage": {"bytes": usage.used, "limit": usage.limit}}
 
 
 def _profile(player: str) -> dict[str, Any]:

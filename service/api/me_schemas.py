@@ -19,6 +19,21 @@ class ProfileAnswer(Schema):
     created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
 
 
+class StorageAnswer(Schema):
+    """How much you keep: notes, comments, studies, plans and versions seen."""
+
+    bytes = fields.Integer(required=True)
+    limit = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "The most; null where there is no limit."}
+    )
+
+
+class MeAnswer(ProfileAnswer):
+    """Your account."""
+
+    storage = fields.Nested(StorageAnswer, required=True)
+
+
 class EraseRequest(Strict):
     """That you mean it."""
 
