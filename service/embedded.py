@@ -111,9 +111,10 @@ def server_binary() -> Path:
     return found
 
 
-def start(where: Place, patience: float = LOCK_SECONDS) -> subprocess.Popen[bytes]:
+def start(where: Place, patience: float = LOCK_SECONDS, memory: int = 0) -> subprocess.Popen[bytes]:
     """Start the server; `wait_until_ready` tells when it answers. Main thread only (`end_with`).
 
+    `memory` is its `maxmemory` in bytes, 0 for none: beyond that it takes no writes.
     A lock that is held is waited for, `patience` seconds, since the server of a parent that was just killed
     may still be going down. Then `StoreInUseError`. A log that is not whole is a `ConfigurationError`.
     """
@@ -122,7 +123,7 @@ def start(where: Place, patience: float = LOCK_SECONDS) -> subprocess.Popen[byte
     try:
         _refuse_half_a_log(where.folder / LOG_FOLDER)
         process = subprocess.Popen(  # noqa: S603  (our own arguments, no shell)
-            lifeline.bound([str(binary), *_arguments(where)]),
+            lifeline.bound([str(binary), *_arguments(where, memory)]),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             cwd=where.folder,
@@ -168,10 +169,10 @@ def stop(process: subprocess.Popen[bytes], seconds: float = STOP_SECONDS) -> Non
 
 
 @contextmanager
-def running(data: Path) -> Iterator[Place]:
+def running(data: Path, memory: int = 0) -> Iterator[Place]:
     """A store that answers, for as long as the block lasts."""
     where = place(data)
-    process = start(where)
+    process = start(where, memory=memory)
     try:
         wait_until_ready(where, process)
         yield where
@@ -199,7 +200,7 @@ def _binary_of_wheel() -> Path | None:
     return None
 
 
-def _arguments(where: Place) -> list[str]:
+def _arguments(where: Place, memory: int) -> list[str]:
     settings = {
         "port": "0",
         "unixsocket": str(where.socket),
@@ -210,6 +211,7 @@ def _arguments(where: Place) -> list[str]:
         "databases": "2",
         "appendonly": "yes",
         "appendfsync": "always",
+        "maxmemory": str(memory),
         "maxmemory-policy": "noeviction",
         "save": "",
         "daemonize": "no",

@@ -29,7 +29,7 @@ OF_ACCOUNT = "300 per 10 second"
 OF_REGISTRATION = "600 per hour"
 """New accounts from one address."""
 
-REGISTRATIONS = ("players.register", "session.guest")
+REGISTRATIONS = ("players.register", "session.guest", "account.begin_as_guest")
 APPENDING = ("moves.create",)
 """The endpoints that leave it to the append to look at the token: until then it is enough whose it was."""
 UNCOUNTED = ("healthz", "readyz", "metrics", "asset")

@@ -33,6 +33,9 @@ DETAILS = {
     ),
     "service/fault": _l("It is our fault, and it was logged."),
     "store/away": _l("The games cannot be reached at the moment. Nothing was changed."),
+    "store/nearly-full": _l(
+        "There is little room left, and it is for the games being played. Please try later."
+    ),
     "archive/away": _l("This is over and lies in the archive, which cannot be reached at the moment."),
     "archive/damaged": _l("This lies in the archive, and is no longer what was put there."),
 }
