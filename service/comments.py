@@ -4,8 +4,9 @@ The game has the place of each comment: at which version, of when, whose. Its au
 which therefore is erased with the account. What has not both is shown to nobody.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NewType, cast
 
 import orjson
@@ -15,6 +16,7 @@ from replays.changes import CommandReused
 from replays.identity import GameId, Version
 from replays.store import Script, asking
 from service.accounts import AccountErased, comments_key
+from service.hash_pages import field_names, values
 from service.storage import LedgerScript, Storage, StorageFull
 from service.storage_ledger import OVERHEAD, Kind, Thing
 
@@ -182,21 +184,28 @@ class Comments:
         following = _cursor(rest[limit - 1]) if len(rest) > limit else None
         return self._read(rest[:limit]), following
 
-    def of(self, author: str) -> list[Comment]:
-        """All that the author wrote, by game."""
-        with asking():
-            texts = cast("dict[bytes, bytes]", self._store.hgetall(comments_key(author)))
-            pipeline = self._store.pipeline(transaction=False)
-            for field in texts:
-                game, _, comment = field.decode().partition("/")
-                pipeline.hget(_key(GameId(game)), comment)
-            held = zip(texts.values(), pipeline.execute(), strict=True)
-        comments = [_comment(_place(place), text) for text, place in held if place is not None]
-        return sorted(comments, key=lambda comment: (comment.place.game, comment.place.rank))
+    def of(self, author: str) -> Iterator[Comment]:
+        """All that the author wrote, by game; a few are read at a time."""
+        for places in self._places_of(author):
+            by_field = {place.field: place for place in sorted(places, key=lambda place: place.rank)}
+            for field, text in values(self._store, comments_key(author), list(by_field)):
+                yield _comment(by_field[field], text)
 
     def forget(self, author: str) -> None:
         """Leave the author's places in all games: the account, which has the texts, is about to be erased."""
-        self._leave([comment.place for comment in self.of(author)])
+        for places in self._places_of(author):
+            self._leave(places)
+
+    def _places_of(self, author: str) -> Iterator[list[Place]]:
+        """The places of what the author wrote, those of one game after those of another."""
+        fields = field_names(self._store, comments_key(author))
+        for game, own in groupby(fields, key=lambda field: field.partition("/")[0]):
+            with asking():
+                pipeline = self._store.pipeline(transaction=False)
+                for field in own:
+                    pipeline.hget(_key(GameId(game)), field.partition("/")[2])
+                held = pipeline.execute()
+            yield [_place(place) for place in held if place is not None]
 
     def _put(self, script: LedgerScript, place: Place, written: str, address: str) -> bytes:
         thing, length = Thing(Kind.COMMENT, place.field), len(written.encode())

@@ -18,6 +18,7 @@ from replays.planning import Planning
 from replays.signing import Signer
 from replays.tables import Tables
 from service.access import Doors
+from service.account_export import Exports
 from service.address_storage import AddressStorage
 from service.attempts import LIMITS, NO_LIMITS, Attempts
 from service.comments import Comments
@@ -66,6 +67,20 @@ class Services:
     states: States
     studies: Studies
     storage: Storage
+
+    @property
+    def exports(self) -> Exports:
+        """The exports of accounts, made of the parts that keep something about them."""
+        return Exports(
+            self.store,
+            self.tables.log,
+            self.players,
+            self.sessions,
+            self.tokens,
+            self.shelf,
+            self.comments,
+            self.studies,
+        )
 
 
 def open_services(settings: Settings, meters: Meters) -> Services:

@@ -1,6 +1,6 @@
 """What an account keeps about games for itself: the version seen last, and private notes. Not in any log."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from redis import Redis
@@ -8,6 +8,7 @@ from redis import Redis
 from replays.identity import GameId, Version
 from replays.store import asking
 from service.accounts import notes_key, seen_key
+from service.hash_pages import field_names, values
 from service.storage import LedgerScript, Storage
 from service.storage_ledger import OVERHEAD, Kind, Thing
 
@@ -67,11 +68,11 @@ class Shelf:
         versions = (None if version is None else Version(int(version)) for version in kept)
         return dict(zip(games, versions, strict=True))
 
-    def all_seen(self, player: str) -> dict[GameId, Version]:
-        """Every game that the player has seen, with the version."""
-        with asking():
-            kept = cast("dict[bytes, bytes]", self._store.hgetall(seen_key(player)))
-        return {GameId(game.decode()): Version(int(version)) for game, version in kept.items()}
+    def all_seen(self, player: str) -> Iterator[tuple[GameId, Version]]:
+        """Every game that the player has seen, in order, with the version."""
+        key = seen_key(player)
+        for game, version in values(self._store, key, field_names(self._store, key)):
+            yield GameId(game), Version(int(version))
 
     def write(self, player: str, game: GameId, text: str, address: str) -> None:
         """Keep a note on the game, in place of the one before."""
@@ -88,8 +89,8 @@ class Shelf:
             kept = cast("bytes | None", self._store.hget(notes_key(player), game))
         return None if kept is None else kept.decode()
 
-    def all_notes(self, player: str) -> dict[GameId, str]:
-        """Every note of the player, by game."""
-        with asking():
-            kept = cast("dict[bytes, bytes]", self._store.hgetall(notes_key(player)))
-        return {GameId(game.decode()): text.decode() for game, text in kept.items()}
+    def notes(self, player: str) -> Iterator[tuple[GameId, str]]:
+        """Every note of the player with its game, in the order of these; a few are read at a time."""
+        key = notes_key(player)
+        for game, text in values(self._store, key, field_names(self._store, key)):
+            yield GameId(game), text.decode()

@@ -140,7 +140,8 @@ class Storage:
     def drop(self, player: str, script: LedgerScript, args: Sequence[str | int]) -> Any:
         """Run a script that makes an account keep less; gives its answer."""
         done = _Done.read(script.run(player, args))
-        self._settle(done.at, player, done.n, 0 if done.is_member else done.total)
+        if done.has_changed:
+            self._settle(done.at, player, done.n, 0 if done.is_member else done.total)
         return done.answer
 
     @contextmanager
@@ -217,7 +218,10 @@ class Storage:
                 self._settle(mark, player, known.n, total)
             raise StorageFull("member" if is_member else "guest", quota, total)
         done = _Done.read(answer)
-        self._count_at(mark, player, known.total if reserved is None else reserved, done)
+        if done.has_changed:
+            self._count_at(mark, player, known.total if reserved is None else reserved, done)
+        elif reserved is not None:
+            self._settle(mark, player, done.n, done.total if done.at == mark else 0)
         return done.answer
 
     def _count_at(self, mark: str, player: str, told: int, done: "_Done") -> None:
@@ -274,6 +278,7 @@ class Storage:
 class _Done:
     """What a script has changed: the ledger as it is now, and at which address it counted before."""
 
+    has_changed: bool
     total: int
     n: int
     at: str
@@ -283,8 +288,8 @@ class _Done:
     @classmethod
     def read(cls, answer: list[Any]) -> "_Done":
         """The answer of a script that was not refused."""
-        _, total, n, at, is_member, own = answer
-        return cls(total, n, at.decode(), bool(is_member), own)
+        kind, total, n, at, is_member, own = answer
+        return cls(kind == b"done", total, n, at.decode(), bool(is_member), own)
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ end
 
 local function unchanged(answer)
   local n, before = unpack(redis.call('HMGET', KEYS[9], '{CHANGES}', '{AT}'))
-  return {{'done', total, tonumber(n or 0), before or '', is_member and 1 or 0, answer}}
+  return {{'same', total, tonumber(n or 0), before or '', is_member and 1 or 0, answer}}
 end
 
 local function counted(more, answer)
@@ -138,8 +138,9 @@ end
 
 Its last three arguments are the mark of the address from which the change comes, or "", and the quotas of a
 guest and of a confirmed account in bytes, or "" for none. It gives {"full", total, quota, 1 for a confirmed
-account} where it writes nothing, else {"done", total, n, the mark before or "", 1 for a confirmed account,
-the answer}. Where an account has no ledger yet, what lies in its slot is added up once.
+account} where it may not write, else {"done", total, n, the mark before or "", 1 for a confirmed account, the
+answer}; "same" in the place of "done" where the ledger has not changed. Where an account has no ledger yet,
+what lies in its slot is added up once.
 """
 
 CHARGE = """

@@ -1,5 +1,6 @@
 """Where studies are kept: the text of each under a key of its own, and whose they are."""
 
+from collections.abc import Iterator
 from typing import cast
 
 from redis import Redis
@@ -15,6 +16,9 @@ MOST = 1_000
 """How many studies an account may keep; requests at the same moment may take it a few beyond."""
 MOST_BYTES = 16 * 1024
 """How long a text may be; that of a game of four in Tribe, the longest, has an eighth of it."""
+
+READ_AT_ONCE = 8
+"""How many texts are read at once."""
 
 KEEP = """
 if redis.call('EXISTS', KEYS[1]) == 0 then
@@ -94,6 +98,20 @@ class Studies:
             found = self._store.zrevrange(studies_key(owner), 0, -1, withscores=True)
         pairs = cast("list[tuple[bytes, float]]", found)
         return {study.decode(): int(created_at) for study, created_at in pairs}
+
+    def texts_of(self, owner: str) -> Iterator[tuple[str, int, str]]:
+        """The owner's studies, the newest first: id, when it was kept (ms UTC), text; a few at a time."""
+        kept = list(self.of(owner).items())
+        for start in range(0, len(kept), READ_AT_ONCE):
+            page = kept[start : start + READ_AT_ONCE]
+            with asking():
+                pipeline = self._store.pipeline(transaction=False)
+                for study, _ in page:
+                    pipeline.hget(study_key(StudyId(GameId(study))), "text")
+                texts = pipeline.execute()
+            for (study, created_at), text in zip(page, texts, strict=True):
+                if text is not None:
+                    yield study, created_at, text.decode()
 
     def _field(self, study: StudyId, name: str) -> str | None:
         with asking():

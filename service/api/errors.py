@@ -25,7 +25,8 @@ WHEN = {
     "`email/invalid`, `password/weak`; a reused key: `idempotency/…`; a text that is no game: `study/…`.",
     428: "If-Match is missing: `version/required`.",
     429: "Too many requests, which any operation may answer: `limit/requests`; too many tries of one kind: "
-    "`limit/reached`; too many live streams: `limit/streams`. Again after Retry-After.",
+    "`limit/reached`; too many live streams: `limit/streams`; a second export at once: "
+    "`limit/exports`. Again after Retry-After.",
     503: "The store is away (`store/away`), or nearly full, so that only games being played go on "
     "(`store/nearly-full`), or the archive that an old game lies in, the stream limit is reached, or too "
     "many sign in at once: try again after Retry-After. Or the service sends no e-mail: "

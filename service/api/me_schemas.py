@@ -147,6 +147,14 @@ class ExportedSeen(Schema):
     version = fields.Integer(required=True)
 
 
+class ExportedStudy(Schema):
+    """A study of yours."""
+
+    id = fields.String(required=True)
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    text = fields.String(required=True)
+
+
 class ExportAnswer(ProfileAnswer):
     """All that is kept about you; of your games and dynasties the ids, since their records are public."""
 
@@ -160,3 +168,4 @@ class ExportAnswer(ProfileAnswer):
     seen = fields.List(fields.Nested(ExportedSeen), required=True)
     games = fields.List(fields.String(), required=True)
     dynasties = fields.List(fields.String(), required=True)
+    studies = fields.List(fields.Nested(ExportedStudy), required=True)

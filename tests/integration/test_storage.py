@@ -88,7 +88,7 @@ def test_one_address_keeps_so_much(tmp_path: Path) -> None:
 
 
 def test_an_export_and_an_erasure_of_what_counts(tmp_path: Path) -> None:
-    """`GET /me` says how much that is; an erased account keeps nothing, so that its address has room again."""
+    """`GET /me` says how much that is; an erased account keeps nothing, and its address has room again."""
     with installation(tmp_path, KINGDOMINO_LIMITS="on") as (service, _):
         ann = service.account()
         game = service.table([ann, service.account()])

@@ -92,7 +92,7 @@ def test_a_comment_that_was_half_written(site: Site) -> None:
     place = site.place("one")
     site.comments.write(place, "First", HOME)
     site.store.delete(comments_key(site.ann))
-    assert site.all() == site.comments.of(site.ann) == []
+    assert site.all() == list(site.comments.of(site.ann)) == []
     assert site.comments.edit(place, "Second", 9, HOME) is None
     assert site.comments.write(replace(place, created_at=8), "First", HOME) == Comment(place, "First", None)
     assert site.texts() == ["First"]
@@ -195,7 +195,7 @@ def test_a_store_that_is_away(site: Site) -> None:
         lambda: site.comments.remove(place),
         lambda: site.comments.page(ONE, None, None, 5),
         lambda: site.comments.place(ONE, place.id),
-        lambda: site.comments.of(site.ann),
+        lambda: list(site.comments.of(site.ann)),
         lambda: site.comments.forget(site.ann),
     ):
         with pytest.raises((StoreAway, UnknownOutcome)):

@@ -50,8 +50,8 @@ def test_what_was_seen_is_of_one_player_and_game(site: Site) -> None:
     assert site.shelf.seen(site.ann, [ONE, TWO]) == {ONE: 3, TWO: None}
     assert site.shelf.seen(site.bob, [ONE, TWO]) == {ONE: None, TWO: None}
     assert site.shelf.seen(site.ann, []) == {}
-    assert site.shelf.all_seen(site.ann) == {ONE: 3}
-    assert site.shelf.all_seen(site.bob) == {}
+    assert dict(site.shelf.all_seen(site.ann)) == {ONE: 3}
+    assert dict(site.shelf.all_seen(site.bob)) == {}
 
 
 def test_a_note(site: Site) -> None:
@@ -63,7 +63,7 @@ def test_a_note(site: Site) -> None:
     assert shelf.note(site.ann, ONE) == "watch the swamps\n🐉"
     assert shelf.note(site.ann, TWO) is None
     assert shelf.note(site.bob, ONE) is None
-    assert shelf.all_notes(site.ann) == {ONE: "watch the swamps\n🐉"}
+    assert dict(shelf.notes(site.ann)) == {ONE: "watch the swamps\n🐉"}
     shelf.remove(site.ann, ONE)
     shelf.remove(site.ann, ONE)
     assert shelf.note(site.ann, ONE) is None
@@ -101,8 +101,8 @@ def test_a_store_that_is_away(site: Site) -> None:
     for read in (
         lambda: site.shelf.note(site.ann, ONE),
         lambda: site.shelf.seen(site.ann, [ONE]),
-        lambda: site.shelf.all_notes(site.ann),
-        lambda: site.shelf.all_seen(site.ann),
+        lambda: list(site.shelf.notes(site.ann)),
+        lambda: list(site.shelf.all_seen(site.ann)),
     ):
         with pytest.raises(StoreAway):
             read()

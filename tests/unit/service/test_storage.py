@@ -191,6 +191,15 @@ def test_a_guest_counts_where_it_was_last(site: Site) -> None:
     assert site.at(ELSEWHERE) == {}
 
 
+def test_a_change_of_nothing_moves_nobody(site: Site) -> None:
+    """A comment that is not there is edited from elsewhere: the guest counts where it did."""
+    site.note(site.ann, 5_000)
+    comment = CommentId(derived_game_id("comment", "none"))
+    place = Place(Version(3), 5, comment, GAMES[0], site.ann, "")
+    assert site.comments.edit(place, "late", 1, ELSEWHERE) is None
+    assert (site.at(), site.at(ELSEWHERE)) == ({site.ann: 5_150, "sum": 5_150}, {})
+
+
 def test_an_address_is_not_in_the_store(site: Site) -> None:
     """Its mark is, which follows from it for whoever has the server's key; it goes after thirty days."""
     site.note(site.ann, 10)
