@@ -21,6 +21,16 @@ class Planning:
         self._tables = tables
         self._clock = clock
 
+    @staticmethod
+    def seat(match: Match, player: str) -> Seat:
+        """The player's seat; refused is `seat/not-seated`."""
+        return _seat(match, player)
+
+    @staticmethod
+    def check(match: Match, player: str, plan: Plan) -> Seat:
+        """The player's seat, where the plan can be laid; refuses what `lay` refuses."""
+        return _check(match, player, plan)
+
     def show(self, match: Match, player: str) -> LaidPlan | None:
         """The player's own plan, with why it failed where it did; None without one."""
         text = self._tables.log.plan(match.id, _seat(match, player))

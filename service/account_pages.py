@@ -261,6 +261,7 @@ def _account_page(problem: Problem | None, access: Access) -> Response:
         credentials=found,
         tokens=[(token, datetime.fromtimestamp(token.created_at / 1000, UTC)) for token in tokens],
         current=access.token,
+        usage=parts.storage.usage(access.player),
         stuck=found.email is None and len(tokens) == 1,
         programs=sum(not token.session for token in tokens) if request.args.get("done") in ANEW else 0,
     )

@@ -50,6 +50,11 @@ def reset_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:reset"
 
 
+def storage_key(player: str) -> str:
+    """The key of the ledger of what the account keeps, in bytes, in the same slot."""
+    return f"{{{profile_key(player)}}}:storage"
+
+
 PARTS = (
     profile_key,
     seen_key,
@@ -59,8 +64,9 @@ PARTS = (
     reset_key,
     letters_key,
     comments_key,
+    storage_key,
 )
-"""All that there is of an account: the keys 1 to 8 of every script on one."""
+"""All that there is of an account: the keys 1 to 9 of every script on one."""
 
 
 class AccountScript:

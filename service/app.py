@@ -22,6 +22,7 @@ from service import (
     problems,
     readiness,
     request_log,
+    reserve,
     silence,
     words,
 )
@@ -29,6 +30,7 @@ from service.backlog import open_backlog
 from service.scribe import SCRIBE, Scribe
 from service.services import EXTENSION, Services, open_services
 from service.settings import Settings
+from service.store_memory import MemorySampler
 
 MAX_BODY_BYTES = 128 * 1024
 """The largest request body: a note of 10,000 characters fits in, each written as two escapes of six bytes."""
@@ -48,7 +50,8 @@ def create_app(settings: Settings) -> Flask:
     parts = open_services(settings, meters)
     app = app_of(parts)
     backlog = open_backlog(settings, parts.tables.log, parts.store)
-    readiness.register(app, readiness.Readiness(parts.store, backlog, unsafe=settings.unsafe_store))
+    memory = MemorySampler(parts.store)
+    readiness.register(app, readiness.Readiness(parts.store, backlog, memory, unsafe=settings.unsafe_store))
     if settings.metrics:
         metrics.register(app, meters, backlog)
     request_log.register(app, meters, scribe.note)
@@ -58,6 +61,7 @@ def create_app(settings: Settings) -> Flask:
         bulkhead.register(app)
         limits.register(app, parts.store)
     hosts.register(app, settings.hosts | {settings.host}, settings.public_url)
+    reserve.register(app, memory)
     if settings.proxies:
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]

@@ -21,6 +21,7 @@ from replays.staff import QUEUE, RELAY
 from replays.store import asking
 from replays.streams_lag import lag_of
 from service.settings import Settings
+from service.store_memory import StoreMemory, fullest
 
 MOST_COUNTED = 1000
 """More than this are not counted: then there are that many at least."""
@@ -99,6 +100,14 @@ class Backlog:
     def letters(self, seconds: float) -> int:
         """How many players' letters were to be sent so long ago and are not."""
         return Outbox(self._store, self._clock).overdue(int(seconds * 1000))
+
+    def memory(self) -> StoreMemory:
+        """The memory of the log's server."""
+        return fullest(self._store)
+
+    def memory_of_jobs(self) -> StoreMemory:
+        """The memory of the jobs' server."""
+        return fullest(self._queue_server())
 
     def _queue_server(self) -> Redis:
         if self._jobs is None:

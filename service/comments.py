@@ -4,8 +4,9 @@ The game has the place of each comment: at which version, of when, whose. Its au
 which therefore is erased with the account. What has not both is shown to nobody.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NewType, cast
 
 import orjson
@@ -14,7 +15,10 @@ from redis import Redis
 from replays.changes import CommandReused
 from replays.identity import GameId, Version
 from replays.store import Script, asking
-from service.accounts import AccountErased, AccountScript, comments_key
+from service.accounts import AccountErased, comments_key
+from service.hash_pages import field_names, values
+from service.storage import LedgerScript, Storage, StorageFull
+from service.storage_ledger import OVERHEAD, Kind, Thing
 
 CommentId = NewType("CommentId", str)
 
@@ -39,20 +43,33 @@ return ARGV[2]
 """
 """Takes a place for the comment ARGV[1] of the author ARGV[3], once; answers the place, or what is full."""
 
-KEEP = """
-redis.call('HSETNX', KEYS[8], ARGV[1], ARGV[2])
-return redis.call('HGET', KEYS[8], ARGV[1])
+KEEP = f"""
+local there = redis.call('HGET', KEYS[8], ARGV[1])
+if there then return unchanged(there) end
+local more = {OVERHEAD[Kind.COMMENT]} + #ARGV[2]
+local refused = full(more)
+if refused then return refused end
+redis.call('HSET', KEYS[8], ARGV[1], ARGV[2])
+return counted(more, ARGV[2])
 """
 """Keeps a text, unless there is one; answers the text there."""
 
 EDIT = """
-if redis.call('HEXISTS', KEYS[8], ARGV[1]) == 0 then return false end
+local there = redis.call('HGET', KEYS[8], ARGV[1])
+if not there then return unchanged('') end
+local refused = full(#ARGV[2] - #there)
+if refused then return refused end
 redis.call('HSET', KEYS[8], ARGV[1], ARGV[2])
-return ARGV[2]
+return counted(#ARGV[2] - #there, ARGV[2])
 """
-"""Puts a text in the place of the one there, if there is one."""
+"""Puts a text in the place of the one there, if there is one; answers it, or nothing."""
 
-REMOVE = "return redis.call('HDEL', KEYS[8], ARGV[1])"
+REMOVE = f"""
+local size = size(KEYS[8], ARGV[1], {OVERHEAD[Kind.COMMENT]})
+if size == 0 then return unchanged('') end
+redis.call('HDEL', KEYS[8], ARGV[1])
+return counted(-size, '')
+"""
 
 
 class TooManyComments(Exception):  # noqa: N818 - the answer, not a fault
@@ -101,17 +118,19 @@ class Comments:
     """The comments of all games.
 
     Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
-    `UnknownOutcome`, after which they may be repeated safely (writing only under the same id).
+    `UnknownOutcome`, after which they may be repeated safely (writing only under the same id). Those that
+    take the address from which a change comes raise `StorageFull`.
     """
 
-    def __init__(self, store: Redis) -> None:
+    def __init__(self, store: Redis, storage: Storage) -> None:
         self._store = store
+        self._storage = storage
         self._take = Script(store, TAKE)
-        self._keep = AccountScript(store, KEEP)
-        self._edit = AccountScript(store, EDIT)
-        self._remove = AccountScript(store, REMOVE)
+        self._keep = LedgerScript(store, KEEP)
+        self._edit = LedgerScript(store, EDIT)
+        self._remove = LedgerScript(store, REMOVE)
 
-    def write(self, place: Place, text: str) -> Comment:
+    def write(self, place: Place, text: str, address: str) -> Comment:
         """Write a comment, once, however often it is asked: the answer is the one there.
 
         Place and text can lie on two servers, so one is written after the other; whatever comes between,
@@ -125,20 +144,23 @@ class Comments:
         if found.request != place.request:
             raise CommandReused
         try:
-            kept = self._keep.run(found.author, found.field, _written(text, None))
-        except AccountErased:
+            kept = self._put(self._keep, found, _written(text, None), address)
+        except (AccountErased, StorageFull):
+            there = self._read([found])
+            if there:
+                return there[0]
             self._leave([found])
             raise
         return _comment(found, kept)
 
-    def edit(self, place: Place, text: str, now: int) -> Comment | None:
+    def edit(self, place: Place, text: str, now: int, address: str) -> Comment | None:
         """Put another text in the place of the comment's; None where there is no such comment any more."""
-        kept = self._edit.run(place.author, place.field, _written(text, now))
-        return None if kept is None else _comment(place, kept)
+        kept = self._put(self._edit, place, _written(text, now), address)
+        return _comment(place, kept) if kept else None
 
     def remove(self, place: Place) -> None:
         """Delete a comment; one that is not there is none."""
-        self._remove.run(place.author, place.field)
+        self._storage.drop(place.author, self._remove, (place.field,))
         self._leave([place])
 
     def place(self, game: GameId, comment: str) -> Place | None:
@@ -162,21 +184,33 @@ class Comments:
         following = _cursor(rest[limit - 1]) if len(rest) > limit else None
         return self._read(rest[:limit]), following
 
-    def of(self, author: str) -> list[Comment]:
-        """All that the author wrote, by game."""
-        with asking():
-            texts = cast("dict[bytes, bytes]", self._store.hgetall(comments_key(author)))
-            pipeline = self._store.pipeline(transaction=False)
-            for field in texts:
-                game, _, comment = field.decode().partition("/")
-                pipeline.hget(_key(GameId(game)), comment)
-            held = zip(texts.values(), pipeline.execute(), strict=True)
-        comments = [_comment(_place(place), text) for text, place in held if place is not None]
-        return sorted(comments, key=lambda comment: (comment.place.game, comment.place.rank))
+    def of(self, author: str) -> Iterator[Comment]:
+        """All that the author wrote, by game; a few are read at a time."""
+        for places in self._places_of(author):
+            by_field = {place.field: place for place in sorted(places, key=lambda place: place.rank)}
+            for field, text in values(self._store, comments_key(author), list(by_field)):
+                yield _comment(by_field[field], text)
 
     def forget(self, author: str) -> None:
         """Leave the author's places in all games: the account, which has the texts, is about to be erased."""
-        self._leave([comment.place for comment in self.of(author)])
+        for places in self._places_of(author):
+            self._leave(places)
+
+    def _places_of(self, author: str) -> Iterator[list[Place]]:
+        """The places of what the author wrote, those of one game after those of another."""
+        fields = field_names(self._store, comments_key(author))
+        for game, own in groupby(fields, key=lambda field: field.partition("/")[0]):
+            with asking():
+                pipeline = self._store.pipeline(transaction=False)
+                for field in own:
+                    pipeline.hget(_key(GameId(game)), field.partition("/")[2])
+                held = pipeline.execute()
+            yield [_place(place) for place in held if place is not None]
+
+    def _put(self, script: LedgerScript, place: Place, written: str, address: str) -> bytes:
+        thing, length = Thing(Kind.COMMENT, place.field), len(written.encode())
+        kept: bytes = self._storage.keep(place.author, thing, length, address, script, (place.field, written))
+        return kept
 
     def _read(self, places: Sequence[Place]) -> list[Comment]:
         """The comments at these places, but those whose text is not there."""

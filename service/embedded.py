@@ -92,9 +92,10 @@ def is_there(data: Path) -> bool:
     return (data.absolute() / "store").is_dir()
 
 
-def start(where: Place, patience: float = LOCK_SECONDS) -> subprocess.Popen[bytes]:
+def start(where: Place, patience: float = LOCK_SECONDS, memory: int = 0) -> subprocess.Popen[bytes]:
     """Start the server; `wait_until_ready` tells when it answers. Main thread only (`end_with`).
 
+    `memory` is its `maxmemory` in bytes, 0 for none: beyond that it takes no writes.
     A lock that is held is waited for, `patience` seconds, since the server of a parent that was just killed
     may still be going down. Then `StoreInUseError`. A log that is not whole is a `ConfigurationError`.
     """
@@ -103,7 +104,7 @@ def start(where: Place, patience: float = LOCK_SECONDS) -> subprocess.Popen[byte
     try:
         _refuse_half_a_log(where.folder / LOG_FOLDER)
         process = subprocess.Popen(  # noqa: S603  (our own arguments, no shell)
-            lifeline.bound([str(binary), *_arguments(where)]),
+            lifeline.bound([str(binary), *_arguments(where, memory)]),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             cwd=where.folder,
@@ -149,10 +150,10 @@ def stop(process: subprocess.Popen[bytes], seconds: float = STOP_SECONDS) -> Non
 
 
 @contextmanager
-def running(data: Path) -> Iterator[Place]:
+def running(data: Path, memory: int = 0) -> Iterator[Place]:
     """A store that answers, for as long as the block lasts."""
     where = place(data)
-    process = start(where)
+    process = start(where, memory=memory)
     try:
         try:
             wait_until_ready(where, process)
@@ -160,7 +161,7 @@ def running(data: Path) -> Iterator[Place]:
             stop(process)
             if recover(where) is None:
                 raise
-            process = start(where)
+            process = start(where, memory=memory)
             wait_until_ready(where, process)
         yield where
     finally:
@@ -188,7 +189,7 @@ def last_words(where: Place, lines: int = 5) -> str:
     return "\n  ".join([f"the end of {where.log_file}:", *words])
 
 
-def _arguments(where: Place) -> list[str]:
+def _arguments(where: Place, memory: int) -> list[str]:
     settings = {
         "port": "0",
         "unixsocket": str(where.socket),
@@ -200,6 +201,7 @@ def _arguments(where: Place) -> list[str]:
         "appendonly": "yes",
         "appendfsync": "always",
         "aof-load-truncated": "no",  # `recover` does that, and keeps what is cut off
+        "maxmemory": str(memory),
         "maxmemory-policy": "noeviction",
         "save": "",
         "daemonize": "no",

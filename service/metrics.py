@@ -82,14 +82,25 @@ class Waiting:
     def collect(self) -> Iterator[Metric]:
         """The gauges; where a store is away it says so, and what it would have told is left out."""
         up = GaugeMetricFamily("kingdomino_store_up", "Whether this store answers.", labels=["store"])
-        for store, ask in (("log", self._feed), ("jobs", self._jobs)):
+        used = GaugeMetricFamily("kingdomino_store_used_bytes", "Memory in use.", labels=["store"])
+        limit = GaugeMetricFamily(
+            "kingdomino_store_limit_bytes", "The store's maxmemory, where it has one.", labels=["store"]
+        )
+        for store, ask, memory in (
+            ("log", self._feed, self._backlog.memory),
+            ("jobs", self._jobs, self._backlog.memory_of_jobs),
+        ):
             try:
                 yield from ask()
+                found = memory()
             except StoreAway:
                 up.add_metric([store], 0.0)
-            else:
-                up.add_metric([store], 1.0)
-        yield up
+                continue
+            up.add_metric([store], 1.0)
+            used.add_metric([store], found.used)
+            if found.limit:
+                limit.add_metric([store], found.limit)
+        yield from (up, used, limit)
 
     def _feed(self) -> Iterable[Metric]:
         feed = self._backlog.feed()

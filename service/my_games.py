@@ -1,6 +1,7 @@
 """A player's own list: the games that wait for the player first, then what is going on, then the rest."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -42,22 +43,22 @@ def going_on(log: EventLog, player: str, statuses: tuple[Status, ...] = GOING_ON
     return [game for games, _ in pages for game in games]
 
 
-def all_games(log: EventLog, player: str) -> list[GameId]:
-    """Every game that the player has a seat in, the newest first."""
+def all_games(log: EventLog, player: str) -> Iterator[GameId]:
+    """Every game that the player has a seat in, the newest first; read by pages."""
     found, cursor = log.list_games(limit=EXPORT_PAGE, player=player)
+    yield from found
     while cursor:
-        more, cursor = log.list_games(limit=EXPORT_PAGE, player=player, cursor=cursor)
-        found += more
-    return found
+        found, cursor = log.list_games(limit=EXPORT_PAGE, player=player, cursor=cursor)
+        yield from found
 
 
-def all_dynasties(log: EventLog, player: str) -> list[DynastyId]:
-    """Every dynasty that the player has a seat in, the newest first."""
+def all_dynasties(log: EventLog, player: str) -> Iterator[DynastyId]:
+    """Every dynasty that the player has a seat in, the newest first; read by pages."""
     found, cursor = log.list_dynasties(limit=EXPORT_PAGE, player=player)
+    yield from found
     while cursor:
-        more, cursor = log.list_dynasties(limit=EXPORT_PAGE, player=player, cursor=cursor)
-        found += more
-    return found
+        found, cursor = log.list_dynasties(limit=EXPORT_PAGE, player=player, cursor=cursor)
+        yield from found
 
 
 def page_of(tables: Tables, wanted: Wanted) -> Page:

@@ -25,6 +25,7 @@ from service.accounts import AccountErased
 from service.attempts import TooOften
 from service.places import TooManyTables
 from service.shares import TooManyFollowers, TooManyOfOne
+from service.storage import StorageFull
 from service.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
 from service.words.problems import problem_words
 
@@ -115,6 +116,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(LastToken, lambda _: _last_token().response())
     app.register_error_handler(TooManyTokens, lambda _: _too_many_tokens().response())
     app.register_error_handler(TokenKeyReused, lambda _: _token_key_reused().response())
+    app.register_error_handler(StorageFull, lambda error: _storage_full(error).response())
     app.register_error_handler(TooManyTables, lambda error: _too_many_tables(error).response())
     app.register_error_handler(TooOften, lambda error: too_often(error).response())
     app.register_error_handler(TooManyOfOne, lambda _: _too_many_of_one().response())
@@ -246,6 +248,21 @@ def _too_many_tables(error: TooManyTables) -> Problem:
         "seat/too-many",
         f"you have a seat at {error.most} tables {kind}, which is the most: play or leave one of them first",
     )
+
+
+def _storage_full(error: StorageFull) -> Problem:
+    """409: more than may be kept; the sentence says how much that is, and what helps."""
+    confirm = "confirm an e-mail address, which gives you more"
+    said = {
+        "guest": f"you keep {error.used:,} bytes, and a guest may keep {error.limit:,}: delete notes, "
+        f"comments, studies or plans, or {confirm}",
+        "member": f"you keep {error.used:,} bytes, and an account may keep {error.limit:,}: delete notes, "
+        "comments, studies or plans",
+        "address": f"the guests at your network address may keep {error.limit:,} bytes together, and that is "
+        f"used up: delete notes, comments, studies or plans, or {confirm}",
+    }
+    more = {"bytes": error.used, "limit": error.limit}
+    return Problem(409, "limit/storage", said[error.whose], more)
 
 
 def _too_many_streams() -> Problem:

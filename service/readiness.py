@@ -16,6 +16,7 @@ from replays.log import StoreAway, UnknownOutcome
 from replays.store import Script
 from service.backlog import Backlog
 from service.problems import RETRY, Problem
+from service.store_memory import FILLING, NEARLY_FULL, WHAT_HELPS, MemorySampler, StoreMemory
 
 PROBE = "readiness"
 """The key that is written to see whether the store takes writes."""
@@ -36,9 +37,10 @@ OK = "ok"
 class Readiness:
     """What can be said of one installation; `unsafe` is whether it was agreed that moves may be lost."""
 
-    def __init__(self, store: Redis, backlog: Backlog, *, unsafe: bool) -> None:
+    def __init__(self, store: Redis, backlog: Backlog, memory: MemorySampler, *, unsafe: bool) -> None:
         self._store = store
         self._backlog = backlog
+        self._memory = memory
         self._unsafe = unsafe
 
     def check_store(self) -> None:
@@ -54,6 +56,10 @@ class Readiness:
             raise StoreAway(str(error)) from error.__cause__
         if not self._unsafe and (problems := store_check.check(self._store)):
             raise _unready("store/unsafe", "; ".join(problem.text for problem in problems))
+
+    def memory(self) -> str:
+        """`ok`, or how full the store is: it can still be written to."""
+        return memory_problem(self._memory.last()) or OK
 
     def others(self) -> dict[str, str]:
         """Of the relay and the workers, `ok` or what is wrong."""
@@ -73,15 +79,20 @@ def register(app: Flask, readiness: Readiness) -> None:
 
     def readyz() -> dict[str, Any]:
         readiness.check_store()
-        others = readiness.others()
-        degraded = [name for name, said in others.items() if said != OK]
-        return {
-            "status": "degraded" if degraded else OK,
-            "degraded": degraded,
-            "parts": {"store": OK, **others},
-        }
+        parts = {"store": readiness.memory(), **readiness.others()}
+        degraded = [name for name, said in parts.items() if said != OK]
+        return {"status": "degraded" if degraded else OK, "degraded": degraded, "parts": parts}
 
     app.add_url_rule("/readyz", view_func=readyz)
+
+
+def memory_problem(memory: StoreMemory) -> str | None:
+    """How full the store is, and what that means, above three quarters; None below."""
+    if memory.share <= FILLING:
+        return None
+    if memory.share <= NEARLY_FULL:
+        return f"{memory}: {WHAT_HELPS}"
+    return f"{memory}, and new players, games, notes and the like are refused: {WHAT_HELPS}"
 
 
 def relay_problem(backlog: Backlog) -> str | None:

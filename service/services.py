@@ -18,6 +18,8 @@ from replays.planning import Planning
 from replays.signing import Signer
 from replays.tables import Tables
 from service.access import Doors
+from service.account_export import Exports
+from service.address_storage import AddressStorage
 from service.attempts import LIMITS, NO_LIMITS, Attempts
 from service.comments import Comments
 from service.credentials import CredentialsStore
@@ -32,6 +34,7 @@ from service.settings import Settings
 from service.shares import NO_SHARES, SHARES
 from service.shelf import Shelf
 from service.states import States
+from service.storage import QUOTAS, Storage
 from service.studies import Studies
 from service.tokens import Tokens
 
@@ -63,6 +66,21 @@ class Services:
     signer: Signer
     states: States
     studies: Studies
+    storage: Storage
+
+    @property
+    def exports(self) -> Exports:
+        """The exports of accounts, made of the parts that keep something about them."""
+        return Exports(
+            self.store,
+            self.tables.log,
+            self.players,
+            self.sessions,
+            self.tokens,
+            self.shelf,
+            self.comments,
+            self.studies,
+        )
 
 
 def open_services(settings: Settings, meters: Meters) -> Services:
@@ -79,6 +97,7 @@ def open_services(settings: Settings, meters: Meters) -> Services:
     )
     tables = open_tables(settings, meters)
     credentials = CredentialsStore(store, tokens_key)
+    storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)
     attempts = Attempts(store, LIMITS if settings.limits else NO_LIMITS)
     return Services(
         tables=tables,
@@ -91,14 +110,15 @@ def open_services(settings: Settings, meters: Meters) -> Services:
         tokens=tokens,
         doors=Doors(doors_key),
         cursors=Cursors(cursors_key),
-        shelf=Shelf(store),
-        comments=Comments(store),
+        shelf=Shelf(store, storage),
+        comments=Comments(store, storage),
         sessions=Sessions(
             players,
             tokens,
             credentials,
             attempts,
             Mail(Outbox(store, now_ms), Links(key), LetterWriter(os.urandom), settings.mail is not None),
+            storage,
         ),
         hub=Hub(
             tables.log,
@@ -110,7 +130,8 @@ def open_services(settings: Settings, meters: Meters) -> Services:
         store=store,
         signer=open_signer(settings),
         states=States(),
-        studies=Studies(store),
+        studies=Studies(store, storage),
+        storage=storage,
     )
 
 

@@ -4,10 +4,11 @@ Raises `Problem`s, with sentences for whoever fills in a form.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from replays.log import StoreAway
 from replays.outbox import Links, Outbox
 from service import passwords
 from service.attempts import Attempt, Attempts, TooOften
@@ -24,6 +25,7 @@ from service.letters import LetterWriter
 from service.passwords import Passwords, TooBusy, WeakPassword
 from service.players import Players
 from service.problems import RETRY, Problem, too_often, unauthorized
+from service.storage import Storage
 from service.tokens import NAMED, Access, Tokens, field_of
 
 
@@ -69,13 +71,14 @@ class Mail:
 class Sessions:
     """Begins and ends sessions, and changes what they begin with. `now` is in ms UTC."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - its parts
         self,
         players: Players,
         tokens: Tokens,
         credentials: CredentialsStore,
         attempts: Attempts,
         mail: Mail,
+        storage: Storage,
     ) -> None:
         self._players = players
         self._tokens = tokens
@@ -83,6 +86,7 @@ class Sessions:
         self._passwords = Passwords()
         self._attempts = attempts
         self._mail = mail
+        self._storage = storage
 
     def of(self, player: str) -> Credentials:
         """What the player signs in by."""
@@ -182,6 +186,8 @@ class Sessions:
             session = field_of(own) if own else ""
             if before.email is None:
                 self._credentials.confirm(token, session, None)
+                with suppress(StoreAway):  # else the account's next change does it
+                    self._storage.leave(player)
             else:
                 with self._mail.outbox.posting(player):
                     farewell = self._mail.writer.farewell(before.email, now)

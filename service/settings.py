@@ -6,6 +6,7 @@ from typing import Self
 
 from replays.mail_server import MailServer
 from replays.settings import CommonSettings, SettingError, switch, whole_number
+from service.memory_size import MemorySize, memory_size
 from service.public_url import public_url, site_hosts
 
 OWN = "KINGDOMINO_"
@@ -15,10 +16,12 @@ NAMES = frozenset(
     for name in (
         *("ARCHIVE_AFTER", "ARCHIVE_URL", "DATA", "KEY", "LIMITS", "LOG_LEVEL", "MAIL_FROM", "METRICS"),
         *("PINNED", "PROXIES", "PUBLIC_URL", "REPLICAS", "SIGNING_KEY", "SMTP_URL", "THREADS"),
-        *("STORE_PROGRAM", "UNSAFE_STORE"),
+        *("STORE_MEMORY", "STORE_PROGRAM", "UNSAFE_STORE"),
     )
 )
 """Those of the processes; secrets also with `_FILE` behind them."""
+STORE_MEMORY = MemorySize(0, percent=25)
+"""A quarter: while its file is rewritten the store takes up to twice as much, and the rest needs some too."""
 OF_COMMANDS = frozenset({"KINGDOMINO_LIFELINE", "KINGDOMINO_TOKEN", "KINGDOMINO_URL"})
 """What the parent hands to its children, and the client's commands read."""
 
@@ -42,6 +45,7 @@ class Settings(CommonSettings):
     serves at once. Without `mail` no letter is sent. `proxies` is how many proxies in front of it say who
     asks, and whether by https. `public_url` is where players reach the service, and `hosts` are its names.
     `metrics` is whether there is `/metrics`. `pinned` is whether a web process keeps to one processor.
+    `store_memory` is the `maxmemory` of the embedded store.
     """
 
     host: str
@@ -54,6 +58,7 @@ class Settings(CommonSettings):
     hosts: frozenset[str] = frozenset()
     metrics: bool = True
     pinned: bool = False
+    store_memory: MemorySize = STORE_MEMORY
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:
@@ -86,6 +91,7 @@ class Settings(CommonSettings):
             hosts=site_hosts(environ),
             metrics=switch(environ, "KINGDOMINO_METRICS", default=True),
             pinned=switch(environ, "KINGDOMINO_PINNED", default=False),
+            store_memory=memory_size(environ, "KINGDOMINO_STORE_MEMORY", STORE_MEMORY),
         )
 
 

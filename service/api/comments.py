@@ -32,6 +32,7 @@ from service.api.support import (
     send_page,
     signed_in,
 )
+from service.asker import address
 from service.comments import MOST, MOST_OWN, Comment, CommentId, Place, TooManyComments
 from service.problems import Problem
 from service.rematch import OVER
@@ -103,7 +104,7 @@ def write(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:
         request=command.digest if command else "",
     )
     try:
-        comment = services().comments.write(place, body["text"])
+        comment = services().comments.write(place, body["text"], address())
     except TooManyComments as error:
         raise Problem(409, "comment/too-many", FULL[error.full]) from None
     response = send_json(_shown(comment, _names(comment)), 201)
@@ -131,11 +132,11 @@ def _new_id(game: GameId, command: Command | None) -> CommentId:
 @comment_exists
 @blueprint.arguments(CommentText)
 @blueprint.response(200, CommentAnswer)
-@blueprint.doc(responses=errors(401, 403, 404, 422, 503))
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
 def edit(body: dict[str, Any], game: str, comment: str) -> Response:  # noqa: ARG001 - in g
     """Change the text of a comment of yours; it says when that was."""
     _check_own(g.place)
-    edited = services().comments.edit(g.place, body["text"], now_ms())
+    edited = services().comments.edit(g.place, body["text"], now_ms(), address())
     if edited is None:
         raise _unknown()
     return send_json(_shown(edited, _names(edited)))

@@ -20,14 +20,16 @@ WHEN = {
     409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`, "
     "`variation/…`. As many tables as you may have: `seat/too-many`. "
     "Of tokens: `token/last`, `token/too-many`; of studies `study/too-many`; of comments `comment/too-many`; "
-    "of an account `email/taken`, `password/changed`.",
+    "more bytes than you may keep: `limit/storage`; of an account `email/taken`, `password/changed`.",
     412: "The game has moved on; `version` is the current one: `version/stale`.",
     422: "Wrong shape or values: `request/invalid`, `rules/…`, `version/ahead`, `account/name`, "
     "`email/invalid`, `password/weak`; a reused key: `idempotency/…`; a text that is no game: `study/…`.",
     428: "If-Match is missing: `version/required`.",
     429: "Too many requests, which any operation may answer: `limit/requests`; too many tries of one kind: "
-    "`limit/reached`; too many live streams: `limit/streams`. Again after Retry-After.",
-    503: "The store is away, or the archive that an old game lies in, the stream limit is reached, or too "
+    "`limit/reached`; too many live streams: `limit/streams`; a second export at once: "
+    "`limit/exports`. Again after Retry-After.",
+    503: "The store is away (`store/away`), or nearly full, so that only games being played go on "
+    "(`store/nearly-full`), or the archive that an old game lies in, the stream limit is reached, or too "
     "many sign in at once: try again after Retry-After. Or the service sends no e-mail: "
     "`mail/not-configured`.",
 }

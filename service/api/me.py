@@ -1,40 +1,47 @@
 """The account of who asks: its profile, all that is kept about it, and its end."""
 
+import errno
+import logging
+from collections.abc import Iterator
 from typing import Any
 
 from flask import Response, g
 
+from replays.log import LogError
+from service.account_export import ExportRunning
+from service.accounts import AccountErased
 from service.api.errors import errors
-from service.api.me_schemas import EraseRequest, ExportAnswer, ProfileAnswer
+from service.api.me_schemas import EraseRequest, ExportAnswer, MeAnswer
 from service.api.schemas import PlayerRequest
-from service.api.support import private_blueprint, send_json, send_nothing, signed_in
-from service.my_games import all_dynasties, all_games
+from service.api.support import JSON, private_blueprint, send_json, send_nothing, signed_in
 from service.players import NameMismatch
 from service.problems import Problem
 from service.services import services
 from service.visiting import drop_session
+
+log = logging.getLogger(__name__)
 
 blueprint = private_blueprint("me", "Your account.")
 
 
 @blueprint.route("/me", methods=["GET"])
 @signed_in
-@blueprint.response(200, ProfileAnswer)
+@blueprint.response(200, MeAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def show() -> Response:
-    """Who you are."""
-    return send_json(_profile(g.player))
+    """Who you are, and how much you keep."""
+    return send_json(_me(g.player))
 
 
 @blueprint.route("/me", methods=["PUT"])
 @signed_in
 @blueprint.arguments(PlayerRequest)
-@blueprint.response(200, ProfileAnswer)
+@blueprint.response(200, MeAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
 def rename(body: dict[str, Any]) -> Response:
     """Take another name: it is shown in all your games, past ones too, within seconds."""
     services().players.rename(g.player, body["name"])
-    return send_json(_profile(g.player))
+    return send_json(_me(g.player))
 
 
 @blueprint.route("/me", methods=["DELETE"])
@@ -43,7 +50,7 @@ def rename(body: dict[str, Any]) -> Response:
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 422, 503))
 def erase(body: dict[str, Any]) -> Response:
-    """Erase your account: name, e-mail, tokens, notes, comments, what you have seen; there is no way back.
+    """Erase your account: name, e-mail, tokens, notes, comments, studies, versions seen; for good.
 
     The games go on without a name on your seat: their record has your id only, and nothing else leads from it
     to you any more.
@@ -59,6 +66,8 @@ def erase_account(player: str, confirm: str) -> None:
         if parts.players.profile(player).name == confirm:
             parts.sessions.forget(player)
             parts.comments.forget(player)
+            parts.studies.forget_all(player)
+            parts.storage.leave(player)
         parts.players.erase(player, confirm)
     except NameMismatch:
         raise Problem(
@@ -69,46 +78,47 @@ def erase_account(player: str, confirm: str) -> None:
 @blueprint.route("/me/export", methods=["GET"])
 @signed_in
 @blueprint.response(200, ExportAnswer)
-@blueprint.doc(responses=errors(401, 503))
+@blueprint.doc(responses=errors(401, 429, 503))
 def export() -> Response:
-    """All that is kept about you, as a file."""
-    response = send_json(account_document(g.player))
+    """All that is kept about you, as a file, which is sent as it is made.
+
+    One at a time: while another one of yours is on its way it is 429 `limit/exports`. Where the store fails
+    meanwhile the connection breaks off, so that no file looks whole that is not.
+    """
+    try:
+        begun = services().exports.begin(g.player)
+    except ExportRunning:
+        raise Problem(
+            429,
+            "limit/exports",
+            "an export of this account is on its way already: try again when it is there",
+            headers={"Retry-After": "5"},
+        ) from None
+    pieces = begun.pieces()
+    try:
+        first = next(pieces)
+    except BaseException:
+        begun.end()
+        raise
+    response = Response(_sent(first, pieces), content_type=JSON)
+    response.call_on_close(begun.end)
     response.headers["Content-Disposition"] = 'attachment; filename="kingdomino-account.json"'
     return response
 
 
-def account_document(player: str) -> dict[str, Any]:
-    """All that is kept about the player."""
-    parts, log = services(), services().tables.log
-    credentials = parts.sessions.of(player)
-    return {
-        **_profile(player),
-        "email": credentials.email,
-        "proposed_email": credentials.proposed,
-        "tokens": [
-            {"id": token.id, "name": token.name, "created_at": token.created_at}
-            for token in parts.tokens.of(player)
-        ],
-        "notes": [
-            {"game": game, "text": text} for game, text in sorted(parts.shelf.all_notes(player).items())
-        ],
-        "comments": [
-            {
-                "game": comment.place.game,
-                "version": comment.place.version,
-                "text": comment.text,
-                "created_at": comment.place.created_at,
-                "edited_at": comment.edited_at,
-            }
-            for comment in parts.comments.of(player)
-        ],
-        "seen": [
-            {"game": game, "version": version}
-            for game, version in sorted(parts.shelf.all_seen(player).items())
-        ],
-        "games": all_games(log, player),
-        "dynasties": all_dynasties(log, player),
-    }
+def _sent(first: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces; where one cannot be made the connection is lost, and the web server sends no end."""
+    yield first
+    try:
+        yield from pieces
+    except (LogError, AccountErased) as error:
+        log.warning("an export breaks off: %s", error or "the account is erased")
+        raise ConnectionResetError(errno.ECONNRESET, "the export broke off") from error
+
+
+def _me(player: str) -> dict[str, Any]:
+    usage = services().storage.usage(player)
+    return {**_profile(player), "storage": {"bytes": usage.used, "limit": usage.limit}}
 
 
 def _profile(player: str) -> dict[str, Any]:

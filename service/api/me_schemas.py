@@ -20,6 +20,21 @@ class ProfileAnswer(Schema):
     created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
 
 
+class StorageAnswer(Schema):
+    """How much you keep: notes, comments, studies, plans and versions seen."""
+
+    bytes = fields.Integer(required=True)
+    limit = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "The most; null where there is no limit."}
+    )
+
+
+class MeAnswer(ProfileAnswer):
+    """Your account."""
+
+    storage = fields.Nested(StorageAnswer, required=True)
+
+
 class EraseRequest(Strict):
     """That you mean it."""
 
@@ -133,6 +148,14 @@ class ExportedSeen(Schema):
     version = fields.Integer(required=True)
 
 
+class ExportedStudy(Schema):
+    """A study of yours."""
+
+    id = fields.String(required=True)
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    text = fields.String(required=True)
+
+
 class ExportAnswer(ProfileAnswer):
     """All that is kept about you; of your games and dynasties the ids, since their records are public."""
 
@@ -146,3 +169,4 @@ class ExportAnswer(ProfileAnswer):
     seen = fields.List(fields.Nested(ExportedSeen), required=True)
     games = fields.List(fields.String(), required=True)
     dynasties = fields.List(fields.String(), required=True)
+    studies = fields.List(fields.Nested(ExportedStudy), required=True)

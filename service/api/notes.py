@@ -9,6 +9,7 @@ from replays.identity import Version
 from service.api.errors import errors
 from service.api.me_schemas import NoteAnswer, NoteRequest, SeenRequest, SinceAnswer
 from service.api.support import game_exists, private_blueprint, send_json, send_nothing, signed_in
+from service.asker import address
 from service.problems import Problem
 from service.services import services
 
@@ -23,7 +24,7 @@ blueprint = private_blueprint("notes", "What you keep about a game, for yourself
 @game_exists
 @blueprint.arguments(SeenRequest)
 @blueprint.response(204)
-@blueprint.doc(responses=errors(401, 404, 422, 503))
+@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def see(body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """Keep in mind that you have seen the game up to this version; an older one than before changes nothing.
 
@@ -37,7 +38,7 @@ def see(body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.mat
             f"the game is at version {head}, so {body['version']} cannot have been seen",
             more={"version": head},
         )
-    services().shelf.see(g.player, g.match.id, Version(body["version"]))
+    services().shelf.see(g.player, g.match.id, Version(body["version"]), address())
     return send_nothing()
 
 
@@ -78,10 +79,10 @@ def show(game: str) -> Response:  # noqa: ARG001 - in g.match
 @game_exists
 @blueprint.arguments(NoteRequest)
 @blueprint.response(204)
-@blueprint.doc(responses=errors(401, 404, 422, 503))
+@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def write(body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """Keep this text as your note on the game, in place of the one before; up to 10,000 characters."""
-    services().shelf.write(g.player, g.match.id, body["text"])
+    services().shelf.write(g.player, g.match.id, body["text"], address())
     return send_nothing()
 
 

@@ -6,7 +6,8 @@ from flask import Response, g
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
 from kingdomino.grid import Direction
-from replays.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan
+from replays.opening import now_ms
+from replays.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan, write_laid
 from service.api.errors import errors
 from service.api.fields import ShortList, Strict, WholeNumber
 from service.api.support import (
@@ -17,7 +18,9 @@ from service.api.support import (
     short,
     signed_in,
 )
+from service.asker import address
 from service.services import services
+from service.storage_ledger import plan_of
 
 MOST_BYTES = 16 * 1024
 """How long a plan's JSON may be; the longest sensible one has less than half of it."""
@@ -93,7 +96,12 @@ def lay(body: Plan, game: str) -> Response:  # noqa: ARG001 - in g.match
     the `branches` whose dominoes all are taken by others gives other wishes. When your turn comes, the moves
     are made at once. A plan that does not fit then does nothing, and says why, until you move.
     """
-    return _send(services().planning.lay(g.match, g.player, body))
+    parts, match = services(), g.match
+    seat = parts.planning.check(match, g.player, body)
+    length = len(write_laid(LaidPlan(body, now_ms())))
+    with parts.storage.holding(g.player, plan_of(match.id, seat), length, address()):
+        laid = parts.planning.lay(match, g.player, body)
+    return _send(laid)
 
 
 @blueprint.route("/games/<game>/plan", methods=["DELETE"])
@@ -103,7 +111,10 @@ def lay(body: Plan, game: str) -> Response:  # noqa: ARG001 - in g.match
 @blueprint.doc(responses=errors(401, 403, 404, 503))
 def drop(game: str) -> Response:  # noqa: ARG001 - in g.match
     """Forget your plan."""
-    services().planning.drop(g.match, g.player)
+    parts, match = services(), g.match
+    seat = parts.planning.seat(match, g.player)
+    with parts.storage.releasing(g.player, plan_of(match.id, seat)):
+        parts.planning.drop(match, g.player)
     return send_nothing()
 
 

@@ -58,7 +58,7 @@ def create(headers: dict[str, Any]) -> Response:
     text, read = _read(study)
     services().attempts.count(Attempt.STUDY_FROM, address())
     try:
-        services().studies.keep(study, g.player, text, now_ms())
+        services().studies.keep(study, g.player, text, now_ms(), address())
     except OtherText:
         raise CommandReused from None
     except TooManyStudies:

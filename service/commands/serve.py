@@ -82,6 +82,7 @@ def _store(settings: "Settings", stop: "StopSignal") -> tuple[list["Child"], dic
     from replays.settings import ConfigurationError
     from service import embedded
     from service.child import Child
+    from service.memory_size import memory_here
 
     if settings.redis_url and settings.rq_redis_url:
         _check(settings, stop)
@@ -90,9 +91,10 @@ def _store(settings: "Settings", stop: "StopSignal") -> tuple[list["Child"], dic
         raise ConfigurationError("set both REDIS_URL and RQ_REDIS_URL, or neither for the embedded store")
     where = embedded.place(settings.data)
     urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded.QUEUE_DATABASE)}
+    memory = settings.store_memory.of(memory_here())
     store = Child(
         "store",
-        lambda: embedded.start(where),
+        lambda: embedded.start(where, memory=memory),
         last_words=lambda: embedded.last_words(where, 1),
         recover=lambda: embedded.recover(where),
     )

@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import cast
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -14,11 +14,10 @@ from replays.cluster import servers_of
 from replays.log import ArchiveAway, LogError
 from replays.opening import FINGERPRINT, KEY_FILE, fingerprint, now_ms
 from service.doctoring.findings import Finding, Level, fail, ok, warn
-from service.readiness import probe
+from service.readiness import memory_problem, probe
 from service.settings import Settings
+from service.store_memory import NEARLY_FULL, memory_of
 
-FULL, ALMOST_FULL = 0.95, 0.8
-"""Shares of the memory that a server may use."""
 SLOW_SECONDS = 0.1
 """A write to a disk that is fit for games takes a few milliseconds."""
 CLOCK_SECONDS = 2.0
@@ -90,16 +89,15 @@ def _writing(store: Redis) -> Finding:
 
 
 def _memory(about: str, store: Redis) -> Finding:
-    """How much of what it may use the server uses: of `maxmemory`, else of its machine."""
-    info = _info(store, "memory")
-    used, most = info["used_memory"], info.get("maxmemory") or info.get("total_system_memory")
-    if not most:
-        return ok(about, f"{used / (1 << 20):.0f} MiB used")
-    text = f"{used / (1 << 20):.0f} of {most / (1 << 20):.0f} MiB used"
-    way_out = "give it more, or set KINGDOMINO_ARCHIVE_URL so that what is over leaves it"
-    if used > FULL * most:
-        return fail(about, f"{text}, and a full server takes no more moves: {way_out}")
-    return warn(about, f"{text}: {way_out}") if used > ALMOST_FULL * most else ok(about, text)
+    """How much of its `maxmemory` the server uses."""
+    memory = memory_of(store)
+    if not memory.limit:
+        used = f"{memory.used >> 20} MiB are used, and maxmemory is not set"
+        return warn(about, f"{used}: set it, or the machine runs out of memory before anything is refused")
+    problem = memory_problem(memory)
+    if problem is None:
+        return ok(about, str(memory))
+    return fail(about, problem) if memory.share > NEARLY_FULL else warn(about, problem)
 
 
 def _clock(store: Redis) -> Finding:
@@ -122,7 +120,3 @@ def _same_key(store: Redis, settings: Settings) -> Finding:
         text = "the server's key is not the one that this store's seeds are sealed with"
         return fail("sealed with", f"{text}: restore {path} or KINGDOMINO_KEY, or name the right store")
     return ok("sealed with", "the key that is here")
-
-
-def _info(store: Redis, section: str) -> dict[str, Any]:
-    return store.info(section)

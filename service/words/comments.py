@@ -24,5 +24,9 @@ WORDS = {
     "comments.deleted": _l("Your comment is deleted."),
     "comments.empty": _l("Write something first: up to {most} characters, of which one can be seen."),
     "comments.full": _l("There are as many comments here as there may be: delete one of yours first."),
+    "comments.no-room": _l(
+        "You keep as much as you may. Delete notes, comments, studies or plans; who has confirmed an e-mail "
+        "address may keep more."
+    ),
     "comments.gone": _l("This comment is not there any more."),
 }

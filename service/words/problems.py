@@ -37,8 +37,14 @@ DETAILS = {
     "token/unknown": _l("The account has no such token."),
     "token/last": _l("This is your last token: without it nobody could use the account any more."),
     "token/too-many": _l("The account has as many tokens as it may have: revoke one first."),
+    "limit/storage": _l(
+        "There is no room for more. Delete notes, comments, studies or plans, or confirm an e-mail address."
+    ),
     "service/fault": _l("It is our fault, and it was logged."),
     "store/away": _l("The games cannot be reached at the moment. Nothing was changed."),
+    "store/nearly-full": _l(
+        "There is little room left, and it is for the games being played. Please try later."
+    ),
     "archive/away": _l("This is over and lies in the archive, which cannot be reached at the moment."),
     "archive/damaged": _l("This lies in the archive, and is no longer what was put there."),
 }

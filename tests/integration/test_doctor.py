@@ -91,7 +91,7 @@ def test_a_full_store_fails(environ: dict[str, str], store: Redis) -> None:
     try:
         assert {"writing", "memory"} <= wrong(environ).keys()
     finally:
-        store.config_set("maxmemory", 0)
+        store.config_set("maxmemory", "1gb")
 
 
 def test_a_store_that_is_not_there_is_one_thing_and_no_crash(environ: dict[str, str], tmp_path: Path) -> None:

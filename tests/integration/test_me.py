@@ -16,7 +16,7 @@ from service.accounts import notes_key, profile_key, seen_key
 from service.api.me_schemas import LONGEST_NOTE
 from tests.integration.me_cases import CASES, OWN
 from tests.support.dynasty_play import founded
-from tests.support.games import seeded
+from tests.support.games import STUDY, seeded
 from tests.support.http import Answer
 from tests.support.playing import Game, move
 from tests.support.service import API, SCORED_SECONDS, Account, Service, ok
@@ -115,7 +115,8 @@ def test_a_profile(pair: tuple[Account, Account]) -> None:
     """It says who I am, and with another name it is shown everywhere."""
     ann, bob = pair
     me = ok(ann.mine("GET", "/me"))
-    assert me == {"id": ann.id, "name": ann.name, "created_at": me["created_at"]}
+    empty = {"bytes": 0, "limit": None}
+    assert me == {"id": ann.id, "name": ann.name, "created_at": me["created_at"], "storage": empty}
     game = ok(ann.post("/games", {"players": 2}), 201)["id"]
     assert bob.state(game)["players"][0]["name"] == ann.name
     assert ok(ann.mine("PUT", "/me", {"name": "Zoë"})) == {**me, "name": "Zoë"}
@@ -345,13 +346,14 @@ def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
     made = ok(ann.mine("POST", "/me/tokens", {"name": "phone"}), 201)
     ann.mine("PUT", f"/games/{games[0]}/notes", {"text": "swamps"})
     ann.mine("PUT", f"/games/{games[1]}/seen", {"version": 2})
+    study = ok(ann.post("/studies", STUDY), 201)["id"]
     first = eventually(lambda: ok(ann.get(f"/dynasties/{dynasty}"))["games"])[0]["id"]
     answer = ann.mine("GET", "/me/export")
     assert answer.headers["content-disposition"].startswith("attachment")
     document = ok(answer)
     tokens = ok(ann.mine("GET", "/me/tokens"))["tokens"]
     assert document == {
-        **ok(ann.mine("GET", "/me")),
+        **{name: value for name, value in ok(ann.mine("GET", "/me")).items() if name != "storage"},
         "email": None,
         "proposed_email": None,
         "tokens": [{name: token[name] for name in ("id", "name", "created_at")} for token in tokens],
@@ -360,6 +362,9 @@ def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
         "seen": [{"game": games[1], "version": 2}],
         "games": [first, *reversed(games)],
         "dynasties": [dynasty],
+        "studies": [
+            {"id": study, "created_at": document["studies"][0]["created_at"], "text": STUDY.decode()}
+        ],
     }
     for token in (ann.token, made["token"]):
         assert token.partition(".")[2].encode() not in answer.body

@@ -33,8 +33,11 @@ STUDIES = (("get", "/studies"), ("delete", "/studies/{study}"))
 OWN = (*me_cases.OWN, *attendance_cases.OWN, *comment_cases.OWN, *company_cases.OWN, *STUDIES)
 """Every operation that takes a token and is no POST on a game."""
 
-CAPPED = {("post", "/games", 409), ("post", "/dynasties", 409)}
-"""What is answered under limits only, and held to in `tests/unit/service/test_places.py`."""
+CAPPED = {
+    *(("post", "/games", 409), ("post", "/dynasties", 409), ("put", "/games/{game}/notes", 409)),
+    *(("put", "/games/{game}/seen", 409), ("put", "/games/{game}/comments/{comment}", 409)),
+}
+"""What is answered under limits only: see `test_places.py` and `test_quotas.py` in `tests/unit/service`."""
 
 Document = dict[str, Any]
 

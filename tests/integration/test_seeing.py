@@ -212,7 +212,7 @@ def test_ready_means_that_moves_are_kept(place: Place) -> None:
         store.config_set(setting, right)
     store.config_set("maxmemory", 1)
     assert (asked()[0], asked()[1]["code"]) == (503, "store/refuses-writes")
-    store.config_set("maxmemory", 0)
+    store.config_set("maxmemory", "1gb")
     store.acl_setuser("default", enabled=True, commands=["-eval", "-evalsha"])
     assert (asked()[0], asked()[1]["code"]) == (503, "store/refuses-writes")
     store.acl_setuser("default", enabled=True, commands=["+eval", "+evalsha"])

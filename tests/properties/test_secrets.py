@@ -60,6 +60,7 @@ from service.studies import Studies
 from service.tokens import Tokens
 from tests.support.cavemen import TILES, shuffles
 from tests.support.games import KEY, seeded
+from tests.support.storing import storage_on
 
 GAME = parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
 SEED = bytes(range(100, 132))
@@ -173,6 +174,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
     store = FakeRedis()
     players, tokens = Players(store, KEY, bytes, lambda: 0.0), Tokens(store, KEY, bytes)
     credentials, attempts = CredentialsStore(store, KEY), Attempts(store, NO_LIMITS)
+    storage = storage_on(store)
     hub = Hub(log, tables.matches, 10)
     dynasties = Dynasties(tables, lambda: next(clock))
     parts = Services(
@@ -186,20 +188,22 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         tokens=tokens,
         doors=Doors(KEY),
         cursors=Cursors(KEY),
-        shelf=Shelf(store),
-        comments=Comments(store),
+        shelf=Shelf(store, storage),
+        comments=Comments(store, storage),
         sessions=Sessions(
             players,
             tokens,
             credentials,
             attempts,
             Mail(Outbox(store, lambda: next(clock)), Links(KEY), LetterWriter(bytes), configured=True),
+            storage,
         ),
         hub=hub,
         store=store,
         signer=Signer(KEY),
         states=States(),
-        studies=Studies(store),
+        studies=Studies(store, storage),
+        storage=storage,
     )
     with application(parts) as app:
         try:

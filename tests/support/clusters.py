@@ -28,6 +28,7 @@ SLOTS = 16384
 DURABLE = {
     "appendonly": "yes",
     "appendfsync": "always",
+    "maxmemory": "1gb",
     "maxmemory-policy": "noeviction",
     "save": "",
     "repl-diskless-sync-delay": "0",

@@ -48,6 +48,7 @@ class Server:
             "logfile": "server.log",
             "appendonly": "yes",
             "appendfsync": "always",
+            "maxmemory": "1gb",
             "maxmemory-policy": "noeviction",
             "save": "",
         }

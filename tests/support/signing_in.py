@@ -19,6 +19,7 @@ from replays.signing import Signer
 from replays.tables import Tables
 from replays.vault import Vault
 from service.access import Doors
+from service.address_storage import AddressStorage
 from service.app import app_of
 from service.attempts import LIMITS, NO_LIMITS, Attempts
 from service.comments import Comments
@@ -32,6 +33,7 @@ from service.services import Services
 from service.sessions import Mail, Sessions
 from service.shelf import Shelf
 from service.states import States
+from service.storage import QUOTAS, Storage
 from service.studies import Studies
 from service.tokens import Tokens
 from tests.support.games import KEY
@@ -59,12 +61,14 @@ class World:
         self.outbox = Outbox(self.store, now_ms)
         credentials = CredentialsStore(self.store, KEY)
         attempts = Attempts(self.store, LIMITS if limits else NO_LIMITS)
+        storage = Storage(self.store, AddressStorage(self.store, KEY), QUOTAS if limits else None)
         self.sessions = Sessions(
             players,
             tokens,
             credentials,
             attempts,
             Mail(self.outbox, self.links, LetterWriter(entropy), mail),
+            storage,
         )
         self.sessions._passwords._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # quick
         self.hub = Hub(log, tables.matches, 10)
@@ -80,14 +84,15 @@ class World:
                 tokens=tokens,
                 doors=Doors(KEY),
                 cursors=Cursors(KEY),
-                shelf=Shelf(self.store),
-                comments=Comments(self.store),
+                shelf=Shelf(self.store, storage),
+                comments=Comments(self.store, storage),
                 sessions=self.sessions,
                 hub=self.hub,
                 store=self.store,
                 signer=Signer(KEY),
                 states=States(),
-                studies=Studies(self.store),
+                studies=Studies(self.store, storage),
+                storage=storage,
             )
         )
 

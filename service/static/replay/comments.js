@@ -13,6 +13,7 @@ const LONGEST = 2000;
 const SAID = {
   "request/invalid": "comments.empty",
   "comment/too-many": "comments.full",
+  "limit/storage": "comments.no-room",
   "comment/unknown": "comments.gone",
   "game/not-over": "comments.not-over",
 };

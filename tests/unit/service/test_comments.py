@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from replays.changes import CommandReused
 from replays.identity import GameId, Version, derived_game_id
 from replays.log import StoreAway, UnknownOutcome
-from service.accounts import AccountErased, comments_key, profile_key
+from service.accounts import AccountErased, comments_key, profile_key, storage_key
 from service.comments import MOST, MOST_OWN, Comment, CommentId, Comments, Place, TooManyComments
 from service.players import Players
+from tests.support.storing import HOME, storage_on
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))
 
@@ -27,7 +28,7 @@ class Site:
         self.store = FakeRedis(server=self.server)
         self.players = Players(self.store, bytes(32), bytes, lambda: 0.0)
         self.ann, self.bob = (self.players.register(name, name * 16, 1).id for name in ("Ann", "Bob"))
-        self.comments = Comments(self.store)
+        self.comments = Comments(self.store, storage_on(self.store))
 
     def place(self, name: str, author: str | None = None, *, version: int = 3, at: int = 5) -> Place:
         """A place on the first game, Ann's unless it is said to be somebody else's."""
@@ -54,42 +55,46 @@ def site() -> Site:
 
 
 def test_a_comment(site: Site) -> None:
-    """It is kept as it was written, can be changed by another text, and be deleted without a trace."""
+    """It is kept as it was written, can be changed by another text, and be deleted: nothing of it stays."""
     comments, place, before = site.comments, site.place("one"), site.keys()
-    written = comments.write(place, "Why not\nthe swamp? 🐉")
+    written = comments.write(place, "Why not\nthe swamp? 🐉", HOME)
     assert written == Comment(place, "Why not\nthe swamp? 🐉", None)
     assert site.all() == [written]
     assert comments.place(ONE, place.id) == place
     assert comments.place(TWO, place.id) is None
-    edited = comments.edit(place, "The swamp!", 9)
+    edited = comments.edit(place, "The swamp!", 9, HOME)
     assert edited == Comment(place, "The swamp!", 9)
     assert site.all() == [edited]
     comments.remove(place)
     comments.remove(place)
-    assert comments.edit(place, "Late", 10) is None
-    assert (site.all(), comments.place(ONE, place.id), site.keys()) == ([], None, before)
+    assert comments.edit(place, "Late", 10, HOME) is None
+    assert (site.all(), comments.place(ONE, place.id), site.keys()) == (
+        [],
+        None,
+        before | {storage_key(site.ann)},
+    )
 
 
 def test_writing_it_again_changes_nothing(site: Site) -> None:
     """Nor does another request for the same id, which is refused; a change that came between stays."""
     place = replace(site.place("one"), request="a" * 64)
-    first = site.comments.write(place, "First")
-    assert site.comments.write(replace(place, created_at=8), "First") == first
-    edited = site.comments.edit(place, "Second", 9)
-    assert site.comments.write(place, "First") == edited
+    first = site.comments.write(place, "First", HOME)
+    assert site.comments.write(replace(place, created_at=8), "First", HOME) == first
+    edited = site.comments.edit(place, "Second", 9, HOME)
+    assert site.comments.write(place, "First", HOME) == edited
     with pytest.raises(CommandReused):
-        site.comments.write(replace(place, request="b" * 64), "Other")
+        site.comments.write(replace(place, request="b" * 64), "Other", HOME)
     assert site.texts() == ["Second"]
 
 
 def test_a_comment_that_was_half_written(site: Site) -> None:
     """A place without its text is shown to nobody; doing it again makes it whole, as it was begun."""
     place = site.place("one")
-    site.comments.write(place, "First")
+    site.comments.write(place, "First", HOME)
     site.store.delete(comments_key(site.ann))
-    assert site.all() == site.comments.of(site.ann) == []
-    assert site.comments.edit(place, "Second", 9) is None
-    assert site.comments.write(replace(place, created_at=8), "First") == Comment(place, "First", None)
+    assert site.all() == list(site.comments.of(site.ann)) == []
+    assert site.comments.edit(place, "Second", 9, HOME) is None
+    assert site.comments.write(replace(place, created_at=8), "First", HOME) == Comment(place, "First", None)
     assert site.texts() == ["First"]
 
 
@@ -106,7 +111,7 @@ def test_pages_have_every_comment_once(
     site = Site()
     for number, (at_version, at) in enumerate(moments):
         author = (site.ann, site.bob)[number % 2]
-        site.comments.write(site.place(str(number), author, version=at_version, at=at), str(number))
+        site.comments.write(site.place(str(number), author, version=at_version, at=at), str(number), HOME)
     found: list[Place] = []
     cursor: str | None = None
     while True:
@@ -131,32 +136,32 @@ def test_a_cursor_that_is_none(site: Site, cursor: str) -> None:
 def test_a_game_and_an_account_have_so_many(site: Site) -> None:
     """One more is refused, the same again is not; after one was deleted there is room."""
     for number in range(MOST_OWN):
-        site.comments.write(site.place(str(number)), "More")
+        site.comments.write(site.place(str(number)), "More", HOME)
     with pytest.raises(TooManyComments, match="account"):
-        site.comments.write(site.place("more"), "More")
-    site.comments.write(site.place("0"), "More")
+        site.comments.write(site.place("more"), "More", HOME)
+    site.comments.write(site.place("0"), "More", HOME)
     site.comments.remove(site.place("0"))
-    site.comments.write(site.place("more"), "More")
+    site.comments.write(site.place("more"), "More", HOME)
     others = range(MOST - MOST_OWN - 1)
     site.store.hset(f"comments:{ONE}", mapping={f"other-{number}": "{}" for number in others})
-    site.comments.write(site.place("bob", site.bob), "Last")
+    site.comments.write(site.place("bob", site.bob), "Last", HOME)
     with pytest.raises(TooManyComments, match="game"):
-        site.comments.write(site.place("late", site.bob), "Too late")
-    site.comments.write(replace(site.place("elsewhere", site.bob), game=TWO), "There is room here")
+        site.comments.write(site.place("late", site.bob), "Too late", HOME)
+    site.comments.write(replace(site.place("elsewhere", site.bob), game=TWO), "There is room here", HOME)
 
 
 def test_an_erased_account_leaves_nothing(site: Site) -> None:
     """Its texts and places go, those of others stay; a request that was under way brings nothing back."""
     mine, other = site.place("mine"), site.place("bob", site.bob)
-    site.comments.write(mine, "Mine")
-    site.comments.write(replace(site.place("two"), game=TWO), "Mine too")
-    site.comments.write(other, "His")
+    site.comments.write(mine, "Mine", HOME)
+    site.comments.write(replace(site.place("two"), game=TWO), "Mine too", HOME)
+    site.comments.write(other, "His", HOME)
     assert [comment.text for comment in site.comments.of(site.ann)] == ["Mine", "Mine too"]
     site.comments.forget(site.ann)
     site.players.erase(site.ann, "Ann")
     late_ones: tuple[Callable[[], object], ...] = (
-        lambda: site.comments.write(site.place("late"), "Late"),
-        lambda: site.comments.edit(mine, "Late", 9),
+        lambda: site.comments.write(site.place("late"), "Late", HOME),
+        lambda: site.comments.edit(mine, "Late", 9, HOME),
         lambda: site.comments.remove(mine),
     )
     for late in late_ones:
@@ -167,6 +172,7 @@ def test_an_erased_account_leaves_nothing(site: Site) -> None:
         profile_key(site.ann),
         profile_key(site.bob),
         comments_key(site.bob),
+        storage_key(site.bob),
         f"comments:{ONE}",
     }
     assert site.store.hlen(f"comments:{ONE}") == 1
@@ -181,15 +187,15 @@ def test_the_texts_share_a_slot_with_their_account(site: Site) -> None:
 def test_a_store_that_is_away(site: Site) -> None:
     """Everything says so."""
     place = site.place("one")
-    site.comments.write(place, "Mine")
+    site.comments.write(place, "Mine", HOME)
     site.server.connected = False
     for ask in (
-        lambda: site.comments.write(place, "Mine"),
-        lambda: site.comments.edit(place, "Mine", 9),
+        lambda: site.comments.write(place, "Mine", HOME),
+        lambda: site.comments.edit(place, "Mine", 9, HOME),
         lambda: site.comments.remove(place),
         lambda: site.comments.page(ONE, None, None, 5),
         lambda: site.comments.place(ONE, place.id),
-        lambda: site.comments.of(site.ann),
+        lambda: list(site.comments.of(site.ann)),
         lambda: site.comments.forget(site.ann),
     ):
         with pytest.raises((StoreAway, UnknownOutcome)):

@@ -141,4 +141,4 @@ def test_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(my_games, "EXPORT_PAGE", 2)
     site = Site()
     made = [site.opened().id for _ in range(5)]
-    assert all_games(site.tables.log, "ann") == made[::-1]
+    assert list(all_games(site.tables.log, "ann")) == made[::-1]

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from replays.identity import GameId, Version
 from replays.log import StoreAway, UnknownOutcome
-from service.accounts import AccountErased, notes_key, profile_key, seen_key
+from service.accounts import AccountErased, notes_key, profile_key, seen_key, storage_key
 from service.players import Players
 from service.shelf import Shelf
+from tests.support.storing import HOME, storage_on
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))
 
@@ -25,7 +26,7 @@ class Site:
         self.store = FakeRedis(server=self.server)
         self.players = Players(self.store, bytes(32), bytes, lambda: 0.0)
         self.ann, self.bob = (self.players.register(name, name * 16, 1).id for name in ("Ann", "Bob"))
-        self.shelf = Shelf(self.store)
+        self.shelf = Shelf(self.store, storage_on(self.store))
 
 
 @pytest.fixture
@@ -39,30 +40,30 @@ def test_what_was_seen_never_goes_back(versions: list[int]) -> None:
     """In whatever order it is told, the latest counts."""
     site = Site()
     for version in versions:
-        site.shelf.see(site.ann, ONE, Version(version))
+        site.shelf.see(site.ann, ONE, Version(version), HOME)
     assert site.shelf.seen(site.ann, [ONE]) == {ONE: max(versions)}
 
 
 def test_what_was_seen_is_of_one_player_and_game(site: Site) -> None:
     """Nobody else has seen anything, nor the same one anything else."""
-    site.shelf.see(site.ann, ONE, Version(3))
+    site.shelf.see(site.ann, ONE, Version(3), HOME)
     assert site.shelf.seen(site.ann, [ONE, TWO]) == {ONE: 3, TWO: None}
     assert site.shelf.seen(site.bob, [ONE, TWO]) == {ONE: None, TWO: None}
     assert site.shelf.seen(site.ann, []) == {}
-    assert site.shelf.all_seen(site.ann) == {ONE: 3}
-    assert site.shelf.all_seen(site.bob) == {}
+    assert dict(site.shelf.all_seen(site.ann)) == {ONE: 3}
+    assert dict(site.shelf.all_seen(site.bob)) == {}
 
 
 def test_a_note(site: Site) -> None:
     """The last text counts, for one player and game; in any script; until it is removed."""
     shelf = site.shelf
     assert shelf.note(site.ann, ONE) is None
-    shelf.write(site.ann, ONE, "first")
-    shelf.write(site.ann, ONE, "watch the swamps\n🐉")
+    shelf.write(site.ann, ONE, "first", HOME)
+    shelf.write(site.ann, ONE, "watch the swamps\n🐉", HOME)
     assert shelf.note(site.ann, ONE) == "watch the swamps\n🐉"
     assert shelf.note(site.ann, TWO) is None
     assert shelf.note(site.bob, ONE) is None
-    assert shelf.all_notes(site.ann) == {ONE: "watch the swamps\n🐉"}
+    assert dict(shelf.notes(site.ann)) == {ONE: "watch the swamps\n🐉"}
     shelf.remove(site.ann, ONE)
     shelf.remove(site.ann, ONE)
     assert shelf.note(site.ann, ONE) is None
@@ -71,15 +72,18 @@ def test_a_note(site: Site) -> None:
 def test_an_erased_account_keeps_nothing(site: Site) -> None:
     """All is gone from the store, and a request that was under way puts nothing back; others keep theirs."""
     for player in (site.ann, site.bob):
-        site.shelf.write(player, ONE, "mine")
-        site.shelf.see(player, ONE, Version(3))
+        site.shelf.write(player, ONE, "mine", HOME)
+        site.shelf.see(player, ONE, Version(3), HOME)
     site.players.erase(site.ann, "Ann")
     with pytest.raises(AccountErased):
-        site.shelf.write(site.ann, ONE, "late")
+        site.shelf.write(site.ann, ONE, "late", HOME)
     with pytest.raises(AccountErased):
-        site.shelf.see(site.ann, ONE, Version(4))
+        site.shelf.see(site.ann, ONE, Version(4), HOME)
     kept = {key.decode() for key in cast("Iterator[bytes]", site.store.scan_iter())}
-    assert kept == {profile_key(site.ann), *(key(site.bob) for key in (profile_key, seen_key, notes_key))}
+    assert kept == {
+        profile_key(site.ann),
+        *(key(site.bob) for key in (profile_key, seen_key, notes_key, storage_key)),
+    }
     assert site.shelf.note(site.bob, ONE) == "mine"
 
 
@@ -93,12 +97,12 @@ def test_a_store_that_is_away(site: Site) -> None:
     """Everything says so; a change that may have arrived says that it may have."""
     site.server.connected = False
     with pytest.raises(UnknownOutcome):
-        site.shelf.write(site.ann, ONE, "mine")
+        site.shelf.write(site.ann, ONE, "mine", HOME)
     for read in (
         lambda: site.shelf.note(site.ann, ONE),
         lambda: site.shelf.seen(site.ann, [ONE]),
-        lambda: site.shelf.all_notes(site.ann),
-        lambda: site.shelf.all_seen(site.ann),
+        lambda: list(site.shelf.notes(site.ann)),
+        lambda: list(site.shelf.all_seen(site.ann)),
     ):
         with pytest.raises(StoreAway):
             read()

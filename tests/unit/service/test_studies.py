@@ -9,71 +9,116 @@ from replays.identity import derived_game_id
 from replays.log import StoreAway, UnknownOutcome
 from replays.studies import StudyId
 from service import studies as module
+from service.accounts import AccountErased
+from service.players import Players
+from service.storage_ledger import studies_key, study_key
 from service.studies import OtherText, Studies, TooManyStudies
+from tests.support.storing import HOME, storage_on
 
 ONE, TWO, THREE = (StudyId(derived_game_id("suite", name)) for name in ("one", "two", "three"))
 
 
+class Site:
+    """Studies in a store with two accounts."""
+
+    def __init__(self) -> None:
+        self.server = FakeServer()
+        self.store = FakeRedis(server=self.server)
+        self.players = Players(self.store, bytes(32), bytes, lambda: 0.0)
+        self.ann, self.bob = (self.players.register(name, name * 16, 1).id for name in ("Ann", "Bob"))
+        self.studies = Studies(self.store, storage_on(self.store))
+
+    def keep(self, study: StudyId, owner: str, text: str, now: int) -> None:
+        """Keep a study, from the usual address."""
+        self.studies.keep(study, owner, text, now, HOME)
+
+
 @pytest.fixture
-def studies() -> Studies:
+def site() -> Site:
     """Give studies on an empty store."""
-    return Studies(FakeRedis())
+    return Site()
 
 
-def test_a_study_is_kept_as_it_is(studies: Studies) -> None:
+def test_a_study_is_kept_as_it_is(site: Site) -> None:
     """Text and owner; an unknown one has neither."""
-    studies.keep(ONE, "ann", '[Seat0 "Zoë"]\n', 5)
-    assert studies.text(ONE) == '[Seat0 "Zoë"]\n'
-    assert studies.owner(ONE) == "ann"
-    assert (studies.text(TWO), studies.owner(TWO)) == (None, None)
+    site.keep(ONE, site.ann, '[Seat0 "Zoë"]\n', 5)
+    assert site.studies.text(ONE) == '[Seat0 "Zoë"]\n'
+    assert site.studies.owner(ONE) == site.ann
+    assert (site.studies.text(TWO), site.studies.owner(TWO)) == (None, None)
 
 
-def test_keeping_it_again_changes_nothing(studies: Studies) -> None:
+def test_keeping_it_again_changes_nothing(site: Site) -> None:
     """Nor does another text under its id, which is refused."""
-    studies.keep(ONE, "ann", "text", 5)
-    studies.keep(ONE, "ann", "text", 6)
+    site.keep(ONE, site.ann, "text", 5)
+    site.keep(ONE, site.ann, "text", 6)
     with pytest.raises(OtherText):
-        studies.keep(ONE, "bob", "other", 7)
-    assert studies.text(ONE) == "text"
-    assert studies.of("ann") == {ONE: 5}
-    assert studies.of("bob") == {}
+        site.keep(ONE, site.bob, "other", 7)
+    assert site.studies.text(ONE) == "text"
+    assert site.studies.of(site.ann) == {ONE: 5}
+    assert site.studies.of(site.bob) == {}
 
 
-def test_an_owner_has_a_list(studies: Studies) -> None:
+def test_an_owner_has_a_list(site: Site) -> None:
     """The newest first, without those of others and those that were deleted."""
     for number, study in enumerate([ONE, TWO]):
-        studies.keep(study, "ann", "text", number)
-    studies.keep(THREE, "bob", "text", 9)
-    assert list(studies.of("ann")) == [TWO, ONE]
-    studies.forget(TWO, "ann")
-    assert list(studies.of("ann")) == [ONE]
-    assert studies.text(TWO) is None
+        site.keep(study, site.ann, "text", number)
+    site.keep(THREE, site.bob, "text", 9)
+    assert list(site.studies.of(site.ann)) == [TWO, ONE]
+    site.studies.forget(TWO, site.ann)
+    assert list(site.studies.of(site.ann)) == [ONE]
+    assert site.studies.text(TWO) is None
 
 
-def test_an_account_keeps_so_many(studies: Studies) -> None:
+def test_an_account_keeps_so_many(site: Site) -> None:
     """One more is refused, the same again is not; after one was deleted there is room."""
     with patch.object(module, "MOST", 2):
-        studies.keep(ONE, "ann", "text", 1)
-        studies.keep(TWO, "ann", "text", 2)
+        site.keep(ONE, site.ann, "text", 1)
+        site.keep(TWO, site.ann, "text", 2)
         with pytest.raises(TooManyStudies):
-            studies.keep(THREE, "ann", "text", 3)
-        assert studies.text(THREE) is None
-        studies.keep(TWO, "ann", "text", 4)
-        studies.keep(THREE, "bob", "text", 5)
-        studies.forget(ONE, "ann")
-        studies.keep(StudyId(derived_game_id("suite", "four")), "ann", "text", 6)
+            site.keep(THREE, site.ann, "text", 3)
+        assert site.studies.text(THREE) is None
+        site.keep(TWO, site.ann, "text", 4)
+        site.keep(THREE, site.bob, "text", 5)
+        site.studies.forget(ONE, site.ann)
+        site.keep(StudyId(derived_game_id("suite", "four")), site.ann, "text", 6)
 
 
-def test_a_store_that_is_away() -> None:
+def test_an_erased_account_keeps_none(site: Site) -> None:
+    """Its studies go, one whose list was not written too; a request that was under way leaves none."""
+    for study in (ONE, TWO):
+        site.keep(study, site.ann, "text", 1)
+    site.keep(THREE, site.bob, "text", 1)
+    site.store.zrem(studies_key(site.ann), TWO)
+    site.studies.forget_all(site.ann)
+    site.players.erase(site.ann, "Ann")
+    with pytest.raises(AccountErased):
+        site.keep(ONE, site.ann, "text", 2)
+    assert [site.store.exists(study_key(study)) for study in (ONE, TWO, THREE)] == [0, 0, 1]
+    assert not site.store.exists(studies_key(site.ann))
+
+
+def test_an_account_erased_while_a_study_is_written_leaves_none(site: Site) -> None:
+    """The study is deleted again by whoever wrote it."""
+    write = site.studies._write
+
+    def erased_first(*written: object) -> None:
+        site.players.erase(site.ann, "Ann")
+        write(*written)  # type: ignore[arg-type]
+
+    with patch.object(site.studies, "_write", erased_first), pytest.raises(AccountErased):
+        site.keep(ONE, site.ann, "text", 1)
+    assert not site.store.exists(study_key(ONE), studies_key(site.ann))
+
+
+def test_a_store_that_is_away(site: Site) -> None:
     """Everything says so."""
-    server = FakeServer()
-    studies = Studies(FakeRedis(server=server))
-    server.connected = False
+    site.server.connected = False
     for ask in (
-        lambda: studies.keep(ONE, "ann", "text", 1),
-        lambda: studies.text(ONE),
-        lambda: studies.of("ann"),
-        lambda: studies.forget(ONE, "ann"),
+        lambda: site.keep(ONE, site.ann, "text", 1),
+        lambda: site.studies.text(ONE),
+        lambda: site.studies.of(site.ann),
+        lambda: site.studies.forget(ONE, site.ann),
+        lambda: site.studies.forget_all(site.ann),
     ):
         with pytest.raises((StoreAway, UnknownOutcome)):
             ask()

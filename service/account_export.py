@@ -1,0 +1,152 @@
+"""The export of an account: all that is kept about it, as one JSON document that is made piece by piece.
+
+A process holds a few hundred kilobytes of it at a time, however much there is, and makes one for an account
+at a time, of all processes together.
+"""
+
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+import orjson
+from redis import Redis
+
+from replays.log import EventLog, StoreAway, UnknownOutcome
+from replays.store import Script, asking
+from service.accounts import profile_key
+from service.comments import Comment, Comments
+from service.my_games import all_dynasties, all_games
+from service.players import Players
+from service.sessions import Sessions
+from service.shelf import Shelf
+from service.studies import Studies
+from service.tokens import Tokens
+
+PIECE_BYTES = 64 * 1024
+LEASE_MS = 60_000
+"""How long an account has to wait for another export where the process that made one died."""
+RENEW_SECONDS = 15.0
+
+RENEW = f"""
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], {LEASE_MS}) end
+return 'done'
+"""
+END = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 'done'"
+
+
+class ExportRunning(Exception):  # noqa: N818 - the answer, not a fault
+    """Another export of this account is being sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exports:
+    """The exports of all accounts, from where each part of one is kept."""
+
+    store: Redis
+    log: EventLog
+    players: Players
+    sessions: Sessions
+    tokens: Tokens
+    shelf: Shelf
+    comments: Comments
+    studies: Studies
+
+    def begin(self, player: str) -> "Export":
+        """An export of this account, which must be ended; raises `ExportRunning` and `StoreAway`."""
+        key, mark = f"{{{profile_key(player)}}}:export", secrets.token_hex(8)
+        with asking():
+            begun = self.store.set(key, mark, nx=True, px=LEASE_MS)
+        if not begun:
+            raise ExportRunning
+        return Export(self, player, key, mark)
+
+    def document(self, player: str) -> Iterator[bytes]:
+        """The document in pieces; raises `StoreAway`, `AccountErased` also where that happens meanwhile."""
+        yield orjson.dumps(self._head(player))[:-1]
+        for name, items in self._lists(player):
+            yield from _array(name, items)
+        self.players.profile(player)
+        yield b"}\n"
+
+    def _head(self, player: str) -> dict[str, Any]:
+        profile, credentials = self.players.profile(player), self.sessions.of(player)
+        return {
+            "id": profile.id,
+            "name": profile.name,
+            "created_at": profile.created_at,
+            "email": credentials.email,
+            "proposed_email": credentials.proposed,
+            "tokens": [
+                {"id": token.id, "name": token.name, "created_at": token.created_at}
+                for token in self.tokens.of(player)
+            ],
+        }
+
+    def _lists(self, player: str) -> Iterator[tuple[str, Iterable[Any]]]:
+        yield "notes", ({"game": game, "text": text} for game, text in self.shelf.notes(player))
+        yield "comments", map(_comment, self.comments.of(player))
+        yield "seen", ({"game": game, "version": version} for game, version in self.shelf.all_seen(player))
+        yield "games", all_games(self.log, player)
+        yield "dynasties", all_dynasties(self.log, player)
+        yield (
+            "studies",
+            (
+                {"id": study, "created_at": created_at, "text": text}
+                for study, created_at, text in self.studies.texts_of(player)
+            ),
+        )
+
+
+class Export:
+    """One export: `pieces` once, then `end`, which is safe to call again and raises nothing."""
+
+    def __init__(self, exports: Exports, player: str, key: str, mark: str) -> None:
+        self._exports = exports
+        self._player = player
+        self._key = key
+        self._mark = mark
+
+    def pieces(self) -> Iterator[bytes]:
+        """The document, as `Exports.document` has it; while it is sent nobody else begins one."""
+        renewed = monotonic()
+        for piece in self._exports.document(self._player):
+            yield piece
+            if monotonic() - renewed > RENEW_SECONDS:
+                renewed = monotonic()
+                Script(self._exports.store, RENEW).run([self._key], [self._mark])
+
+    def end(self) -> None:
+        """Let the account have another one."""
+        with suppress(StoreAway, UnknownOutcome):
+            Script(self._exports.store, END).run([self._key], [self._mark])
+
+
+def _array(name: str, items: Iterable[Any]) -> Iterator[bytes]:
+    """A member of the document that is an array, in pieces.
+
+    >>> b"".join(_array("games", ["a", "b"]))
+    b',"games":["a","b"]'
+    """
+    held = bytearray(b',"%b":[' % name.encode())
+    comma = b""
+    for item in items:
+        held += comma + orjson.dumps(item)
+        comma = b","
+        if len(held) >= PIECE_BYTES:
+            yield bytes(held)
+            held.clear()
+    yield bytes(held) + b"]"
+
+
+def _comment(comment: Comment) -> dict[str, Any]:
+    place = comment.place
+    return {
+        "game": place.game,
+        "version": place.version,
+        "text": comment.text,
+        "created_at": place.created_at,
+        "edited_at": comment.edited_at,
+    }

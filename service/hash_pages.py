@@ -1,0 +1,54 @@
+"""Large hashes, read piece by piece, so that a process never holds much of one."""
+
+from collections.abc import Iterator, Sequence
+
+from redis import Redis
+
+from replays.store import asking
+
+MOST_BYTES = 128 * 1024
+"""How many bytes of values are read at once, but for a single value that is longer."""
+MOST_FIELDS = 500
+
+
+def field_names(store: Redis, key: str) -> list[str]:
+    """The names of a hash's fields, in order."""
+    with asking():
+        names: list[bytes] = store.hkeys(key)  # type: ignore[assignment]
+    return sorted(name.decode() for name in names)
+
+
+def values(store: Redis, key: str, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """The values of these fields, in this order, but of those that are not there; raises `StoreAway`."""
+    for start in range(0, len(names), MOST_FIELDS):
+        page = names[start : start + MOST_FIELDS]
+        for group in _groups(page, _lengths(store, key, page)):
+            with asking():
+                found: list[bytes | None] = store.hmget(key, group)  # type: ignore[assignment]
+            yield from ((name, value) for name, value in zip(group, found, strict=True) if value is not None)
+
+
+def _lengths(store: Redis, key: str, names: Sequence[str]) -> list[int]:
+    with asking():
+        pipeline = store.pipeline(transaction=False)
+        for name in names:
+            pipeline.hstrlen(key, name)
+        return list(pipeline.execute())
+
+
+def _groups(names: Sequence[str], lengths: Sequence[int]) -> Iterator[list[str]]:
+    """The names in groups of fields that may be read together.
+
+    >>> list(_groups("abc", [70_000, 70_000, 10]))
+    [['a'], ['b', 'c']]
+    """
+    group: list[str] = []
+    size = 0
+    for name, length in zip(names, lengths, strict=True):
+        if group and size + length > MOST_BYTES:
+            yield group
+            group, size = [], 0
+        group.append(name)
+        size += length
+    if group:
+        yield group

@@ -1,0 +1,120 @@
+"""Exports of large accounts, on the whole service: streamed, one at a time, and never falsely whole."""
+
+import json
+import os
+import socket
+import sys
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from service.accounts import notes_key
+from tests.support.processes import descendants
+from tests.support.service import API, HOST, Account, Service, ok, running_service
+from tests.support.waiting import eventually
+
+LONGEST = "🐉" * 10_000
+NOTES = 500
+"""So many of them are 20 MB."""
+PATIENCE = 20.0
+CHUNKED_END = b"0\r\n\r\n"
+
+
+@pytest.fixture(scope="module")
+def alone() -> Iterator[Service]:
+    """Give a service with a store of its own."""
+    with running_service() as running:
+        yield running
+
+
+def large(service: Service) -> Account:
+    """An account with notes of 20 MB."""
+    account = service.account()
+    for _ in range(NOTES // 50):
+        for _ in range(50):
+            service.store.hset(notes_key(account.id), str(uuid.uuid4()), LONGEST)
+    return account
+
+
+def asking(service: Service, account: Account) -> socket.socket:
+    """A connection on which an export was asked for."""
+    client = socket.create_connection((HOST, service.port), PATIENCE)
+    head = f"GET {API}/me/export HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer {account.token}\r\n\r\n"
+    client.sendall(head.encode())
+    return client
+
+
+def read_to_the_end(client: socket.socket) -> bytes:
+    """What comes until the end of the last chunk, or of the connection."""
+    came = bytearray()
+    while not came.endswith(CHUNKED_END):
+        try:
+            part = client.recv(1 << 20)
+        except ConnectionResetError:
+            break
+        if not part:
+            break
+        came += part
+    return bytes(came)
+
+
+def status(service: Service, account: Account) -> int:
+    """The status of the answer to a request for an export, read as a client does."""
+    with service.http() as http_client:
+        return http_client.get(f"{API}/me/export", Authorization=f"Bearer {account.token}").status
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the memory of a process under /proc")
+def test_eight_at_once_take_little_memory(alone: Service) -> None:
+    """Of eight accounts with 20 MB each: all come whole, and the process that sends them hardly grows."""
+    accounts = [large(alone) for _ in range(8)]
+    web = {pid: peak(pid) for pid, each in descendants(os.getpid()).items() if "web" in each.command}
+
+    def fetched(account: Account) -> int:
+        with alone.http() as client:
+            answer = client.get(f"{API}/me/export", Authorization=f"Bearer {account.token}")
+            assert answer.headers["transfer-encoding"] == "chunked"
+            return len(ok(answer)["notes"])
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(fetched, accounts)) == [NOTES] * 8
+    assert all(peak(pid) - before < 20 << 20 for pid, before in web.items())
+
+
+def peak(pid: int) -> int:
+    """The most bytes of memory that the process ever had."""
+    lines = Path(f"/proc/{pid}/status").read_text("ascii").splitlines()
+    return next(int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM"))
+
+
+def test_one_at_a_time_until_the_client_leaves(alone: Service) -> None:
+    """While one is on its way a second one is refused, on whatever connection; who leaves may come again."""
+    account = large(alone)
+    with asking(alone, account) as client:
+        assert client.recv(15).startswith(b"HTTP/1.1 200")
+        refused = account.mine("GET", "/me/export")
+        assert (refused.status, refused.code) == (429, "limit/exports")
+        assert refused.headers["retry-after"] == "5"
+    eventually(lambda: status(alone, account) == 200, PATIENCE)
+    assert status(alone, account) == 200
+
+
+def test_a_store_that_fails_meanwhile_gives_no_whole_file() -> None:
+    """The connection ends without the last chunk, so that every client knows, and the text is no JSON."""
+    with running_service() as service:
+        account = large(service)
+        with asking(service, account) as client:
+            came = client.recv(200_000)
+            assert came.startswith(b"HTTP/1.1 200")
+            service.store.delete(notes_key(account.id))
+            service.store.set(notes_key(account.id), "what is no hash")
+            came += read_to_the_end(client)
+        assert not came.endswith(CHUNKED_END)
+        assert not came.rstrip().endswith(b"}")
+        with pytest.raises(json.JSONDecodeError):
+            json.loads(came.partition(b"\r\n\r\n")[2])
+        service.store.delete(notes_key(account.id))
+        eventually(lambda: status(service, account) == 200, PATIENCE)

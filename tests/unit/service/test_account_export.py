@@ -1,0 +1,163 @@
+"""The export of an account, made piece by piece, on a store in memory."""
+
+import json
+import uuid
+from collections.abc import Callable
+from typing import Any, cast
+from unittest.mock import patch
+
+import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from replays.log import StoreAway
+from service import account_export
+from service.account_export import LEASE_MS, ExportRunning, Exports
+from service.accounts import AccountErased, notes_key, seen_key
+from service.hash_pages import MOST_BYTES
+from service.services import EXTENSION
+from tests.support.signing_in import Browser, World, ann, code
+
+__all__ = ["ann"]
+
+LONGEST = "🐉" * 10_000
+
+
+@pytest.fixture
+def world() -> World:
+    """Give the application."""
+    return World()
+
+
+@pytest.fixture
+def exports(world: World) -> Exports:
+    """Give its exports."""
+    return cast("Exports", world.app.extensions[EXTENSION].exports)
+
+
+def player(browser: Browser) -> str:
+    """Who is signed in."""
+    return str(browser.who()["id"])
+
+
+def exported(browser: Browser, method: str = "GET") -> int:
+    """The status of an export that is read to its end."""
+    answer = browser.ask(method, "/me/export")
+    assert answer.data or method == "HEAD"
+    answer.close()
+    return answer.status_code
+
+
+def read_at_once(world: World, ask: Callable[[], object]) -> int:
+    """The most bytes of values that one command read meanwhile."""
+    most = 0
+    hmget = world.store.hmget
+
+    def measured(key: Any, *fields: Any) -> Any:
+        nonlocal most
+        found = hmget(key, *fields)
+        most = max(most, sum(len(value) for value in found if value))
+        return found
+
+    with patch.object(world.store, "hmget", measured):
+        ask()
+    return most
+
+
+def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, exports: Exports) -> None:
+    """However large: never more than a few values at a time, in order, each once; and the whole is JSON."""
+    who = player(ann)
+    notes = {str(uuid.UUID(int=number)): LONGEST for number in range(60)}
+    notes |= {str(uuid.UUID(int=1_000 + number)): f"note {number}" for number in range(3_000)}
+    for game, text in notes.items():
+        world.store.hset(notes_key(who), game, text)
+    seen = {str(uuid.UUID(int=number)): number for number in range(3_000)}
+    for game, version in seen.items():
+        world.store.hset(seen_key(who), game, str(version))
+    pieces: list[bytes] = []
+    most = read_at_once(world, lambda: pieces.extend(exports.document(who)))
+    assert most <= MOST_BYTES
+    assert max(map(len, pieces)) <= account_export.PIECE_BYTES + len(LONGEST.encode()) + 100
+    document = json.loads(b"".join(pieces))
+    assert [(each["game"], each["text"]) for each in document["notes"]] == sorted(notes.items())
+    assert {each["game"]: each["version"] for each in document["seen"]} == seen
+    assert list(document) == [
+        *("id", "name", "created_at", "email", "proposed_email", "tokens"),
+        *("notes", "comments", "seen", "games", "dynasties", "studies"),
+    ]
+
+
+def test_one_at_a_time(world: World, ann: Browser, exports: Exports) -> None:
+    """Of each account, by whatever process; when it has ended there may be another one."""
+    bob = world.browser()
+    bob.guest("Bob")
+    begun = exports.begin(player(ann))
+    refused = ann.ask("GET", "/me/export")
+    assert code(refused) == (429, "limit/exports")
+    assert refused.headers["Retry-After"] == "5"
+    assert exported(bob) == 200
+    begun.end()
+    begun.end()
+    assert [exported(ann, method) for method in ("GET", "GET", "HEAD", "GET")] == [200] * 4
+
+
+def test_an_export_whose_process_died_is_forgotten(world: World, ann: Browser, exports: Exports) -> None:
+    """After a minute; until then one that goes on renews its turn, and a late end takes nobody else's."""
+    who = player(ann)
+    lost = exports.begin(who)
+    key = f"{{player:{who}}}:export"
+    assert 0 < world.store.pttl(key) <= LEASE_MS
+    world.store.pexpire(key, 1_000)
+    with patch.object(account_export, "RENEW_SECONDS", -1.0):
+        assert len(list(lost.pieces())) > 2
+    assert world.store.pttl(key) > 1_000
+    world.store.delete(key)
+    other = exports.begin(who)
+    lost.end()
+    with pytest.raises(ExportRunning):
+        exports.begin(who)
+    other.end()
+
+
+def test_a_store_that_fails_at_the_beginning_is_503(world: World, ann: Browser) -> None:
+    """And the next one may begin."""
+    with patch.object(Exports, "_head", side_effect=StoreAway("gone")):
+        assert code(ann.ask("GET", "/me/export")) == (503, "store/away")
+    assert exported(ann) == 200
+
+
+def test_a_store_that_fails_meanwhile_breaks_the_answer_off(world: World, ann: Browser) -> None:
+    """Nothing is sent that ends as a document does; the next one may begin."""
+    world.store.hset(notes_key(player(ann)), mapping={str(n): LONGEST for n in range(20)})
+    hmget = world.store.hmget
+    asked: list[str] = []
+
+    def failing(key: Any, *fields: Any) -> Any:
+        if key == notes_key(player_id):
+            asked.append(key)
+            if len(asked) > 2:
+                raise RedisConnectionError("lost")
+        return hmget(key, *fields)
+
+    player_id = player(ann)
+    with patch.object(world.store, "hmget", failing):
+        answer = ann.client.get("/api/v1/me/export", buffered=False)
+        pieces: list[bytes] = []
+        with pytest.raises(ConnectionResetError):
+            pieces.extend(cast("Any", answer.response))
+        answer.close()
+    sent = b"".join(pieces)
+    assert sent.startswith(b'{"id":')
+    with pytest.raises(json.JSONDecodeError):
+        json.loads(sent)
+    assert exported(ann) == 200
+
+
+def test_an_account_erased_meanwhile_gives_no_whole_file(
+    world: World, ann: Browser, exports: Exports
+) -> None:
+    """It would say that there was nothing."""
+    pieces = exports.document(player(ann))
+    next(pieces)
+    assert ann.ask("DELETE", "/me", {"confirm": "Ann"}).status_code == 204
+    with pytest.raises(AccountErased):
+        list(pieces)

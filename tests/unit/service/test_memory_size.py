@@ -1,0 +1,54 @@
+"""Sizes of memory in settings."""
+
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from replays.settings import SettingError
+from service import memory_size as module
+from service.memory_size import MemorySize, memory_here, memory_size
+from service.settings import STORE_MEMORY, Settings
+
+NAME = "KINGDOMINO_STORE_MEMORY"
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("", MemorySize(7)),
+        ("512mb", MemorySize(512 << 20)),
+        (" 2GB ", MemorySize(2 << 30)),
+        ("40%", MemorySize(0, 40)),
+        ("32mb", MemorySize(32 << 20)),
+    ],
+)
+def test_a_size(text: str, size: MemorySize) -> None:
+    """In megabytes, gigabytes or percent; nothing is the default."""
+    assert memory_size({NAME: text}, NAME, MemorySize(7)) == size
+
+
+@pytest.mark.parametrize("text", ["0%", "91%", "1.5gb", "31mb", "2", "2tb", "-1gb", "gb", "2gb 3gb"])
+def test_a_size_that_is_none(text: str) -> None:
+    """The refusal names the setting, and what would be right."""
+    with pytest.raises(SettingError, match=rf"^{NAME} is .* but must be a size such as 512mb"):
+        Settings.from_environ({NAME: text})
+
+
+def test_a_quarter_is_the_default() -> None:
+    """Of the machine's memory."""
+    assert Settings.from_environ({}).store_memory == STORE_MEMORY
+    assert STORE_MEMORY.of(8 << 30) == 2 << 30
+
+
+def test_the_memory_of_a_container_is_its_limit(tmp_path: Path) -> None:
+    """Of both versions of control groups; `max` and no file are no limit."""
+    two, one = tmp_path / "memory.max", tmp_path / "memory.limit_in_bytes"
+    with patch.object(module, "CGROUP_LIMITS", (two, one)):
+        machine = memory_here()
+        two.write_text("max\n")
+        assert memory_here() == machine
+        two.write_text("104857600\n")
+        assert memory_here() == 100 << 20
+        one.write_text("52428800\n")
+        assert memory_here() == 50 << 20
