@@ -8,6 +8,7 @@ import click
 import orjson
 
 from bench.auditing import audit
+from bench.bots import alone, bots
 from bench.moving import latency, move
 from bench.reading import read, replay
 from bench.rebuilding import rebuild
@@ -34,6 +35,8 @@ MEASURES = {
     "replay": Measure(replay, 20),
     "watchers": Measure(watchers, 1000),
     "score": Measure(score, 4),
+    "bots": Measure(bots, 20),
+    "bots-alone": Measure(alone, 20),
     "audit": Measure(audit, 20),
     "games": Measure(games, PART),
 }

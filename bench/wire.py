@@ -1,6 +1,7 @@
 """A kept connection that costs the client little: bytes out, a status and bytes back."""
 
 import socket
+from collections.abc import Iterator
 from contextlib import suppress
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -26,10 +27,13 @@ def request(method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
 
 
 class Wire:
-    """A connection to a port of this machine; for one thread."""
+    """A connection to a port of this machine, from an address of it; for one thread.
 
-    def __init__(self, port: int) -> None:
-        self._socket = socket.create_connection((HOST, port), SECONDS)
+    Whoever waits for longer than `seconds` gets a TimeoutError.
+    """
+
+    def __init__(self, port: int, source: str = "", seconds: float = SECONDS) -> None:
+        self._socket = socket.create_connection((HOST, port), seconds, (source, 0) if source else None)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._lines = self._socket.makefile("rb")
 
@@ -65,6 +69,10 @@ class Wire:
         status, _ = self._head()
         if status != 200:
             raise ConnectionError(f"the stream was refused: {status}")
+
+    def lines(self) -> Iterator[bytes]:
+        """The lines of a stream, as they come."""
+        return self._lines
 
     def read_until(self, mark: bytes) -> None:
         """Read lines of a stream until one has this in it."""

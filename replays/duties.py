@@ -1,27 +1,38 @@
 """What workers do in a game when its time has come: bots act, plans are carried out, clocks run out."""
 
+from collections.abc import Callable
+
 from replays.attendance import Attendance
 from replays.identity import GameId
 from replays.planning import Planning
 from replays.tables import Tables
 
-MOST_STEPS = 1000
-"""More than any game has; after so many a game is left to the next job, so that none holds up the others."""
+MOST_SECONDS = 0.05
+"""After so long no further step is begun: the games of others wait."""
 
 
 class Duties:
-    """Does what is due, until nothing is. Any step may be cut short, repeated, or done by two at once."""
+    """Does what is due in a game. Any step may be cut short, repeated, or done by two workers at once.
 
-    def __init__(self, tables: Tables, attendance: Attendance, planning: Planning) -> None:
+    `clock` gives seconds that only grow.
+    """
+
+    def __init__(
+        self, tables: Tables, attendance: Attendance, planning: Planning, clock: Callable[[], float]
+    ) -> None:
         self._tables = tables
         self._attendance = attendance
         self._planning = planning
+        self._clock = clock
 
     def do(self, game: GameId) -> None:
-        """Do what is due in a game now, and note when the next thing is."""
-        for _ in range(MOST_STEPS):
-            if not self._step(game):
-                return
+        """Do the next thing that is due in a game, and further ones for `MOST_SECONDS`.
+
+        If nothing is due any more, it notes when the next thing will be. Else the game stays due.
+        """
+        end = self._clock() + MOST_SECONDS
+        while self._step(game) and self._clock() < end:
+            pass
 
     def _step(self, game: GameId) -> bool:
         """Do one thing; False when there was nothing to do, and that is noted."""

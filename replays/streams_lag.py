@@ -18,15 +18,13 @@ _NOT_JOINED = ("no such key", "NOGROUP")
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """How many entries the group is not done with, since when the oldest waits, and when it last asked.
+    """How many entries the group is not done with, and since when the oldest waits.
 
-    `since` is in ms UTC, None where nothing waits. `idle_ms` is how long ago any consumer asked for news, in
-    the partition where that is longest; None where in some partition nobody ever did.
+    `since` is in ms UTC, None where nothing waits.
     """
 
     entries: int
     since: int | None
-    idle_ms: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,6 @@ class _Place:
     delivered: str
     pending: int
     behind: int | None
-    idle_ms: int | None
 
 
 def lag_of(store: Redis, group: str) -> Lag:
@@ -50,11 +47,9 @@ def lag_of(store: Redis, group: str) -> Lag:
     following, pending = answers[0::2], answers[1::2]
     waiting = [entries[0][0] for entries in following if entries]
     waiting += [entries[0]["message_id"] for entries in pending if entries]
-    idle = [place.idle_ms for place in places]
     return Lag(
         entries=sum(map(_entries, places, following)),
         since=min((int(entry.partition(b"-")[0]) for entry in waiting), default=None),
-        idle_ms=None if None in idle else max(ms for ms in idle if ms is not None),
     )
 
 
@@ -62,20 +57,14 @@ def _places(store: Redis, group: str) -> list[_Place]:
     with asking(), store.pipeline(transaction=False) as pipe:
         for number in _ALL:
             pipe.xinfo_groups(keys.feed(number))
-            pipe.xinfo_consumers(keys.feed(number), group)
-        answers = answers_of(pipe, allowed=_NOT_JOINED)
-    return [
-        _place(groups or (), consumers or (), group)
-        for groups, consumers in zip(answers[0::2], answers[1::2], strict=True)
-    ]
+        return [_place(groups or (), group) for groups in answers_of(pipe, allowed=_NOT_JOINED)]
 
 
-def _place(groups: Iterable[Any], consumers: Iterable[Any], name: str) -> _Place:
+def _place(groups: Iterable[Any], name: str) -> _Place:
     group = next((group for group in groups if group["name"] == name.encode()), None)
     if group is None:
-        return _Place(START, 0, None, None)
-    idle = min((consumer["idle"] for consumer in consumers), default=None)
-    return _Place(group["last-delivered-id"].decode(), group["pending"], group["lag"], idle)
+        return _Place(START, 0, None)
+    return _Place(group["last-delivered-id"].decode(), group["pending"], group["lag"])
 
 
 def _entries(place: _Place, following: list[Any]) -> int:

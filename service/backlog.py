@@ -13,6 +13,7 @@ from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
 from replays import clients
+from replays.heartbeat import Heartbeat
 from replays.identity import GameId
 from replays.log import ArchiveDamaged, EventLog, StoreAway, last_events
 from replays.opening import now_ms
@@ -32,7 +33,7 @@ MOST_READ = 100
 class Feed:
     """The relay's work: entries it is not done with, the age of the oldest, and how long it was not heard of.
 
-    Times are in seconds; `silence` is None where no relay was ever heard of.
+    Times are in seconds; `silence` is None where no relay was heard of in the last day.
     """
 
     entries: int
@@ -68,7 +69,8 @@ class Backlog:
         """What waits for the relay."""
         lag = lag_of(self._store, RELAY)
         seconds = 0.0 if lag.since is None else self._age(lag.since)
-        return Feed(lag.entries, seconds, None if lag.idle_ms is None else lag.idle_ms / 1000)
+        silence_ms = Heartbeat(self._store).age_ms()
+        return Feed(lag.entries, seconds, None if silence_ms is None else silence_ms / 1000)
 
     def jobs(self) -> Jobs:
         """What waits for the workers."""
@@ -84,9 +86,10 @@ class Backlog:
             )
 
     def failed(self) -> int:
-        """How many games have a job that failed in the last day."""
+        """How many tasks of games and dynasties failed in the last day when they were last tried."""
         with asking():
-            return FailedJobRegistry(QUEUE, connection=self._queue_server()).count
+            attempts = FailedJobRegistry(QUEUE, connection=self._queue_server()).get_job_ids()
+        return len({attempt.rpartition("-")[0] for attempt in attempts})
 
     def unscored(self, seconds: float) -> list[GameId]:
         """Games that ended so long ago and are not scored; of very many the newest hundred are looked at."""

@@ -25,7 +25,7 @@ WRITE = "return redis.call('SET', KEYS[1], 1, 'EX', ARGV[1])"
 """A script, as moves are: a server may let nobody send one."""
 
 RELAY_SILENCE = 10.0
-"""Seconds; a relay asks for news twice a second."""
+"""Seconds; a relay sends a heartbeat every two."""
 WORKER_SILENCE = 60.0
 """Seconds; a worker without work says that it is there every 15."""
 LONGEST_WAIT = 30.0
@@ -99,7 +99,7 @@ def relay_problem(backlog: Backlog) -> str | None:
     """Why live updates, scores and bots have to wait for the relay; None where they need not."""
     feed = backlog.feed()
     if feed.silence is None:
-        return "no relay was ever here"
+        return "no relay was heard of in the last day"
     if feed.silence > RELAY_SILENCE:
         return f"no relay was heard of for {feed.silence:.0f} seconds"
     if feed.seconds > LONGEST_WAIT:

@@ -1,80 +1,106 @@
-"""The jobs' queue: what is to be done for which game or dynasty, and nothing else; RQ keeps it on a server.
+"""The jobs' queue on its server: RQ's, with a record for each job that holds a task's name and an id.
 
-A job holds ids only, as JSON, and leaves nothing behind when it is done. Its id is the task's name and the
-game's id: a game may stand in the queue more than once, but there is one record of it, and one of its last
-failure.
+Every attempt is a job with an id of its own: `<task>-<game>-<32 hexadecimal digits>`. RQ keeps books by job
+id, and would mix up two attempts that shared one. Which attempts are worth making, the `Dispatcher` knows.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from typing import NamedTuple
+from uuid import uuid4
 
 from redis import Redis
 from rq import Queue
 from rq.queue import EnqueueData
+from rq.results import Result
 from rq.serializers import JSONSerializer
 
-from replays.identity import GameId
 from replays.staff import QUEUE
-from workers import jobs
-
-JOB_SECONDS = 60
-"""How long a job may take; scoring takes milliseconds."""
-FAILURE_KEPT_SECONDS = 24 * 60 * 60
-_AT_ONCE = 500
+from workers.known_job import FAILURE_KEPT_SECONDS, JOB_SECONDS, KnownJob
+from workers.tasks import Work
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What can be done for a game or a dynasty: a job, and the name that its ids begin with."""
+class State(Enum):
+    """Where a job is."""
 
-    name: str
-    job: Callable[[str], None]
-
-    def job_id(self, game: GameId) -> str:
-        """The id of the task's job for this game."""
-        return f"{self.name}-{game}"
+    WAITING = "waiting"
+    TAKEN = "taken"
+    FAILED = "failed"
+    ENDED = "ended"
+    """It is done, or its record was lost."""
 
 
-SCORE = Task("score", jobs.score)
-"""Score a finished game."""
-ACT = Task("act", jobs.act)
-"""Let a bot, a plan or a clock do what is due in a game."""
-ADVANCE = Task("advance", jobs.advance)
-"""Start or count the games of a dynasty."""
+class Look(NamedTuple):
+    """How many jobs of anybody wait for a worker, and the states of those that were asked for."""
+
+    waiting: int
+    states: Mapping[str, State]
 
 
 class JobQueue:
-    """The games and dynasties in which something is to be done.
-
-    Raises what redis-py raises where the server is away.
-    """
+    """The jobs on this server. Methods raise what redis-py raises where it is away."""
 
     def __init__(self, connection: Redis) -> None:
-        self.rq = Queue(QUEUE, connection=connection, serializer=JSONSerializer)
+        self.rq = Queue(QUEUE, connection=connection, serializer=JSONSerializer, job_class=KnownJob)
 
     def size(self) -> int:
         """How many jobs wait."""
         return self.rq.count
 
-    def waiting(self, task: Task = SCORE) -> set[GameId]:
-        """Those that wait in the queue for this task, without those that a worker has taken."""
-        prefix = task.job_id(GameId(""))
-        return {GameId(job.removeprefix(prefix)) for job in self.rq.get_job_ids() if job.startswith(prefix)}
+    def enqueue(self, works: Sequence[Work]) -> list[str]:
+        """Put a job for each of these at the end of the queue, all or none; returns the jobs' ids."""
+        if not works:
+            return []
+        jobs = [_job(work) for work in works]
+        self.rq.enqueue_many(jobs)
+        return [str(job.job_id) for job in jobs]
 
-    def enqueue(self, games: Iterable[GameId], task: Task = SCORE) -> None:
-        """Put these, each once, at the end of the queue, a few hundred at once or not at all."""
-        rest = iter(dict.fromkeys(games))
-        while some := list(islice(rest, _AT_ONCE)):
-            self.rq.enqueue_many([_job(task, game) for game in some])
+    def look(self, ids: Sequence[str]) -> Look:
+        """Look at the queue and at these jobs, in one round trip."""
+        with self.rq.connection.pipeline(transaction=False) as pipe:
+            pipe.llen(self.rq.key)
+            for job_id in ids:
+                pipe.hget(KnownJob.key_for(job_id), "status")
+            waiting, *statuses = pipe.execute()
+        return Look(waiting, dict(zip(ids, map(_state, statuses), strict=True)))
+
+    def gone(self, ids: Sequence[str]) -> set[str]:
+        """Those of these jobs that do not stand in the queue any more, in one round trip."""
+        if not ids:
+            return set()
+        with self.rq.connection.pipeline(transaction=False) as pipe:
+            for job_id in ids:
+                pipe.lpos(self.rq.key, job_id)
+            places = pipe.execute()
+        return {job_id for job_id, place in zip(ids, places, strict=True) if place is None}
+
+    def forget_failures(self, ids: Iterable[str]) -> None:
+        """Remove the records of these failed jobs."""
+        with self.rq.connection.pipeline(transaction=False) as pipe:
+            for job_id in ids:
+                pipe.delete(KnownJob.key_for(job_id), Result.get_key(job_id))  # type: ignore[no-untyped-call]
+                pipe.zrem(self.rq.failed_job_registry.key, job_id)
+            pipe.execute()
 
 
-def _job(task: Task, game: GameId) -> EnqueueData:
+def _job(work: Work) -> EnqueueData:
     return Queue.prepare_data(
-        task.job,
-        (game,),
-        job_id=task.job_id(game),
+        work.task.name,
+        (work.id,),
+        job_id=f"{work.task.name}-{work.id}-{uuid4().hex}",
         timeout=JOB_SECONDS,
         result_ttl=0,
         failure_ttl=FAILURE_KEPT_SECONDS,
     )
+
+
+def _state(status: bytes | None) -> State:
+    match status:
+        case None:
+            return State.ENDED
+        case b"queued":
+            return State.WAITING
+        case b"failed":
+            return State.FAILED
+        case _:
+            return State.TAKEN

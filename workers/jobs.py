@@ -1,13 +1,13 @@
-"""The jobs, as RQ calls them: a function by name, with ids as arguments and no result.
+"""The functions that jobs run, by `workers.tasks`: each with an id as its argument and no result.
 
 Every job may be lost, run twice, or run by two workers at once; the log decides.
 """
 
 import logging
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import perf_counter
+from time import monotonic, perf_counter
 
 import structlog
 from structlog.contextvars import bound_contextvars
@@ -69,11 +69,14 @@ class _Process:
     duties: Duties | None = None
 
 
-def work_on(tables: Tables) -> None:
-    """Let the jobs of this process work on these tables, and on the dynasties that are played at them."""
+def work_on(tables: Tables, clock: Callable[[], float] = monotonic) -> None:
+    """Let the jobs of this process work on these tables, and on the dynasties that are played at them.
+
+    `clock` gives the seconds by which a job ends.
+    """
     _Process.tables = tables
     _Process.dynasties = Dynasties(tables, now_ms)
-    _Process.duties = Duties(tables, Attendance(tables), Planning(tables, now_ms))
+    _Process.duties = Duties(tables, Attendance(tables), Planning(tables, now_ms), clock)
 
 
 def score(game_id: str) -> None:
@@ -91,7 +94,9 @@ def score(game_id: str) -> None:
 
 
 def act(game_id: str) -> None:
-    """Let bots act, plans be carried out and time-outs count, where they are due; else nothing happens.
+    """Let a bot act, a plan be carried out or a time-out count, where that is due; else nothing happens.
+
+    What is due after that is done, too, but for a moment only: then it is for the next job.
 
     Raises `NotActed` with the code of the fault.
     """

@@ -1,8 +1,8 @@
-"""The relay: reads the feeds of the log and turns what is new there into jobs.
+"""The relay: reads the feeds of the log and turns what is due there into jobs, by its dispatcher.
 
-Several may run at once. If one dies before the enqueue, its entries stay pending and another relay takes them
-over; if it dies between the enqueue and the acknowledgement, a job is enqueued twice and the second time does
-nothing. Where an entry or a job is lost altogether, the sweeper finds the game in the log.
+Several may run at once. If one dies before it acknowledged an entry, another relay takes that over, and a job
+may be enqueued twice; the second time does nothing. What a dead relay's dispatcher had in memory, and entries
+and jobs that are lost altogether, the sweepers find in the log.
 """
 
 import logging
@@ -15,15 +15,18 @@ from redis.exceptions import RedisError, ResponseError
 from replays import clients, logs
 from replays.dynasty.due import dynasty_of
 from replays.feeds import FeedEntry
+from replays.heartbeat import Heartbeat
 from replays.identity import GameId
 from replays.log import EventLog, LogError, StoreAway
 from replays.opening import now_ms, open_log
 from replays.staff import RELAY
 from replays.stopping import StopSignal
-from workers.job_queue import ACT, ADVANCE, JobQueue
+from workers.dispatcher import Dispatcher
+from workers.job_queue import JobQueue
 from workers.outage import Outage
 from workers.settings import WorkerSettings
 from workers.sweeper import DueSweeper, DynastySweeper, Sweeper
+from workers.tasks import ACT, ADVANCE, SCORE, Work
 
 GROUP = RELAY
 DUE = "GameEnded"
@@ -34,9 +37,12 @@ SCORED = "GameScored"
 """The type of event after which a dynasty goes on, where the game belongs to one."""
 BLOCK_MS = 500
 """How long a read waits for news, so at most how late the relay hears that it has to stop."""
+BUSY_BLOCK_MS = 20
+"""The same while something is to be sent once a job has ended, which no entry may tell of."""
 GATHER_SECONDS = 0.02
 """A pause after news: what comes meanwhile is passed on together, by one write to the store."""
 DEAD_AFTER_MS = 5_000
+HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 1.0
 TAKE_OVER_SECONDS = 2.0
 TRIM_SECONDS = 60.0
@@ -47,6 +53,7 @@ logger = logging.getLogger(__name__)
 class Relay:
     """One relay of the group. Methods raise StoreAway and redis-py's errors, and may be called again.
 
+    What it holds and could not dispatch is dispatched first of all the next time.
     `consumer` is the name that pending entries are kept under; relays may share one. A relay counts as dead
     when it does not get an entry done in `dead_after_ms`. `clock` gives ms UTC.
     """
@@ -54,52 +61,63 @@ class Relay:
     def __init__(
         self,
         log: EventLog,
-        jobs: JobQueue,
+        dispatcher: Dispatcher,
         consumer: str,
         dead_after_ms: int = DEAD_AFTER_MS,
         clock: Callable[[], int] = now_ms,
     ) -> None:
         self._log = log
-        self._jobs = jobs
+        self._dispatcher = dispatcher
         self._consumer = consumer
         self._dead_after_ms = dead_after_ms
         self._clock = clock
         self._held: list[FeedEntry] = []
 
     def relay(self, block_ms: int) -> bool:
-        """Pass on what is new, waiting at most so long for it; first of all what could not be passed on.
+        """Dispatch what is due, waiting at most so long for news; first of all what could not be dispatched.
 
-        Whether there was anything.
+        Whether there were news.
         """
         if not self._held:
-            self._held = self._log.claim_new(GROUP, self._consumer, block_ms)
+            wait_ms = min(block_ms, BUSY_BLOCK_MS) if self._dispatcher.is_waiting else block_ms
+            self._held = self._log.claim_new(GROUP, self._consumer, wait_ms)
         found = bool(self._held)
-        self._pass_on()
+        self.dispatch()
         return found
 
     def take_over(self) -> None:
-        """Pass on what a relay took and did not get done."""
+        """Dispatch what a relay took and did not get done."""
         if not self._held:
             self._held = self._log.claim_stale(GROUP, self._consumer, self._dead_after_ms)
-        self._pass_on()
+        self.dispatch()
 
     def trim(self) -> None:
         """Remove from the feeds what everybody is done with."""
         self._log.trim_feeds()
 
-    def _pass_on(self) -> None:
-        """Enqueue, then acknowledge."""
-        self._jobs.enqueue(entry.game for entry in self._held if DUE in entry.types)
-        self._jobs.enqueue(self._due_now(), ACT)
-        self._jobs.enqueue(self._dynasties(), ADVANCE)
-        self._log.acknowledge(GROUP, self._held)
+    def dispatch(self) -> None:
+        """Make jobs of what is due, as many as there is room for; then acknowledge what told of it."""
+        again = self._dispatcher.collect()
+        self._dispatcher.heard(self._held)
+        self._dispatcher.add(Work(SCORE, entry.game) for entry in self._held if DUE in entry.types)
+        self._dispatcher.add(Work(ADVANCE, dynasty) for dynasty in self._dynasties())
+        self._dispatcher.add(work for work in again if work.task is not ACT)
+        self._act([work.id for work in again if work.task is ACT])
+        self._dispatcher.send()
+        if self._held:
+            self._log.acknowledge(GROUP, self._held)
         self._held = []
 
-    def _due_now(self) -> list[GameId]:
-        """The games in which a bot or a plan is due since the last append."""
-        games = list(dict.fromkeys(entry.game for entry in self._held))
-        now = self._clock()
-        return [game for game, due in self._log.due_of(games).items() if due <= now]
+    def _act(self, again: Iterable[GameId]) -> None:
+        """Dispatch the games in which a bot or a plan is due since the last append, and no others."""
+        games = list(dict.fromkeys([*again, *(entry.game for entry in self._held)]))
+        if not games:
+            return
+        now, due = self._clock(), self._log.due_of(games)
+        for game in games:
+            if due.get(game, now + 1) > now:
+                self._dispatcher.drop(Work(ACT, game))
+        self._dispatcher.add(Work(ACT, game) for game in games if due.get(game, now + 1) <= now)
 
     def _dynasties(self) -> Iterator[GameId]:
         """The dynasties that may go on."""
@@ -149,11 +167,14 @@ def _is_away(error: Exception) -> bool:
 def run_relay(settings: WorkerSettings, stop: StopSignal) -> None:
     """Relay and sweep until told to stop."""
     log, jobs = open_log(settings), JobQueue(clients.queue(settings.jobs_url()))
-    relay = Relay(log, jobs, socket.gethostname())
-    sweeper = Sweeper(log, jobs, time.monotonic)
-    dynasty_sweeper = DynastySweeper(log, jobs, time.monotonic)
-    due_sweeper = DueSweeper(log, jobs, time.monotonic, now_ms)
+    heartbeat = Heartbeat(clients.writer(settings.log_url()))
+    dispatcher = Dispatcher(log, jobs, time.monotonic)
+    relay = Relay(log, dispatcher, socket.gethostname())
+    sweeper = Sweeper(log, dispatcher, time.monotonic)
+    dynasty_sweeper = DynastySweeper(log, dispatcher, time.monotonic)
+    due_sweeper = DueSweeper(log, dispatcher, time.monotonic, now_ms)
     chores = [
+        Chore(HEARTBEAT_SECONDS, heartbeat.beat, time.monotonic),
         Chore(SWEEP_SECONDS, sweeper.sweep, time.monotonic),
         Chore(SWEEP_SECONDS, dynasty_sweeper.sweep, time.monotonic),
         Chore(SWEEP_SECONDS, due_sweeper.sweep, time.monotonic),

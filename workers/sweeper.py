@@ -1,4 +1,4 @@
-"""The sweeper: what the log says is due and nobody has done is put into the queue again.
+"""The sweeper: what the log says is due and nobody has done is given to the dispatcher again.
 
 Whatever was lost, a feed's entry, the whole queue or a worker in the middle of a job, the log still lists the
 game as finished. The sweeper needs nothing else, so nothing else has to be kept safe.
@@ -13,13 +13,14 @@ from replays.folds import Folds
 from replays.identity import GameId
 from replays.log import EventLog
 from replays.match import Status
-from workers.job_queue import ACT, ADVANCE, SCORE, JobQueue
+from workers.dispatcher import Dispatcher
+from workers.tasks import ACT, ADVANCE, SCORE, Work
 
 PATIENCE = 2.0
-"""Seconds from a game's finish, or from its job being taken, until the job counts as lost."""
+"""Seconds from a game's finish, or from when the dispatcher last had it, until that gets it again."""
 LONGEST_PATIENCE = 60.0
 ENOUGH = 10_000
-"""With so many jobs in the queue there is enough to do, and nothing is added."""
+"""With so much waiting for workers there is enough to do, and nothing is added."""
 _PAGE = 1000
 DUE_AT_ONCE = 1000
 """How many games that are due one sweep looks at; those that are done leave room for the others."""
@@ -29,7 +30,7 @@ DYNASTIES_AT_ONCE = 100
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Something due being watched: its job counts as lost at `until`, unless it still waits then.
+    """Something due being watched: it counts as lost at `until`, unless the dispatcher has it then.
 
     After that it is given `patience` seconds, twice as many each time: a job that always fails, or kills
     its worker, must not keep the workers from the others.
@@ -51,31 +52,31 @@ class Sweeper:
     """Watches the finished games of a log; `clock` gives seconds that only grow.
 
     It measures from when it first saw a game, so clocks that differ between machines do no harm. It never
-    adds a game that waits in the queue, so the queue holds no more jobs than there are games to score.
+    adds a game that the dispatcher has, waiting or as a job.
     """
 
     task = SCORE
     first_patience = PATIENCE
 
-    def __init__(self, log: EventLog, jobs: JobQueue, clock: Callable[[], float]) -> None:
+    def __init__(self, log: EventLog, dispatcher: Dispatcher, clock: Callable[[], float]) -> None:
         self._log = log
-        self._jobs = jobs
+        self._dispatcher = dispatcher
         self._clock = clock
         self._watches: dict[GameId, Watch] = {}
 
     def sweep(self) -> list[GameId]:
-        """Look once at what is due; returns those that were put into the queue again."""
-        if self._jobs.size() >= ENOUGH:
+        """Look once at what is due; returns those that were given to the dispatcher again."""
+        if len(self._dispatcher) >= ENOUGH:
             return []
-        due = list(self._due())
-        waiting = self._jobs.waiting(self.task) if due else set()
         now = self._clock()
         watches = {
-            game: self._watches.get(game) or Watch(now + self.first_patience, PATIENCE) for game in due
+            game: self._watches.get(game) or Watch(now + self.first_patience, PATIENCE)
+            for game in self._due()
         }
-        lost = [game for game in due if game not in waiting and watches[game].until <= now]
-        self._jobs.enqueue(lost, self.task)
-        watches.update((game, watches[game].postponed(now)) for game in waiting & watches.keys())
+        known = {game for game in watches if Work(self.task, game) in self._dispatcher}
+        lost = [game for game in watches if game not in known and watches[game].until <= now]
+        self._dispatcher.add(Work(self.task, game) for game in lost)
+        watches.update((game, watches[game].postponed(now)) for game in known)
         watches.update((game, watches[game].after_a_loss(now)) for game in lost)
         self._watches = watches
         return lost
@@ -100,8 +101,8 @@ class DynastySweeper(Sweeper):
 
     task = ADVANCE
 
-    def __init__(self, log: EventLog, jobs: JobQueue, clock: Callable[[], float]) -> None:
-        super().__init__(log, jobs, clock)
+    def __init__(self, log: EventLog, dispatcher: Dispatcher, clock: Callable[[], float]) -> None:
+        super().__init__(log, dispatcher, clock)
         self._dynasties = Folds(log, DYNASTIES)
         self._cursor: str | None = None
 
@@ -125,9 +126,9 @@ class DueSweeper(Sweeper):
     first_patience = 0.0
 
     def __init__(
-        self, log: EventLog, jobs: JobQueue, clock: Callable[[], float], now: Callable[[], int]
+        self, log: EventLog, dispatcher: Dispatcher, clock: Callable[[], float], now: Callable[[], int]
     ) -> None:
-        super().__init__(log, jobs, clock)
+        super().__init__(log, dispatcher, clock)
         self._now = now
 
     def _due(self) -> Iterator[GameId]:

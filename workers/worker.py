@@ -21,6 +21,7 @@ from workers import jobs
 from workers.archivist import ArchiveThread, open_archivist
 from workers.beside import Beside
 from workers.job_queue import JobQueue
+from workers.known_job import KnownJob
 from workers.mailer import MailThread, open_mailer
 from workers.outage import FirstWord
 from workers.settings import WorkerSettings
@@ -37,8 +38,9 @@ say = logs.say(__name__)
 
 
 class ScoringWorker(SimpleWorker):
-    """An RQ worker that looks for its store every two seconds at least and takes no commands by wire.
+    """An RQ worker that runs jobs of ours only, and takes no commands by wire.
 
+    It looks for its store every two seconds at least.
     One queue only: an RQ worker takes jobs without ever losing one only when it has a single queue.
     """
 
@@ -49,6 +51,7 @@ class ScoringWorker(SimpleWorker):
             [JobQueue(connection).rq],
             connection=connection,
             serializer=JSONSerializer,
+            job_class=KnownJob,
             worker_ttl=WORKER_TTL,
         )
         self._stop = stop

@@ -53,7 +53,7 @@ def relays_and_workers(company: Company, url: str, most: int) -> Killed:
 def stores(company: Company, server: Server, most: int) -> Killed:
     """Kill the store before and after it is given a step, so many times at steps of each kind."""
     killed: Killed = Counter()
-    duties = Duties(company.tables, company.attendance, company.planning)
+    duties = Duties(company.tables, company.attendance, company.planning, lambda: 0.0)
 
     def do() -> None:
         match = company.match

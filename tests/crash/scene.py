@@ -62,7 +62,7 @@ class Scene:
         self.planning = Planning(self.tables, lambda: self.now)
         self.dynasties = Dynasties(self.tables, lambda: self.now)
         self.attendance = Attendance(self.tables)
-        self.duties = Duties(self.tables, self.attendance, self.planning)
+        self.duties = Duties(self.tables, self.attendance, self.planning, lambda: 0.0)
         self._app.extensions[EXTENSION] = replace(
             self._parts,
             tables=self.tables,

@@ -10,6 +10,7 @@ from redis.exceptions import RedisError
 
 from replays.log import LogError
 from replays.match import Status
+from tests.support.dispatching import known
 from tests.support.proxy import Fault, Proxy, Way, proxy_to
 from tests.support.site import Site, site
 from workers.sweeper import LONGEST_PATIENCE
@@ -39,7 +40,7 @@ def test_a_relay_is_cut_off(site: Site, through: Through, mark: bytes, way: Way)
     assert trial.happened.is_set()
     there.relay.relay(block_ms=0)
     there.relay.take_over()
-    assert site.queue.waiting() == {game}
+    assert known(there.dispatcher) == {game}
     check_scored_once(site)
 
 
@@ -49,7 +50,7 @@ def test_a_worker_is_cut_off(site: Site, through: Through, way: Way) -> None:
     there, proxy = through
     game = site.finished_game()
     site.relay.relay(block_ms=0)
-    assert site.queue.waiting() == {game}
+    assert known(site.dispatcher) == {game}
     trial = proxy.arm(Fault(b"LMOVE", way, 0))
     there.work()
     assert trial.happened.is_set()

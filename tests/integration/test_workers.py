@@ -22,7 +22,9 @@ from tests.support.games import tables_on
 from tests.support.server import running_server
 from tests.support.site import Site, process, site
 from tests.support.waiting import eventually
+from workers.dispatcher import AHEAD
 from workers.relay import GROUP, Chore, keep_relaying
+from workers.tasks import SCORE, Work
 
 SOON = 20.0
 """Seconds that starting Python and finding something lost may take on a busy machine."""
@@ -37,7 +39,7 @@ def test_a_finished_game_is_scored(site: Site) -> None:
     """Through the relay, RQ and a worker; the job is gone afterwards, and nothing is due any more."""
     games = [site.finished_game(seed) for seed in range(3)]
     site.relay.relay(block_ms=0)
-    assert site.queue.size() == 3
+    assert (len(site.dispatcher), site.queue.size()) == (3, AHEAD)
     site.work()
     for game in games:
         assert site.status(game) is Status.SCORED
@@ -74,11 +76,11 @@ def test_entries_of_a_dead_relay_are_taken_over(site: Site) -> None:
 def test_a_job_that_is_run_twice_scores_once(site: Site) -> None:
     """Enqueued twice, and once more when the game is scored."""
     game = site.finished_game()
-    site.queue.enqueue([game])
-    site.queue.enqueue([game])
+    site.queue.enqueue([Work(SCORE, game)])
+    site.queue.enqueue([Work(SCORE, game)])
     assert site.queue.size() == 2
     site.work()
-    site.queue.enqueue([game])
+    site.queue.enqueue([Work(SCORE, game)])
     site.work()
     assert site.scores(game) == ONCE
 
@@ -122,7 +124,7 @@ def test_a_worker_is_known_again_when_its_server_has_lost_everything(site: Site)
         before = known(site)
         site.rq.flushdb()
         game = site.finished_game()
-        site.queue.enqueue([game])
+        site.queue.enqueue([Work(SCORE, game)])
         eventually(lambda: site.status(game) is Status.SCORED, SOON)
         assert eventually(lambda: known(site), SOON) == before
 
@@ -150,15 +152,16 @@ def test_a_failed_job_names_game_and_code_and_is_tried_again(
 ) -> None:
     """A worker with another key cannot open the seed; one with the right key can, later."""
     game = site.finished_game()
-    site.queue.enqueue([game])
+    site.queue.enqueue([Work(SCORE, game)])
     site.work(tables_on(site.log, key=bytes([1] * 32)))
     assert f"game {game} is not scored: vault/refused" in caplog.text
     assert site.status(game) is Status.FINISHED
-    assert 0 < site.rq.ttl(f"rq:job:score-{game}") <= 24 * 60 * 60
+    [failed] = site.queue.rq.failed_job_registry.get_job_ids()
+    assert failed.startswith(f"score-{game}-")
+    assert 0 < site.rq.ttl(f"rq:job:{failed}") <= 24 * 60 * 60
     site.sweep_patiently()
     site.work()
     assert site.scores(game) == ONCE
-    assert site.rq.exists(f"rq:job:score-{game}") == 0
 
 
 def test_the_jobs_server_never_holds_a_seed(site: Site) -> None:
@@ -166,11 +169,11 @@ def test_the_jobs_server_never_holds_a_seed(site: Site) -> None:
     game = site.finished_game()
     sealed = site.log.secret(game)
     assert sealed
-    site.queue.enqueue([game])
+    site.queue.enqueue([Work(SCORE, game)])
     held = everything(site.rq)
     site.work(tables_on(site.log, key=bytes([1] * 32)))
     held += everything(site.rq)
-    site.queue.enqueue([game])
+    site.queue.enqueue([Work(SCORE, game)])
     site.work()
     held += everything(site.rq)
     seed = site.tables.match(game).seed

@@ -42,9 +42,11 @@ from tests.properties.test_secrets import TRIBE, drawing, spellings, without_ran
 from tests.support.cavemen import shuffles
 from tests.support.correspondence import START, Correspondence
 from tests.support.stories import PER_TURN
+from workers.dispatcher import Dispatcher
 from workers.job_queue import JobQueue
 from workers.relay import Relay
 from workers.sweeper import DueSweeper
+from workers.tasks import SCORE, Work
 
 PEOPLE = 2
 CHANGING = {"POST", "PUT", "DELETE"}
@@ -78,8 +80,9 @@ class Table(Correspondence):
         self.laid: list[tuple[str, Plan]] = []
         super().__init__(seed, rules, 3, Options(clock=PER_TURN))
         self.jobs = JobQueue(FakeRedis())
-        self.relay = Relay(self.log, self.jobs, "relay", clock=lambda: self.now)
-        self.sweeper = DueSweeper(self.log, self.jobs, lambda: 0.0, lambda: self.now)
+        dispatcher = Dispatcher(self.log, self.jobs, lambda: 0.0)
+        self.relay = Relay(self.log, dispatcher, "relay", clock=lambda: self.now)
+        self.sweeper = DueSweeper(self.log, dispatcher, lambda: 0.0, lambda: self.now)
         self.payloads = b""
         self.api = f"/api/v1/games/{self.game}"
 
@@ -128,6 +131,7 @@ class Table(Correspondence):
         """What is due becomes jobs, and what RQ keeps of them is kept in mind."""
         self.relay.relay(0)
         self.sweeper.sweep()
+        self.relay.dispatch()
         for job in self.jobs.rq.jobs:
             kept: dict[bytes, bytes] = self.jobs.rq.connection.hgetall(job.key)  # type: ignore[assignment]
             self.payloads += b"\n".join([repr(kept).encode(), zlib.decompress(kept[b"data"])])
@@ -428,7 +432,7 @@ def test_every_place_is_searched(caplog: pytest.LogCaptureFixture) -> None:
     with table(1) as there:
         told = there.tables.secrets.seed(there.match).hex()
         logging.getLogger("service.live").debug("a seed: %s", told)
-        there.jobs.enqueue([GameId(told)])
+        there.jobs.enqueue([Work(SCORE, GameId(told))])
         there.pass_on()
         with there.log._changed:
             there.log._publish(there.game, there.match.head.version, (told,))

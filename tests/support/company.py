@@ -47,10 +47,10 @@ class Company:
         self.now = now
         self.site = site = Site(url, stack)
         site.tables = self.tables = Tables(site.log, Vault(KEY), self.clock, lambda _: SEED)
-        site.relay = Relay(site.log, site.queue, "relay-1", dead_after_ms=0, clock=self.clock)
+        site.relay = Relay(site.log, site.dispatcher, "relay-1", dead_after_ms=0, clock=self.clock)
         self.attendance = Attendance(self.tables)
         self.planning = Planning(self.tables, self.clock)
-        self.due_sweeper = DueSweeper(site.log, site.queue, site.clock, self.clock)
+        self.due_sweeper = DueSweeper(site.log, site.dispatcher, site.clock, self.clock)
 
     def clock(self) -> int:
         """The time in ms UTC."""
@@ -98,6 +98,7 @@ class Company:
         self.site.clock.advance(LONGEST_PATIENCE)
         self.site.sweep_patiently()
         self.due_sweeper.sweep()
+        self.site.relay.dispatch()
 
 
 def planned(match: Match) -> Plan:

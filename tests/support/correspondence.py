@@ -75,7 +75,7 @@ class Correspondence:
         self.tables = Tables(self.log, Vault(KEY), self._clock, self.random.randbytes)
         self.attendance = Attendance(self.tables)
         self.planning = Planning(self.tables, self._clock)
-        self.duties = Duties(self.tables, self.attendance, self.planning)
+        self.duties = Duties(self.tables, self.attendance, self.planning, lambda: 0.0)
         table = NewTable(rules or Rules(), players, "player-0", self._person(0), options)
         self.game = self.tables.create(new_game_id(self.random.randbytes(16)), table).match.id
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 from redis import Redis
@@ -21,6 +22,7 @@ from replays.tables import Tables
 from tests.support.clock import Clock
 from tests.support.games import KEY, play_out, seeded, tables_on
 from workers import jobs
+from workers.dispatcher import LOST_SECONDS, Dispatcher
 from workers.job_queue import JobQueue
 from workers.relay import Relay
 from workers.sweeper import PATIENCE, DynastySweeper, Sweeper
@@ -39,29 +41,34 @@ class Site:
         self.log = StreamsEventLog(writer, reader)
         self.tables = tables_on(self.log)
         self.queue = JobQueue(self.rq)
-        self.relay = Relay(self.log, self.queue, "relay-1", dead_after_ms=0)
         self.clock = Clock()
-        self.sweeper = Sweeper(self.log, self.queue, self.clock)
-        self.dynasty_sweeper = DynastySweeper(self.log, self.queue, self.clock)
+        self.dispatcher = Dispatcher(self.log, self.queue, self.clock)
+        self.relay = Relay(self.log, self.dispatcher, "relay-1", dead_after_ms=0)
+        self.sweeper = Sweeper(self.log, self.dispatcher, self.clock)
+        self.dynasty_sweeper = DynastySweeper(self.log, self.dispatcher, self.clock)
 
     def finished_game(self, seed: int = 1) -> GameId:
         """Play a game to its end."""
         return play_out(self.tables, 2, Rules(), seeded(seed))
 
     def work(self, tables: Tables | None = None) -> None:
-        """Do all jobs with a real worker, as they come out of the queue."""
-        jobs.work_on(tables or self.tables)
+        """Do all that is dispatched with a real worker, each job to its end, however long that takes."""
+        jobs.work_on(tables or self.tables, lambda: 0.0)
         stop = StopSignal()
-        ScoringWorker(self.rq, stop).work(burst=True)
+        self.relay.dispatch()
+        while self.queue.size():
+            ScoringWorker(self.rq, stop).work(burst=True)
+            self.relay.dispatch()
         stop.close()
 
     def sweep_patiently(self) -> None:
-        """Let the sweepers see everything, wait and see it again."""
-        for sweeper in (self.sweeper, self.dynasty_sweeper):
-            sweeper.sweep()
-        self.clock.advance(PATIENCE)
-        for sweeper in (self.sweeper, self.dynasty_sweeper):
-            sweeper.sweep()
+        """Let jobs that nobody works on count as lost, and the sweepers look, wait and look again."""
+        for seconds in (0, LOST_SECONDS, PATIENCE):
+            self.clock.advance(seconds)
+            self.relay.dispatch()
+            for sweeper in (self.sweeper, self.dynasty_sweeper):
+                sweeper.sweep()
+        self.relay.dispatch()
 
     def status(self, game: GameId) -> Status:
         """Return the game's status."""
@@ -87,11 +94,13 @@ def site(store: Redis, store_url: str) -> Iterator[Site]:
 
 
 @contextmanager
-def process(site: Site, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+def process(site: Site, *arguments: str, stderr: IO[str] | None = None) -> Iterator[subprocess.Popen[str]]:
     """Run a process of ours on the site; killed at the end where it is still there."""
     environ = {**os.environ, **site.urls, "KINGDOMINO_KEY": KEY.hex()}
     command = [sys.executable, "-m", *arguments]
-    with subprocess.Popen(command, env=environ, cwd=ROOT, stdout=subprocess.PIPE, text=True) as running:
+    with subprocess.Popen(
+        command, env=environ, cwd=ROOT, stdout=subprocess.PIPE, stderr=stderr, text=True
+    ) as running:
         try:
             yield running
         finally:

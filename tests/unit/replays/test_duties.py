@@ -1,9 +1,9 @@
-"""What workers do when a game's time has come: all of it, once, and never for ever."""
+"""What workers do when a game's time has come: once, and not for long at a time."""
 
 import pytest
 
-from replays import duties
 from replays.clocks.spec import ClockSpec, Policy
+from replays.duties import MOST_SECONDS, Duties
 from replays.events import Options
 from replays.match import Status
 from tests.support.correspondence import Correspondence
@@ -47,16 +47,38 @@ def test_an_index_that_is_wrong_is_put_right() -> None:
     assert table.log.due_of([table.game]) == {}
 
 
-def test_one_job_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After so many steps it leaves the rest, which stays due, to the next one."""
-    monkeypatch.setattr(duties, "MOST_STEPS", 3)
+class Ticking:
+    """A clock by which so many seconds pass whenever it is looked at."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        """Return the time."""
+        self.now += self.seconds
+        return self.now
+
+
+@pytest.mark.parametrize(
+    ("seconds", "decisions"), [(3600.0, 1), (MOST_SECONDS, 1), (MOST_SECONDS / 3, 3), (MOST_SECONDS / 7, 7)]
+)
+def test_one_job_has_an_end(seconds: float, decisions: int) -> None:
+    """It takes as many decisions as begin within its time, at least one; the rest is for the next one."""
+    table = bots_alone()
+    duties = Duties(table.tables, table.attendance, table.planning, Ticking(seconds))
+    before = len(table.played.appends)
+    duties.do(table.game)
+    assert len(table.played.appends) == before + decisions
+    assert table.log.due(table.now, 9) == [table.game]
+    while table.match.status is Status.ACTIVE:
+        duties.do(table.game)
+    assert table.log.due(2**53, 9) == []
+
+
+def bots_alone() -> Correspondence:
+    """A table whose only person has left."""
     table = Correspondence(3, players=4)
     table.fill("random", "random", "random")
     table.attendance.resign(table.match, "player-0")
-    before = len(table.played.appends)
-    table.duties.do(table.game)
-    assert len(table.played.appends) == before + 3
-    assert table.log.due(table.now, 9) == [table.game]
-    while table.match.status is Status.ACTIVE:
-        table.duties.do(table.game)
-    assert table.log.due(2**53, 9) == []
+    return table

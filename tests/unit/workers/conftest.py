@@ -11,6 +11,7 @@ from replays.log import Append, Head, IndexChange
 from replays.memory import MemoryEventLog
 from tests.support.clock import Clock
 from tests.support.records import CREATED, body, chained
+from workers.dispatcher import Dispatcher
 from workers.job_queue import JobQueue
 
 Finish = Callable[[int], list[GameId]]
@@ -38,6 +39,12 @@ def server() -> FakeServer:
 def jobs(server: FakeServer) -> JobQueue:
     """Give an empty queue."""
     return JobQueue(FakeRedis(server=server))
+
+
+@pytest.fixture
+def dispatcher(log: MemoryEventLog, jobs: JobQueue, clock: Clock) -> Dispatcher:
+    """Give a dispatcher that has nothing in hand."""
+    return Dispatcher(log, jobs, clock)
 
 
 @pytest.fixture

@@ -10,11 +10,14 @@ from replays.match import Status
 from replays.plans import Plan
 from tests.support.clock import Clock
 from tests.support.correspondence import Correspondence
+from tests.support.dispatching import known
 from workers import jobs as working
-from workers.job_queue import ACT, JobQueue
+from workers.dispatcher import Dispatcher
+from workers.job_queue import JobQueue
 from workers.jobs import NotActed
 from workers.relay import Relay
 from workers.sweeper import LONGEST_PATIENCE, PATIENCE, DueSweeper
+from workers.tasks import ACT
 
 DAY = ClockSpec(Policy.PER_TURN, 86_400, 86_400, 86_400)
 
@@ -26,16 +29,28 @@ class Site:
         self.table = table
         self.jobs = jobs
         self.clock = clock
-        self.relay = Relay(table.log, jobs, "relay-1", clock=lambda: table.now)
-        self.sweeper = DueSweeper(table.log, jobs, clock, lambda: table.now)
-        working.work_on(table.tables)
+        self.dispatcher = Dispatcher(table.log, jobs, clock)
+        self.relay = Relay(table.log, self.dispatcher, "relay-1", clock=lambda: table.now)
+        self.sweeper = DueSweeper(table.log, self.dispatcher, clock, lambda: table.now)
+        self.ticking = self.now = 0.0
+        working.work_on(table.tables, self._tick)
+
+    def _tick(self) -> float:
+        """A clock for jobs that stands still, or passes by so much whenever it is looked at."""
+        self.now += self.ticking
+        return self.now
 
     def work(self) -> int:
-        """Do all jobs that wait, and return how many there were."""
+        """Do all jobs that are dispatched, and return how many there were."""
         done = 0
+        self.relay.dispatch()
         while self.jobs.size():
-            working.act(str(self.jobs.rq.pop_job_id()).removeprefix("act-"))
+            job = self.jobs.rq.fetch_job(str(self.jobs.rq.pop_job_id()))
+            assert job is not None
+            job.perform()
+            job.connection.delete(job.key)
             done += 1
+            self.relay.relay(block_ms=0)
         return done
 
 
@@ -59,14 +74,31 @@ def site(jobs: JobQueue, clock: Clock) -> Site:
 
 
 def test_a_bots_turn_is_a_job_at_once(site: Site) -> None:
-    """The append that makes it a bot's turn does; one job plays until it is a person's turn again."""
+    """The append that makes it a bot's turn does; where there is time, one job answers the person."""
     site.table.now += 1000
     site.table.move()
     before = site.table.match.head
     site.relay.relay(block_ms=0)
-    assert site.jobs.waiting(ACT) == {site.table.game}
+    assert known(site.dispatcher, ACT) == {site.table.game}
+    assert site.jobs.size() == 1
     assert site.work() == 1
     assert site.table.match.head != before
+    assert not bots.is_due(site.table.match)
+
+
+def test_a_long_answer_takes_several_jobs(site: Site) -> None:
+    """Where each decision takes long, each is a job of its own; each follows at once, without a sweep."""
+    site.ticking = 1.0
+    site.table.now += 1000
+    before = len(site.table.played.appends)
+    site.table.move()
+    while not bots.is_due(site.table.match):
+        site.table.move()
+    moved = len(site.table.played.appends)
+    site.relay.relay(block_ms=0)
+    jobs = site.work()
+    assert jobs == len(site.table.played.appends) - moved > 1
+    assert moved > before
     assert not bots.is_due(site.table.match)
 
 
@@ -75,7 +107,9 @@ def test_a_job_that_was_lost_is_found(site: Site) -> None:
     site.table.move()
     assert site.sweeper.sweep() == [site.table.game]
     assert site.sweeper.sweep() == []
-    assert site.jobs.rq.pop_job_id()
+    site.dispatcher.send()
+    site.jobs.rq.connection.flushall()
+    assert site.dispatcher.collect() == []
     assert site.sweeper.sweep() == []
     site.clock.advance(2 * PATIENCE)
     assert site.sweeper.sweep() == [site.table.game]
@@ -93,6 +127,7 @@ def test_a_time_out_is_a_job_of_the_sweepers(site: Site) -> None:
     site.table.now = due
     assert site.sweeper.sweep() == [site.table.game]
     site.work()
+    assert site.jobs.size() == 0
     assert "TimeExpired" in {event.record["type"] for event in site.table.played.events}
 
 
@@ -105,7 +140,7 @@ def test_a_plan_is_a_job_when_its_turn_comes(jobs: JobQueue, clock: Clock) -> No
     assert mover is not None
     table.planning.lay(table.match, f"player-{1 - mover}", Plan(choose=tuple(table.match.rules.dominoes)))
     site.relay.relay(block_ms=0)
-    assert (site.jobs.size(), site.sweeper.sweep()) == (0, [])
+    assert (len(site.dispatcher), site.sweeper.sweep()) == (0, [])
     while table.match.mover == mover:
         table.move()
     site.relay.relay(block_ms=0)
@@ -125,20 +160,19 @@ def test_people_among_themselves_give_no_jobs(
         site.relay.relay(block_ms=0)
         if table.match.status is not Status.ACTIVE:
             break
-        assert (site.jobs.size(), site.sweeper.sweep()) == (0, [])
+        assert (len(site.dispatcher), site.sweeper.sweep()) == (0, [])
         table.now += 1000
         table.move()
-    assert site.jobs.waiting(ACT) == set()
+    assert known(site.dispatcher, ACT) == set()
 
 
 def test_a_job_holds_the_games_id_and_nothing_else(site: Site) -> None:
     """Neither a plan nor a seed nor a player is in what RQ keeps."""
     site.table.move()
     site.relay.relay(block_ms=0)
-    kept = site.jobs.rq.connection.hgetall(f"rq:job:act-{site.table.game}")
-    job = site.jobs.rq.fetch_job(f"act-{site.table.game}")
-    assert job is not None
-    assert (job.func_name, list(job.args), job.kwargs) == ("workers.jobs.act", [site.table.game], {})
+    [job] = site.jobs.rq.jobs
+    kept = site.jobs.rq.connection.hgetall(job.key)
+    assert (job.func_name, list(job.args), job.kwargs) == ("act", [site.table.game], {})
     assert JSONSerializer is job.serializer
     assert not any(b"player" in value for value in kept.values())
 

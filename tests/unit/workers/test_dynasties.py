@@ -5,8 +5,6 @@ import zlib
 from collections.abc import Iterator
 
 import pytest
-from fakeredis import FakeServer
-from redis.exceptions import RedisError
 
 from kingdomino.rules import Rules
 from replays.dynasty.aggregate import game_id
@@ -18,14 +16,17 @@ from replays.match import Sitter, Status
 from replays.memory import MemoryEventLog
 from replays.tables import NewTable, Tables
 from tests.support.clock import Clock
+from tests.support.dispatching import known
 from tests.support.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
 from tests.support.games import play_out, seeded, tables_on
 from workers import jobs as work
 from workers import sweeper as sweeping
-from workers.job_queue import ADVANCE, SCORE, JobQueue
+from workers.dispatcher import Dispatcher
+from workers.job_queue import JobQueue
 from workers.jobs import NotAdvanced
 from workers.relay import Relay
 from workers.sweeper import PATIENCE, DynastySweeper
+from workers.tasks import ADVANCE, SCORE, Work
 
 SECRET = "5ec7e7" * 10
 
@@ -46,15 +47,15 @@ def dynasties(tables: Tables) -> Dynasties:
 
 
 @pytest.fixture
-def relay(log: MemoryEventLog, jobs: JobQueue) -> Relay:
+def relay(log: MemoryEventLog, dispatcher: Dispatcher) -> Relay:
     """Give a relay that has not read anything yet."""
-    return Relay(log, jobs, "relay-1")
+    return Relay(log, dispatcher, "relay-1")
 
 
 @pytest.fixture
-def sweeper(log: MemoryEventLog, jobs: JobQueue, clock: Clock) -> DynastySweeper:
+def sweeper(log: MemoryEventLog, dispatcher: Dispatcher, clock: Clock) -> DynastySweeper:
     """Give a sweeper that has seen nothing yet."""
-    return DynastySweeper(log, jobs, clock)
+    return DynastySweeper(log, dispatcher, clock)
 
 
 def many(dynasties: Dynasties, count: int) -> set[GameId]:
@@ -108,60 +109,57 @@ def test_a_process_without_tables_says_so() -> None:
 
 
 def test_a_job_is_an_id_and_apart_from_those_of_games(jobs: JobQueue) -> None:
-    """Both tasks wait in one queue, and each sees its own."""
-    game = derived_game_id("one")
-    jobs.enqueue([game])
-    jobs.enqueue([DYNASTY, DYNASTY], ADVANCE)
+    """Its record has the task's name and the dynasty's id, and nothing else."""
+    jobs.enqueue([Work(SCORE, derived_game_id("one")), Work(ADVANCE, DYNASTY)])
     _, job = jobs.rq.jobs
     stored = jobs.rq.connection.hget(job.key, "data")
     assert isinstance(stored, bytes)
-    assert json.loads(zlib.decompress(stored)) == ["workers.jobs.advance", None, [DYNASTY], {}]
-    assert (jobs.waiting(), jobs.waiting(ADVANCE), jobs.size()) == ({game}, {DYNASTY}, 2)
+    assert json.loads(zlib.decompress(stored)) == ["advance", None, [DYNASTY], {}]
 
 
 # the relay
 
 
 def test_the_last_seat_and_each_score_become_jobs(
-    tables: Tables, dynasties: Dynasties, jobs: JobQueue, relay: Relay
+    tables: Tables, dynasties: Dynasties, jobs: JobQueue, dispatcher: Dispatcher, relay: Relay
 ) -> None:
     """A game's end is for scoring, its score for its dynasty; the moves in between are for nobody."""
     seated(dynasties)
     relay.relay(block_ms=0)
-    assert (jobs.waiting(SCORE), jobs.waiting(ADVANCE)) == (set(), {DYNASTY})
+    assert (known(dispatcher, SCORE), known(dispatcher, ADVANCE)) == (set(), {DYNASTY})
     dynasties.advance(DYNASTY)
     jobs.rq.connection.flushall()
     game = play_running(tables, dynasties.dynasty(DYNASTY), seeded(1))
     relay.relay(block_ms=0)
-    assert (jobs.waiting(SCORE), jobs.waiting(ADVANCE)) == ({game}, set())
+    assert (known(dispatcher, SCORE), known(dispatcher, ADVANCE)) == ({game}, set())
     tables.settle(game)
     jobs.rq.connection.flushall()
     relay.relay(block_ms=0)
-    assert (jobs.waiting(SCORE), jobs.waiting(ADVANCE)) == (set(), {DYNASTY})
+    assert (known(dispatcher, SCORE), known(dispatcher, ADVANCE)) == (set(), {DYNASTY})
 
 
 def test_the_score_of_a_game_of_its_own_is_for_no_dynasty(
-    tables: Tables, jobs: JobQueue, relay: Relay
+    tables: Tables, dispatcher: Dispatcher, relay: Relay
 ) -> None:
     """The relay looks at its first event and lets it be."""
     tables.settle(play_out(tables, 2, Rules(), seeded(1)))
     relay.relay(block_ms=0)
-    assert jobs.waiting(ADVANCE) == set()
+    assert known(dispatcher, ADVANCE) == set()
 
 
 # the sweeper
 
 
 def test_a_dynasty_without_a_job_gets_one(
-    tables: Tables, dynasties: Dynasties, jobs: JobQueue, clock: Clock, sweeper: DynastySweeper
+    tables: Tables, dynasties: Dynasties, dispatcher: Dispatcher, clock: Clock, sweeper: DynastySweeper
 ) -> None:
     """When a game is to be started or counted; not at once, and not while one is played."""
     seated(dynasties)
     assert sweeper.sweep() == []
     clock.advance(PATIENCE)
     assert sweeper.sweep() == [DYNASTY]
-    assert jobs.waiting(ADVANCE) == {DYNASTY}
-    jobs.rq.connection.flushall()
+    assert known(dispatcher, ADVANCE) == {DYNASTY}
+    dispatcher.drop(Work(ADVANCE, DYNASTY))
     now = dynasties.advance(DYNASTY)
     clock.advance(3600.0)
     assert sweeper.sweep() == []
@@ -190,7 +188,7 @@ def test_open_and_decided_dynasties_are_left_alone(
 def test_many_dynasties_have_their_turns(
     monkeypatch: pytest.MonkeyPatch,
     dynasties: Dynasties,
-    jobs: JobQueue,
+    dispatcher: Dispatcher,
     clock: Clock,
     sweeper: DynastySweeper,
 ) -> None:
@@ -201,7 +199,7 @@ def test_many_dynasties_have_their_turns(
         sweeper.sweep()
         assert len(sweeper._watches) == looked_at
     clock.advance(PATIENCE)
-    assert set(sweeper.sweep()) == ids == jobs.waiting(ADVANCE)
+    assert set(sweeper.sweep()) == ids == known(dispatcher, ADVANCE)
     done = next(iter(ids))
     dynasties.advance(DynastyId(done))
     sweeper.sweep()
@@ -220,17 +218,3 @@ def test_a_damaged_dynasty_hides_no_other(
     sweeper.sweep()
     clock.advance(PATIENCE)
     assert sweeper.sweep() == [three]
-
-
-def test_a_failed_enqueue_is_tried_again_at_once(
-    server: FakeServer, dynasties: Dynasties, clock: Clock, sweeper: DynastySweeper
-) -> None:
-    """With the jobs' server away nothing counts as done."""
-    seated(dynasties)
-    sweeper.sweep()
-    clock.advance(PATIENCE)
-    server.connected = False
-    with pytest.raises(RedisError):
-        sweeper.sweep()
-    server.connected = True
-    assert sweeper.sweep() == [DYNASTY]

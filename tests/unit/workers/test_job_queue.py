@@ -1,38 +1,79 @@
-"""The queue holds ids as JSON, and nothing of a job for long."""
+"""The queue holds ids as JSON, one job for each attempt, and nothing of a job for long."""
 
 import json
 import zlib
 
+import pytest
+
 from replays.identity import derived_game_id
-from workers.job_queue import FAILURE_KEPT_SECONDS, JobQueue
+from workers.job_queue import JobQueue, State
+from workers.known_job import FAILURE_KEPT_SECONDS
+from workers.tasks import ACT, SCORE, TASKS, Work
+
+ONE = Work(SCORE, derived_game_id("one"))
 
 
 def test_a_job_is_an_id(jobs: JobQueue) -> None:
-    """What RQ keeps is the function's name and the game's id, readable without running anything."""
-    game = derived_game_id("one")
-    jobs.enqueue([game])
+    """What RQ keeps is the task's name and the game's id, readable without running anything."""
+    jobs.enqueue([ONE])
     [job] = jobs.rq.jobs
     stored = jobs.rq.connection.hget(job.key, "data")
     assert isinstance(stored, bytes)
-    assert json.loads(zlib.decompress(stored)) == ["workers.jobs.score", None, [game], {}]
+    assert json.loads(zlib.decompress(stored)) == ["score", None, [ONE.id], {}]
 
 
 def test_a_job_leaves_nothing_behind(jobs: JobQueue) -> None:
     """No result is kept at all, and a failure for a day."""
-    jobs.enqueue([derived_game_id("one")])
+    jobs.enqueue([ONE])
     [job] = jobs.rq.jobs
     assert job.result_ttl == 0
     assert job.failure_ttl == FAILURE_KEPT_SECONDS
 
 
-def test_many_games_are_enqueued_each_once_and_in_order(jobs: JobQueue) -> None:
-    """A game that is named twice waits once."""
-    games = [derived_game_id(str(number)) for number in range(1200)]
-    jobs.enqueue([*games, *games])
-    assert jobs.rq.get_job_ids() == [f"score-{game}" for game in games]
+@pytest.mark.parametrize("task", TASKS.values())
+def test_every_attempt_has_an_id_of_its_own(jobs: JobQueue, task: object) -> None:
+    """Which begins with the task and the game: RQ mixes up two attempts that share an id."""
+    work = ONE._replace(task=task)  # type: ignore[arg-type]
+    ids = [*jobs.enqueue([work, work]), *jobs.enqueue([work])]
+    assert jobs.rq.get_job_ids() == ids
+    assert len(set(ids)) == 3
+    assert {job_id.rpartition("-")[0] for job_id in ids} == {f"{work.task.name}-{work.id}"}
 
 
 def test_nothing_to_do_is_nothing_to_say(jobs: JobQueue) -> None:
     """Without games the server is not asked."""
-    jobs.enqueue([])
+    assert jobs.enqueue([]) == []
+    assert jobs.gone([]) == set()
     assert jobs.rq.connection.keys() == []
+
+
+def test_a_look_tells_where_jobs_are(jobs: JobQueue) -> None:
+    """How many wait, and the state of those asked for; whether one still waits tells its place alone."""
+    ids = jobs.enqueue([Work(ACT, derived_game_id(str(number))) for number in range(5)])
+    waiting, taken, failed, ended, popped = ids
+    for job_id, status in ((taken, "started"), (failed, "failed")):
+        jobs.rq.connection.hset(f"rq:job:{job_id}", "status", status)
+    jobs.rq.connection.delete(f"rq:job:{ended}")
+    for job_id in (taken, failed, ended, popped):
+        jobs.rq.connection.lrem(jobs.rq.key, 1, job_id)
+    look = jobs.look(ids)
+    assert look.waiting == 1
+    assert list(look.states.values()) == [
+        State.WAITING,
+        State.TAKEN,
+        State.FAILED,
+        State.ENDED,
+        State.WAITING,
+    ]
+    assert jobs.gone([waiting, popped]) == {popped}
+
+
+def test_a_failure_that_is_forgotten_leaves_nothing(jobs: JobQueue) -> None:
+    """Neither its record nor its place among the failed ones."""
+    [job_id] = jobs.enqueue([ONE])
+    jobs.rq.pop_job_id()
+    [job] = [jobs.rq.fetch_job(job_id)]
+    assert job is not None
+    jobs.rq.failed_job_registry.add(job, ttl=60)
+    jobs.forget_failures([job_id])
+    assert set(jobs.rq.connection.keys()) == {b"rq:queues"}

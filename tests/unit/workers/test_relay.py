@@ -12,8 +12,10 @@ from replays.log import ArchiveDamaged, StoreAway
 from replays.memory import MemoryEventLog
 from replays.stopping import StopSignal
 from tests.support.clock import Clock
+from tests.support.dispatching import known
 from tests.support.records import first, later
 from tests.support.waiting import eventually
+from workers.dispatcher import AHEAD, Dispatcher
 from workers.job_queue import JobQueue
 from workers.relay import DEAD_AFTER_MS, GATHER_SECONDS, GROUP, Chore, Relay, keep_relaying
 
@@ -21,9 +23,9 @@ Finish = Callable[[int], list[GameId]]
 
 
 @pytest.fixture
-def relay(log: MemoryEventLog, jobs: JobQueue) -> Relay:
+def relay(log: MemoryEventLog, dispatcher: Dispatcher) -> Relay:
     """Give a relay that has not read anything yet."""
-    return Relay(log, jobs, "relay-1")
+    return Relay(log, dispatcher, "relay-1")
 
 
 def pending(log: MemoryEventLog, clock: Clock) -> list[GameId]:
@@ -33,22 +35,24 @@ def pending(log: MemoryEventLog, clock: Clock) -> list[GameId]:
 
 
 def test_the_end_of_a_game_becomes_a_job(
-    log: MemoryEventLog, clock: Clock, jobs: JobQueue, relay: Relay, finish: Finish
+    log: MemoryEventLog, clock: Clock, dispatcher: Dispatcher, relay: Relay, finish: Finish
 ) -> None:
-    """Games that have ended are in the queue afterwards, and their entries are acknowledged."""
+    """Games that have ended are in hand afterwards, some as jobs, and their entries are acknowledged."""
     games = finish(20)
     relay.relay(block_ms=0)
-    assert jobs.waiting() == set(games)
-    assert jobs.size() == 20
+    assert known(dispatcher) == set(games)
+    assert dispatcher._jobs.size() == AHEAD
     assert pending(log, clock) == []
 
 
-def test_nothing_else_becomes_a_job(log: MemoryEventLog, clock: Clock, jobs: JobQueue, relay: Relay) -> None:
+def test_nothing_else_becomes_a_job(
+    log: MemoryEventLog, clock: Clock, dispatcher: Dispatcher, relay: Relay
+) -> None:
     """Other events are acknowledged without a job."""
     log.append(first())
     log.append(later(log))
     relay.relay(block_ms=0)
-    assert jobs.size() == 0
+    assert len(dispatcher) == 0
     assert pending(log, clock) == []
 
 
@@ -56,37 +60,41 @@ def test_entries_are_acknowledged_after_the_enqueue_only(
     log: MemoryEventLog, server: FakeServer, jobs: JobQueue, relay: Relay, finish: Finish
 ) -> None:
     """With the jobs' server away nothing is acknowledged, and the same relay tries again by itself."""
-    games = finish(3)
+    finish(2)
     server.connected = False
     for _ in range(2):
         with pytest.raises(RedisError):
             relay.relay(block_ms=0)
     server.connected = True
     relay.relay(block_ms=0)
-    assert jobs.waiting() == set(games)
+    assert jobs.size() == 2
 
 
 def test_another_relay_takes_over_from_a_dead_one(
-    log: MemoryEventLog, clock: Clock, jobs: JobQueue, relay: Relay, finish: Finish
+    log: MemoryEventLog, clock: Clock, dispatcher: Dispatcher, relay: Relay, finish: Finish
 ) -> None:
     """Entries that a relay took and never acknowledged are passed on once it counts as dead, not before."""
     games = finish(3)
     log.claim_new(GROUP, "dead", block_ms=0)
     relay.relay(block_ms=0)
     relay.take_over()
-    assert jobs.size() == 0
+    assert len(dispatcher) == 0
     clock.advance(DEAD_AFTER_MS / 1000)
     relay.take_over()
-    assert jobs.waiting() == set(games)
+    assert known(dispatcher) == set(games)
     assert pending(log, clock) == []
 
 
-def test_two_relays_share_the_work(log: MemoryEventLog, jobs: JobQueue, relay: Relay, finish: Finish) -> None:
-    """Each entry is given to one of them."""
-    finish(10)
+def test_two_relays_share_the_work(
+    log: MemoryEventLog, jobs: JobQueue, dispatcher: Dispatcher, relay: Relay, finish: Finish
+) -> None:
+    """Each entry is given to one of them, and together they fill the queue as one would."""
+    games, other = finish(10), Dispatcher(log, jobs, Clock())
     relay.relay(block_ms=0)
-    Relay(log, jobs, "relay-2").relay(block_ms=0)
-    assert jobs.size() == 10
+    Relay(log, other, "relay-2").relay(block_ms=0)
+    assert known(dispatcher) | known(other) == set(games)
+    assert len(dispatcher) + len(other) == 10
+    assert jobs.size() == AHEAD
 
 
 def test_feeds_are_trimmed(log: MemoryEventLog, relay: Relay, finish: Finish) -> None:
@@ -121,7 +129,7 @@ def test_a_chore_is_done_when_its_time_has_come(clock: Clock) -> None:
 
 
 def test_an_outage_is_waited_for_and_told_once(
-    server: FakeServer, jobs: JobQueue, relay: Relay, finish: Finish
+    server: FakeServer, dispatcher: Dispatcher, relay: Relay, finish: Finish
 ) -> None:
     """The loop goes on by itself, says that it waits and that it is over, and ends when told to."""
     stop, said, tried = StopSignal(), list[str](), list[int]()
@@ -139,7 +147,7 @@ def test_an_outage_is_waited_for_and_told_once(
     assert not running.is_alive()
     assert said[0].startswith("waiting for the store: ")
     assert said[1] == "the store is back"
-    assert jobs.waiting() == {game}
+    assert known(dispatcher) == {game}
     assert tried
     stop.close()
 
@@ -153,7 +161,11 @@ def refused() -> StoreAway:
 
 @pytest.mark.parametrize("error", [refused(), ArchiveDamaged("a hole"), ValueError("no number")])
 def test_what_fails_keeps_nothing_else_from_being_done(
-    jobs: JobQueue, relay: Relay, finish: Finish, error: Exception, caplog: pytest.LogCaptureFixture
+    dispatcher: Dispatcher,
+    relay: Relay,
+    finish: Finish,
+    error: Exception,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     """A chore fails each time: games that end become jobs, chores after it are done, and it is said once."""
     stop, said, done = Waits(), list[str](), list[int]()
@@ -168,7 +180,7 @@ def test_what_fails_keeps_nothing_else_from_being_done(
             stop.set()
 
     keep_relaying(relay, [Chore(0.0, do, Clock()) for do in (fail, end_after_three)], stop, said.append)
-    assert jobs.waiting() == {game}
+    assert known(dispatcher) == {game}
     assert said == []
     assert [record.message for record in caplog.records] == ["the relay goes on without a chore that fails"]
     stop.close()
@@ -187,7 +199,7 @@ class Waits(StopSignal):
         return self.is_set()
 
 
-def test_news_is_gathered(jobs: JobQueue, relay: Relay, finish: Finish) -> None:
+def test_news_is_gathered(dispatcher: Dispatcher, relay: Relay, finish: Finish) -> None:
     """After some it pauses, so that what comes in quick succession costs one write; else it reads on."""
     stop = Waits()
     [game] = finish(1)
@@ -199,6 +211,6 @@ def test_news_is_gathered(jobs: JobQueue, relay: Relay, finish: Finish) -> None:
             stop.set()
 
     keep_relaying(relay, [Chore(0.0, end_after_two, Clock())], stop, print)
-    assert jobs.waiting() == {game}
+    assert known(dispatcher) == {game}
     assert stop.seconds == [GATHER_SECONDS]
     stop.close()

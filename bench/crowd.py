@@ -1,0 +1,141 @@
+"""A crowd at one address that takes all the bots an address may have, and people elsewhere who play on.
+
+Both keep to the default limits: the crowd sends as many requests as one address may, and no more.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from random import Random
+from threading import Event, Lock, Thread
+from time import perf_counter, sleep
+from typing import Any
+
+import orjson
+
+from bench.wire import Wire, request
+from tests.support.games import seeded
+from tests.support.service import API
+
+SEATS = 600
+"""How many seats one address may let bots play in an hour."""
+BOTS = 3
+"""At each table."""
+DRIVERS = 8
+"""Connections of the crowd."""
+REQUESTS = 190
+"""How many requests the crowd sends in a second; one address may send 200."""
+
+_names = count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A person's seat at a table of which bots have all others."""
+
+    game: str
+    token: str
+
+    @property
+    def path(self) -> str:
+        """Where its state is."""
+        return f"{API}/games/{self.game}"
+
+    def turn(self, wire: Wire) -> Any:
+        """The legal moves if it is this seat's turn; None at the turn of a bot. Raises GameOver."""
+        offered = orjson.loads(wire.expect(200, request("GET", f"{self.path}/moves")))
+        if offered["seat"] is None:
+            raise GameOver
+        return offered if offered["seat"] == 0 else None
+
+    def move(self, offered: Any, random: Random) -> bytes:
+        """A request that makes one of these moves."""
+        return request(
+            "POST",
+            f"{self.path}/moves",
+            orjson.dumps(random.choice(offered["moves"])),
+            Authorization=f"Bearer {self.token}",
+            If_Match=f'"{offered["version"]}"',
+        )
+
+
+class GameOver(Exception):  # noqa: N818 - no fault
+    """Nobody is to act any more."""
+
+
+def sit_down(wire: Wire, bots: int, policy: str = "steady") -> Seat:
+    """A new account at a new table of its own, with so many bots."""
+    name = orjson.dumps({"name": f"Guest {next(_names)}"})
+    token = orjson.loads(wire.expect(201, request("POST", f"{API}/players", name)))["token"]
+    signed = {"Authorization": f"Bearer {token}"}
+    opened = request("POST", f"{API}/games", orjson.dumps({"players": bots + 1}), **signed)
+    seat = Seat(orjson.loads(wire.expect(201, opened))["id"], token)
+    for _ in range(bots):
+        asked = request("POST", f"{seat.path}/bots", orjson.dumps({"policy": policy}), **signed)
+        wire.expect(201, asked)
+    return seat
+
+
+@contextmanager
+def crowd(port: int, *, persons: bool) -> Iterator[None]:
+    """`SEATS` seats of bots in play, until the end of the block.
+
+    With `persons` a script moves for the last seat of each table as soon as it can; else that seat is left,
+    and the tables are for bots alone.
+    """
+    pace, stop = _Pace(), Event()
+    bots_of_a_table = BOTS if persons else BOTS + 1  # who resigns gives one more seat to a bot
+    with Wire(port) as wire:
+        seats = [_seat(wire, pace, persons=persons) for _ in range(SEATS // bots_of_a_table)]
+    drivers = [
+        Thread(target=_drive, args=(port, seats[number::DRIVERS], pace, stop), daemon=True)
+        for number in range(DRIVERS if persons else 0)
+    ]
+    for driver in drivers:
+        driver.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for driver in drivers:
+            driver.join()
+
+
+class _Pace:
+    """Lets so many requests pass in a second, whichever thread sends them."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._next = perf_counter()
+
+    def wait(self, requests: int = 1) -> None:
+        with self._lock:
+            due = self._next = max(self._next, perf_counter()) + requests / REQUESTS
+        sleep(max(0.0, due - perf_counter()))
+
+
+def _seat(wire: Wire, pace: _Pace, *, persons: bool) -> Seat:
+    pace.wait(BOTS + 3)
+    seat = sit_down(wire, BOTS)
+    if not persons:
+        signed = {"Authorization": f"Bearer {seat.token}"}
+        wire.expect(201, request("POST", f"{seat.path}/resign", b"{}", **signed))
+    return seat
+
+
+def _drive(port: int, seats: Sequence[Seat], pace: _Pace, stop: Event) -> None:
+    """Move at each of these tables as soon as it can be done."""
+    going, random = list(seats), seeded(1)
+    with Wire(port) as wire:
+        while going and not stop.is_set():
+            for seat in tuple(going):
+                pace.wait()
+                try:
+                    offered = seat.turn(wire)
+                except GameOver:
+                    going.remove(seat)
+                    continue
+                if offered:
+                    pace.wait()
+                    wire.ask(seat.move(offered, random))

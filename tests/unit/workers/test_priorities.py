@@ -1,0 +1,141 @@
+"""Whose game it is and whether people sit there: read from few events, seldom, and from any log."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from kingdomino.rules import Rules
+from replays.clocks.spec import ClockSpec, Policy
+from replays.dynasty.aggregate import game_id
+from replays.entries import RawEntry, StoredEvent
+from replays.events import Options
+from replays.feeds import FeedEntry
+from replays.identity import GameId, derived_game_id
+from replays.match import Sitter
+from replays.tables import NewTable
+from tests.support.clock import Clock
+from tests.support.correspondence import Correspondence
+from tests.support.dynasties import DYNASTY, dynasties_on
+from workers.fair_queue import Priority
+from workers.priorities import BELIEVED_SECONDS, Priorities
+from workers.tasks import ACT, ADVANCE, SCORE, Task, Work
+
+Looks = list[Sequence[tuple[GameId, int]]]
+
+
+@pytest.fixture
+def table() -> Correspondence:
+    """Give a game of one person, against the clock, and two bots."""
+    table = Correspondence(3, players=3, options=Options(clock=ClockSpec(Policy.PER_TURN, 3600, 3600, 3600)))
+    table.fill("greedy", "random")
+    return table
+
+
+@pytest.fixture
+def priorities(table: Correspondence, clock: Clock) -> Priorities:
+    """Give the priorities of its log, where nothing was looked at yet."""
+    return Priorities(table.log, clock)
+
+
+@pytest.fixture
+def looks(table: Correspondence, monkeypatch: pytest.MonkeyPatch) -> Looks:
+    """Give the looks at the log that were taken: the streams and the versions after which they were read."""
+    taken: Looks = []
+    read: Callable[..., list[list[StoredEvent] | None]] = table.log.read_each
+
+    def read_each(places: Sequence[tuple[GameId, int]]) -> list[list[StoredEvent] | None]:
+        taken.append(places)
+        return read(places)
+
+    monkeypatch.setattr(table.log, "read_each", read_each)
+    return taken
+
+
+def of(priorities: Priorities, game: GameId, task: Task = ACT) -> Priority:
+    """The priority of one."""
+    work = Work(task, game)
+    return priorities.of([work])[work]
+
+
+def heard(table: Correspondence, priorities: Priorities) -> None:
+    """Let the relay hear of all that was appended."""
+    ends = dict.fromkeys(table.log.feed_ends(), "0-0")
+    priorities.heard(table.log.tail(ends, block_ms=0))
+
+
+def test_a_game_counts_for_who_opened_it(table: Correspondence, priorities: Priorities) -> None:
+    """And a person sits there."""
+    assert of(priorities, table.game) == Priority("player-0", people=True)
+
+
+def test_a_seat_that_is_left_is_no_persons(table: Correspondence, priorities: Priorities) -> None:
+    """From when the relay hears of it; the game still counts for who opened it."""
+    of(priorities, table.game)
+    table.attendance.resign(table.match, "player-0")
+    heard(table, priorities)
+    assert of(priorities, table.game) == Priority("player-0", people=False)
+
+
+def test_whoever_is_away_comes_back(table: Correspondence, priorities: Priorities) -> None:
+    """After a time-out bots are alone; a person who returns sits there again."""
+    while table.match.policy_of(table.match.mover):  # type: ignore[arg-type]
+        table.duties.do(table.game)
+    table.now += 3_600_000
+    table.attendance.expire(table.match)
+    heard(table, priorities)
+    assert not of(priorities, table.game).people
+    while table.match.mover == 0:
+        table.tables.play_bot(table.match)
+    table.attendance.come_back(table.match, "player-0")
+    heard(table, priorities)
+    assert of(priorities, table.game).people
+
+
+def test_scores_and_dynasties_come_with_people(table: Correspondence, priorities: Priorities) -> None:
+    """Also those of bots alone: they do not wait behind a crowd of these."""
+    table.attendance.resign(table.match, "player-0")
+    assert of(priorities, table.game, SCORE) == Priority("player-0", people=True)
+    dynasties_on(table.tables).found(DYNASTY, NewTable(Rules(), 2, "ann", Sitter("ann", None)))
+    assert of(priorities, DYNASTY, ADVANCE) == Priority("ann", people=True)
+
+
+def test_a_game_of_a_dynasty_counts_for_its_founder(table: Correspondence, priorities: Priorities) -> None:
+    """Not for the service, which opens all of these."""
+    dynasties = dynasties_on(table.tables)
+    found = dynasties.found(DYNASTY, NewTable(Rules(), 2, "ann", Sitter("ann", None))).after
+    dynasties.join(found, Sitter("ben", None))
+    dynasties.advance(DYNASTY)
+    assert of(priorities, game_id(DYNASTY, 1)) == Priority("ann", people=True)
+
+
+def test_the_log_is_read_seldom(
+    table: Correspondence, priorities: Priorities, looks: Looks, clock: Clock
+) -> None:
+    """Once for a game however often it is due, then after a minute; and no event twice."""
+    for _ in range(10):
+        of(priorities, table.game)
+        table.work()
+        heard_types = [FeedEntry(0, "1-0", table.game, table.match.head.version, ("DominoPlaced",))]
+        priorities.heard(heard_types)
+    assert looks == [[(table.game, 0)]]
+    clock.advance(BELIEVED_SECONDS)
+    of(priorities, table.game)
+    assert len(looks) == 2
+    assert looks[1][0][1] >= 5  # what was read before is not read again
+
+
+def test_many_games_are_read_together(table: Correspondence, priorities: Priorities, looks: Looks) -> None:
+    """Fifty in a round trip."""
+    priorities.of([Work(ACT, derived_game_id(str(number))) for number in range(120)])
+    assert [len(places) for places in looks] == [50, 50, 20]
+
+
+@pytest.mark.parametrize("body", [b"no json", b"[]", b'{"type":"GameCreated","data":{}}'])
+def test_what_cannot_be_read_counts_for_itself(
+    table: Correspondence, priorities: Priorities, body: bytes
+) -> None:
+    """A game that is not there, or damaged, delays nobody's games; the job says what is wrong with it."""
+    table.log._games[table.game].entries[0] = RawEntry("1-0", {b"e": body, b"h": b"00"})
+    assert of(priorities, table.game) == Priority(table.game, people=False)
+    nobodys = derived_game_id("nobody")
+    assert of(priorities, nobodys) == Priority(nobodys, people=False)

@@ -1,0 +1,143 @@
+"""The dispatcher: keeps in memory what is due, in a fair order, and RQ's queue short.
+
+RQ does jobs in the order in which they came. So only a few jobs stand in its queue, as many as keep the
+workers from idling, and what comes next is decided as late as that. Nothing here has to be kept safe: what
+is due, the log says, and the sweepers find it there again.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from redis.exceptions import RedisError
+
+from replays.feeds import FeedEntry
+from replays.log import EventLog
+from replays.recent import Recent
+from workers.fair_queue import FairQueue, Priority
+from workers.job_queue import JobQueue, State
+from workers.priorities import Priorities
+from workers.tasks import Work
+
+AHEAD = 2
+"""How many jobs wait in RQ's queue, beside one for each that is being done."""
+LOST_SECONDS = 2.0
+"""A job that a worker took so long ago counts as lost. If it is not, it does no harm that another is made."""
+
+FAILURES_REMEMBERED = 10_000
+
+
+@dataclass(slots=True)
+class _Sent:
+    """A work that is a job; `since` is when it was sent or, if a worker has it, first seen to be taken.
+
+    `again` is whether it has become due once more meanwhile.
+    """
+
+    work: Work
+    priority: Priority
+    since: float
+    taken: bool = False
+    again: bool = False
+
+
+class Dispatcher:
+    """What is due, from when it is known until its job has ended. `clock` gives seconds that only grow.
+
+    Methods raise StoreAway and redis-py's errors, and may be called again.
+    """
+
+    def __init__(self, log: EventLog, jobs: JobQueue, clock: Callable[[], float]) -> None:
+        self._jobs = jobs
+        self._clock = clock
+        self._priorities = Priorities(log, clock)
+        self._queue = FairQueue(clock)
+        self._sent: dict[str, _Sent] = {}
+        self._ids: dict[Work, str] = {}
+        self._failed = Recent[Work, str](FAILURES_REMEMBERED)
+        self._waiting: int | None = None
+
+    def __len__(self) -> int:
+        return len(self._queue) + len(self._sent)
+
+    def __contains__(self, work: Work) -> bool:
+        return work in self._queue or work in self._ids
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something can only be sent once a job has ended."""
+        return bool(len(self._queue)) or any(sent.again for sent in self._sent.values())
+
+    def heard(self, entries: Iterable[FeedEntry]) -> None:
+        """Take note of who sat down and who left."""
+        self._priorities.heard(entries)
+
+    def add(self, works: Iterable[Work]) -> None:
+        """Send these when it is their turn; one that is a job now, after that has ended."""
+        new = []
+        for work in dict.fromkeys(works):
+            if work in self._ids:
+                self._sent[self._ids[work]].again = True
+            elif work not in self._queue:
+                new.append(work)
+        for work, priority in self._priorities.of(new).items():
+            self._queue.add(work, priority)
+
+    def drop(self, work: Work) -> None:
+        """Do not send it: it is not due any more."""
+        self._queue.remove(work)
+        if work in self._ids:
+            self._sent[self._ids[work]].again = False
+
+    def collect(self) -> list[Work]:
+        """Look which jobs have ended; returns the works that have become due again meanwhile."""
+        self._waiting = None
+        if not self._sent:
+            return []
+        look = self._jobs.look(list(self._sent))
+        self._waiting = look.waiting
+        ended = [job_id for job_id, state in look.states.items() if self._has_ended(job_id, state)]
+        old = [job_id for job_id in self._sent.keys() - set(ended) if self._is_old(self._sent[job_id])]
+        taken = {job_id for job_id in old if self._sent[job_id].taken}
+        lost = taken | self._jobs.gone([job_id for job_id in old if job_id not in taken])
+        over = [self._end(job_id) for job_id in (*ended, *lost)]
+        return [sent.work for sent in over if sent.again]
+
+    def send(self) -> None:
+        """Make jobs of those whose turn it is, while there is room in the queue."""
+        if not len(self._queue):
+            return
+        waiting = self._jobs.size() if self._waiting is None else self._waiting
+        room = AHEAD + sum(sent.taken for sent in self._sent.values()) - waiting
+        chosen = [taken for _ in range(room) if (taken := self._queue.take())]
+        works = [work for work, _ in chosen]
+        try:
+            if failed := [job_id for work in works if (job_id := self._failed.get(work))]:
+                self._jobs.forget_failures(failed)  # of each work the last one is kept
+            ids = self._jobs.enqueue(works)
+        except RedisError:
+            for work, priority in chosen:
+                self._queue.end(priority)
+                self._queue.add(work, priority)
+            raise
+        self._waiting = None
+        for job_id, (work, priority) in zip(ids, chosen, strict=True):
+            self._failed.forget(work)
+            self._ids[work] = job_id
+            self._sent[job_id] = _Sent(work, priority, self._clock())
+
+    def _has_ended(self, job_id: str, state: State) -> bool:
+        sent = self._sent[job_id]
+        if state is State.TAKEN and not sent.taken:
+            sent.taken, sent.since = True, self._clock()
+        if state is State.FAILED:
+            self._failed.keep(sent.work, job_id)
+        return state in {State.ENDED, State.FAILED}
+
+    def _is_old(self, sent: _Sent) -> bool:
+        return self._clock() - sent.since >= LOST_SECONDS
+
+    def _end(self, job_id: str) -> _Sent:
+        sent = self._sent.pop(job_id)
+        del self._ids[sent.work]
+        self._queue.end(sent.priority)
+        return sent

@@ -1,0 +1,101 @@
+"""The only kind of RQ job that workers run: a task by its name, with the id of one game or dynasty.
+
+RQ itself would import and call whatever a job's record names, as its function or as a callback. Whoever can
+write to the jobs' server writes the records. So nothing in a record is imported here: what is not exactly a
+job of ours is refused and recorded as failed.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from rq.exceptions import NoSuchJobError
+from rq.job import Job
+
+from replays.identity import parse_game_id
+from replays.staff import QUEUE
+from workers.tasks import TASKS, Work
+
+JOB_SECONDS = 60
+"""How long a job may take; it takes milliseconds."""
+FAILURE_KEPT_SECONDS = 24 * 60 * 60
+
+READ = frozenset({"data", "created_at", "enqueued_at", "started_at", "ended_at", "status", "worker_name"})
+"""The fields of a record that are read."""
+OURS = READ | {"description", "origin", "timeout", "result_ttl", "failure_ttl", "last_heartbeat"}
+"""The fields that RQ writes for a job of ours; others are empty."""
+REFUSED_DATA = b"refused"
+
+
+class Refused(Exception):  # noqa: N818 - the record that RQ keeps of it
+    """A job that is not one of ours; nothing of it was run."""
+
+
+class KnownJob(Job):
+    """A job whose record says which task is to be done for what; everything else is fixed here."""
+
+    _is_refused = False
+
+    @classmethod
+    def fetch(cls, id: str, connection: Any = None, serializer: Any = None) -> "KnownJob":  # noqa: A002 - RQ's name
+        """Fetch the job; an id that no job can have is that of no job (NoSuchJobError)."""
+        try:
+            return cast("KnownJob", super().fetch(id, connection=connection, serializer=serializer))
+        except ValueError as error:
+            raise NoSuchJobError(f"no job has the id {id!r}") from error
+
+    def restore(self, raw_data: Mapping[Any, Any]) -> None:
+        """Read a record, which anybody may have written; raises NoSuchJobError if it has no data."""
+        fields = {_text(name): value for name, value in raw_data.items()}
+        try:
+            super().restore({name: value for name, value in fields.items() if name in READ})
+            known = self.work is not None and not any(fields[name] for name in fields.keys() - OURS)
+        except NoSuchJobError:
+            raise
+        except Exception:  # noqa: BLE001 - whatever a forged record makes RQ raise
+            known = False
+        if not known:
+            self._refuse()
+        self.origin, self.timeout = QUEUE, JOB_SECONDS
+        self.result_ttl, self.failure_ttl = 0, FAILURE_KEPT_SECONDS
+
+    def _refuse(self) -> None:
+        """Forget what the record says, so that it is in no log either."""
+        self._data = REFUSED_DATA
+        self._func_name, self._instance, self._args, self._kwargs = "refused", None, [], {}
+        self._is_refused = True
+
+    @property
+    def work(self) -> Work | None:
+        """What is to be done; None if the data are not those of a job of ours."""
+        try:
+            name, instance, (stream,), rest = self.serializer.loads(self.data)
+            return Work(TASKS[name], parse_game_id(stream)) if instance is None and rest == {} else None
+        except (TypeError, ValueError, KeyError):
+            return None
+
+    @property
+    def func(self) -> Callable[[str], None]:
+        """The function of the task; raises `Refused`."""
+        if self._is_refused or self.work is None:
+            raise Refused(f"job {self.id} is none of ours: nothing of it was run")
+        return self.work.task.do
+
+    def dependencies_are_met(self, *_: Any, **__: Any) -> bool:
+        """No job waits for another one; one that is said to do so waits for ever."""
+        return False
+
+    @property
+    def success_callback(self) -> None:
+        """No job has one."""
+
+    @property
+    def failure_callback(self) -> None:
+        """No job has one."""
+
+    @property
+    def stopped_callback(self) -> None:
+        """No job has one."""
+
+
+def _text(name: bytes | str) -> str:
+    return name.decode("utf-8", "replace") if isinstance(name, bytes) else name

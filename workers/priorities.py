@@ -1,0 +1,114 @@
+"""Which account a game counts for, and whether a person sits there: read from its log, and remembered.
+
+A game counts for the account that opened it, and a game of a dynasty for the one that founded that. Nothing
+depends on it but the order of jobs; so only a few events are looked at, and what cannot be read counts for
+itself.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from replays.entries import StoredEvent
+from replays.feeds import FeedEntry
+from replays.folds import AT_ONCE
+from replays.identity import GameId, parse_game_id
+from replays.log import EventLog
+from replays.recent import Recent
+from workers.fair_queue import Priority
+from workers.tasks import ACT, Work
+
+REMEMBERED = 20_000
+"""How many games; about 500 bytes each."""
+BELIEVED_SECONDS = 60.0
+"""After so long a game is looked at again: what changed may have been told to another relay."""
+
+OPENED = frozenset({"GameCreated", "DynastyCreated"})
+TAKEN = frozenset({"PlayerSeated", "SeatReturned", "SeatTakenOver"})
+"""The types of events after which a person sits on the seat."""
+LEFT = frozenset({"SeatAway", "SeatLeft"})
+"""Those after which no person does."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a stream's events say, up to a version. It is looked at again at `until`."""
+
+    account: str
+    version: int = 0
+    dynasty: GameId | None = None
+    persons: frozenset[int] = frozenset()
+    until: float = 0.0
+
+
+class Priorities:
+    """The priorities of a log's games; `clock` gives seconds that only grow."""
+
+    def __init__(self, log: EventLog, clock: Callable[[], float]) -> None:
+        self._log = log
+        self._clock = clock
+        self._games = Recent[GameId, _Known](REMEMBERED)
+
+    def heard(self, entries: Iterable[FeedEntry]) -> None:
+        """Look again at the games where somebody sat down or left."""
+        for entry in entries:
+            known = self._games.get(entry.game)
+            if known and not (TAKEN | LEFT).isdisjoint(entry.types):
+                self._games.keep(entry.game, replace(known, until=0.0))
+
+    def of(self, works: Iterable[Work]) -> dict[Work, Priority]:
+        """The priority of each; raises StoreAway. Scores and dynasties come with people's games."""
+        wanted = list(works)
+        games = self._look(work.id for work in wanted)
+        founders = self._look(known.dynasty for known in games.values() if known.dynasty)
+        return {
+            work: Priority(
+                _account(games[work.id], founders), work.task is not ACT or bool(games[work.id].persons)
+            )
+            for work in wanted
+        }
+
+    def _look(self, streams: Iterable[GameId]) -> dict[GameId, _Known]:
+        """What is known of each, after a look at those that nothing was known of for a while."""
+        now = self._clock()
+        known = {stream: self._games.get(stream) or _Known(stream) for stream in streams}
+        old = [stream for stream, found in known.items() if found.until <= now]
+        for first in range(0, len(old), AT_ONCE):
+            some = old[first : first + AT_ONCE]
+            for stream, events in zip(some, self._read(known, some), strict=True):
+                known[stream] = replace(_folded(known[stream], events or []), until=now + BELIEVED_SECONDS)
+        for stream, found in known.items():
+            self._games.keep(stream, found)
+        return known
+
+    def _read(
+        self, known: Mapping[GameId, _Known], streams: Sequence[GameId]
+    ) -> list[list[StoredEvent] | None]:
+        return self._log.read_each([(stream, known[stream].version) for stream in streams])
+
+
+def _account(known: _Known, founders: Mapping[GameId, _Known]) -> str:
+    return founders[known.dynasty].account if known.dynasty else known.account
+
+
+def _folded(known: _Known, events: Iterable[StoredEvent]) -> _Known:
+    """What is known after these events, up to the first that cannot be read."""
+    try:
+        for event in events:
+            known = replace(_after(known, event.record), version=event.version)
+    except (TypeError, ValueError, KeyError, AttributeError):
+        return known
+    return known
+
+
+def _after(known: _Known, record: Mapping[str, Any]) -> _Known:
+    kind = record["type"]
+    if kind in TAKEN:
+        return replace(known, persons=known.persons | {record["seat"]})
+    if kind in LEFT:
+        return replace(known, persons=known.persons - {record["seat"]})
+    if kind in OPENED:
+        membership = record["data"]["options"].get("dynasty")
+        dynasty = parse_game_id(membership["id"]) if membership else None
+        return replace(known, account=record["actor"], dynasty=dynasty)
+    return known
