@@ -117,6 +117,13 @@ def test_a_revoked_token_uses_up_nothing(world: World, path: str, counted: int, 
     assert told == [counted, 0, 0, 0]
 
 
+def test_the_form_for_guests_registers_as_many(world: World) -> None:
+    """The page without scripts is one more way."""
+    browser = world.browser()
+    answers = [browser.form("/sign-in/guest", name="Ann", key="") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [303, 303, 429]
+
+
 @pytest.mark.parametrize("register", ["/session/guest", "/players"])
 def test_an_address_registers_so_many(world: World, register: str) -> None:
     """By whichever way; the next one has to wait for an hour at most."""
