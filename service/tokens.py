@@ -42,6 +42,8 @@ REMEMBERED = 10_000
 """How many tokens a process remembers whose they were; some 400 bytes each."""
 MOST = 20
 """How many tokens an account can have at once."""
+MARKS = 100
+"""How many revoked tokens are remembered, so that the request keys which made them make no token again."""
 SESSION = " session"
 """The end of the field of a session's token."""
 NAMED = "browser "
@@ -111,11 +113,18 @@ REVOKE = f"""{COUNT}{VOID}
 local kept = redis.call('HGET', KEYS[1], ARGV[1]) or ''
 if kept == '' then return 'unknown' end
 if tokens == 1 and redis.call('HEXISTS', KEYS[4], 'email') == 0 then return 'last' end
+local marks = 0
+for i = 1, #fields, 2 do
+  if string.sub(fields[i], 1, 6) == 'token:' and fields[i + 1] == '' then
+    marks = marks + 1
+    if marks >= {MARKS} then redis.call('HDEL', KEYS[1], fields[i]) end
+  end
+end
 void(ARGV[1], kept)
 redis.call('HDEL', KEYS[1], ARGV[2])
 return 'done'
 """
-"""Ends a token; the last one only where there is an e-mail to sign in by."""
+"""Ends a token; the last one only where there is an e-mail to sign in by. Of older marks `MARKS` stay."""
 
 REVOKE_ALL = f"""{VOID}
 local fields = redis.call('HGETALL', KEYS[1])

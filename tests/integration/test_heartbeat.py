@@ -1,10 +1,8 @@
 """The relay's heartbeat on real servers: heard of at once, also where a store is full, a cluster, or old."""
 
-import shutil
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 from redis import Redis
@@ -16,8 +14,8 @@ from replays.opening import now_ms
 from service.backlog import Backlog
 from service.doctoring import work
 from service.doctoring.findings import Level
-from service.embedded import SERVERS_ON_PATH, server_binary
 from service.readiness import RELAY_SILENCE, relay_problem
+from service.store_program import server_binaries
 from tests.support import server as servers
 from tests.support.clusters import ClusterOfNodes
 from tests.support.server import Server, running_server
@@ -26,8 +24,7 @@ from tests.support.waiting import eventually
 from workers.relay import HEARTBEAT_SECONDS
 
 SOON_MS = 60_000
-ON_PATH = [Path(found) for name in SERVERS_ON_PATH if (found := shutil.which(name))]
-PROGRAMS = dict.fromkeys([server_binary(), *ON_PATH])
+PROGRAMS = server_binaries()
 """Every server on this machine: before 7.2, Redis does not know of a consumer that found nothing."""
 
 

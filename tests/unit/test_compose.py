@@ -33,6 +33,7 @@ FIXED = {
     "RQ_REDIS_URL",
     "KINGDOMINO_PROXIES",
     "KINGDOMINO_REPLICAS",
+    "KINGDOMINO_STORE_MEMORY",
     "KINGDOMINO_UNSAFE_STORE",
 }
 """Settings that are not the operator's to choose here: they follow from what compose.yaml starts."""
@@ -92,7 +93,7 @@ def test_what_is_set_is_read_and_what_is_read_is_explained() -> None:
     settings = {name: text for name, text in explained().items() if not name.startswith(OF_AMAZON)}
     assert set(settings) - OF_COMPOSE - set(PASSWORDS) == known_settings() - FIXED - OF_COMPOSE
     given = set().union(*(services()[name]["environment"] for name in OURS), image_environment())
-    known = known_settings() - {"KINGDOMINO_REPLICAS", "KINGDOMINO_UNSAFE_STORE"}
+    known = known_settings() - {f"KINGDOMINO_{name}" for name in ("REPLICAS", "STORE_MEMORY", "UNSAFE_STORE")}
     assert {name for name in given if not name.startswith(OF_AMAZON)} - {"PYTHONUNBUFFERED"} == known
     assert {name for name in given if name.startswith(OF_AMAZON)} == set(explained()) - set(settings)
     own = {name: text for name, text in settings.items() if name not in OF_COMPOSE}

@@ -8,11 +8,12 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from replays.log import StoreAway, UnknownOutcome
-from service.accounts import AccountErased
+from service.accounts import AccountErased, profile_key
 from service.players import NewPlayer, Players
 from service.tokens import (
     FIRST,
     FIRST_NAME,
+    MARKS,
     MOST,
     Access,
     LastToken,
@@ -175,6 +176,20 @@ def test_a_revoked_token_does_not_come_back(tokens: Tokens, ann: NewPlayer) -> N
     with pytest.raises(TokenKeyReused):
         tokens.issue(ann.id, "phone", REQUEST, 3)
     assert tokens.authenticate(phone.text) is None
+
+
+def test_a_hundred_revoked_tokens_are_remembered(tokens: Tokens, store: FakeRedis, ann: NewPlayer) -> None:
+    """However often an account makes tokens and revokes them, it takes no more room; those in use stay."""
+    phone = tokens.issue(ann.id, "phone", REQUEST, 2)
+    fields = store.hlen(profile_key(ann.id))
+    for _ in range(MARKS + 20):
+        tokens.revoke(ann.id, tokens.issue(ann.id, "lost", None, 3).id)
+    assert store.hlen(profile_key(ann.id)) == fields + MARKS
+    assert [token.id for token in tokens.of(ann.id)] == [FIRST, phone.id]
+    gone = tokens.issue(ann.id, "lost", REQUEST + "2", 4)
+    tokens.revoke(ann.id, gone.id)
+    with pytest.raises(TokenKeyReused):
+        tokens.issue(ann.id, "lost", REQUEST + "2", 5)
 
 
 def test_the_last_token_stays(tokens: Tokens, ann: NewPlayer) -> None:
