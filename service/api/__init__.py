@@ -31,6 +31,7 @@ from service.api import (
 from service.visiting import BEARER, COOKIE
 
 PREFIX = "/api/v1"
+OVER_HTTPS = f"Over https its name is `__Host-{COOKIE}`."
 
 PARTS = (
     players,
@@ -76,7 +77,8 @@ def register(app: Flask) -> None:
     )
     api = KingdominoApi(app, spec_kwargs={"info": {"description": docs.DESCRIPTION}})
     api.spec.components.security_scheme(BEARER, {"type": "http", "scheme": "bearer"})
-    api.spec.components.security_scheme(COOKIE, {"type": "apiKey", "in": "cookie", "name": COOKIE})
+    cookie = {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": OVER_HTTPS}
+    api.spec.components.security_scheme(COOKIE, cookie)
     docs.add_moves(api.spec)
     errors.add_responses(api.spec)
     for module in PARTS:

@@ -753,8 +753,8 @@ def test_the_pages_ask_for_proof_and_say_who_is_signed_out(world: World, ann: Br
     changed = ann.form("/account/password", email=ANN, password=OTHER, current=PASSWORD)
     page = ann.client.get(changed.headers["Location"]).text
     assert "Your password is changed, and every other browser is signed out." in page
-    assert "1 token of a program stays signed in." in page
-    assert "stays signed in" not in ann.client.get("/account").text
+    assert "1 program with a token of its own stays signed in." in page
+    assert "program with a token" not in ann.client.get("/account").text
     moved = ann.form("/account/password", email="lee@example.org", password=PASSWORD, current=OTHER)
     assert moved.headers["Location"] == "/account?done=letter"
     _, token = world.letter("lee@example.org")
