@@ -115,7 +115,7 @@ def _without_torn_end(folder: Path, file: str, program: Path) -> str | None:
         raise _damaged(path, "Unexpected end of file, which could not be cut off", program)
     return (
         f"its log {path} ended in the middle of a write, as after a power cut: the last {len(end)} bytes, "
-        f"which belong to no acknowledged move, were cut off and are kept in {kept} ({PAGE})"
+        f"from byte {extent.whole} on, were cut off and are kept in {kept} ({PAGE})"
     )
 
 
