@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response, g
 
 from replays.log import LogError
-from service.account_export import ExportRunning
+from service.account_export import Export, ExportRunning
 from service.accounts import AccountErased
 from service.api.errors import errors
 from service.api.me_schemas import EraseRequest, ExportAnswer, MeAnswer
@@ -100,20 +100,22 @@ def export() -> Response:
     except BaseException:
         begun.end()
         raise
-    response = Response(_sent(first, pieces), content_type=JSON)
-    response.call_on_close(begun.end)
+    response = Response(_sent(first, begun, pieces), content_type=JSON)
+    response.call_on_close(begun.end)  # where nothing of it is sent
     response.headers["Content-Disposition"] = 'attachment; filename="kingdomino-account.json"'
     return response
 
 
-def _sent(first: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
+def _sent(first: bytes, begun: Export, pieces: Iterator[bytes]) -> Iterator[bytes]:
     """The pieces; where one cannot be made the connection is lost, and the web server sends no end."""
-    yield first
     try:
+        yield first
         yield from pieces
     except (LogError, AccountErased) as error:
         log.warning("an export breaks off: %s", error or "the account is erased")
         raise ConnectionResetError(errno.ECONNRESET, "the export broke off") from error
+    finally:
+        begun.end()  # before the end of the body, so that who has read it may ask for another one
 
 
 def _me(player: str) -> dict[str, Any]:

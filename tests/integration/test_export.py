@@ -42,7 +42,7 @@ def large(service: Service) -> Account:
 def asking(service: Service, account: Account) -> socket.socket:
     """A connection on which an export was asked for."""
     client = socket.create_connection((HOST, service.port), PATIENCE)
-    head = f"GET {API}/me/export HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer {account.token}\r\n\r\n"
+    head = f"GET {API}/me/export HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {account.token}\r\n\r\n"
     client.sendall(head.encode())
     return client
 
