@@ -172,5 +172,6 @@ def running_service_at(port: int, **settings: str) -> Iterator[Service]:
 @pytest.fixture(scope="session")
 def service() -> Iterator[Service]:
     """Give the service that this pytest process has for itself; it is never emptied."""
-    with running_service(**mail_settings(NO_PORT, f"http://{HOST}")) as running:
+    port = free_port()
+    with running_service_at(port, **mail_settings(NO_PORT, f"http://{HOST}:{port}")) as running:
         yield running
