@@ -24,6 +24,7 @@ from replays.memory import MemoryEventLog
 from replays.signing import Signer
 from service.commands.simulate import SeededSource
 from tests import measure_live
+from tests.account_growth import account_growths
 from tests.growth import growths
 from tests.support.games import play_out, seeded, tables_on
 
@@ -126,6 +127,13 @@ def growth(games: int) -> None:
             f"{kind}: {live:.1f} KB on average while it is played, {ended:.1f} KB at its end; "
             f"archived {each.left:.0f} bytes in the store and {each.archived:.0f} in the archive"
         )
+
+
+@measure.command()
+def accounts() -> None:
+    """Print what accounts take up in the store, by each thing that an address can write."""
+    for name, size in account_growths():
+        click.echo(f"{name}: {size:.0f} bytes")
 
 
 def _bundle(rules: Rules, seed: int) -> bytes:
