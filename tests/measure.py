@@ -24,6 +24,7 @@ from replays.memory import MemoryEventLog
 from replays.signing import Signer
 from service.commands.simulate import SeededSource
 from tests import measure_live
+from tests.account_growth import account_growths
 from tests.growth import growths
 from tests.measure_texts import slowest
 from tests.support.games import play_out, seeded, tables_on
@@ -135,6 +136,13 @@ def texts(shown: int) -> None:
     """Send each text of each operation and form at its largest, and print what takes longest."""
     for milliseconds, status, what in slowest(shown):
         click.echo(f"{milliseconds:8.1f} ms  {status}  {what}")
+
+
+@measure.command()
+def accounts() -> None:
+    """Print what accounts take up in the store, by each thing that an address can write."""
+    for name, size in account_growths():
+        click.echo(f"{name}: {size:.0f} bytes")
 
 
 def _bundle(rules: Rules, seed: int) -> bytes:

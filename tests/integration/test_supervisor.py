@@ -12,9 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from replays import clients
 from service import embedded, lifeline, store_program
 from service.cli import EXIT_CONFIGURATION
+from service.memory_size import memory_here
 from service.ready import is_ready
+from service.settings import STORE_MEMORY
 from tests.support.processes import Process, descendants, free_port, living
 from tests.support.waiting import eventually
 
@@ -114,6 +117,13 @@ def test_a_killed_grandchild_comes_back(kept: Service) -> None:
     os.kill(server, signal.SIGKILL)
     eventually(lambda: set(descendants(web)) - {server})
     eventually(kept.is_ready, START_SECONDS)
+
+
+def test_the_store_has_its_share_of_the_memory(kept: Service) -> None:
+    """A quarter of the machine where nothing else is said; the policy stays that nothing is thrown away."""
+    with clients.writer(embedded.place(kept.data).url()) as store:
+        assert store.config_get("maxmemory") == {"maxmemory": str(STORE_MEMORY.of(memory_here()))}
+        assert store.config_get("maxmemory-policy") == {"maxmemory-policy": "noeviction"}
 
 
 def processors(pid: int) -> list[set[int]]:
