@@ -8,14 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from replays import clients
+from service import embedded
 from service.cli import EXIT_CONFIGURATION
+from service.store_damage import StoreDamagedError
 from service.store_program import SETTING
-from tests.crash.play import MOVES, Acknowledged, Table
+from tests.crash.play import Acknowledged, Table
 from tests.crash.test_backup import go_on, play
 from tests.support.crash import PATIENCE, ROOT, Caller, Installation, installed
 from tests.support.games import seeded
 from tests.support.shell import run_session, session_in
-from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 
@@ -52,44 +54,28 @@ def test_the_page_mends_a_damaged_log(tmp_path: Path) -> None:
         said = audited(site, table.played.id, tmp_path / "receipts.txt")
         for move in gone:
             assert str(move.state["version"]) in said
-        play([table], MOVES[2] - len(table.played.moves))
-        eventually(table.is_scored, PATIENCE)
+        play([table], 1)
 
 
 def test_an_unknown_command_is_found_by_its_name(tmp_path: Path) -> None:
     """Where the sentence names a word and no byte, the file is cut at the word by the page's commands."""
-    with installed(tmp_path) as site, Caller(site.port) as caller:
-        table = Table(caller, 2, seeded(12))
-        play([table], BEFORE)
-        [log] = (site.data / "store" / "appendonlydir").glob("*.incr.aof")
-        at = log.stat().st_size
-        play([table], AFTER)
+    with embedded.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
+        for number in range(BEFORE + AFTER):
+            client.xadd("game", {"move": str(number)})
+    [log] = (where.folder / "appendonlydir").glob("*.incr.aof")
     text = log.read_bytes()
-    at = text.index(b"XADD", at)
+    at = [found.start() for found in re.finditer(b"XADD", text)][BEFORE]
     log.write_bytes(text[:at] + b"YADD" + text[at + 4 :])
-    refused = Installation(tmp_path)
-    assert refused.parent.wait(PATIENCE) == EXIT_CONFIGURATION
-    assert re.search(
-        r"log is damaged: \S+ cannot be read \(unknown command 'YADD'\)",
-        refused.output.read_text(),
-        re.IGNORECASE,
-    )
+    with pytest.raises(StoreDamagedError, match=r"(?i)cannot be read \(unknown command 'YADD'\)"):
+        embedded.running(tmp_path / "data").__enter__()
     (tmp_path / ".venv").symlink_to(sys.prefix)
     page = (ROOT / "docs" / "backup.md").read_text("utf-8")
-    [file, grep, cut] = (
-        line.strip().partition("  ")[0]
-        for line in re.findall(r"^    (?:file=|grep|truncate).*$", page, re.MULTILINE)
-    )
-    found = run_session(f"{file}\n{grep}", environ(), tmp_path).stdout
-    assert found == f"{at}:YADD\n"
-    run_session(
-        f"{file}\n{cut.replace('45071', str(at))}\n{session_in(ROOT / 'docs' / 'backup.md')}",
-        environ(),
-        tmp_path,
-    )
-    with installed(tmp_path) as site, Caller(site.port) as caller:
-        assert go_on(table, caller)
-        assert len(table.played.moves) >= BEFORE
+    [file, grep, cut] = re.findall(r"^    ((?:file=|grep|truncate).*?)(?:  .*)?$", page, re.MULTILINE)
+    assert run_session(f"{file}\n{grep}", environ(), tmp_path).stdout == f"{at}:YADD\n"
+    mend = session_in(ROOT / "docs" / "backup.md")
+    run_session(f"{file}\n{cut.replace('45071', str(at))}\n{mend}", environ(), tmp_path)
+    with embedded.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
+        assert client.xlen("game") == BEFORE
 
 
 def environ() -> dict[str, str]:

@@ -105,32 +105,45 @@ def zeros(text: bytes) -> bytes:
 
 @pytest.mark.parametrize("damage", [framing, length, last_length, command, zeros])
 def test_a_damaged_log_is_one_sentence_and_left_as_it_is(store: embedded.Place, damage: Damage) -> None:
-    """`kingdomino serve` ends and names the file, the byte if known, and the page; nothing is modified."""
+    """It names the file, the byte if known, and the page, and nothing that is kept; nothing is modified."""
     path = log_file(store)
     change(path, damage)
     before = files(store)
-    data = store.folder.parent
-    clean = {name: text for name, text in os.environ.items() if not name.endswith("REDIS_URL")}
-    environ = {**clean, "KINGDOMINO_DATA": str(data), "PORT": str(free_port())}
-    arguments = [sys.executable, "-m", "service.cli", "serve"]
-    done = subprocess.run(
-        arguments,
-        env=environ,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=60,
-        check=False,
+    said = why_it_ended(store)
+    assert said.startswith(f"the store's log is damaged: {path} cannot be read")
+    assert said.endswith(
+        "Nothing was changed; docs/backup.md#when-the-stores-log-is-damaged says what is lost and what to do"
     )
-    assert done.returncode == EXIT_CONFIGURATION, done.stdout
-    [said] = [line for line in done.stdout.splitlines() if "damaged" in line]
-    assert f"the store's log is damaged: {path} cannot be read" in said
-    assert "docs/backup.md#when-the-stores-log-is-damaged" in said
     if damage is not command:
         assert re.search(rf"from byte \d+ of {path.stat().st_size} on", said)
-    assert "starting it again" not in done.stdout
-    assert "'move'" not in said  # nothing of what is kept
+    assert "'move'" not in said
     assert files(store) == before
+
+
+def test_serve_ends_where_the_log_is_damaged(store: embedded.Place) -> None:
+    """With that sentence and exit code 78, and does not start the store again."""
+    change(log_file(store), framing)
+    before = files(store)
+    clean = {name: text for name, text in os.environ.items() if not name.endswith("REDIS_URL")}
+    environ = {**clean, "KINGDOMINO_DATA": str(store.folder.parent), "PORT": str(free_port())}
+    command = [sys.executable, "-m", "service.cli", "serve"]
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == EXIT_CONFIGURATION, done
+    [said] = [line for line in done.stderr.splitlines() if "damaged" in line]
+    assert f"store: the store's log is damaged: {log_file(store)} cannot be read from byte" in said
+    assert "starting it again" not in done.stderr
+    assert files(store) == before
+
+
+def why_it_ended(where: embedded.Place) -> str:
+    """The sentence of a store that does not start."""
+    process = embedded.start(where)
+    with pytest.raises(embedded.StoreFailedError):
+        embedded.wait_until_ready(where, process)
+    process.wait()
+    with pytest.raises(StoreDamagedError) as refused:
+        embedded.recover(where)
+    return str(refused.value)
 
 
 @pytest.mark.parametrize("cut", [1, 8, 60, 120])
