@@ -59,7 +59,8 @@ class IndexChange:
     a game.
     `status_from` is None for the first append; where both are the same the status stays.
     `due` is when a worker has something to do in the game as it is now, in ms UTC, and None where nothing
-    is; `mover` is the seat to act. Where that seat has a plan, the worker is due at once.
+    is; `mover` is the seat to act. Where that seat has a plan, the worker is due at once: at `now`, the
+    clock's time in ms UTC, or at the time of the last event where that is earlier.
     """
 
     created_at: int
@@ -69,6 +70,7 @@ class IndexChange:
     listing: Listing = Listing.GAMES
     due: int | None = None
     mover: Seat | None = None
+    now: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ class Append:
     def due_by_plan(self) -> int:
         """When something is due if the mover has a plan: at the time of the last event, or before."""
         at: int = self.events[-1].record["at"]
-        return at if self.index.due is None else min(at, self.index.due)
+        return min(time for time in (at, self.index.now, self.index.due) if time is not None)
 
 
 @dataclass(frozen=True, slots=True)

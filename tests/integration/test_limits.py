@@ -44,6 +44,18 @@ def test_addresses_are_those_that_the_proxy_tells(limited: Service) -> None:
     assert [each.partition(";t=")[0] for each in left] == [f'"address";r={n}' for n in (1999, 1999, 1998)]
 
 
+def test_a_clock_that_was_ahead_locks_nobody_out(limited: Service) -> None:
+    """An address over its limit, whose counter ends in a day, waits for one window and not for the day."""
+    asked, told = limited.http(), {"X_Forwarded_For": "198.51.100.7"}
+    asked.get(f"{API}/games", **told)
+    (key,) = limited.store.scan_iter("*198.51.100.7*")
+    limited.store.set(key, 2_000, ex=86_400)  # as it is after the server's clock was a day ahead
+    refused = asked.get(f"{API}/games", **told)
+    assert (refused.status, refused.code) == (429, "limit/requests")
+    assert 1 <= int(refused.headers["retry-after"]) <= 10
+    assert 1 <= limited.store.ttl(key) <= 10
+
+
 def test_long_headers_are_refused(limited: Service) -> None:
     """The request's line, its fields and their number, before the application sees them."""
     http = limited.http()
