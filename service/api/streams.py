@@ -27,7 +27,7 @@ LONGEST_VERSION = 9
 """How many digits the version in a place has at most."""
 ENDED = frozenset({Status.SCORED, Status.ABORTED})
 """The states of a game after which nothing happens in it."""
-LAST_TYPES = frozenset({"GameScored", "GameAborted", "DynastyDecided"})
+LAST_TYPES = frozenset({"GameScored", "GameAborted", "DynastyDecided", "DynastyAborted"})
 """The types of event in the append that ends a game or a dynasty."""
 STARTS = frozenset({"GameStarted", "DynastyGameStarted"})
 """The types of event with which it is over for spectators, where there shall be none."""
