@@ -15,7 +15,7 @@ from replays.chain import link
 from replays.entries import Fault, Head, StoredEvent
 from replays.feeds import FeedEntry, Feeds
 from replays.identity import DynastyId, GameId, Version
-from replays.listing import Listing
+from replays.listing import Listing, Question
 
 __all__ = [
     "Append",
@@ -288,6 +288,9 @@ class EventLog(Feeds, Agenda, Tombstones, Protocol):
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
     ) -> tuple[list[DynastyId], str | None]:
         """Return at most `limit` dynasties, as `list_games` does games."""
+
+    def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
+        """Return those of these ids that are in the list that answers the question."""
 
 
 def last_events(log: EventLog, game: GameId) -> list[StoredEvent]:

@@ -127,6 +127,11 @@ class MemoryEventLog(MemoryFeeds):
         found, following = self._page(Question(Listing.DYNASTIES, status, player), limit, cursor)
         return list(map(DynastyId, found)), following
 
+    def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
+        """Return those of these ids that are in a list."""
+        with self._changed:
+            return {game for game in games if game in self._games and _answers(self._games[game], question)}
+
     def due(self, until: int, limit: int) -> list[GameId]:
         """Return the games in which something is due."""
         with self._changed:
@@ -186,9 +191,7 @@ class MemoryEventLog(MemoryFeeds):
             found = [
                 Listed(there.created_at, game)
                 for game, there in self._games.items()
-                if there.listing is question.of
-                and question.status in (None, there.status)
-                and (question.player is None or question.player in there.players)
+                if _answers(there, question)
             ]
         return page(found, before, limit)
 
@@ -233,6 +236,14 @@ class MemoryEventLog(MemoryFeeds):
             game.commands[append.command.id] = (append.head.version, append.command.digest)
         if append.retire:
             game.commands_until = self._clock() + COMMANDS_KEPT_MS / 1000
+
+
+def _answers(game: _Game, question: Question) -> bool:
+    return (
+        game.listing is question.of
+        and question.status in (None, game.status)
+        and (question.player is None or question.player in game.players)
+    )
 
 
 def _new(index: IndexChange) -> _Game:

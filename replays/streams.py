@@ -25,7 +25,7 @@ from replays.log import (
 from replays.store import asking
 from replays.streams_agenda import StreamsAgenda
 from replays.streams_feeds import StreamsFeeds, answers_of
-from replays.streams_listing import listed
+from replays.streams_listing import among, listed
 from replays.streams_scripts import HeadScript
 from replays.streams_tombstones import NO_STREAM, StreamsTombstones, entries_or_none, raw_entries
 
@@ -126,6 +126,10 @@ class StreamsEventLog(StreamsFeeds, StreamsAgenda, StreamsTombstones):
         """Return a page of dynasties, in one round trip."""
         found, following = self._page(Question(Listing.DYNASTIES, status, player), limit, cursor)
         return list(map(DynastyId, found)), following
+
+    def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
+        """Return those of these ids that are in a list, in one round trip."""
+        return among(self._reader, question, games)
 
     def _page(self, question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
         before = None if cursor is None else read_cursor(cursor)

@@ -1,9 +1,11 @@
 """The listings on a server: sorted sets of ids by creation time, a set per partition and question."""
 
+from collections.abc import Sequence
+
 from redis import Redis
 
 from replays import keys
-from replays.identity import PARTITIONS, GameId
+from replays.identity import PARTITIONS, GameId, partition
 from replays.listing import Listed, Question
 from replays.store import asking
 
@@ -26,6 +28,16 @@ def listed(client: Redis, question: Question, before: Listed | None, limit: int)
                 pipe.zrangebyscore(sets[0], before.created_at, before.created_at, withscores=True)
         answers = pipe.execute()
     return [Listed(int(score), GameId(game.decode())) for answer in answers for game, score in answer]
+
+
+def among(client: Redis, question: Question, games: Sequence[GameId]) -> set[GameId]:
+    """Return those of these ids that are in every list of the question; one round trip."""
+    with asking(), client.pipeline(transaction=False) as pipe:
+        lists = [(game, name) for game in games for name in _sets(partition(game), question)]
+        for game, name in lists:
+            pipe.zscore(name, game)
+        scores = pipe.execute()
+    return set(games) - {game for (game, _), score in zip(lists, scores, strict=True) if score is None}
 
 
 def _sets(number: int, question: Question) -> list[str]:

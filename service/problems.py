@@ -22,7 +22,7 @@ from replays.tables import CommandReused, Stale, UnknownGame, VersionRequired
 from replays.vault import VaultError
 from service.accounts import AccountErased
 from service.attempts import TooOften
-from service.places import TooManyTables
+from service.places import AddressFull, TooManyTables
 from service.shares import TooManyFollowers, TooManyOfOne
 from service.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
 from service.words.problems import problem_words
@@ -111,6 +111,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(TooManyTokens, lambda _: _too_many_tokens().response())
     app.register_error_handler(TokenKeyReused, lambda _: _token_key_reused().response())
     app.register_error_handler(TooManyTables, lambda error: _too_many_tables(error).response())
+    app.register_error_handler(AddressFull, lambda error: _address_full(error).response())
     app.register_error_handler(TooOften, lambda error: too_often(error).response())
     app.register_error_handler(TooManyOfOne, lambda _: _too_many_of_one().response())
     app.register_error_handler(TooManyFollowers, lambda _: _too_many_streams().response())
@@ -240,6 +241,15 @@ def _too_many_tables(error: TooManyTables) -> Problem:
         409,
         "seat/too-many",
         f"you have a seat at {error.most} tables {kind}, which is the most: play or leave one of them first",
+    )
+
+
+def _address_full(error: AddressFull) -> Problem:
+    return Problem(
+        409,
+        "table/too-many",
+        f"{error.most} tables opened from your network address wait for players, which is the most: fill one "
+        "of them or call it off first",
     )
 
 

@@ -25,6 +25,7 @@ from service.cursors import Cursors
 from service.letters import LetterWriter
 from service.live import Hub
 from service.metrics import Meters
+from service.opened import Opened
 from service.places import CAPS, Places
 from service.players import Players
 from service.sessions import Mail, Sessions
@@ -80,13 +81,14 @@ def open_services(settings: Settings, meters: Meters) -> Services:
     tables = open_tables(settings, meters)
     credentials = CredentialsStore(store, tokens_key)
     attempts = Attempts(store, LIMITS if settings.limits else NO_LIMITS)
+    opened = Opened(store, tables.log, key, now_ms)
     return Services(
         tables=tables,
         dynasties=Dynasties(tables, now_ms),
         attendance=Attendance(tables),
         planning=Planning(tables, now_ms),
         attempts=attempts,
-        places=Places(tables.log, attempts, credentials, CAPS if settings.limits else None),
+        places=Places(tables.log, attempts, credentials, opened, CAPS if settings.limits else None),
         players=players,
         tokens=tokens,
         doors=Doors(doors_key),

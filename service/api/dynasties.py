@@ -15,6 +15,7 @@ from replays.dynasty.view import state, summary
 from replays.entries import StoredEvent
 from replays.folds import Damaged
 from replays.identity import DynastyId, GameId, derived_game_id, new_game_id, parse_game_id
+from replays.listing import Listing
 from replays.log import Command
 from replays.match import Sitter
 from replays.opening import now_ms
@@ -47,6 +48,8 @@ from service.api.support import (
     unless_known,
     with_receipt,
 )
+from service.asker import address
+from service.opened import Opening
 from service.problems import Problem, unknown_dynasty
 from service.services import services
 
@@ -107,7 +110,8 @@ def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
     table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
     dynasty = _new_id(command)
-    services().places.open(g.player, table, services().dynasties.folds.current(dynasty) if command else None)
+    there = services().dynasties.folds.current(dynasty) if command else None
+    services().places.open(g.player, table, Opening(Listing.DYNASTIES, dynasty, address()), there)
     founded = services().dynasties.found(dynasty, table, command).after
     response = with_receipt(send_dynasty(founded, 201), founded)
     response.location = url_for("dynasties.show", dynasty=founded.id, invitation=key_of(founded))

@@ -7,6 +7,7 @@ from flask import Response, g, url_for
 
 from kingdomino.transcript.syntax import format_transcript
 from replays.identity import GameId, Version, derived_game_id, new_game_id
+from replays.listing import Listing
 from replays.log import Command
 from replays.match import Match, Sitter
 from replays.opening import now_ms
@@ -43,6 +44,8 @@ from service.api.support import (
     wants_text,
     with_receipt,
 )
+from service.asker import address
+from service.opened import Opening
 from service.problems import Problem
 from service.services import services
 
@@ -65,7 +68,8 @@ def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
     table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
     game = _new_id(command)
-    services().places.open(g.player, table, services().tables.matches.current(game) if command else None)
+    there = services().tables.matches.current(game) if command else None
+    services().places.open(g.player, table, Opening(Listing.GAMES, game, address()), there)
     match = services().tables.create(game, table, command).match
     response = with_receipt(send_state(match, 201), match)
     response.location = url_for("games.show", game=match.id, invitation=key_of(match))

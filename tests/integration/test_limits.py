@@ -56,6 +56,23 @@ def test_a_clock_that_was_ahead_locks_nobody_out(limited: Service) -> None:
     assert 1 <= limited.store.ttl(key) <= 10
 
 
+def test_open_tables_are_limited_by_account_and_address(limited: Service) -> None:
+    """A guest has ten, an address fifty; another address opens more, and calling one off makes room."""
+    http = limited.http()
+    there, elsewhere = ({"X_Forwarded_For": f"192.0.2.{number}"} for number in (201, 202))
+    guests = [limited.account(http=http) for _ in range(6)]
+    games = [guest.post("/games", {"players": 2}, **there) for guest in guests[:5] for _ in range(10)]
+    assert {answer.status for answer in games} == {201}
+    refused = guests[0].post("/dynasties", {"players": 2}, **elsewhere)
+    assert (refused.status, refused.code) == (409, "seat/too-many")
+    for kind in ("games", "dynasties"):
+        refused = guests[5].post(f"/{kind}", {"players": 2}, **there)
+        assert (refused.status, refused.code) == (409, "table/too-many")
+    ok(guests[5].post("/games", {"players": 2}, **elsewhere), 201)
+    ok(guests[0].post(f"/games/{ok(games[0], 201)['id']}/abort", {}, **there), 201)
+    ok(guests[5].post("/games", {"players": 2}, **there), 201)
+
+
 def test_long_headers_are_refused(limited: Service) -> None:
     """The request's line, its fields and their number, before the application sees them."""
     http = limited.http()

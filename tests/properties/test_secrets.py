@@ -50,6 +50,7 @@ from service.credentials import CredentialsStore
 from service.cursors import Cursors
 from service.letters import LetterWriter
 from service.live import Hub
+from service.opened import Opened
 from service.places import Places
 from service.players import Players
 from service.services import EXTENSION, Services
@@ -181,7 +182,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         attendance=Attendance(tables),
         planning=Planning(tables, lambda: next(clock)),
         attempts=attempts,
-        places=Places(log, attempts, credentials, None),
+        places=Places(log, attempts, credentials, Opened(store, log, KEY, lambda: next(clock)), None),
         players=players,
         tokens=tokens,
         doors=Doors(KEY),

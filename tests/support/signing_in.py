@@ -26,6 +26,7 @@ from service.credentials import CredentialsStore
 from service.cursors import Cursors
 from service.letters import LetterWriter
 from service.live import Hub
+from service.opened import Opened
 from service.places import CAPS, Places
 from service.players import Players
 from service.services import Services
@@ -75,7 +76,13 @@ class World:
                 attendance=Attendance(tables),
                 planning=Planning(tables, now_ms),
                 attempts=attempts,
-                places=Places(log, attempts, credentials, CAPS if limits else None),
+                places=Places(
+                    log,
+                    attempts,
+                    credentials,
+                    Opened(self.store, log, KEY, now_ms),
+                    CAPS if limits else None,
+                ),
                 players=players,
                 tokens=tokens,
                 doors=Doors(KEY),
