@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from heapq import nlargest
+from typing import NamedTuple
 
 from replays.identity import GameId, parse_game_id
 
@@ -27,8 +28,7 @@ class Question:
     player: str | None = None
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Listed:
+class Listed(NamedTuple):
     """A game's place in the listings: by creation in ms UTC, then by id."""
 
     created_at: int

@@ -301,6 +301,17 @@ class LogSuite(AgendaSuite, ABC):
             for limit in (1, 7, 63, 64, 65):
                 assert _all_pages(log, limit, **chosen) == newest
 
+    def test_games_of_few_partitions_are_listed(self, log: EventLog) -> None:
+        """However they are spread: where all of a page lie in two partitions, some in one millisecond."""
+        crowded = [game for game in games(256) if partition(game) < 2]
+        others = [game for game in games(20) if partition(game) >= 2]
+        ids = [*others[:3], *crowded, *others[3:]]
+        for number, game in enumerate(ids):
+            log.append(first(game, index=IndexChange(CREATED + number // 3, None, "open")))
+        newest = sorted(ids, key=lambda game: (ids.index(game) // 3, game), reverse=True)
+        for limit in (1, 10, 33, len(ids)):
+            assert _all_pages(log, limit, status="open") == newest
+
     def test_games_are_listed_by_status_and_player(self, log: EventLog) -> None:
         """A game is under the status it has now and under every player it has."""
         one, two, three = games(3)
