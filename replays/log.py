@@ -15,7 +15,7 @@ from replays.chain import link
 from replays.entries import Fault, Head, StoredEvent
 from replays.feeds import FeedEntry, Feeds
 from replays.identity import DynastyId, GameId, Version
-from replays.listing import Listing, Question
+from replays.listing import Listed, Listing, Question
 
 __all__ = [
     "Append",
@@ -255,8 +255,12 @@ class EventLog(Feeds, Agenda, Tombstones, Protocol):
         its fields. It does not look into the events: `read_checked` does.
         """
 
-    def read_each(self, places: Sequence[tuple[GameId, int]]) -> list[list[StoredEvent] | None]:
+    def read_each(
+        self, places: Sequence[tuple[GameId, int]], limit: int | None = None
+    ) -> list[list[StoredEvent] | None]:
         """Return for each game what follows its version, as `read` does, in few round trips for all.
+
+        Of each game that is at most `limit` events.
 
         None stands for a game that the archive did not give: `read` says why.
         """
@@ -288,6 +292,11 @@ class EventLog(Feeds, Agenda, Tombstones, Protocol):
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
     ) -> tuple[list[DynastyId], str | None]:
         """Return at most `limit` dynasties, as `list_games` does games."""
+
+    def list_places(
+        self, question: Question, *, limit: int, cursor: str | None = None
+    ) -> tuple[list[Listed], str | None]:
+        """Return at most `limit` places of the list that answers the question, as `list_games` does games."""
 
     def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
         """Return those of these ids that are in the list that answers the question."""

@@ -35,6 +35,7 @@ from service.shelf import Shelf
 from service.states import States
 from service.studies import Studies
 from service.tokens import Tokens
+from service.turns import Turns
 
 STREAM_SHARE = 0.75
 """How many of a process's threads open streams may hold; the others stay free for requests."""
@@ -64,6 +65,7 @@ class Services:
     signer: Signer
     states: States
     studies: Studies
+    turns: Turns
 
 
 def open_services(settings: Settings, meters: Meters) -> Services:
@@ -113,6 +115,7 @@ def open_services(settings: Settings, meters: Meters) -> Services:
         signer=open_signer(settings),
         states=States(),
         studies=Studies(store),
+        turns=Turns(tables.log),
     )
 
 

@@ -15,7 +15,7 @@ from replays.dynasty.view import state, summary
 from replays.entries import StoredEvent
 from replays.folds import Damaged
 from replays.identity import DynastyId, GameId, derived_game_id, new_game_id, parse_game_id
-from replays.listing import Listing
+from replays.listing import Listing, Question
 from replays.log import Command
 from replays.match import Sitter
 from replays.opening import now_ms
@@ -42,6 +42,7 @@ from service.api.support import (
     View,
     command_of,
     names_of,
+    page_of,
     send_json,
     send_page,
     signed_in,
@@ -154,15 +155,14 @@ def show(dynasty: str) -> Response:  # noqa: ARG001 - in g
 def index(query: dict[str, Any]) -> Response:
     """Dynasties, the newest first; `next` is the cursor of the page after, also as Link rel="next".
 
-    Those that you may not see are left out, so a page may be shorter than `limit`.
+    Of all open ones openers take turns, as in the list of games. Those that you may not see are left out, so
+    a page may be shorter than `limit`.
     """
     dynasties = services().dynasties
     player = str(query["player"]) if query["player"] else None
+    question = Question(Listing.DYNASTIES, query["status"], player)
     try:
-        cursor = services().cursors.open(query["cursor"])
-        ids, last = dynasties.log.list_dynasties(
-            limit=query["limit"], status=query["status"], player=player, cursor=cursor
-        )
+        ids, last = page_of(question, query["limit"], services().cursors.open(query["cursor"]))
     except ValueError:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
     found = [each for each in dynasties.folds.readable(ids) if may_see(each)]

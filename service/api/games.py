@@ -7,7 +7,7 @@ from flask import Response, g, url_for
 
 from kingdomino.transcript.syntax import format_transcript
 from replays.identity import GameId, Version, derived_game_id, new_game_id
-from replays.listing import Listing
+from replays.listing import Listing, Question
 from replays.log import Command
 from replays.match import Match, Sitter
 from replays.opening import now_ms
@@ -35,6 +35,7 @@ from service.api.support import (
     command_of,
     game_exists,
     names_of,
+    page_of,
     send_json,
     send_page,
     send_state,
@@ -139,14 +140,15 @@ def at_version(match: Match, version: int | None) -> Match:
 def index(query: dict[str, Any]) -> Response:
     """Games, the newest first; `next` is the cursor of the page after, also as Link rel="next".
 
-    Those that you may not see are left out, so a page may be shorter than `limit`.
+    Of all open games openers take turns: first comes the newest one of each opener, then the second of each.
+    Games that you may not see are left out, so a page may be shorter than `limit`.
     """
     status = query["status"].value if query["status"] else None
     player = str(query["player"]) if query["player"] else None
     tables = services().tables
+    question = Question(Listing.GAMES, status, player)
     try:
-        cursor = services().cursors.open(query["cursor"])
-        found, last = tables.log.list_games(limit=query["limit"], status=status, player=player, cursor=cursor)
+        found, last = page_of(question, query["limit"], services().cursors.open(query["cursor"]))
     except ValueError:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
     matches = [match for match in tables.matches.readable(found) if may_see(match)]

@@ -59,6 +59,7 @@ from service.shelf import Shelf
 from service.states import States
 from service.studies import Studies
 from service.tokens import Tokens
+from service.turns import Turns
 from tests.support.cavemen import TILES, shuffles
 from tests.support.games import KEY, seeded
 
@@ -201,6 +202,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         signer=Signer(KEY),
         states=States(),
         studies=Studies(store),
+        turns=Turns(log),
     )
     with application(parts) as app:
         try:

@@ -35,6 +35,7 @@ from service.shelf import Shelf
 from service.states import States
 from service.studies import Studies
 from service.tokens import Tokens
+from service.turns import Turns
 from tests.support.games import KEY
 
 API = "/api/v1"
@@ -95,6 +96,7 @@ class World:
                 signer=Signer(KEY),
                 states=States(),
                 studies=Studies(self.store),
+                turns=Turns(log),
             )
         )
 
