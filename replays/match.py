@@ -39,6 +39,10 @@ class Status(Enum):
     ABORTED = "aborted"
 
 
+OVER = frozenset({Status.SCORED, Status.ABORTED})
+"""The states of a game after which nothing happens in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sitter:
     """Who sits on a seat: a player's id, and the entropy the player sent, in hexadecimal, or None.
@@ -90,6 +94,11 @@ class Match(NamedTuple):
     def players(self) -> int:
         """How many seats the table has."""
         return self.created.players
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing happens in it any more: it is scored or called off, and its seed revealed."""
+        return self.status in OVER
 
     @property
     def mover(self) -> Seat | None:

@@ -8,7 +8,7 @@ from typing import Any
 from flask import render_template, request
 
 from kingdomino.dynasty import GAMES
-from replays.dynasty.aggregate import DYNASTIES, Dynasty
+from replays.dynasty.aggregate import Dynasty
 from replays.listing import Listing, Question
 from replays.match import Match, Status
 from service import examples
@@ -95,7 +95,7 @@ def _dynasties_of(player: str) -> list[Dynasty]:
     """The player's newest dynasties that are not over."""
     ids, _ = services().dynasties.log.list_dynasties(limit=LOOKED_AT, player=player)
     found = services().dynasties.folds.readable(ids)
-    return [dynasty for dynasty in found if not DYNASTIES.is_over(dynasty)][:SHOWN]
+    return [dynasty for dynasty in found if not dynasty.is_over][:SHOWN]
 
 
 def _joinable(player: str | None) -> list[Table]:

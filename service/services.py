@@ -22,12 +22,14 @@ from service.attempts import LIMITS, NO_LIMITS, Attempts
 from service.comments import Comments
 from service.credentials import CredentialsStore
 from service.cursors import Cursors
+from service.kept_answers import DOCUMENT_BYTES, RECORDING_BYTES, Document, KeptAnswers
 from service.letters import LetterWriter
 from service.live import Hub
 from service.metrics import Meters
 from service.opened import Opened
 from service.places import CAPS, Places
 from service.players import Players
+from service.rendered import Rendered
 from service.sessions import Mail, Sessions
 from service.settings import Settings
 from service.shares import NO_SHARES, SHARES
@@ -66,6 +68,8 @@ class Services:
     states: States
     studies: Studies
     turns: Turns
+    recordings: KeptAnswers[Rendered]
+    documents: KeptAnswers[Document]
 
 
 def open_services(settings: Settings, meters: Meters) -> Services:
@@ -116,6 +120,8 @@ def open_services(settings: Settings, meters: Meters) -> Services:
         states=States(),
         studies=Studies(store),
         turns=Turns(tables.log),
+        recordings=KeptAnswers(RECORDING_BYTES),
+        documents=KeptAnswers(DOCUMENT_BYTES),
     )
 
 

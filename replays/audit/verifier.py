@@ -28,7 +28,7 @@ from replays.audit.manifest import Manifest, ManifestError, read_manifest
 from replays.audit.record import Record, read_record
 from replays.audit.verdicts import Aspect, Finding, Note, Report
 from replays.canonical import NotCanonical, parse_canonical
-from replays.dynasty.aggregate import DYNASTIES, Dynasty
+from replays.dynasty.aggregate import Dynasty
 from replays.entries import Head
 from replays.match import Match, Sitter
 from replays.signing import Receipt, parse_receipt
@@ -144,7 +144,7 @@ def _held_games(dynasty: Dynasty | None, games: Sequence[_Game]) -> Iterator[Fin
 def _shown_of_dynasty(dynasty: Dynasty, heads: tuple[Head, ...]) -> frozenset[Aspect]:
     decided = dynasty.winners is not None
     always = {Aspect.INTEGRITY, Aspect.TIME, Aspect.LEGALITY}
-    ended = {Aspect.COMPLETENESS} if DYNASTIES.is_over(dynasty) or heads else set()
+    ended = {Aspect.COMPLETENESS} if dynasty.is_over or heads else set()
     return frozenset(always | ended | ({Aspect.FAIRNESS, Aspect.RESULT} if decided else set()))
 
 

@@ -14,7 +14,7 @@ from replays.entries import Head, StoredEvent
 from replays.identity import DynastyId, GameId, derived_game_id
 from replays.kinds import StreamKind
 from replays.listing import Listing
-from replays.match import Sitter, Status
+from replays.match import OVER, Sitter, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,11 @@ class Dynasty:
     def mover(self) -> Seat | None:
         """Nobody acts in a dynasty, only in its games."""
         return None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is decided or was called off, so that nothing happens in it any more."""
+        return self.status in OVER
 
     @property
     def totals(self) -> tuple[Points, ...]:
@@ -157,8 +162,5 @@ _EVOLVERS: dict[type, Callable[[Dynasty, Any], Dynasty]] = {
     events.DynastyAborted: _aborted,
 }
 
-OVER = frozenset({Status.SCORED, Status.ABORTED})
-"""The states of a dynasty after which nothing happens in it."""
-
-DYNASTIES = StreamKind(fold, Listing.DYNASTIES, lambda dynasty: dynasty.status in OVER)
+DYNASTIES = StreamKind(fold, Listing.DYNASTIES, lambda dynasty: dynasty.is_over)
 """A dynasty's stream: it ends when the dynasty is decided or called off."""

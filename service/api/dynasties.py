@@ -25,7 +25,8 @@ from service.api.agreements import options_of
 from service.api.asking import check_seen, key_of, may_see
 from service.api.dynasty_schemas import DynastiesAnswer, DynastiesQuery, DynastyAnswer, DynastyReplayAnswer
 from service.api.errors import errors
-from service.api.events import NDJSON, send_events, send_lines
+from service.api.events import NDJSON, lines, send_events
+from service.api.kept import is_sound, send_kept
 from service.api.schemas import (
     EventsAnswer,
     EventsQuery,
@@ -50,6 +51,7 @@ from service.api.support import (
     with_receipt,
 )
 from service.asker import address
+from service.kept_answers import Document
 from service.opened import Opening
 from service.problems import Problem, unknown_dynasty
 from service.services import services
@@ -191,16 +193,36 @@ def replay(dynasty: str) -> Response:
     stands between the events that tell of its start and of its points. Where a log is damaged, the row ends
     at the first fault.
     """
-    found = list(played(services().dynasties.log, dynasty_id(dynasty)))
-    if not found:
-        raise unknown_dynasty()
-    check_seen(_last_good(found), unknown_dynasty)
-    names = names_of(*(frame.dynasty for frame in found if isinstance(frame, DynastyFrame)))
-    frames = list(_frames(found, names))
-    faults = [_fault(last) for last in found[-1:] if isinstance(last, DynastyFault)]
-    if request.accept_mimetypes.best_match([JSON, NDJSON], JSON) == NDJSON:
-        return send_lines([*frames, *({"fault": fault} for fault in faults)])
-    return send_json({"frames": frames} | ({"fault": faults[0]} if faults else {}))
+    wanted = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
+    try:
+        found = dynasty_of(dynasty)
+        games = [services().tables.match(game.id) for game in found.games]
+    except Damaged:
+        row = list(played(services().dynasties.log, dynasty_id(dynasty)))
+        return Response(_written(row, wanted), content_type=wanted)
+    names = names_of(found)
+    heads = (found.head.hash, *(game.head.hash for game in games))
+    key = ("dynasty replay", wanted, *heads, *names.items()) if is_sound(found, *games) else None
+    documents = services().documents
+    response = send_kept(documents, key, lambda: _replayed(found, wanted), lambda made: made.body, wanted)
+    response.vary.add("Accept")
+    return response
+
+
+def _replayed(dynasty: Dynasty, wanted: str) -> Document:
+    row = list(played(services().dynasties.log, dynasty.id))
+    return Document(_written(row, wanted), lasts=not isinstance(row[-1], DynastyFault))
+
+
+def _written(row: list[Played], wanted: str) -> bytes:
+    """The frames and then the fault, if there is one, as JSON or NDJSON, with the players' present names."""
+    names = names_of(*(frame.dynasty for frame in row if isinstance(frame, DynastyFrame)))
+    frames = list(_frames(row, names))
+    faults = [_fault(last) for last in row[-1:] if isinstance(last, DynastyFault)]
+    if wanted == NDJSON:
+        return lines([*frames, *({"fault": fault} for fault in faults)])
+    whole = {"frames": frames} | ({"fault": faults[0]} if faults else {})
+    return orjson.dumps(whole, option=orjson.OPT_APPEND_NEWLINE)
 
 
 def _frames(row: list[Played], names: dict[str, str | None]) -> Iterator[dict[str, Any]]:

@@ -223,7 +223,7 @@ def story(events: Iterable[Mapping[str, Any]], names: Sequence[str]) -> Iterator
 
 def _is_unfilled(event: Mapping[str, Any]) -> bool:
     """Whether the service called the game off, since nobody took its free seats."""
-    return (event["type"], event["cause"]) == ("GameAborted", TIMEOUT)
+    return event["type"] == "GameAborted" and bool(event.get("cause") == TIMEOUT)
 
 
 def _values(event: Mapping[str, Any], names: Sequence[str]) -> dict[str, object]:

@@ -73,6 +73,13 @@ def test_open_tables_are_limited_by_account_and_address(limited: Service) -> Non
     ok(guests[5].post("/games", {"players": 2}, **there), 201)
 
 
+def test_the_figures_are_counted(limited: Service) -> None:
+    """As all other requests of an address."""
+    answers = [limited.http().get("/metrics") for _ in range(2)]
+    left = [int(answer.headers["ratelimit"].split("r=")[1].split(";")[0]) for answer in answers]
+    assert left[1] < left[0]
+
+
 def test_long_headers_are_refused(limited: Service) -> None:
     """The request's line, its fields and their number, before the application sees them."""
     http = limited.http()

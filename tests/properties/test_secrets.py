@@ -48,6 +48,7 @@ from service.attempts import NO_LIMITS, Attempts
 from service.comments import Comments
 from service.credentials import CredentialsStore
 from service.cursors import Cursors
+from service.kept_answers import DOCUMENT_BYTES, RECORDING_BYTES, KeptAnswers
 from service.letters import LetterWriter
 from service.live import Hub
 from service.opened import Opened
@@ -203,6 +204,8 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         states=States(),
         studies=Studies(store),
         turns=Turns(log),
+        recordings=KeptAnswers(RECORDING_BYTES),
+        documents=KeptAnswers(DOCUMENT_BYTES),
     )
     with application(parts) as app:
         try:

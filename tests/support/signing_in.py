@@ -24,6 +24,7 @@ from service.attempts import LIMITS, NO_LIMITS, Attempts
 from service.comments import Comments
 from service.credentials import CredentialsStore
 from service.cursors import Cursors
+from service.kept_answers import DOCUMENT_BYTES, RECORDING_BYTES, KeptAnswers
 from service.letters import LetterWriter
 from service.live import Hub
 from service.opened import Opened
@@ -97,6 +98,8 @@ class World:
                 states=States(),
                 studies=Studies(self.store),
                 turns=Turns(log),
+                recordings=KeptAnswers(RECORDING_BYTES),
+                documents=KeptAnswers(DOCUMENT_BYTES),
             )
         )
 
