@@ -31,6 +31,15 @@ class Attendance:
             command,
         )
 
+    def abort_unfilled(self, match: Match, open_ms: int) -> Match:
+        """Call the game off if its table has waited for players for `open_ms`; else it stays as it is."""
+        return self._tables.attempt(
+            match,
+            lambda match, now: leaving.abort_unfilled(
+                match, now, open_ms, lambda: self._tables.secrets.seed(match)
+            ),
+        )
+
     def claim(self, match: Match, player: str, command: Command | None = None) -> Answer:
         """Claim that the time of the seat to act is up."""
         return self._tables.change(

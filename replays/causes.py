@@ -10,7 +10,7 @@ BOT = "bot"
 """A bot chose it."""
 
 TIMEOUT = "timeout"
-"""Somebody's time was up."""
+"""A time was up: of the seat to act, or of a table that waited for players."""
 
 SYSTEM = "system"
 """It followed by itself; and the actor of all that no player did."""

@@ -99,9 +99,9 @@ class Changes(Generic[A]):
         begin. It must not count on it, not ask the store, and raise nothing.
         """
         while True:
-            now = max(self._clock(), current.at)
+            clock = self._clock()
             try:
-                drafts = decide(current, now)
+                drafts = decide(current, max(clock, current.at))
             except REFUSALS:
                 latest = self._folds.current(current.id)
                 if latest is not None and latest.head != current.head:
@@ -113,7 +113,7 @@ class Changes(Generic[A]):
                 check_proviso(proviso)
                 return self._first_answer(current.id, repeated)
             try:
-                occasion = Occasion(now, command, proviso=proviso)
+                occasion = Occasion(clock, command, proviso=proviso)
                 return self._append(current.id, current, drafts, occasion, foresee)
             except Conflict:
                 current = self._successor(current)

@@ -184,6 +184,7 @@ _KINDS = (
         dynasty_events.DynastyDecided,
         {"totals": array(POINTS), "winners": array(SEAT)},
     ),
+    Kind("DynastyAborted", 1, dynasty_events.DynastyAborted, {}),
 )
 
 KINDS: Mapping[str, Kind] = MappingProxyType({kind.name: kind for kind in _KINDS})

@@ -31,7 +31,9 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """When drafts are stored (ms UTC), the request that asked for it, and the sealed seed of a new game.
+    """The time of the clock (ms UTC), the request that asked for the append, and a new game's sealed seed.
+
+    The events are stored at that time, or at the time of the event before, if that is later.
 
     `proviso` is what has to be so for that.
     """
@@ -76,7 +78,7 @@ def prepare(
             game=stream,
             expected=head,
             events=events,
-            index=_index(kind.listing, before, after),
+            index=_index(kind.listing, before, after, occasion.now),
             command=occasion.command,
             secret=occasion.secret,
             plan_fired=_plan_done(before, drafts),
@@ -124,15 +126,21 @@ def _body(draft: Draft, version: int, at: int) -> bytes:
     )
 
 
-def _index(listing: Listing, before: Aggregate | None, after: Aggregate) -> IndexChange:
+def _index(listing: Listing, before: Aggregate | None, after: Aggregate, now: int) -> IndexChange:
+    """The change of the indexes; `now` is the clock's time, which may be before that of the last event.
+
+    That is so after the clock was ahead and came back. What is due at the last event is due now.
+    """
+    due = after.due
     return IndexChange(
         created_at=after.created_at,
         status_from=before.status.value if before else None,
         status_to=after.status.value,
         players_added=_players_added(before, after),
         listing=listing,
-        due=after.due,
+        due=due if due is None or due > after.at else min(due, now),
         mover=after.mover,
+        now=now,
     )
 
 

@@ -160,7 +160,10 @@ class EndAgreed:
 
 @dataclass(frozen=True, slots=True)
 class GameAborted:
-    """The game was called off before the first domino was placed; nobody wins."""
+    """The game was called off before the first domino was placed; nobody wins.
+
+    A player did it, or the service because the seats were not taken in time: the cause says which.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,29 @@ def abort(match: Match, player: str, seed: Callable[[], bytes]) -> list[Draft]:
     return [Draft(events.GameAborted(), player, PLAYER), Draft(events.SeedRevealed(seed().hex()))]
 
 
+def abort_unfilled(match: Match, now: int, open_ms: int, seed: Callable[[], bytes]) -> list[Draft]:
+    """The service calls off a table that has waited for players for `open_ms`; raises `Refusal`.
+
+    Codes: `table/not-expired`, and those of `unfilled`.
+    """
+    if now - match.created_at < open_ms:
+        raise Refusal("table/not-expired", "the table may wait for players a while longer")
+    return unfilled(match, seed)
+
+
+def unfilled(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
+    """The service calls the game off, since its seats were not taken in time; raises `Refusal`.
+
+    Codes: `game/over`, and `game/begun` once all seats are taken.
+    """
+    if match.status is Status.ABORTED:
+        raise Refusal("game/over", "the game was called off already")
+    if match.status is not Status.OPEN:
+        raise Refusal("game/begun", "all seats were taken in time")
+    aborted = Draft(events.GameAborted(), SYSTEM, TIMEOUT)
+    return [aborted, Draft(events.SeedRevealed(seed().hex()))]
+
+
 def expire(match: Match, now: int, chance: Chances) -> list[Draft]:
     """The time of the seat to act is up, and what follows; raises `Refusal`, see `time_out`."""
     return _with_what_follows(match, time_out(match, now), chance)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from heapq import nlargest
+from typing import NamedTuple
 
 from replays.identity import GameId, parse_game_id
 
@@ -27,8 +28,7 @@ class Question:
     player: str | None = None
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Listed:
+class Listed(NamedTuple):
     """A game's place in the listings: by creation in ms UTC, then by id."""
 
     created_at: int
@@ -58,14 +58,14 @@ def cursor_at(moment: int) -> str:
     return _cursor(Listed(moment, _LAST))
 
 
-def page(games: Iterable[Listed], before: Listed | None, limit: int) -> tuple[list[GameId], str | None]:
-    """Return the newest `limit` of these games after the cursor's, and the next page's cursor or None."""
+def page(games: Iterable[Listed], before: Listed | None, limit: int) -> tuple[list[Listed], str | None]:
+    """Return the newest `limit` of these places after the cursor's, and the next page's cursor or None."""
     if limit < 1:
         msg = f"a page of {limit}"
         raise ValueError(msg)
     rest = nlargest(limit + 1, (place for place in games if before is None or place < before))
     more = _cursor(rest[limit - 1]) if len(rest) > limit else None
-    return [place.game for place in rest[:limit]], more
+    return rest[:limit], more
 
 
 def _cursor(place: Listed) -> str:

@@ -15,7 +15,7 @@ from replays.chain import link
 from replays.entries import Fault, Head, StoredEvent
 from replays.feeds import FeedEntry, Feeds
 from replays.identity import DynastyId, GameId, Version
-from replays.listing import Listing
+from replays.listing import Listed, Listing, Question
 
 __all__ = [
     "Append",
@@ -59,7 +59,8 @@ class IndexChange:
     a game.
     `status_from` is None for the first append; where both are the same the status stays.
     `due` is when a worker has something to do in the game as it is now, in ms UTC, and None where nothing
-    is; `mover` is the seat to act. Where that seat has a plan, the worker is due at once.
+    is; `mover` is the seat to act. Where that seat has a plan, the worker is due at once: at `now`, the
+    clock's time in ms UTC, or at the time of the last event where that is earlier.
     """
 
     created_at: int
@@ -69,6 +70,7 @@ class IndexChange:
     listing: Listing = Listing.GAMES
     due: int | None = None
     mover: Seat | None = None
+    now: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ class Append:
     def due_by_plan(self) -> int:
         """When something is due if the mover has a plan: at the time of the last event, or before."""
         at: int = self.events[-1].record["at"]
-        return at if self.index.due is None else min(at, self.index.due)
+        return min(time for time in (at, self.index.now, self.index.due) if time is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,8 +255,12 @@ class EventLog(Feeds, Agenda, Tombstones, Protocol):
         its fields. It does not look into the events: `read_checked` does.
         """
 
-    def read_each(self, places: Sequence[tuple[GameId, int]]) -> list[list[StoredEvent] | None]:
+    def read_each(
+        self, places: Sequence[tuple[GameId, int]], limit: int | None = None
+    ) -> list[list[StoredEvent] | None]:
         """Return for each game what follows its version, as `read` does, in few round trips for all.
+
+        Of each game that is at most `limit` events.
 
         None stands for a game that the archive did not give: `read` says why.
         """
@@ -286,6 +292,14 @@ class EventLog(Feeds, Agenda, Tombstones, Protocol):
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
     ) -> tuple[list[DynastyId], str | None]:
         """Return at most `limit` dynasties, as `list_games` does games."""
+
+    def list_places(
+        self, question: Question, *, limit: int, cursor: str | None = None
+    ) -> tuple[list[Listed], str | None]:
+        """Return at most `limit` places of the list that answers the question, as `list_games` does games."""
+
+    def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
+        """Return those of these ids that are in the list that answers the question."""
 
 
 def last_events(log: EventLog, game: GameId) -> list[StoredEvent]:

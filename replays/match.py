@@ -39,6 +39,10 @@ class Status(Enum):
     ABORTED = "aborted"
 
 
+OVER = frozenset({Status.SCORED, Status.ABORTED})
+"""The states of a game after which nothing happens in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sitter:
     """Who sits on a seat: a player's id, and the entropy the player sent, in hexadecimal, or None.
@@ -59,7 +63,8 @@ class Match(NamedTuple):
     last event that changed the position. `game` is None until all seats are taken. `seed` and `result` are
     None until revealed and scored. `stand_ins` are the seats that a bot plays on for, with its policy,
     `reasons` why seats were left, `agreed` the seats that would end the game in this position, `clocks` None
-    where time has no limit.
+    where time has no limit. `opener` is the actor of the first event, empty in a study; `abort_cause` is the
+    cause of `GameAborted`, None where there is none.
     """
 
     id: GameId
@@ -77,6 +82,8 @@ class Match(NamedTuple):
     reasons: tuple[tuple[Seat, events.Reason], ...] = ()
     agreed: tuple[Seat, ...] = ()
     clocks: Clocks | None = None
+    opener: str = ""
+    abort_cause: str | None = None
 
     @property
     def rules(self) -> Rules:
@@ -87,6 +94,11 @@ class Match(NamedTuple):
     def players(self) -> int:
         """How many seats the table has."""
         return self.created.players
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing happens in it any more: it is scored or called off, and its seed revealed."""
+        return self.status in OVER
 
     @property
     def mover(self) -> Seat | None:
@@ -135,15 +147,17 @@ def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
     event = decode(stored)
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if match is None:
-        return Match(game, head, at, at, first(event, events.GameCreated))
-    return _timed(_recorded(happened(match, event, Moment(stored.version, at)), head, at))
+        return Match(game, head, at, at, first(event, events.GameCreated), opener=stored.record["actor"])
+    moment = Moment(stored.version, at, stored.record["cause"])
+    return _timed(_recorded(happened(match, event, moment), head, at))
 
 
 class Moment(NamedTuple):
-    """When an event happened: its version, and its time in ms UTC."""
+    """When an event happened, its version and its time in ms UTC, and its cause."""
 
     version: Version
     at: int
+    cause: str
 
 
 def happened(match: Match, event: Event, moment: Moment) -> Match:
@@ -250,7 +264,7 @@ def _agreed(match: Match, event: events.EndAgreed, _: Moment) -> Match:
 
 def _aborted(match: Match, _: events.GameAborted, moment: Moment) -> Match:
     over = _played(match, rules_events.GameEnded(), moment) if match.game else match
-    return over._replace(status=Status.ABORTED, turn_version=moment.version)
+    return over._replace(status=Status.ABORTED, turn_version=moment.version, abort_cause=moment.cause)
 
 
 def _unchanged(match: Match, _event: events.TimeExpired | events.PlanFired, _: Moment) -> Match:

@@ -78,13 +78,15 @@ class MemoryEventLog(MemoryFeeds):
         ]
         return readable(wanted[:limit], after)
 
-    def read_each(self, places: Sequence[tuple[GameId, int]]) -> list[list[StoredEvent] | None]:
+    def read_each(
+        self, places: Sequence[tuple[GameId, int]], limit: int | None = None
+    ) -> list[list[StoredEvent] | None]:
         """Return for each game what follows its version, None where the archive does not give it."""
-        return [self._read_or_none(game, after) for game, after in places]
+        return [self._read_or_none(game, after, limit) for game, after in places]
 
-    def _read_or_none(self, game: GameId, after: int) -> list[StoredEvent] | None:
+    def _read_or_none(self, game: GameId, after: int, limit: int | None) -> list[StoredEvent] | None:
         try:
-            return self.read(game, after)
+            return self.read(game, after, limit)
         except ArchiveError:
             return None
 
@@ -118,14 +120,37 @@ class MemoryEventLog(MemoryFeeds):
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
     ) -> tuple[list[GameId], str | None]:
         """Return a page of games."""
-        return self._page(Question(Listing.GAMES, status, player), limit, cursor)
+        found, following = self.list_places(
+            Question(Listing.GAMES, status, player), limit=limit, cursor=cursor
+        )
+        return [place.game for place in found], following
 
     def list_dynasties(
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
     ) -> tuple[list[DynastyId], str | None]:
         """Return a page of dynasties."""
-        found, following = self._page(Question(Listing.DYNASTIES, status, player), limit, cursor)
-        return list(map(DynastyId, found)), following
+        found, following = self.list_places(
+            Question(Listing.DYNASTIES, status, player), limit=limit, cursor=cursor
+        )
+        return [DynastyId(place.game) for place in found], following
+
+    def list_places(
+        self, question: Question, *, limit: int, cursor: str | None = None
+    ) -> tuple[list[Listed], str | None]:
+        """Return a page of places."""
+        before = None if cursor is None else read_cursor(cursor)
+        with self._changed:
+            found = [
+                Listed(there.created_at, game)
+                for game, there in self._games.items()
+                if _answers(there, question)
+            ]
+        return page(found, before, limit)
+
+    def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
+        """Return those of these ids that are in a list."""
+        with self._changed:
+            return {game for game in games if game in self._games and _answers(self._games[game], question)}
 
     def due(self, until: int, limit: int) -> list[GameId]:
         """Return the games in which something is due."""
@@ -180,18 +205,6 @@ class MemoryEventLog(MemoryFeeds):
             there.commands.clear()
             self._plans.pop(stream, None)
 
-    def _page(self, question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
-        before = None if cursor is None else read_cursor(cursor)
-        with self._changed:
-            found = [
-                Listed(there.created_at, game)
-                for game, there in self._games.items()
-                if there.listing is question.of
-                and question.status in (None, there.status)
-                and (question.player is None or question.player in there.players)
-            ]
-        return page(found, before, limit)
-
     def _entries(self, game: GameId) -> list[RawEntry]:
         with self._changed:
             there = self._games.get(game)
@@ -233,6 +246,14 @@ class MemoryEventLog(MemoryFeeds):
             game.commands[append.command.id] = (append.head.version, append.command.digest)
         if append.retire:
             game.commands_until = self._clock() + COMMANDS_KEPT_MS / 1000
+
+
+def _answers(game: _Game, question: Question) -> bool:
+    return (
+        game.listing is question.of
+        and question.status in (None, game.status)
+        and (question.player is None or question.player in game.players)
+    )
 
 
 def _new(index: IndexChange) -> _Game:

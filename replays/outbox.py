@@ -27,13 +27,19 @@ GRACE_MS = 60_000
 """How long a script may take between the first entry in the index and the letter."""
 LEASE_MS = 120_000
 """How long a sender has a player's letters for itself; after that it counts as dead."""
+LONGEST_WAIT_MS = 60 * 60_000
+"""The longest time until a letter is tried again."""
 
 CLAIM = """
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, 1)[1]
+  or redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. ARGV[3], '+inf', 'LIMIT', 0, 1)[1]
 if found then redis.call('ZADD', KEYS[1], ARGV[2], found) end
 return found
 """
-"""Puts off the first player whose letters are due, and answers who it is."""
+"""Puts off the first player whose letters are due, and answers who it is.
+
+No letter waits longer than until ARGV[3]. An entry for later was made while a clock was ahead: it is due.
+"""
 
 SETTLE = """
 if tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or '') ~= tonumber(ARGV[2]) then return 'changed' end
@@ -115,7 +121,7 @@ class Outbox:
     def claim(self) -> tuple[str, int] | None:
         """A player whose letters are due, and until when they are the caller's alone; None where none is."""
         now = self._clock()
-        player = self._claim.run([INDEX], [now, now + LEASE_MS])
+        player = self._claim.run([INDEX], [now, now + LEASE_MS, now + LONGEST_WAIT_MS])
         return (player.decode(), now + LEASE_MS) if player else None
 
     def letters(self, player: str) -> list[Letter]:
@@ -130,7 +136,7 @@ class Outbox:
             self._store.hdel(letters_key(player), letter.id)
 
     def settle(self, player: str, lease: int, again: int | None) -> None:
-        """Be done with a claim, or put it off until `again`, ms UTC."""
+        """Be done with a claim, or put it off until `again`, ms UTC, at most `LONGEST_WAIT_MS` from now."""
         self._settle.run([INDEX], [player, lease, "" if again is None else again])
 
     def overdue(self, ms: int) -> int:

@@ -135,7 +135,8 @@ def carry_out(match: Match, laid: LaidPlan, now: int, chance: Callable[[], Chanc
         raise Refusal("plan/not-due", "it is no turn that can be planned")
     in_time(match, now)
     player, draws = match.sitters[seat].player, chance()
-    drafts = [Draft(events.PlanFired(seat, laid.laid), player, PLAN)]
+    # Laid while the clock was ahead, it says that it was laid now: no plan is carried out before it is laid.
+    drafts = [Draft(events.PlanFired(seat, min(laid.laid, now)), player, PLAN)]
     for command_of in (_placing, _choosing):
         command = command_of(laid.plan, game, seat)
         if command is not None:

@@ -181,8 +181,8 @@ class CommonSettings:
     `redis_url` is the server of the log, `rq_redis_url` that of the jobs. None for both means the embedded
     store, which `kingdomino serve` starts. `key` encrypts the seeds of unfinished games, `signing_key` signs
     heads; without one each is kept in the data folder. What was over for `archive_after` days goes to
-    `archive`, if there is one. A move is answered when so many `replicas` have it on disk, too. Secrets are
-    left out of the repr.
+    `archive`, if there is one. A table may wait for players for `open_days`; 0 means for ever. A move is
+    answered when so many `replicas` have it on disk, too. Secrets are left out of the repr.
     """
 
     redis_url: str | None = field(repr=False)
@@ -193,6 +193,7 @@ class CommonSettings:
     unsafe_store: bool
     archive: str | None = None
     archive_after: int = 30
+    open_days: int = 14
     log_level: str = "info"
     replicas: int = 0
 
@@ -210,6 +211,7 @@ class CommonSettings:
             log_level=choice(environ, "KINGDOMINO_LOG_LEVEL", ("info", "warning")),
             archive_after=whole_number(environ, "KINGDOMINO_ARCHIVE_AFTER", 30, 7, 36_500),
             replicas=whole_number(environ, "KINGDOMINO_REPLICAS", 0, 0, 5),
+            open_days=whole_number(environ, "KINGDOMINO_OPEN_DAYS", 14, 0, 36_500),
         )
 
     def log_url(self) -> str:

@@ -10,7 +10,7 @@ from replays.archive.archive import NO_ARCHIVE, Archive
 from replays.cluster import Cluster
 from replays.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, readable
 from replays.identity import DynastyId, GameId, Version, partition
-from replays.listing import Listing, Question, page, read_cursor
+from replays.listing import Listed, Listing, Question, page, read_cursor
 from replays.log import (
     COMMANDS_KEPT_MS,
     Append,
@@ -25,7 +25,7 @@ from replays.log import (
 from replays.store import asking
 from replays.streams_agenda import StreamsAgenda
 from replays.streams_feeds import StreamsFeeds, answers_of
-from replays.streams_listing import listed
+from replays.streams_listing import among, listed
 from replays.streams_scripts import HeadScript
 from replays.streams_tombstones import NO_STREAM, StreamsTombstones, entries_or_none, raw_entries
 
@@ -78,16 +78,20 @@ class StreamsEventLog(StreamsFeeds, StreamsAgenda, StreamsTombstones):
         entries = self._entries(game, f"({after}-0", last, limit)
         return self._archived(game)[after:upto][:limit] if entries is None else readable(entries, after)
 
-    def read_each(self, places: Sequence[tuple[GameId, int]]) -> list[list[StoredEvent] | None]:
+    def read_each(
+        self, places: Sequence[tuple[GameId, int]], limit: int | None = None
+    ) -> list[list[StoredEvent] | None]:
         """Return for each game what follows its version, None where the archive does not give it."""
         with asking(), self._reader.pipeline(transaction=False) as pipe:
             for game, after in places:
-                pipe.xrange(keys.stream(game), f"({after}-0", "+")
+                pipe.xrange(keys.stream(game), f"({after}-0", "+", limit)
             answers = answers_of(pipe, allowed=NO_STREAM)
         buried = [game for (game, _), answer in zip(places, answers, strict=True) if answer is None]
         archived = self._archive.events_of(self._tombstones(buried)) if buried else {}
         return [
-            _following(archived.get(game), after) if answer is None else readable(raw_entries(answer), after)
+            _following(archived.get(game), after, limit)
+            if answer is None
+            else readable(raw_entries(answer), after)
             for (game, after), answer in zip(places, answers, strict=True)
         ]
 
@@ -117,20 +121,32 @@ class StreamsEventLog(StreamsFeeds, StreamsAgenda, StreamsTombstones):
     def list_games(
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
     ) -> tuple[list[GameId], str | None]:
-        """Return a page of games, in one round trip."""
-        return self._page(Question(Listing.GAMES, status, player), limit, cursor)
+        """Return a page of games."""
+        found, following = self.list_places(
+            Question(Listing.GAMES, status, player), limit=limit, cursor=cursor
+        )
+        return [place.game for place in found], following
 
     def list_dynasties(
         self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
     ) -> tuple[list[DynastyId], str | None]:
-        """Return a page of dynasties, in one round trip."""
-        found, following = self._page(Question(Listing.DYNASTIES, status, player), limit, cursor)
-        return list(map(DynastyId, found)), following
+        """Return a page of dynasties."""
+        found, following = self.list_places(
+            Question(Listing.DYNASTIES, status, player), limit=limit, cursor=cursor
+        )
+        return [DynastyId(place.game) for place in found], following
 
-    def _page(self, question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
+    def list_places(
+        self, question: Question, *, limit: int, cursor: str | None = None
+    ) -> tuple[list[Listed], str | None]:
+        """Return a page of places, mostly in one round trip."""
         before = None if cursor is None else read_cursor(cursor)
         found = listed(self._reader, question, before, limit + 1)
         return page(found, before, limit)
+
+    def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
+        """Return those of these ids that are in a list, in one round trip."""
+        return among(self._reader, question, games)
 
     def _entries(self, game: GameId, first: str, last: str, limit: int | None) -> list[RawEntry] | None:
         return entries_or_none(lambda: self._reader.xrange(keys.stream(game), first, last, limit))
@@ -139,8 +155,8 @@ class StreamsEventLog(StreamsFeeds, StreamsAgenda, StreamsTombstones):
         return self._archive.events(game, self._tombstone(game))
 
 
-def _following(events: list[StoredEvent] | None, after: int) -> list[StoredEvent] | None:
-    return None if events is None else events[after:]
+def _following(events: list[StoredEvent] | None, after: int, limit: int | None) -> list[StoredEvent] | None:
+    return None if events is None else events[after:][:limit]
 
 
 def _append_keys(append: Append, proviso: Proviso | None) -> list[str]:

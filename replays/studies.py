@@ -17,6 +17,7 @@ from kingdomino.transcript.syntax import parse_transcript
 from kingdomino.transcript.values import Transcript
 from replays import events, view
 from replays.bots import STAND_IN
+from replays.causes import PLAYER
 from replays.codec import encode
 from replays.decisions import recorded, scored
 from replays.entries import Head
@@ -120,4 +121,4 @@ def _told(played: Iterable[rules_events.Event]) -> Iterator[events.Event]:
 
 def _after(match: Match, event: events.Event) -> Match:
     head = Head(Version(match.head.version + 1), NO_HASH)
-    return happened(match, event, Moment(head.version, 0))._replace(head=head)
+    return happened(match, event, Moment(head.version, 0, PLAYER))._replace(head=head)

@@ -30,7 +30,8 @@ def state(match: Match, names: Mapping[str, str | None]) -> State:
 
     `names` has the present name of each player by id; an erased player's is None. Scores are live: as if
     the game ended at this version. `ranking` is None until the result is in the log. What was agreed on
-    beside the rules, deadlines and seats that somebody left are there only where there are any.
+    beside the rules, deadlines, seats that somebody left and why a game was called off are there only where
+    there are any.
     """
     return View(match, names, SHOWN).state(match)
 
@@ -76,6 +77,8 @@ class View:
             seen |= origins_view.table(game.shared if game else Shared())
         if match.agreed:
             seen["agreed"] = list(match.agreed)
+        if match.abort_cause:
+            seen["abort_cause"] = match.abort_cause
         return seen | self._agreement | _deadline(match)
 
     def _seated(self, match: Match) -> list[State]:

@@ -1,4 +1,4 @@
-"""How often something happened in a while: fixed windows, counted in the store for all processes."""
+"""Counters over fixed windows, kept in the store for all processes."""
 
 from dataclasses import dataclass
 
@@ -10,10 +10,19 @@ from replays.store import Script, asking
 COUNT = """
 if redis.set_repl then redis.set_repl(redis.REPL_NONE) end
 local number = redis.call('INCRBY', KEYS[1], ARGV[2])
-if number == tonumber(ARGV[2]) then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
-return {number, redis.call('TTL', KEYS[1])}
+local left = redis.call('TTL', KEYS[1])
+if left < 0 or left > tonumber(ARGV[1]) then
+  redis.call('EXPIRE', KEYS[1], ARGV[1])
+  left = tonumber(ARGV[1])
+end
+return {number, left}
 """
-"""Counts; the window begins with the first one."""
+"""Adds ARGV[2] to the counter at KEYS[1], whose window of ARGV[1] seconds begins with its first count.
+
+The server keeps the end of a window as a time of its clock. Where that clock was ahead and came back, the
+window would end that much too late. A counter without an end, or whose end is further away than its whole
+window, ends after one window from now. It keeps its number, so a change of the clock forgives nobody.
+"""
 
 
 @dataclass(frozen=True, slots=True)

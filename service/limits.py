@@ -32,12 +32,14 @@ OF_REGISTRATION = "600 per hour"
 
 APPENDING = ("moves.create",)
 """The endpoints that leave it to the append to look at the token: until then it is enough whose it was."""
-UNCOUNTED = ("healthz", "readyz", "metrics", "asset")
+UNCOUNTED = ("healthz", "readyz", "asset")
 """The endpoints of supervisors, and of what a page loads; `static` is not counted anyway."""
 PREFIX = "requests"
 """How the counters' keys begin."""
 REGISTRATIONS = "registrations"
 """Where the app keeps its limiter and the limit of new accounts, if it has them."""
+FIGURES = "metrics"
+"""The endpoint that says whether the store is there, and so answers when it is not."""
 KEPT = "counted"
 """Where `flask.g` keeps what this request was counted as."""
 
@@ -53,11 +55,15 @@ class StoreCounts(Storage):
         self._counters = Counters(store)
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Count; a store that is there but takes nothing more lets reads go on uncounted."""
+        """Count; a store that is there but takes nothing more lets reads go on uncounted.
+
+        The figures are uncounted while the store is away: they say so.
+        """
         try:
             counted = self._counters.count(key, expiry, amount)
         except StoreAway as away:
-            if not isinstance(away.__cause__, redis.exceptions.ResponseError):
+            is_there = isinstance(away.__cause__, redis.exceptions.ResponseError)
+            if not is_there and request.endpoint != FIGURES:
                 raise
             counted = Counted(0, expiry)
         _counted()[key] = counted

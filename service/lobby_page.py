@@ -9,6 +9,7 @@ from flask import render_template, request
 
 from kingdomino.dynasty import GAMES
 from replays.dynasty.aggregate import Dynasty
+from replays.listing import Listing, Question
 from replays.match import Match, Status
 from service import examples
 from service.access import Table
@@ -18,14 +19,19 @@ from service.my_games import Wanted, page_of, waits_for
 from service.presence import me
 from service.problems import Problem
 from service.services import services
+from service.turns import in_turns
 
 PAGE_SIZE = 30
+WINDOW_OF_ALL = 300
+"""Among how many of the newest games openers take turns in the list of all."""
 SHOWN = 6
 """How many open tables the lobby shows, beside the list of all games."""
 MINE = 12
 """How many of one's own."""
 LOOKED_AT = 30
 """Among how many tables it looks for them."""
+OPEN_LOOKED_AT = 200
+"""Among how many open ones it looks for those to show; it reads no more than it takes."""
 
 
 def lobby() -> str:
@@ -46,14 +52,19 @@ def lobby() -> str:
 
 
 def games(player: str | None = None, cursor: str | None = None) -> tuple[list[Match], str | None]:
-    """A page of the newest games, of all or of a player, that may be seen, and the cursor of the next page.
+    """A page of the newest games that may be seen, and the cursor of the next page.
 
-    422 for a cursor that there is not.
+    They are a player's or, with openers taking turns, everybody's. 422 for a cursor that there is not.
     """
     tables, cursors = services().tables, services().cursors
     try:
         place = cursors.open(cursor)
-        found, last = tables.log.list_games(limit=PAGE_SIZE, player=player, cursor=place)
+        if player is None:
+            found, last = services().turns.page(
+                Question(Listing.GAMES), limit=PAGE_SIZE, cursor=place, window=WINDOW_OF_ALL
+            )
+        else:
+            found, last = tables.log.list_games(limit=PAGE_SIZE, player=player, cursor=place)
     except ValueError:
         raise Problem(422, "request/invalid", "this is no place in the list of games") from None
     return [match for match in tables.matches.readable(found) if may_see(match)], cursors.seal(last)
@@ -84,19 +95,21 @@ def _dynasties_of(player: str) -> list[Dynasty]:
     """The player's newest dynasties that are not over."""
     ids, _ = services().dynasties.log.list_dynasties(limit=LOOKED_AT, player=player)
     found = services().dynasties.folds.readable(ids)
-    return [dynasty for dynasty in found if dynasty.status is not Status.SCORED][:SHOWN]
+    return [dynasty for dynasty in found if not dynasty.is_over][:SHOWN]
 
 
 def _joinable(player: str | None) -> list[Table]:
-    """The newest tables at which the player, or a new guest, can take a seat."""
+    """The newest tables at which the player, or a new guest, can take a seat; openers take turns."""
     tables, dynasties = services().tables, services().dynasties
-    open_games, _ = tables.log.list_games(limit=LOOKED_AT, status=Status.OPEN.value)
-    open_dynasties, _ = dynasties.log.list_dynasties(limit=LOOKED_AT, status=Status.OPEN.value)
+    open_games, open_dynasties = (
+        services().turns.page(Question(of, Status.OPEN.value), limit=OPEN_LOOKED_AT)[0] for of in Listing
+    )
     fitting = [
         *_fitting(tables.matches.readable(open_games), player),
         *_fitting(dynasties.folds.readable(open_dynasties), player),
     ]
-    return sorted(fitting, key=lambda table: table.created_at, reverse=True)[:SHOWN]
+    newest = sorted(fitting, key=lambda table: table.created_at, reverse=True)
+    return [table for _, table in in_turns(newest, lambda table: table.opener)[:SHOWN]]
 
 
 def _fitting(tables: Iterable[Table], player: str | None) -> Iterator[Table]:

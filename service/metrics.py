@@ -5,7 +5,10 @@ is a target of its own, and one that is started anew counts from nothing, as Pro
 for relay and workers is asked of the stores when it is wanted, so that every web process gives the same.
 """
 
-from collections.abc import Iterable, Iterator
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from threading import Lock
 
 from flask import Flask, Response, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -16,6 +19,8 @@ from replays.log import StoreAway
 from service.backlog import Backlog
 from service.problems import Problem
 
+FRESH_SECONDS = 1.0
+"""How long the text of the figures is given again: making it asks both stores."""
 FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 """Upper bounds in seconds: a fold takes a millisecond, an append a few, and none more than five seconds."""
 
@@ -117,14 +122,42 @@ class Waiting:
         )
 
 
-def register(app: Flask, meters: Meters, backlog: Backlog) -> None:
+class Scraped:
+    """The text of all figures, made at most once in `FRESH_SECONDS`; `clock` gives seconds that only grow."""
+
+    def __init__(self, make: Callable[[], bytes], clock: Callable[[], float]) -> None:
+        self._make = make
+        self._clock = clock
+        self._text = b""
+        self._until = -math.inf
+        self._lock = Lock()
+
+    def text(self) -> bytes:
+        """The text; while another thread makes a new one, the one before, if there is one."""
+        if self._clock() < self._until:
+            return self._text
+        if not self._lock.acquire(blocking=not self._text):
+            return self._text
+        try:
+            if self._clock() >= self._until:
+                self._text = self._make()
+                self._until = self._clock() + FRESH_SECONDS
+            return self._text
+        finally:
+            self._lock.release()
+
+
+def register(
+    app: Flask, meters: Meters, backlog: Backlog, clock: Callable[[], float] = time.monotonic
+) -> None:
     """Answer `/metrics`, to who asks directly: what came through a proxy is told that it is not there."""
     meters.registry.register(Waiting(backlog))
+    scraped = Scraped(lambda: generate_latest(meters.registry), clock)
 
     def metrics() -> Response:
         if "X-Forwarded-For" in request.headers:
             raise Problem(404, "request/unknown-path", "the figures are not for who asks through a proxy")
-        return Response(generate_latest(meters.registry), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+        return Response(scraped.text(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
     app.add_url_rule("/metrics", view_func=metrics)
 

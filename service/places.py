@@ -1,6 +1,8 @@
-"""How many tables an account may sit at, since each takes memory for as long as nobody plays it to its end.
+"""How many tables an account may sit at, and how many may be opened from one address.
 
-Requests at the same moment may take an account a few beyond: they are counted, not reserved.
+Each takes memory until it is played to its end, and room in the lobby until it is full. Requests at the same
+moment may take an account a few tables beyond its cap: its seats are counted, not reserved. An address stays
+within its own.
 """
 
 from dataclasses import dataclass
@@ -12,6 +14,7 @@ from replays.tables import NewTable
 from service.access import Table
 from service.attempts import Attempt, Attempts
 from service.credentials import CredentialsStore
+from service.opened import Opened, Opening
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +27,14 @@ class Cap:
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """Those of guests, and those of accounts with a confirmed e-mail."""
+    """Those of guests, those of accounts with a confirmed e-mail, and open tables of one address."""
 
     guest: Cap
     member: Cap
+    address: int
 
 
-CAPS = Caps(guest=Cap(open=50, active=100), member=Cap(open=200, active=500))
+CAPS = Caps(guest=Cap(open=10, active=100), member=Cap(open=200, active=500), address=50)
 
 
 class TooManyTables(Exception):  # noqa: N818 - the answer, not a fault
@@ -42,13 +46,27 @@ class TooManyTables(Exception):  # noqa: N818 - the answer, not a fault
         self.status = status
 
 
+class AddressFull(Exception):  # noqa: N818 - the answer, not a fault
+    """So many tables that were opened from this address are still open, which is the most."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self.most = most
+
+
 class Places:
     """Who may open tables and sit down; without `caps` everybody. Methods raise `StoreAway`."""
 
     def __init__(
-        self, log: EventLog, attempts: Attempts, credentials: CredentialsStore, caps: Caps | None
+        self,
+        log: EventLog,
+        attempts: Attempts,
+        credentials: CredentialsStore,
+        opened: Opened,
+        caps: Caps | None,
     ) -> None:
         self._log = log
+        self._opened = opened
         self._attempts = attempts
         self._credentials = credentials
         self._caps = caps
@@ -60,16 +78,33 @@ class Places:
         for status in (Status.OPEN, Status.ACTIVE):
             self._check(self._caps, player, status)
 
-    def open(self, player: str, new: NewTable, there: Table | None) -> None:
-        """The same of a table that is to be opened, which is there already where the request is repeated.
+    def open(self, player: str, new: NewTable, opening: Opening, there: Table | None) -> None:
+        """Raise where the player may open no more tables; `there` is the table if the request is repeated.
 
-        Raises `RuleViolation` first, as opening it would, and `TooOften` for tables opened for others.
+        Raises `RuleViolation` first, as opening it would, then `TooManyTables` and `AddressFull`, and
+        `TooOften` for tables opened for others.
         """
         check(new.rules, new.players)
         if new.sitter is not None:
             self.sit_down(player, there)
         elif there is None:
-            self._attempts.count(Attempt.TABLE_FOR_OTHERS, player)
+            self._open_for_others(player, opening)
+        if there is None:
+            self.open_from(opening)
+
+    def open_from(self, opening: Opening) -> None:
+        """Raise `AddressFull` where no more tables may be opened from the address."""
+        if self._caps and not self._opened.from_address(opening, self._caps.address):
+            raise AddressFull(self._caps.address)
+
+    def _open_for_others(self, player: str, opening: Opening) -> None:
+        if self._caps is None:
+            return
+        self._check(self._caps, player, Status.OPEN)
+        self._attempts.count(Attempt.TABLE_FOR_OTHERS, player)
+        most = self._caps.member.open
+        if not self._opened.for_others(player, opening, most):
+            raise TooManyTables(most, Status.OPEN)
 
     def _check(self, caps: Caps, player: str, status: Status) -> None:
         guests, members = (getattr(cap, status.value) for cap in (caps.guest, caps.member))
@@ -81,9 +116,12 @@ class Places:
             raise TooManyTables(most, status)
 
     def _taken(self, player: str, status: Status, limit: int) -> int:
-        """At how many tables of this status the player sits; of a dynasty being played its game counts."""
+        """At how many tables of this status the player sits; of a dynasty being played its game counts.
+
+        Open ones that the player opened for others count as well.
+        """
         games, _ = self._log.list_games(limit=limit, status=status.value, player=player)
         if status is not Status.OPEN:
             return len(games)
         dynasties, _ = self._log.list_dynasties(limit=limit, status=status.value, player=player)
-        return len(games) + len(dynasties)
+        return len({*games, *dynasties, *self._opened.open_for_others(player)})

@@ -23,7 +23,7 @@ from replays.tables import CommandReused, Stale, UnknownGame, VersionRequired
 from replays.vault import VaultError
 from service.accounts import AccountErased
 from service.attempts import TooOften
-from service.places import TooManyTables
+from service.places import AddressFull, TooManyTables
 from service.shares import TooManyFollowers, TooManyOfOne
 from service.storage import StorageFull
 from service.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
@@ -118,6 +118,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(TokenKeyReused, lambda _: _token_key_reused().response())
     app.register_error_handler(StorageFull, lambda error: _storage_full(error).response())
     app.register_error_handler(TooManyTables, lambda error: _too_many_tables(error).response())
+    app.register_error_handler(AddressFull, lambda error: _address_full(error).response())
     app.register_error_handler(TooOften, lambda error: too_often(error).response())
     app.register_error_handler(TooManyOfOne, lambda _: _too_many_of_one().response())
     app.register_error_handler(TooManyFollowers, lambda _: _too_many_streams().response())
@@ -263,6 +264,15 @@ def _storage_full(error: StorageFull) -> Problem:
     }
     more = {"bytes": error.used, "limit": error.limit}
     return Problem(409, "limit/storage", said[error.whose], more)
+
+
+def _address_full(error: AddressFull) -> Problem:
+    return Problem(
+        409,
+        "table/too-many",
+        f"{error.most} tables opened from your network address wait for players, which is the most: fill one "
+        "of them or call it off first",
+    )
 
 
 def _too_many_streams() -> Problem:

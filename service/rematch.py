@@ -16,10 +16,8 @@ from replays.dynasty.dynasties import Dynasties
 from replays.events import Options
 from replays.identity import DynastyId, GameId, derived_game_id
 from replays.log import Command
-from replays.match import Match, Sitter, Status
+from replays.match import Match, Sitter
 from replays.tables import CommandReused, NewTable, Tables
-
-OVER = frozenset({Status.SCORED, Status.ABORTED})
 
 
 def next_id(over: Match, kind: str) -> GameId:
@@ -64,12 +62,17 @@ def next_dynasty(
         return dynasties.dynasty(dynasty)
 
 
-def _table(over: Match, player: str, offsets: Offsets | None) -> NewTable:
-    """The same table again, for those who had its seats; where some were free, for who could take them."""
+def check_asker(over: Match, player: str) -> None:
+    """Refuse a rematch of a game that goes on, or to a player who held no seat; raises `Refusal`."""
     if over.seat_of(player) is None:
         raise Refusal("seat/not-seated", "a rematch is for those who held a seat")
-    if over.status not in OVER:
+    if not over.is_over:
         raise Refusal("game/not-over", f"the game is {over.status.value}")
+
+
+def _table(over: Match, player: str, offsets: Offsets | None) -> NewTable:
+    """The same table again, for those who had its seats; where some were free, for who could take them."""
+    check_asker(over, player)
     players = tuple(sitter.player for sitter in over.sitters if sitter.bot is None)
     full = len(over.sitters) == over.players
     agreed: Options = over.created.options

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
+import orjson
 from flask import render_template, request
 
 from replays.entries import Fault
 from replays.identity import GameId
 from replays.match import Match
-from replays.studies import study_of
-from replays.view import state
 from service import boards
-from service.api.events import replay_of
-from service.api.studies import study_id, study_text
-from service.api.support import game_id, names_of
+from service.api.events import recording_of
+from service.api.studies import rendered_of, study_id, study_text
+from service.api.support import game_id
 from service.page_headers import allow_embedding
 from service.problems import Problem
+from service.rendered import Rendered
 from service.words.names import displayed
 from service.words.speaking import gettext
 from service.words.table import story
@@ -64,26 +64,24 @@ def study(study: str) -> str:
 
 
 def _game(text: str) -> Recording:
-    found = replay_of(text)
-    last = [frame.match for frame in found.frames[-1:]]
-    names = names_of(*last)
-    return Recording(
-        game_id(text),
-        [Step(frame.event.record, frame.match) for frame in found.frames],
-        lambda index: state(found.frames[index].match, names),
-        [name for match in last for name in displayed(match, names)],
-        found.fault,
-    )
+    found = recording_of(text)
+    names = displayed(found.match, found.names) if found.match else []
+    return _recording(found.id, found.rendered(), names)
 
 
 def _study(text: str) -> Recording:
-    read = study_of(study_id(text), study_text(text))
-    last = read.state(read.frames[-1])
+    read = rendered_of(text, study_text(text))
+    players = orjson.loads(read.states[-1])["players"]
+    return _recording(study_id(text), read, [each["name"] or gettext("Somebody") for each in players])
+
+
+def _recording(of: GameId, read: Rendered, players: list[str]) -> Recording:
     return Recording(
-        study_id(text),
-        [Step(frame.public(), frame.match) for frame in read.frames],
-        lambda index: read.state(read.frames[index]),
-        [player["name"] or gettext("Somebody") for player in last["players"]],
+        of,
+        [Step(orjson.loads(event), match) for event, match in zip(read.events, read.matches, strict=True)],
+        lambda index: orjson.loads(read.states[index]),
+        players,
+        read.fault,
     )
 
 

@@ -24,11 +24,14 @@ from service.attempts import LIMITS, NO_LIMITS, Attempts
 from service.comments import Comments
 from service.credentials import CredentialsStore
 from service.cursors import Cursors
+from service.kept_answers import DOCUMENT_BYTES, RECORDING_BYTES, Document, KeptAnswers
 from service.letters import LetterWriter
 from service.live import Hub
 from service.metrics import Meters
+from service.opened import Opened
 from service.places import CAPS, Places
 from service.players import Players
+from service.rendered import Rendered
 from service.sessions import Mail, Sessions
 from service.settings import Settings
 from service.shares import NO_SHARES, SHARES
@@ -37,6 +40,7 @@ from service.states import States
 from service.storage import QUOTAS, Storage
 from service.studies import Studies
 from service.tokens import Tokens
+from service.turns import Turns
 
 STREAM_SHARE = 0.75
 """How many of a process's threads open streams may hold; the others stay free for requests."""
@@ -67,6 +71,9 @@ class Services:
     states: States
     studies: Studies
     storage: Storage
+    turns: Turns
+    recordings: KeptAnswers[Rendered]
+    documents: KeptAnswers[Document]
 
     @property
     def exports(self) -> Exports:
@@ -99,13 +106,14 @@ def open_services(settings: Settings, meters: Meters) -> Services:
     credentials = CredentialsStore(store, tokens_key)
     storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)
     attempts = Attempts(store, LIMITS if settings.limits else NO_LIMITS)
+    opened = Opened(store, tables.log, key, now_ms)
     return Services(
         tables=tables,
         dynasties=Dynasties(tables, now_ms),
         attendance=Attendance(tables),
         planning=Planning(tables, now_ms),
         attempts=attempts,
-        places=Places(tables.log, attempts, credentials, CAPS if settings.limits else None),
+        places=Places(tables.log, attempts, credentials, opened, CAPS if settings.limits else None),
         players=players,
         tokens=tokens,
         doors=Doors(doors_key),
@@ -132,6 +140,9 @@ def open_services(settings: Settings, meters: Meters) -> Services:
         states=States(),
         studies=Studies(store, storage),
         storage=storage,
+        turns=Turns(tables.log),
+        recordings=KeptAnswers(RECORDING_BYTES),
+        documents=KeptAnswers(DOCUMENT_BYTES),
     )
 
 

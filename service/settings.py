@@ -15,8 +15,8 @@ NAMES = frozenset(
     OWN + name
     for name in (
         *("ARCHIVE_AFTER", "ARCHIVE_URL", "DATA", "KEY", "LIMITS", "LOG_LEVEL", "MAIL_FROM", "METRICS"),
-        *("PINNED", "PROXIES", "PUBLIC_URL", "REPLICAS", "SIGNING_KEY", "SMTP_URL", "THREADS"),
-        *("STORE_MEMORY", "STORE_PROGRAM", "UNSAFE_STORE"),
+        *("OPEN_DAYS", "PINNED", "PROXIES", "PUBLIC_URL", "REPLICAS", "SIGNING_KEY", "SMTP_URL"),
+        *("STORE_MEMORY", "STORE_PROGRAM", "THREADS", "UNSAFE_STORE"),
     )
 )
 """Those of the processes; secrets also with `_FILE` behind them."""
@@ -81,6 +81,7 @@ class Settings(CommonSettings):
             archive_after=common.archive_after,
             log_level=common.log_level,
             replicas=common.replicas,
+            open_days=common.open_days,
             mail=MailServer.from_environ(environ),
             host=host(environ),
             port=whole_number(environ, "PORT", 8000, 1, 65535),

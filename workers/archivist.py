@@ -72,11 +72,13 @@ def _walks(log: EventLog, mover: Mover) -> list[_Walk]:
             lambda cursor: log.list_games(limit=PAGE, status=status.value, cursor=cursor), mover.move_game
         )
 
-    dynasties = _Walk(
-        lambda cursor: log.list_dynasties(limit=PAGE, status=Status.SCORED.value, cursor=cursor),
-        lambda stream, until: mover.move_dynasty(DynastyId(stream), until),
-    )
-    return [games(Status.SCORED), games(Status.ABORTED), dynasties]
+    def dynasties(status: Status) -> _Walk:
+        return _Walk(
+            lambda cursor: log.list_dynasties(limit=PAGE, status=status.value, cursor=cursor),
+            lambda stream, until: mover.move_dynasty(DynastyId(stream), until),
+        )
+
+    return [walk(status) for walk in (games, dynasties) for status in (Status.SCORED, Status.ABORTED)]
 
 
 def _moved(walk: _Walk, stream: GameId, until: int) -> bool:

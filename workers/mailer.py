@@ -14,7 +14,7 @@ from replays import clients
 from replays.log import StoreAway, UnknownOutcome
 from replays.mail_server import MailServer
 from replays.opening import now_ms, server_key
-from replays.outbox import Letter, Links, Outbox
+from replays.outbox import LONGEST_WAIT_MS, Letter, Links, Outbox
 from workers.beside import Beside
 from workers.settings import WorkerSettings
 from workers.smtp import Send, sender
@@ -42,8 +42,9 @@ class Mailer:
     def deliver(self, say: Callable[[str], None]) -> bool:
         """Send the letters of one player for whom some are due; whether there was one.
 
-        What cannot be sent is tried again after as long as it has waited, ten seconds at least, until its
-        link would be of no use. `say` gets a line for the operator, with nothing of a letter but whose it is.
+        What cannot be sent is tried again after as long as it has waited, from ten seconds to an hour, until
+        its link would be of no use. `say` gets a line for the operator, with nothing of a letter but whose
+        it is.
         """
         claimed = self._outbox.claim()
         if claimed is None:
@@ -51,7 +52,8 @@ class Mailer:
         player, lease = claimed
         kept = [letter for letter in self._outbox.letters(player) if not self._is_done(player, letter, say)]
         pauses = [max(FIRST_PAUSE_MS, self._clock() - letter.at) for letter in kept]
-        self._outbox.settle(player, lease, self._clock() + min(pauses) if pauses else None)
+        again = self._clock() + min(*pauses, LONGEST_WAIT_MS) if pauses else None
+        self._outbox.settle(player, lease, again)
         return True
 
     def _is_done(self, player: str, letter: Letter, say: Callable[[str], None]) -> bool:

@@ -25,6 +25,7 @@ from workers.known_job import KnownJob
 from workers.mailer import MailThread, open_mailer
 from workers.outage import FirstWord
 from workers.settings import WorkerSettings
+from workers.table_expiry import ExpiryThread, open_expiry
 
 # The store is usually back in a second; RQ would double its pause up to a minute.
 LONGEST_PAUSE = 2.0
@@ -95,12 +96,14 @@ def run_worker(settings: WorkerSettings, stop: StopSignal) -> None:
 
 @contextmanager
 def _beside(settings: WorkerSettings) -> Iterator[None]:
-    """Send letters beside the jobs, if there is a mail server, and archive, if there is an archive."""
+    """Send letters, archive and call off old tables beside the jobs, as far as the settings say so."""
     threads: list[Beside] = []
     if settings.mail is not None:
         threads.append(MailThread(open_mailer(settings, settings.mail), say))
     if settings.archive is not None:
         threads.append(ArchiveThread(open_archivist(settings), say))
+    if settings.open_days:
+        threads.append(ExpiryThread(open_expiry(settings), say))
     for thread in threads:
         thread.start()
     try:

@@ -11,6 +11,7 @@ from typing import Any
 from replays import events, leaving
 from replays.audit.steps import Due, Step
 from replays.audit.verdicts import Aspect
+from replays.causes import SYSTEM
 from replays.decisions import Refusal
 from replays.drafts import Draft
 from replays.draws import SEED_BYTES
@@ -65,6 +66,13 @@ def _expired(step: Step, event: events.TimeExpired) -> list[Draft]:
     return [first, *others]
 
 
+def _aborted(step: Step) -> list[Draft]:
+    """By the service where it says so: for how long a table may wait is a setting, and not in the record."""
+    if step.stored.record["actor"] == SYSTEM:
+        return leaving.unfilled(step.match, _unknown_seed)
+    return leaving.abort(step.match, _actor(step), _unknown_seed)
+
+
 DECISIONS: Mapping[type, Callable[[Step, Any], list[Draft]]] = {
     events.TimeExpired: _expired,
     events.SeatReturned: lambda step, event: leaving.come_back(step.match, _person_on(step, event.seat)),
@@ -77,7 +85,7 @@ DECISIONS: Mapping[type, Callable[[Step, Any], list[Draft]]] = {
         step.match, _person_on(step, event.seat), step.at
     ),
     events.EndAgreed: lambda step, event: leaving.agree_to_end(step.match, _person_on(step, event.seat)),
-    events.GameAborted: lambda step, _: leaving.abort(step.match, _actor(step), _unknown_seed)[:1],
+    events.GameAborted: lambda step, _: _aborted(step)[:1],
 }
 """What may be decided about who attends, and the drafts that it leads to. The seed follows by itself."""
 

@@ -7,7 +7,7 @@ from kingdomino import dynasty as rule
 from kingdomino.rules import check
 from kingdomino.violations import RuleViolation
 from replays.audit.verdicts import Aspect, Finding
-from replays.causes import PLAYER, SYSTEM
+from replays.causes import PLAYER, SYSTEM, TIMEOUT
 from replays.codec import CodecError, decode
 from replays.dynasty import events
 from replays.dynasty.aggregate import Dynasty, evolve
@@ -82,6 +82,8 @@ def _table(before: Dynasty | None, stored: StoredEvent) -> Iterator[Finding]:
     if isinstance(event, events.DynastyCreated):
         yield from _playable(event, stored)
         yield from _origin(stored, stored.record["actor"], PLAYER)
+    elif isinstance(event, events.DynastyAborted):
+        yield from _origin(stored, SYSTEM, TIMEOUT)
     elif isinstance(event, events.DynastySeated) and before is not None:
         sitters = before.sitters
         if event.seat != len(sitters) or event.seat >= before.players:

@@ -148,7 +148,7 @@ def _held_games(dynasty: Dynasty | None, games: Sequence[_Game]) -> Iterator[Fin
 def _shown_of_dynasty(dynasty: Dynasty, heads: tuple[Head, ...]) -> frozenset[Aspect]:
     decided = dynasty.winners is not None
     always = {Aspect.INTEGRITY, Aspect.TIME, Aspect.LEGALITY}
-    ended = {Aspect.COMPLETENESS} if decided or heads else set()
+    ended = {Aspect.COMPLETENESS} if dynasty.is_over or heads else set()
     return frozenset(always | ended | ({Aspect.FAIRNESS, Aspect.RESULT} if decided else set()))
 
 

@@ -14,7 +14,7 @@ from replays.entries import Head, StoredEvent
 from replays.identity import DynastyId, GameId, derived_game_id
 from replays.kinds import StreamKind
 from replays.listing import Listing
-from replays.match import Sitter, Status
+from replays.match import OVER, Sitter, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,9 @@ class DynastyGame:
 class Dynasty:
     """A dynasty at one version; its fields are those of a `Match` where they have the same names.
 
-    It is open until all seats are taken, then active, and scored when it is decided. `winners` is None
-    until then.
+    It is open until all seats are taken, then active, and scored when it is decided; aborted where the seats
+    were not taken in time. `winners` is None until it is decided. `opener` is the actor of the first event;
+    `abort_cause` is the cause of `DynastyAborted`, None where there is none.
     """
 
     id: DynastyId
@@ -47,6 +48,8 @@ class Dynasty:
     sitters: tuple[Sitter, ...] = ()
     games: tuple[DynastyGame, ...] = ()
     winners: tuple[Seat, ...] | None = None
+    opener: str = ""
+    abort_cause: str | None = None
 
     @property
     def rules(self) -> Rules:
@@ -67,6 +70,11 @@ class Dynasty:
     def mover(self) -> Seat | None:
         """Nobody acts in a dynasty, only in its games."""
         return None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is decided or was called off, so that nothing happens in it any more."""
+        return self.status in OVER
 
     @property
     def totals(self) -> tuple[Points, ...]:
@@ -105,11 +113,17 @@ def evolve(stream: GameId, dynasty: Dynasty | None, stored: StoredEvent) -> Dyna
     event = decode(stored)
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if dynasty is None:
-        return Dynasty(DynastyId(stream), head, at, at, first(event, events.DynastyCreated))
-    return replace(_EVOLVERS[type(event)](dynasty, event), head=head, at=at)
+        created, opener = first(event, events.DynastyCreated), stored.record["actor"]
+        return Dynasty(DynastyId(stream), head, at, at, created, opener=opener)
+    after = _EVOLVERS[type(event)](dynasty, event)
+    if after.status is Status.ABORTED:
+        return replace(after, head=head, at=at, abort_cause=stored.record["cause"])
+    return replace(after, head=head, at=at)
 
 
 def _seated(dynasty: Dynasty, event: events.DynastySeated) -> Dynasty:
+    if dynasty.status is Status.ABORTED:
+        raise ValueError("the dynasty was called off")
     sitters = (*dynasty.sitters, Sitter(event.player, event.entropy))
     status = Status.ACTIVE if len(sitters) == dynasty.players else Status.OPEN
     return replace(dynasty, sitters=sitters, status=status)
@@ -134,12 +148,19 @@ def _decided(dynasty: Dynasty, event: events.DynastyDecided) -> Dynasty:
     return replace(dynasty, status=Status.SCORED, winners=event.winners)
 
 
+def _aborted(dynasty: Dynasty, _: events.DynastyAborted) -> Dynasty:
+    if dynasty.status is not Status.OPEN:
+        raise ValueError("all seats were taken, or the dynasty was called off before")
+    return replace(dynasty, status=Status.ABORTED)
+
+
 _EVOLVERS: dict[type, Callable[[Dynasty, Any], Dynasty]] = {
     events.DynastySeated: _seated,
     events.DynastyGameStarted: _game_started,
     events.DynastyGameScored: _game_scored,
     events.DynastyDecided: _decided,
+    events.DynastyAborted: _aborted,
 }
 
-DYNASTIES = StreamKind(fold, Listing.DYNASTIES, lambda dynasty: dynasty.winners is not None)
-"""A dynasty's stream: it ends when the dynasty is decided."""
+DYNASTIES = StreamKind(fold, Listing.DYNASTIES, lambda dynasty: dynasty.is_over)
+"""A dynasty's stream: it ends when the dynasty is decided or called off."""

@@ -3,14 +3,14 @@
 from kingdomino import dynasty as rule
 from kingdomino.numbers import Points, Seat
 from kingdomino.rules import RULES_VERSION, Rules, check
-from replays.causes import PLAYER
+from replays.causes import PLAYER, SYSTEM, TIMEOUT
 from replays.decisions import Refusal, check_invited, free_seat
 from replays.drafts import Draft
 from replays.dynasty import events
 from replays.dynasty.aggregate import Dynasty
 from replays.events import NO_OPTIONS, Options
 from replays.identity import GameId
-from replays.match import Sitter
+from replays.match import Sitter, Status
 
 
 def found(rules: Rules, players: int, creator: str, options: Options = NO_OPTIONS) -> list[Draft]:
@@ -26,9 +26,23 @@ def seated(seat: Seat, sitter: Sitter) -> Draft:
 
 def sit_down(dynasty: Dynasty, sitter: Sitter) -> list[Draft]:
     """The player takes the lowest free seat; raises `Refusal`. The first game is for the workers to start."""
+    if dynasty.status is Status.ABORTED:
+        raise Refusal("dynasty/over", "the dynasty was called off")
     seat = free_seat(dynasty.sitters, dynasty.players, sitter.player)
     check_invited(dynasty.created.options, sitter.player)
     return [seated(seat, sitter)]
+
+
+def abort_unfilled(dynasty: Dynasty, now: int, open_ms: int) -> list[Draft]:
+    """The service calls off a dynasty that has waited for players for `open_ms`; raises `Refusal`.
+
+    Codes: `table/not-expired`; `dynasty/begun` once all seats are taken, or where it was called off before.
+    """
+    if dynasty.status is not Status.OPEN:
+        raise Refusal("dynasty/begun", f"the dynasty is {dynasty.status.value}")
+    if now - dynasty.created_at < open_ms:
+        raise Refusal("table/not-expired", "the table may wait for players a while longer")
+    return [Draft(events.DynastyAborted(), SYSTEM, TIMEOUT)]
 
 
 def game_started(dynasty: Dynasty, number: int, game: GameId) -> list[Draft]:

@@ -57,6 +57,10 @@ class Dynasties:
         """Take the lowest free seat; raises `Refusal`. `dynasty` is as the caller just saw it."""
         return self._changes.change(dynasty, lambda now, _: decisions.sit_down(now, sitter), command)
 
+    def abort_unfilled(self, dynasty: Dynasty, open_ms: int) -> Dynasty:
+        """Call it off if its table has waited for players for `open_ms`; else it stays as it is."""
+        return self._change(dynasty, lambda found, now: decisions.abort_unfilled(found, now, open_ms))
+
     def advance(self, dynasty: DynastyId) -> Dynasty:
         """Do whatever is due, until nothing is: start the next game, or count the one that is scored.
 

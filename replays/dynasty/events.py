@@ -52,4 +52,11 @@ class DynastyDecided:
     winners: tuple[Seat, ...]
 
 
-Event = DynastyCreated | DynastySeated | DynastyGameStarted | DynastyGameScored | DynastyDecided
+@dataclass(frozen=True, slots=True)
+class DynastyAborted:
+    """The seats were not taken in time, so the service called the dynasty off."""
+
+
+Event = (
+    DynastyCreated | DynastySeated | DynastyGameStarted | DynastyGameScored | DynastyDecided | DynastyAborted
+)

@@ -12,6 +12,7 @@ def state(dynasty: Dynasty, names: Mapping[str, str | None]) -> State:
 
     `names` has the present name of each player by id. All of it follows from the dynasty's own events: a game
     is `active` and has no points until the dynasty has counted it. `totals` are of the games counted.
+    `abort_cause` is there only where the dynasty was called off.
     """
     return {
         "id": dynasty.id,
@@ -32,6 +33,7 @@ def state(dynasty: Dynasty, names: Mapping[str, str | None]) -> State:
         ],
         "totals": list(dynasty.totals),
         "winners": None if dynasty.winners is None else list(dynasty.winners),
+        **({"abort_cause": dynasty.abort_cause} if dynasty.abort_cause else {}),
     }
 
 

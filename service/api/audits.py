@@ -1,16 +1,19 @@
 """The audit bundles: all it takes to check a game or a dynasty offline (`docs/audit.md`)."""
 
-import hashlib
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from flask import Response, g
 
 from replays.audit.bundles import dynasty_bundle, game_bundle
-from replays.identity import GameId
+from replays.match import Match
+from service.access import Table
 from service.api.dynasties import dynasty_exists
 from service.api.errors import errors
 from service.api.fields import Strict
-from service.api.support import ApiBlueprint, game_exists, unless_known
+from service.api.kept import is_sound, lasting, send_kept
+from service.api.support import ApiBlueprint, game_exists
+from service.kept_answers import Document
 from service.services import services
 
 ZIP = "application/zip"
@@ -35,7 +38,7 @@ def game(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - there 
 
     The same game at the same version, signed by the same key, is the same bytes.
     """
-    return _send(f"kingdomino-game-{game}", _game_bundle(g.match.id))
+    return _send(f"kingdomino-game-{game}", g.match, _key(g.match), lambda: _made(g.match))
 
 
 @blueprint.route("/dynasties/<dynasty>/audit", methods=["GET"])
@@ -46,23 +49,42 @@ def game(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - there 
 def dynasty(query: dict[str, Any], dynasty: str) -> Response:  # noqa: ARG001 - there is nothing in it
     """The bundle of a dynasty, with the bundles of its games in it."""
     found = g.dynasty
-    events = services().dynasties.log.read(found.id, upto=found.head.version)
-    games = [_game_bundle(game.id) for game in found.games]
-    bundle = dynasty_bundle(found.id, events, games, services().signer)
-    return _send(f"kingdomino-dynasty-{dynasty}", bundle)
+    games = [services().tables.match(game.id) for game in found.games]
+
+    def make() -> bytes:
+        events = services().dynasties.log.read(found.id, upto=found.head.version)
+        bundles = list(map(_game_bundle, games))
+        return dynasty_bundle(found.id, events, bundles, services().signer)
+
+    return _send(f"kingdomino-dynasty-{dynasty}", found, _key(found, *games), make)
 
 
-def _game_bundle(game: GameId) -> bytes:
-    return game_bundle(game, services().tables.log.read(game), services().signer)
+def _game_bundle(match: Match) -> bytes:
+    """The bundle of a game, from memory if it is kept."""
+    key = _key(match)
+    return _made(match) if key is None else services().documents.get(key, lambda: Document(_made(match))).body
 
 
-def _send(name: str, bundle: bytes) -> Response:
+def _made(match: Match) -> bytes:
+    events = services().tables.log.read(match.id, upto=match.head.version)
+    return game_bundle(match.id, events, services().signer)
+
+
+def _key(*tables: Table) -> Hashable | None:
+    """What a bundle is made of: these logs up to their heads, and the signing key; None for damaged logs."""
+    if not is_sound(*tables):
+        return None
+    return ("bundle", services().signer.public_key, *(table.head.hash for table in tables))
+
+
+def _send(name: str, table: Table, key: Hashable | None, make: Callable[[], bytes]) -> Response:
     """The bundle as a file to be kept.
 
     The ETag is its SHA-256: a dynasty's bundle changes with its games, and every bundle with the key.
     """
-    response = Response(bundle, content_type=ZIP)
+    documents = services().documents
+    response = send_kept(
+        documents, key, lambda: Document(make()), lambda made: made.body, ZIP, cache_control=lasting(table)
+    )
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.zip"'
-    response.headers["Cache-Control"] = "no-cache"
-    response.set_etag(hashlib.sha256(bundle).hexdigest())
-    return unless_known(response)
+    return response

@@ -35,7 +35,6 @@ from service.api.support import (
 from service.asker import address
 from service.comments import MOST, MOST_OWN, Comment, CommentId, Place, TooManyComments
 from service.problems import Problem
-from service.rematch import OVER
 from service.services import services
 
 FULL = {
@@ -117,7 +116,7 @@ def _check_commentable(match: Match, version: int) -> None:
     if version > head:
         detail = f"the game has the versions 1 to {head}, not {version}"
         raise Problem(422, "version/ahead", detail, more={"version": head})
-    if match.status not in OVER:
+    if not match.is_over:
         raise Refusal("game/not-over", f"the game is {match.status.value}: comment on it when it is over")
 
 

@@ -5,6 +5,8 @@ from typing import Any
 from flask import Response, g, url_for
 
 from replays.decisions import Refusal
+from replays.identity import DynastyId
+from replays.listing import Listing
 from replays.match import Sitter
 from replays.opening import now_ms
 from service.access import Table
@@ -26,7 +28,8 @@ from service.api.support import (
 )
 from service.asker import address
 from service.attempts import Attempt
-from service.rematch import next_dynasty, next_game, next_id
+from service.opened import Opening
+from service.rematch import check_asker, next_dynasty, next_game, next_id
 from service.services import services
 
 blueprint = ApiBlueprint("company", __name__, description="Who is asked to a table, and playing again.")
@@ -82,18 +85,28 @@ def rematch(headers: dict[str, Any], body: dict[str, Any], game: str) -> Respons
     """
     over, sitter, command = g.match, Sitter(g.player, body["entropy"]), command_of(headers["key"])
     parts, offsets = services(), settled(over.created.options.clock, now_ms())
+    check_asker(over, g.player)
     if body["dynasty"]:
-        parts.places.sit_down(g.player, parts.dynasties.folds.current(next_id(over, "dynasty")))
+        new = DynastyId(next_id(over, "dynasty"))
+        _take_place(Opening(Listing.DYNASTIES, new, address()), parts.dynasties.folds.current(new))
         dynasty = next_dynasty(parts.dynasties, over, sitter, offsets, command)
         response = with_receipt(send_dynasty(dynasty, 201), dynasty)
         response.location = url_for("dynasties.show", dynasty=dynasty.id)
         return response
-    there = parts.tables.matches.current(next_id(over, "game"))
-    parts.places.sit_down(g.player, there)
+    opening = Opening(Listing.GAMES, next_id(over, "game"), address())
+    there = parts.tables.matches.current(opening.id)
+    _take_place(opening, there)
     bots = sum(each.bot is not None for each in over.sitters)
     if bots and there is None:
-        parts.attempts.count(Attempt.BOT_FROM, address(), bots)
+        parts.attempts.count(Attempt.BOT_FROM, opening.address, bots)
     match = next_game(parts.tables, over, sitter, offsets, command)
     response = with_receipt(send_state(match, 201), match)
     response.location = url_for("games.show", game=match.id)
     return response
+
+
+def _take_place(opening: Opening, there: Table | None) -> None:
+    """Count the seat at the new table, and the table itself where it is not there yet."""
+    services().places.sit_down(g.player, there)
+    if there is None:
+        services().places.open_from(opening)

@@ -15,6 +15,7 @@ from replays.dynasty.view import state, summary
 from replays.entries import StoredEvent
 from replays.folds import Damaged
 from replays.identity import DynastyId, GameId, derived_game_id, new_game_id, parse_game_id
+from replays.listing import Listing, Question
 from replays.log import Command
 from replays.match import Sitter
 from replays.opening import now_ms
@@ -24,7 +25,8 @@ from service.api.agreements import options_of
 from service.api.asking import check_seen, key_of, may_see
 from service.api.dynasty_schemas import DynastiesAnswer, DynastiesQuery, DynastyAnswer, DynastyReplayAnswer
 from service.api.errors import errors
-from service.api.events import NDJSON, send_events, send_lines
+from service.api.events import NDJSON, lines, send_events
+from service.api.kept import is_sound, send_kept
 from service.api.schemas import (
     EventsAnswer,
     EventsQuery,
@@ -41,12 +43,16 @@ from service.api.support import (
     View,
     command_of,
     names_of,
+    page_of,
     send_json,
     send_page,
     signed_in,
     unless_known,
     with_receipt,
 )
+from service.asker import address
+from service.kept_answers import Document
+from service.opened import Opening
 from service.problems import Problem, unknown_dynasty
 from service.services import services
 
@@ -107,7 +113,8 @@ def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
     table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
     dynasty = _new_id(command)
-    services().places.open(g.player, table, services().dynasties.folds.current(dynasty) if command else None)
+    there = services().dynasties.folds.current(dynasty) if command else None
+    services().places.open(g.player, table, Opening(Listing.DYNASTIES, dynasty, address()), there)
     founded = services().dynasties.found(dynasty, table, command).after
     response = with_receipt(send_dynasty(founded, 201), founded)
     response.location = url_for("dynasties.show", dynasty=founded.id, invitation=key_of(founded))
@@ -150,15 +157,14 @@ def show(dynasty: str) -> Response:  # noqa: ARG001 - in g
 def index(query: dict[str, Any]) -> Response:
     """Dynasties, the newest first; `next` is the cursor of the page after, also as Link rel="next".
 
-    Those that you may not see are left out, so a page may be shorter than `limit`.
+    Of all open ones openers take turns, as in the list of games. Those that you may not see are left out, so
+    a page may be shorter than `limit`.
     """
     dynasties = services().dynasties
     player = str(query["player"]) if query["player"] else None
+    question = Question(Listing.DYNASTIES, query["status"], player)
     try:
-        cursor = services().cursors.open(query["cursor"])
-        ids, last = dynasties.log.list_dynasties(
-            limit=query["limit"], status=query["status"], player=player, cursor=cursor
-        )
+        ids, last = page_of(question, query["limit"], services().cursors.open(query["cursor"]))
     except ValueError:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
     found = [each for each in dynasties.folds.readable(ids) if may_see(each)]
@@ -187,16 +193,36 @@ def replay(dynasty: str) -> Response:
     stands between the events that tell of its start and of its points. Where a log is damaged, the row ends
     at the first fault.
     """
-    found = list(played(services().dynasties.log, dynasty_id(dynasty)))
-    if not found:
-        raise unknown_dynasty()
-    check_seen(_last_good(found), unknown_dynasty)
-    names = names_of(*(frame.dynasty for frame in found if isinstance(frame, DynastyFrame)))
-    frames = list(_frames(found, names))
-    faults = [_fault(last) for last in found[-1:] if isinstance(last, DynastyFault)]
-    if request.accept_mimetypes.best_match([JSON, NDJSON], JSON) == NDJSON:
-        return send_lines([*frames, *({"fault": fault} for fault in faults)])
-    return send_json({"frames": frames} | ({"fault": faults[0]} if faults else {}))
+    wanted = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
+    try:
+        found = dynasty_of(dynasty)
+        games = [services().tables.match(game.id) for game in found.games]
+    except Damaged:
+        row = list(played(services().dynasties.log, dynasty_id(dynasty)))
+        return Response(_written(row, wanted), content_type=wanted)
+    names = names_of(found)
+    heads = (found.head.hash, *(game.head.hash for game in games))
+    key = ("dynasty replay", wanted, *heads, *names.items()) if is_sound(found, *games) else None
+    documents = services().documents
+    response = send_kept(documents, key, lambda: _replayed(found, wanted), lambda made: made.body, wanted)
+    response.vary.add("Accept")
+    return response
+
+
+def _replayed(dynasty: Dynasty, wanted: str) -> Document:
+    row = list(played(services().dynasties.log, dynasty.id))
+    return Document(_written(row, wanted), lasts=not isinstance(row[-1], DynastyFault))
+
+
+def _written(row: list[Played], wanted: str) -> bytes:
+    """The frames and then the fault, if there is one, as JSON or NDJSON, with the players' present names."""
+    names = names_of(*(frame.dynasty for frame in row if isinstance(frame, DynastyFrame)))
+    frames = list(_frames(row, names))
+    faults = [_fault(last) for last in row[-1:] if isinstance(last, DynastyFault)]
+    if wanted == NDJSON:
+        return lines([*frames, *({"fault": fault} for fault in faults)])
+    whole = {"frames": frames} | ({"fault": faults[0]} if faults else {})
+    return orjson.dumps(whole, option=orjson.OPT_APPEND_NEWLINE)
 
 
 def _frames(row: list[Played], names: dict[str, str | None]) -> Iterator[dict[str, Any]]:

@@ -2,11 +2,12 @@
 
 from marshmallow import Schema, fields, validate
 
+from replays.causes import TIMEOUT
 from replays.match import Status
 from service.api.fields import Strict
 from service.api.schemas import EventAnswer, Fault, PlayerAtTable, RulesSchema
 
-STATUSES = (Status.OPEN, Status.ACTIVE, Status.SCORED)
+STATUSES = (Status.OPEN, Status.ACTIVE, Status.SCORED, Status.ABORTED)
 """What a dynasty's status can be."""
 
 
@@ -19,7 +20,10 @@ class DynastyGame(Schema):
 
 
 class DynastyAnswer(Schema):
-    """A dynasty as everybody may see it: `open` until all seats are taken, `scored` when it is decided."""
+    """A dynasty as everybody may see it: `open` until all seats are taken, `scored` when it is decided.
+
+    It is `aborted` where the seats were not taken in time.
+    """
 
     id = fields.String(required=True)
     version = fields.Integer(required=True)
@@ -37,6 +41,10 @@ class DynastyAnswer(Schema):
         required=True,
         allow_none=True,
         metadata={"description": "The seats with the most points, when it is decided; several share it."},
+    )
+    abort_cause = fields.String(
+        validate=validate.Equal(TIMEOUT),
+        metadata={"description": "Why it was called off: the seats were not taken in time."},
     )
 
 

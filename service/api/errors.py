@@ -18,7 +18,8 @@ WHEN = {
     404: "There is no such thing: `game/unknown`, `dynasty/unknown`, `study/unknown`, `version/unknown`, "
     "`token/unknown`, `link/unknown`, `comment/unknown`.",
     409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`, "
-    "`variation/…`. As many tables as you may have: `seat/too-many`. "
+    "`variation/…`. As many tables as you may have: `seat/too-many`; as your address may open: "
+    "`table/too-many`. "
     "Of tokens: `token/last`, `token/too-many`; of studies `study/too-many`; of comments `comment/too-many`; "
     "more bytes than you may keep: `limit/storage`; of an account `email/taken`, `password/changed`.",
     412: "The game has moved on; `version` is the current one: `version/stale`.",

@@ -1,22 +1,34 @@
 """The record of a game: its events as JSON, NDJSON or a live stream, and its replay."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
 from flask import Response, g, request
 
-from replays.replay import Frame, Replay, replay
-from replays.view import WRITTEN, View
+from replays.folds import Damaged
+from replays.identity import GameId
+from replays.match import Match
+from replays.replay import Replay, replay
 from service.access import Table
-from service.api.asking import check_seen
 from service.api.errors import errors
+from service.api.kept import is_sound, send_kept
 from service.api.schemas import EventsAnswer, EventsQuery, ReplayAnswer
 from service.api.sse import RESET, SSE, WELCOME, asking_client, send_stream
 from service.api.streams import LiveStream, nothing_follows, place_of, seen_at, stays_for_asker
-from service.api.support import JSON, ApiBlueprint, game_exists, game_id, names_of, send_json, send_nothing
+from service.api.support import (
+    JSON,
+    ApiBlueprint,
+    game_exists,
+    game_id,
+    match_of,
+    names_of,
+    send_json,
+    send_nothing,
+)
 from service.live import Item, News
-from service.problems import unknown_game
+from service.rendered import Rendered, rendered_game
 from service.services import services
 from service.visiting import asker
 
@@ -62,49 +74,75 @@ def send_events(recorded: Table, query: dict[str, Any]) -> Response:
 @blueprint.response(200, ReplayAnswer)
 @blueprint.doc(responses=errors(404, 503))
 def show(game: str) -> Response:
-    """The whole game: every event and the state after it; of a damaged log the good part, and the fault."""
-    found = replay_of(game)
-    return send_frames(_frames(found.frames), _fault(found))
+    """The whole game: every event and the state after it; of a damaged log the good part, and the fault.
+
+    Its ETag changes with the game, with its players' names and between JSON and NDJSON.
+    """
+    shown = recording_of(game)
+    return send_recording(shown.key, shown.make)
 
 
-def replay_of(text: str) -> Replay:
-    """The replay of the game with this id; 404 where there is none that who asks may see."""
-    found = replay(services().tables.log, game_id(text))
-    if not found.frames and not found.fault:
-        raise unknown_game()
-    check_seen(found.frames[-1].match if found.frames else None, unknown_game)
-    return found
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A game that may be seen, to be replayed: what its replay is kept under, and how it is made.
+
+    `names` are the present names of its players. `match` is the game as it is now; of a damaged log, as far
+    as it can be read, and None where that is not at all.
+    """
+
+    id: GameId
+    match: Match | None
+    names: Mapping[str, str | None]
+    key: Hashable | None
+    make: Callable[[], Rendered]
+
+    def rendered(self) -> Rendered:
+        """The replay, from memory if it is kept."""
+        return self.make() if self.key is None else services().recordings.get(self.key, self.make)
 
 
-def send_frames(frames: Iterable[dict[str, Any]], fault: dict[str, Any] | None) -> Response:
-    """The frames and then the fault, if any, as JSON or NDJSON."""
+def recording_of(text: str) -> Recording:
+    """The game with this id, to be replayed; 404 where there is none that may be seen."""
+    try:
+        match = match_of(text)
+    except Damaged:
+        return _damaged(game_id(text))
+    if not is_sound(match):
+        return _damaged(match.id)
+    names = names_of(match)
+    key = ("replay", match.head.hash, *names.items())  # the hash stands for the log up to there
+    return Recording(match.id, match, names, key, lambda: rendered_game(_replay(match), names))
+
+
+def _damaged(game: GameId) -> Recording:
+    """A game of which a part can be read; it is kept for nobody."""
+    found = replay(services().tables.log, game)
+    last = found.frames[-1].match if found.frames else None
+    names = names_of(last) if last else {}
+    return Recording(game, last, names, None, lambda: rendered_game(found, names))
+
+
+def _replay(match: Match) -> Replay:
+    """The replay of a game, without what has happened since the match was looked at."""
+    found = replay(services().tables.log, match.id)
+    frames = found.frames[: match.head.version]
+    return Replay(frames, found.fault if len(frames) < match.head.version else None)
+
+
+def send_recording(key: Hashable | None, make: Callable[[], Rendered]) -> Response:
+    """All frames and then the fault, if there is one, as JSON or NDJSON."""
+    recordings = services().recordings
     if request.accept_mimetypes.best_match([JSON, NDJSON], JSON) == NDJSON:
-        return send_lines([*frames, {"fault": fault}] if fault else frames)
-    return send_json({"frames": list(frames)} | ({"fault": fault} if fault else {}))
+        response = send_kept(recordings, key, make, Rendered.lines, NDJSON, form="-lines")
+    else:
+        response = send_kept(recordings, key, make, Rendered.json, JSON)
+    response.vary.add("Accept")
+    return response
 
 
-def _frames(frames: Sequence[Frame]) -> Iterator[dict[str, Any]]:
-    """The frames as they are sent, with the players' present names."""
-    if not frames:
-        return
-    last = frames[-1].match
-    view = View(last, names_of(last), WRITTEN)
-    for frame in frames:
-        yield {
-            "version": frame.event.version,
-            "event": orjson.Fragment(frame.event.public_bytes()),
-            "state": view.state(frame.match),
-        }
-
-
-def _fault(found: Replay) -> dict[str, Any] | None:
-    fault = found.fault
-    return {"version": fault.version, "code": fault.code, "text": fault.text} if fault else None
-
-
-def send_lines(values: Iterable[Any]) -> Response:
+def lines(values: Iterable[Any]) -> bytes:
     """The values as NDJSON, one a line."""
-    return Response(_lines(map(orjson.dumps, values)), content_type=NDJSON)
+    return _lines(map(orjson.dumps, values))
 
 
 def _lines(texts: Iterable[bytes]) -> bytes:

@@ -7,6 +7,7 @@ from flask import Response, g, url_for
 
 from kingdomino.transcript.syntax import format_transcript
 from replays.identity import GameId, Version, derived_game_id, new_game_id
+from replays.listing import Listing, Question
 from replays.log import Command
 from replays.match import Match, Sitter
 from replays.opening import now_ms
@@ -34,6 +35,7 @@ from service.api.support import (
     command_of,
     game_exists,
     names_of,
+    page_of,
     send_json,
     send_page,
     send_state,
@@ -43,6 +45,8 @@ from service.api.support import (
     wants_text,
     with_receipt,
 )
+from service.asker import address
+from service.opened import Opening
 from service.problems import Problem
 from service.services import services
 
@@ -65,7 +69,8 @@ def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
     table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
     game = _new_id(command)
-    services().places.open(g.player, table, services().tables.matches.current(game) if command else None)
+    there = services().tables.matches.current(game) if command else None
+    services().places.open(g.player, table, Opening(Listing.GAMES, game, address()), there)
     match = services().tables.create(game, table, command).match
     response = with_receipt(send_state(match, 201), match)
     response.location = url_for("games.show", game=match.id, invitation=key_of(match))
@@ -135,14 +140,15 @@ def at_version(match: Match, version: int | None) -> Match:
 def index(query: dict[str, Any]) -> Response:
     """Games, the newest first; `next` is the cursor of the page after, also as Link rel="next".
 
-    Those that you may not see are left out, so a page may be shorter than `limit`.
+    Of all open games openers take turns: first comes the newest one of each opener, then the second of each.
+    Games that you may not see are left out, so a page may be shorter than `limit`.
     """
     status = query["status"].value if query["status"] else None
     player = str(query["player"]) if query["player"] else None
     tables = services().tables
+    question = Question(Listing.GAMES, status, player)
     try:
-        cursor = services().cursors.open(query["cursor"])
-        found, last = tables.log.list_games(limit=query["limit"], status=status, player=player, cursor=cursor)
+        found, last = page_of(question, query["limit"], services().cursors.open(query["cursor"]))
     except ValueError:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
     matches = [match for match in tables.matches.readable(found) if may_see(match)]

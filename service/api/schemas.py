@@ -13,6 +13,7 @@ from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check_fi
 from kingdomino.terrain import Terrain
 from replays.bots import LATEST
 from replays.canonical import MAX_INTEGER
+from replays.causes import PLAYER, TIMEOUT
 from replays.events import Absent, OnTimeout, Reason
 from replays.match import Status
 from service.api.attendance_schemas import CLOCK_SHAPE, AgreementFields
@@ -209,6 +210,13 @@ class StateAnswer(Schema):
     deadline = _deadline()
     agreed = fields.List(
         fields.Integer(), metadata={"description": "The seats that would end the game in this position."}
+    )
+    abort_cause = fields.String(
+        validate=validate.OneOf([PLAYER, TIMEOUT]),
+        metadata={
+            "description": "Why the game was called off: `player`, a player did it; `timeout`, the seats "
+            "were not taken in time."
+        },
     )
 
 

@@ -14,7 +14,6 @@ import orjson
 from replays.dynasty.aggregate import Dynasty
 from replays.entries import StoredEvent
 from replays.identity import GameId
-from replays.match import Status
 from service.access import Table
 from service.api.asking import may_watch, viewer
 from service.api.sse import STILL_HERE, WELCOME, batches
@@ -25,9 +24,7 @@ HASH_PREFIX = 8
 """How many digits of an event's hash its place has."""
 LONGEST_VERSION = 9
 """How many digits the version in a place has at most."""
-ENDED = frozenset({Status.SCORED, Status.ABORTED})
-"""The states of a game after which nothing happens in it."""
-LAST_TYPES = frozenset({"GameScored", "GameAborted", "DynastyDecided"})
+LAST_TYPES = frozenset({"GameScored", "GameAborted", "DynastyDecided", "DynastyAborted"})
 """The types of event in the append that ends a game or a dynasty."""
 STARTS = frozenset({"GameStarted", "DynastyGameStarted"})
 """The types of event with which it is over for spectators, where there shall be none."""
@@ -101,7 +98,7 @@ def seen_at(table: Table, place: str) -> int | None:
 
 def nothing_follows(table: Table, seen: int | None) -> bool:
     """Whether who has seen this version has seen everything there will ever be."""
-    return seen is not None and seen >= table.head.version and table.status in ENDED
+    return seen is not None and seen >= table.head.version and table.is_over
 
 
 def place_of(event: StoredEvent) -> str:

@@ -1,6 +1,8 @@
 """Studies: games that were written down, in the notation of whole games, to be replayed here."""
 
+import hashlib
 import os
+from collections.abc import Hashable
 from typing import Any
 
 from flask import Response, g, url_for
@@ -10,12 +12,13 @@ from replays.changes import CommandReused
 from replays.identity import derived_game_id, new_game_id, parse_game_id
 from replays.log import Command
 from replays.opening import now_ms
-from replays.studies import Study, StudyFrame, StudyId, decoded, study_of
+from replays.studies import Study, StudyId, decoded, study_of
 from service.api.errors import errors
-from service.api.events import send_frames
+from service.api.events import send_recording
 from service.api.schemas import IdempotencyHeader, StateQuery
 from service.api.study_schemas import StudiesAnswer, StudyAnswer, StudyReplayAnswer
 from service.api.support import (
+    JSON,
     NOTATION,
     TEXT,
     ApiBlueprint,
@@ -31,6 +34,7 @@ from service.api.support import (
 from service.asker import address
 from service.attempts import Attempt
 from service.problems import Problem, unknown_study
+from service.rendered import Rendered, rendered_study
 from service.services import services
 from service.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
 
@@ -105,16 +109,16 @@ def index() -> Response:
 def show(query: dict[str, Any], study: str) -> Response:
     """The state of a study at its end or at a version; as `text/plain` the whole text, as it was imported."""
     text = study_text(study)
-    response = send_text(text) if wants_text() else _state(_study(study, text), query["version"])
+    response = send_text(text) if wants_text() else _state(rendered_of(study, text), query["version"])
     response.vary.add("Accept")
     return unless_known(response)
 
 
-def _state(read: Study, version: int | None) -> Response:
-    last = len(read.frames)
+def _state(read: Rendered, version: int | None) -> Response:
+    last = len(read.states)
     if version is not None and version > last:
         raise Problem(404, "version/unknown", f"the study has the versions 1 to {last}, not {version}")
-    return send_json(read.state(read.frames[(version or last) - 1]))
+    return Response(read.states[(version or last) - 1] + b"\n", content_type=JSON)
 
 
 @blueprint.route("/studies/<study>", methods=["DELETE"])
@@ -138,12 +142,8 @@ def delete(study: str) -> Response:
 @blueprint.doc(responses=errors(404, 503))
 def replay(study: str) -> Response:
     """The whole study: every event and the state after it; as `application/x-ndjson` one frame a line."""
-    read = _study(study, study_text(study))
-    return send_frames((_frame(read, frame) for frame in read.frames), fault=None)
-
-
-def _frame(read: Study, frame: StudyFrame) -> dict[str, Any]:
-    return {"version": frame.version, "event": frame.public(), "state": read.state(frame)}
+    text = study_text(study)
+    return send_recording(_key(study, text), lambda: _rendered(study, text))
 
 
 def study_id(text: str) -> StudyId:
@@ -162,5 +162,15 @@ def study_text(study: str) -> str:
     return text
 
 
-def _study(study: str, text: str) -> Study:
-    return study_of(study_id(study), text)
+def rendered_of(study: str, text: str) -> Rendered:
+    """The study with this id and text, move by move, from memory if it is kept."""
+    return services().recordings.get(_key(study, text), lambda: _rendered(study, text))
+
+
+def _rendered(study: str, text: str) -> Rendered:
+    return rendered_study(study_of(study_id(study), text))
+
+
+def _key(study: str, text: str) -> Hashable:
+    """A study that was deleted may be imported again with another text under the same id."""
+    return ("study", study_id(study), hashlib.sha256(text.encode()).digest())

@@ -19,8 +19,9 @@ from replays.canonical import canonical
 from replays.folds import Damaged
 from replays.identity import GameId, parse_game_id
 from replays.kinds import Aggregate
+from replays.listing import Question
 from replays.log import Command, StoreAway, UnknownOutcome
-from replays.match import Match
+from replays.match import Match, Status
 from replays.replay import replay
 from service.api.asking import INVITATION, check_seen
 from service.problems import Problem, unknown_game
@@ -318,6 +319,18 @@ def send_nothing() -> Response:
 def send_json(value: Any, status: int = 200) -> Response:
     """The value as JSON, a line of its own in a terminal."""
     return Response(orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE), status, content_type=JSON)
+
+
+def page_of(question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
+    """A page of the list that answers the question, and the cursor of the next one or None.
+
+    In the list of all open tables their openers take turns; any other list is newest first. Raises ValueError
+    for a cursor that the list did not give.
+    """
+    if question.status == Status.OPEN.value and question.player is None:
+        return services().turns.page(question, limit=limit, cursor=cursor)
+    places, following = services().tables.log.list_places(question, limit=limit, cursor=cursor)
+    return [place.game for place in places], following
 
 
 def send_page(name: str, items: Sequence[Any], following: str | None) -> Response:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from flask import Response, g
+import orjson
+from flask import Response, g, request
 
 from kingdomino.commands import Command, Discard, Place
 from kingdomino.game import Game
@@ -16,11 +17,14 @@ from replays.entries import StoredEvent
 from replays.match import Match
 from replays.variations import played, unseen
 from replays.view import kingdom_of
+from service.api.asking import INVITATION
 from service.api.errors import errors
 from service.api.games import at_version
+from service.api.kept import send_kept
 from service.api.move_schemas import dump_move
-from service.api.support import ApiBlueprint, game_exists, send_json
+from service.api.support import JSON, ApiBlueprint, game_exists
 from service.api.variation_schemas import VariationAnswer, VariationQuery
+from service.kept_answers import Document
 from service.problems import Problem
 from service.services import services
 
@@ -39,21 +43,26 @@ def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.m
     nobody chooses or recruits. A move that the rules refuse is answered by their code, with its number in the
     list as `move`. Nothing is kept. A game that has not started has no variation: `game/not-started`.
     """
+    asked = sorted(item for item in request.args.items(multi=True) if item[0] != INVITATION)
+    key = ("variation", g.match.head.hash, *asked)
+    return send_kept(services().documents, key, lambda: _worked_out(query), lambda made: made.body, JSON)
+
+
+def _worked_out(query: dict[str, Any]) -> Document:
     match, commands = at_version(g.match, query["version"]), query["play"]
     seat = _seat(match, query["seat"])
     record = services().tables.log.read(match.id, upto=g.match.head.version)
     past, future = record[: match.head.version], record[match.head.version :]
     variation = _play(Variation.begin(_begun(match), seat, unseen(past)), commands)
-    return send_json(
-        {
-            "version": match.head.version,
-            "seat": seat,
-            "kingdom": kingdom_of(variation.game, seat),
-            "dominoes": sorted(variation.dominoes) if variation.left else [],
-            "moves": [dump_move(command) for command in variation.moves(query["domino"])],
-            "played": _played(seat, commands, future) if commands and not variation.due else None,
-        }
-    )
+    found = {
+        "version": match.head.version,
+        "seat": seat,
+        "kingdom": kingdom_of(variation.game, seat),
+        "dominoes": sorted(variation.dominoes) if variation.left else [],
+        "moves": [dump_move(command) for command in variation.moves(query["domino"])],
+        "played": _played(seat, commands, future) if commands and not variation.due else None,
+    }
+    return Document(orjson.dumps(found, option=orjson.OPT_APPEND_NEWLINE))
 
 
 def _seat(match: Match, seat: int | None) -> Seat:

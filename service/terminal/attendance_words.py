@@ -61,6 +61,8 @@ def _taken_over(step: Step, before: Json | None) -> str:
 
 
 def _aborted(step: Step, _: Json | None) -> str:
+    if step.event.get("cause") == "timeout":
+        return "The free seats were not taken in time: the game is called off"
     return f"{player_name(step.state, step.event.get('actor'))} calls the game off: nobody wins"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from replays.causes import TIMEOUT
 from service.words.board import WORDS as BOARD
 from service.words.speaking import gettext, plural
 from service.words.speaking import lazy_gettext as _l
@@ -41,6 +42,7 @@ NEWS = {
 
 WORDS = {
     **NEWS,
+    "news.unfilled": _l("The free seats were not taken in time: the game was called off"),
     "news.both": _l("{name} placed {domino} and took {taken}"),
     "news.and-yours": _l("{text}; it is your turn"),
     "table.somebody": _l("Somebody"),
@@ -91,6 +93,7 @@ WORDS = {
     "table.status-finished": _l("The points are being counted"),
     "table.status-scored": _l("Finished"),
     "table.status-aborted": _l("Called off"),
+    "table.status-unfilled": _l("Called off: the free seats were not taken in time"),
     "table.round": _l("Round {round} of {rounds}, {left} dominoes left"),
     "table.keys": _l(
         "Arrows move, R turns, Enter places and a second Enter confirms, Escape takes back. "
@@ -213,9 +216,14 @@ def story(events: Iterable[Mapping[str, Any]], names: Sequence[str]) -> Iterator
     `names` are those of the seats.
     """
     for event in events:
-        word = NEWS.get(f"news.{event['type']}")
+        word = WORDS["news.unfilled"] if _is_unfilled(event) else NEWS.get(f"news.{event['type']}")
         if word is not None:
             yield event["version"], str(word).format(**_values(event, names))
+
+
+def _is_unfilled(event: Mapping[str, Any]) -> bool:
+    """Whether the service called the game off, since nobody took its free seats."""
+    return event["type"] == "GameAborted" and bool(event.get("cause") == TIMEOUT)
 
 
 def _values(event: Mapping[str, Any], names: Sequence[str]) -> dict[str, object]:

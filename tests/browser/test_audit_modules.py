@@ -90,6 +90,7 @@ NOT_KNOWN = {
     "left": {"Deadlines"},
     "claimed": {"Bots", "Deadlines"},
     "aborted": {"Bots"},
+    "expired": set(),
 }
 """What of the first four verdicts the page cannot judge in each story."""
 
@@ -100,6 +101,7 @@ TOGETHER = [
     ("left", "SeatLeft"),
     ("claimed", "EndAgreed"),
     ("aborted", "GameAborted"),
+    ("expired", "GameAborted"),
 ]
 """A story, and a type of event that does not end its append there."""
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from replays.audit.contents import events_text
 from tests.conformance import corpus
-from tests.conformance.corpus.plans import CORRESPONDENCE, DYNASTIES, GAMES
-from tests.conformance.corpus.playing import Stream, play_dynasty, play_game, play_story
+from tests.conformance.corpus.plans import CORRESPONDENCE, DYNASTIES, EXPIRED, GAMES
+from tests.conformance.corpus.playing import Stream, play_dynasty, play_expired, play_game, play_story
 
 VIEWS = "views"
 
@@ -23,6 +23,8 @@ def streams(name: str) -> Iterator[tuple[str, Stream]]:
         yield name, play_game(GAMES[name])
     elif name in CORRESPONDENCE:
         yield name, play_story(CORRESPONDENCE[name])
+    elif name in EXPIRED:
+        yield name, play_expired(EXPIRED[name])
     else:
         own, *games = play_dynasty(DYNASTIES[name])
         yield name, own
@@ -78,7 +80,7 @@ def renew_views() -> None:
 
 def main(names: Sequence[str]) -> None:
     """Do what the command line asks for."""
-    unknown = set(names) - {*GAMES, *CORRESPONDENCE, *DYNASTIES, VIEWS}
+    unknown = set(names) - {*GAMES, *CORRESPONDENCE, *DYNASTIES, *EXPIRED, VIEWS}
     if unknown or not names:
         sys.exit(
             f"no plan of these names: {', '.join(sorted(unknown)) or '(none given)'}; see corpus/plans.py"

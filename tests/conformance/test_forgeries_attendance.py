@@ -237,6 +237,10 @@ FORGERIES = [
     ),
     Forgery(envelope("GameAborted", actor="player-9"), "aborted", "legality", "seat/not-seated"),
     Forgery(cut_after("GameAborted"), "aborted", "completeness", "log/torn"),
+    Forgery(envelope("GameAborted", actor="system", cause="timeout"), "aborted", "legality", "game/begun"),
+    Forgery(envelope("GameAborted", actor="player-0"), "expired", "legality", "log/origin"),
+    Forgery(envelope("GameAborted", cause="system"), "expired", "legality", "log/origin"),
+    Forgery(cut_after("GameAborted"), "expired", "completeness", "log/torn"),
     Forgery(changed("SeedRevealed", seed="ab" * 32), "aborted", "fairness", "seed/commitment"),
     Forgery(agreed_on(("GameCreated", 0), on_timeout="claim"), "with-bots", "legality", "options/on-timeout"),
     Forgery(agreed_on(("GameCreated", 0), offsets=[[0, 0]]), "with-bots", "legality", "options/offsets"),
@@ -291,7 +295,7 @@ def test_a_bot_by_another_name() -> None:
 def test_an_honest_game_passes(name: str) -> None:
     """All six verdicts, but that a game which was called off has no result."""
     report = audit(bundle(name), KNOWN_KEY)
-    assert named(report, Verdict.PASS) == ALL - ({"result"} if name == "aborted" else set())
+    assert named(report, Verdict.PASS) == ALL - ({"result"} if name in {"aborted", "expired"} else set())
     assert named(report, Verdict.FAIL) == set()
 
 

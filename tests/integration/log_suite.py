@@ -11,7 +11,7 @@ import pytest
 from kingdomino.numbers import Seat
 from replays.entries import RawEntry, raw_entry
 from replays.identity import PARTITIONS, GameId, Version, derived_game_id, partition
-from replays.listing import Listing
+from replays.listing import Listing, Question
 from replays.log import (
     COMMANDS_KEPT_MS,
     Append,
@@ -301,6 +301,17 @@ class LogSuite(AgendaSuite, ABC):
             for limit in (1, 7, 63, 64, 65):
                 assert _all_pages(log, limit, **chosen) == newest
 
+    def test_games_of_few_partitions_are_listed(self, log: EventLog) -> None:
+        """However they are spread: where all of a page lie in two partitions, some in one millisecond."""
+        crowded = [game for game in games(256) if partition(game) < 2]
+        others = [game for game in games(20) if partition(game) >= 2]
+        ids = [*others[:3], *crowded, *others[3:]]
+        for number, game in enumerate(ids):
+            log.append(first(game, index=IndexChange(CREATED + number // 3, None, "open")))
+        newest = sorted(ids, key=lambda game: (ids.index(game) // 3, game), reverse=True)
+        for limit in (1, 10, 33, len(ids)):
+            assert _all_pages(log, limit, status="open") == newest
+
     def test_games_are_listed_by_status_and_player(self, log: EventLog) -> None:
         """A game is under the status it has now and under every player it has."""
         one, two, three = games(3)
@@ -312,6 +323,25 @@ class LogSuite(AgendaSuite, ABC):
         assert _all_pages(log, 9, player="bob") == sorted([one, two, three], reverse=True)
         assert _all_pages(log, 9, status="active", player="ann") == [one]
         assert _all_pages(log, 9, status="open", player="cid") == []
+
+    def test_which_games_are_in_a_list(self, log: EventLog) -> None:
+        """By kind, status, player, and both; an unknown id is in none, and none are asked for at no cost."""
+        one, two, three, unknown = ids = games(4)
+        log.append(first(one, index=IndexChange(CREATED, None, "open", ("ann",))))
+        log.append(first(two, index=IndexChange(CREATED, None, "active", ("ann",))))
+        log.append(first(three, index=IndexChange(CREATED, None, "open", ("ann",), Listing.DYNASTIES)))
+        asked = [
+            Question(Listing.GAMES),
+            Question(Listing.GAMES, status="open"),
+            Question(Listing.GAMES, player="ann"),
+            Question(Listing.GAMES, status="active", player="ann"),
+            Question(Listing.DYNASTIES, status="open"),
+            Question(Listing.GAMES, player="bob"),
+        ]
+        found = [{one, two}, {one}, {one, two}, {two}, {three}, set()]
+        assert [log.among(question, ids) for question in asked] == found
+        assert log.among(Question(Listing.GAMES), [unknown]) == set()
+        assert log.among(Question(Listing.GAMES), []) == set()
 
     def test_dynasties_are_listed_apart_from_games(self, log: EventLog) -> None:
         """Neither is in the other's list, whatever is asked for; pages and cursors are the same."""

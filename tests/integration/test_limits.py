@@ -64,6 +64,42 @@ def test_bodies_that_are_not_complete_register_nobody(limited: Service) -> None:
     assert '"registration";r=599;' in made.headers["ratelimit"]
 
 
+def test_a_clock_that_was_ahead_locks_nobody_out(limited: Service) -> None:
+    """An address over its limit, whose counter ends in a day, waits for one window and not for the day."""
+    asked, told = limited.http(), {"X_Forwarded_For": "198.51.100.7"}
+    asked.get(f"{API}/games", **told)
+    (key,) = limited.store.scan_iter("*198.51.100.7*")
+    limited.store.set(key, 2_000, ex=86_400)  # as it is after the server's clock was a day ahead
+    refused = asked.get(f"{API}/games", **told)
+    assert (refused.status, refused.code) == (429, "limit/requests")
+    assert 1 <= int(refused.headers["retry-after"]) <= 10
+    assert 1 <= limited.store.ttl(key) <= 10
+
+
+def test_open_tables_are_limited_by_account_and_address(limited: Service) -> None:
+    """A guest has ten, an address fifty; another address opens more, and calling one off makes room."""
+    http = limited.http()
+    there, elsewhere = ({"X_Forwarded_For": f"192.0.2.{number}"} for number in (201, 202))
+    guests = [limited.account(http=http) for _ in range(6)]
+    games = [guest.post("/games", {"players": 2}, **there) for guest in guests[:5] for _ in range(10)]
+    assert {answer.status for answer in games} == {201}
+    refused = guests[0].post("/dynasties", {"players": 2}, **elsewhere)
+    assert (refused.status, refused.code) == (409, "seat/too-many")
+    for kind in ("games", "dynasties"):
+        refused = guests[5].post(f"/{kind}", {"players": 2}, **there)
+        assert (refused.status, refused.code) == (409, "table/too-many")
+    ok(guests[5].post("/games", {"players": 2}, **elsewhere), 201)
+    ok(guests[0].post(f"/games/{ok(games[0], 201)['id']}/abort", {}, **there), 201)
+    ok(guests[5].post("/games", {"players": 2}, **there), 201)
+
+
+def test_the_figures_are_counted(limited: Service) -> None:
+    """As all other requests of an address."""
+    answers = [limited.http().get("/metrics") for _ in range(2)]
+    left = [int(answer.headers["ratelimit"].split("r=")[1].split(";")[0]) for answer in answers]
+    assert left[1] < left[0]
+
+
 def test_long_headers_are_refused(limited: Service) -> None:
     """The request's line, its fields and their number, before the application sees them."""
     http = limited.http()

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from replays.identity import GameId
 from replays.opening import KEY_FILE
 from replays.vault import Vault
 from service.commands.doctor import doctor
+from service.metrics import FRESH_SECONDS
 from tests.support.crash import PATIENCE, Installation, Victim, installed
 from tests.support.processes import free_port
 from tests.support.server import Server, running_server
@@ -54,9 +56,15 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield Place(site, server, (first, second))
 
 
+scraped: dict[int, float] = {}
+"""When each web process, by its port, was asked for its figures last."""
+
+
 def figure(web: Service, name: str, **labels: str) -> float:
-    """A figure of one web process, added up over the labels that are not named."""
+    """A present figure of one web process, added up over the labels that are not named."""
+    time.sleep(max(0.0, scraped.get(web.port, 0.0) + FRESH_SECONDS - time.monotonic()))
     text = web.http().get("/metrics").body.decode()
+    scraped[web.port] = time.monotonic()
     samples = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
     return sum(
         sample.value for sample in samples if sample.name == name and labels.items() <= sample.labels.items()

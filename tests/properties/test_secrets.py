@@ -48,8 +48,10 @@ from service.attempts import NO_LIMITS, Attempts
 from service.comments import Comments
 from service.credentials import CredentialsStore
 from service.cursors import Cursors
+from service.kept_answers import DOCUMENT_BYTES, RECORDING_BYTES, KeptAnswers
 from service.letters import LetterWriter
 from service.live import Hub
+from service.opened import Opened
 from service.places import Places
 from service.players import Players
 from service.services import EXTENSION, Services
@@ -58,6 +60,7 @@ from service.shelf import Shelf
 from service.states import States
 from service.studies import Studies
 from service.tokens import Tokens
+from service.turns import Turns
 from tests.support.cavemen import TILES, shuffles
 from tests.support.games import KEY, seeded
 from tests.support.storing import storage_on
@@ -183,7 +186,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         attendance=Attendance(tables),
         planning=Planning(tables, lambda: next(clock)),
         attempts=attempts,
-        places=Places(log, attempts, credentials, None),
+        places=Places(log, attempts, credentials, Opened(store, log, KEY, lambda: next(clock)), None),
         players=players,
         tokens=tokens,
         doors=Doors(KEY),
@@ -204,6 +207,9 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         states=States(),
         studies=Studies(store, storage),
         storage=storage,
+        turns=Turns(log),
+        recordings=KeptAnswers(RECORDING_BYTES),
+        documents=KeptAnswers(DOCUMENT_BYTES),
     )
     with application(parts) as app:
         try:

@@ -25,8 +25,10 @@ from service.attempts import LIMITS, NO_LIMITS, Attempts
 from service.comments import Comments
 from service.credentials import CredentialsStore
 from service.cursors import Cursors
+from service.kept_answers import DOCUMENT_BYTES, RECORDING_BYTES, KeptAnswers
 from service.letters import LetterWriter
 from service.live import Hub
+from service.opened import Opened
 from service.places import CAPS, Places
 from service.players import Players
 from service.services import Services
@@ -36,6 +38,7 @@ from service.states import States
 from service.storage import QUOTAS, Storage
 from service.studies import Studies
 from service.tokens import Tokens
+from service.turns import Turns
 from tests.support.games import KEY
 
 API = "/api/v1"
@@ -79,7 +82,13 @@ class World:
                 attendance=Attendance(tables),
                 planning=Planning(tables, now_ms),
                 attempts=attempts,
-                places=Places(log, attempts, credentials, CAPS if limits else None),
+                places=Places(
+                    log,
+                    attempts,
+                    credentials,
+                    Opened(self.store, log, KEY, now_ms),
+                    CAPS if limits else None,
+                ),
                 players=players,
                 tokens=tokens,
                 doors=Doors(KEY),
@@ -93,6 +102,9 @@ class World:
                 states=States(),
                 studies=Studies(self.store, storage),
                 storage=storage,
+                turns=Turns(log),
+                recordings=KeptAnswers(RECORDING_BYTES),
+                documents=KeptAnswers(DOCUMENT_BYTES),
             )
         )
 

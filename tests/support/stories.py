@@ -86,11 +86,21 @@ def aborted() -> Played:
     return table.played
 
 
+def expired() -> Played:
+    """Called off by the service, since a seat stayed free for too long."""
+    table = Correspondence(7, players=3)
+    table.fill(None)
+    table.now += 14 * DAY
+    table.attendance.abort_unfilled(table.match, 14 * DAY)
+    return table.played
+
+
 STORIES: Mapping[str, Callable[[], Played]] = {
     "with-bots": with_bots,
     "away": away,
     "left": left,
     "claimed": claimed,
     "aborted": aborted,
+    "expired": expired,
 }
 """By name."""

@@ -20,8 +20,9 @@ function whatOf({ resource, caveman }) {
 }
 
 // One event as a sentence, null for one that is not told of.
-export function told({ type, seat, data }, players) {
+export function told({ type, seat, data, cause }, players) {
   if (!TOLD.has(type)) return null;
+  if (type === "GameAborted" && cause === "timeout") return say("news.unfilled");
   const name = (at) => (players[at] ? nameOf(players[at]) : say("table.somebody"));
   const numbers = data.dominoes?.join(", ");
   return say(`news.${type}`, { ...data, ...whatOf(data), dominoes: numbers, name: name(seat), to: name(data.to) });

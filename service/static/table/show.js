@@ -11,10 +11,10 @@ import { told } from "./news.js";
 import { unseenPanel } from "./unseen.js";
 
 // Whose turn it is, or how it ended, in words.
-export function turnWords({ status, players, to_act: turn, ranking }, seat) {
+export function turnWords({ status, players, to_act: turn, ranking, abort_cause: cause }, seat) {
   if (ranking) return say("table.won", { names: listed(ranking[0].map((place) => nameOf(players[place]))) });
   if (turn) return turn.seat === seat ? say("table.yours") : say("table.turn-of", { name: nameOf(players[turn.seat]) });
-  return say(`table.status-${status}`);
+  return say(`table.status-${cause === "timeout" ? "unfilled" : status}`);
 }
 
 function showHead(page, state, viewer) {

@@ -101,6 +101,13 @@ DYNASTIES = {
 }
 """Plans of dynasties; the files of their games add `-game-1` to `-game-3`."""
 
+EXPIRED = {
+    "dynasty-expired-3": Plan(
+        "a dynasty called off since a seat was not taken in time", Rules(), ("greedy", "random", "random"), 1
+    ),
+}
+"""Plans of dynasties whose last seat nobody takes."""
+
 CORRESPONDENCE = {
     "bots-4": Story("bots of every policy, without a clock", stories.with_bots),
     "away-3": Story(
@@ -109,5 +116,6 @@ CORRESPONDENCE = {
     "left-4": Story("seats left by resigning and by a time-out, idle; one taken over", stories.left),
     "claimed-3": Story("a time-out that was claimed, an end that was agreed on", stories.claimed),
     "aborted-2": Story("called off before the first placement", stories.aborted),
+    "expired-3": Story("called off since a seat was not taken in time", stories.expired),
 }
 """Correspondence games, by the names of their files."""

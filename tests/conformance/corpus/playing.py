@@ -129,6 +129,19 @@ def play_story(story: Story) -> Stream:
     return Stream(played.game, story.shows, played.events)
 
 
+def play_expired(plan: Plan) -> Stream:
+    """The dynasty of this plan, whose last seat nobody takes."""
+    play = Play(plan)
+    dynasties = Dynasties(play.tables, play.clock)
+    first, *others = play.sitters()
+    table = NewTable(plan.rules, len(plan.policies), first.player, first)
+    now = dynasties.found(DynastyId(play.new_id()), table).after
+    for other in others[:-1]:
+        now = dynasties.join(now, other).after
+    now = dynasties.abort_unfilled(now, 0)
+    return play.stream(now.id, plan.shows)
+
+
 def play_dynasty(plan: Plan) -> Iterator[Stream]:
     """The dynasty of this plan, and its games in order."""
     play = Play(plan)

@@ -2,13 +2,23 @@
 
 import pytest
 
+from kingdomino.numbers import Seat
+from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, Policy
 from replays.duties import MOST_SECONDS, Duties
 from replays.events import Options
 from replays.match import Status
+from replays.plans import Plan
 from tests.support.correspondence import Correspondence
 
 DAY = ClockSpec(Policy.PER_TURN, 86_400, 86_400, 86_400)
+A_DAY = 86_400_000
+
+
+def mover(table: Correspondence) -> Seat:
+    """The seat to act."""
+    assert table.match.mover is not None
+    return table.match.mover
 
 
 def test_nothing_is_due_in_a_game_of_people() -> None:
@@ -36,6 +46,38 @@ def test_what_is_due_is_noted_when_it_is_done() -> None:
             table.now += 1000
             table.move()
     assert table.log.due_of([table.game]) == {}
+
+
+def test_a_clock_that_was_ahead_keeps_no_bot_waiting() -> None:
+    """In a game that began a day ahead, a bot's turn is due as soon as it comes after the clock is back."""
+    table = Correspondence(3)
+    table.now += A_DAY
+    table.fill("greedy")
+    table.work()
+    table.now -= A_DAY
+    while not table.match.policy_of(mover(table)):
+        assert table.log.due(table.now, 9) == []
+        table.move()
+    assert table.match.at > table.now
+    assert table.log.due(table.now, 9) == [table.game]
+    table.work()
+    assert not table.match.policy_of(mover(table))
+
+
+def test_a_clock_that_was_ahead_keeps_no_plan_waiting() -> None:
+    """A plan laid a day ahead is due in its turn, and is carried out as laid no later than then."""
+    table = Correspondence(5, players=3)
+    table.fill(None, None)
+    table.now += A_DAY
+    seat = next(seat for seat in range(3) if seat != table.match.mover)
+    table.planning.lay(table.match, f"player-{seat}", Plan(choose=tuple(sorted(Rules().dominoes))))
+    table.now -= A_DAY
+    while table.match.mover != seat:
+        table.move()
+    assert table.log.due(table.now, 9) == [table.game]
+    table.duties.do(table.game)
+    [fired] = [event.record for event in table.played.events if event.record["type"] == "PlanFired"]
+    assert fired["data"]["laid"] <= fired["at"]
 
 
 def test_an_index_that_is_wrong_is_put_right() -> None:

@@ -21,10 +21,12 @@ class Asked(MemoryEventLog):
         super().__init__()
         self.sizes: list[int] = []
 
-    def read_each(self, places: Sequence[tuple[GameId, int]]) -> list[list[StoredEvent] | None]:
+    def read_each(
+        self, places: Sequence[tuple[GameId, int]], limit: int | None = None
+    ) -> list[list[StoredEvent] | None]:
         """Return what follows each place."""
         self.sizes.append(len(places))
-        return super().read_each(places)
+        return super().read_each(places, limit)
 
 
 def opened(log: MemoryEventLog, number: int) -> list[GameId]:

@@ -4,7 +4,7 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from replays.log import StoreAway
-from replays.outbox import GRACE_MS, INDEX, LEASE_MS, Letter, Links, Outbox, letters_key
+from replays.outbox import GRACE_MS, INDEX, LEASE_MS, LONGEST_WAIT_MS, Letter, Links, Outbox, letters_key
 
 KEY = bytes(range(32))
 ANN = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
@@ -127,3 +127,27 @@ def test_a_link_follows_from_its_letter_under_the_key_alone() -> None:
     assert token.startswith(f"{ANN}.")
     assert token.partition(".")[2] not in letter().stored()
     assert Letter.read(letter().stored().encode()) == letter()
+
+
+def test_a_clock_that_was_ahead_holds_up_no_letter(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
+    """A letter that was posted or claimed a day ahead is due when the clock is back, and once."""
+    clock.now += 86_400_000
+    post(outbox, store, letter())
+    clock.now -= 86_400_000
+    assert outbox.claim() == (ANN, clock.now + LEASE_MS)
+    assert outbox.claim() is None
+    clock.now += 86_400_000
+    assert outbox.claim() is not None
+    clock.now -= 86_400_000
+    assert outbox.claim() is not None
+
+
+def test_a_letter_waits_as_long_as_it_may(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
+    """One that is put off for the longest time is not claimed before."""
+    post(outbox, store, letter())
+    claimed = outbox.claim()
+    assert claimed is not None
+    outbox.settle(*claimed, clock.now + LONGEST_WAIT_MS)
+    assert outbox.claim() is None
+    clock.now += LONGEST_WAIT_MS
+    assert outbox.claim() is not None

@@ -35,6 +35,21 @@ def test_a_window_ends() -> None:
     attempts.count(GUESS, "ann")
 
 
+@pytest.mark.parametrize("wrong", [None, 86_378])
+def test_a_window_that_ends_too_late_is_mended(wrong: int | None) -> None:
+    """A counter that never ends, or ends after more than its window, ends after one, and keeps its number."""
+    store = FakeRedis()
+    attempts = Attempts(store, {GUESS: Limit(1, 60)})
+    attempts.count(GUESS, "ann")
+    (key,) = store.keys()
+    store.persist(key) if wrong is None else store.expire(key, wrong)
+    with pytest.raises(TooOften) as refused:
+        attempts.count(GUESS, "ann")
+    assert refused.value.seconds <= 60
+    assert 0 < store.ttl(key) <= 60
+    assert store.get(key) == b"2"
+
+
 def test_who_was_right_begins_anew() -> None:
     """The count is forgotten."""
     attempts = Attempts(FakeRedis(), {GUESS: Limit(1, 60)})

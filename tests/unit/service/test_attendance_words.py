@@ -50,6 +50,10 @@ WORDS = [
     (step("GameAborted", None, {}), "Ann calls the game off: nobody wins"),
     (step("GameAborted", None, {}, actor="z"), "Somebody calls the game off: nobody wins"),
     (
+        step("GameAborted", None, {}, actor="system", cause="timeout"),
+        "The free seats were not taken in time: the game is called off",
+    ),
+    (
         step("PlanFired", 0, {"laid": AT}, cause="plan"),
         "The plan that Ann laid on 2026-11-21 10:00 UTC is carried out",
     ),

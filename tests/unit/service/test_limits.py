@@ -7,6 +7,7 @@ from unittest.mock import patch
 import pytest
 import redis.exceptions
 
+from replays.log import StoreAway
 from replays.store import Script
 from service import limits
 from service.app import MAX_BODY_BYTES
@@ -218,3 +219,15 @@ def test_a_body_is_read_no_further_than_its_limit(world: World) -> None:
     """A length beyond it is refused unread; in pieces see `tests/integration/test_bad_requests.py`."""
     answer = world.browser().client.post(f"{API}/players", data=b" " * (MAX_BODY_BYTES + 1))
     assert code(answer) == (413, "request/too-large")
+
+
+def test_the_figures_say_that_the_store_is_away(world: World) -> None:
+    """So they are uncounted then; all else waits for the store."""
+    world.app.add_url_rule("/metrics", "metrics", lambda: "figures")
+    away = StoreAway("away")
+    away.__cause__ = redis.exceptions.ConnectionError()
+    browser = world.browser()
+    with patch.object(Counters, "count", side_effect=away):
+        assert browser.client.get("/metrics").text == "figures"
+        assert browser.ask("GET", "/games").status_code == 503
+    assert "RateLimit" in browser.client.get("/metrics").headers

@@ -1,5 +1,8 @@
 """The figures of one process, and what it says where a store is away."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
 import pytest
 from fakeredis import FakeRedis, FakeServer
 from flask import Flask
@@ -12,7 +15,7 @@ from replays.opening import now_ms
 from replays.staff import QUEUE
 from service import metrics, problems
 from service.backlog import Backlog
-from service.metrics import Meters
+from service.metrics import FRESH_SECONDS, Meters, Scraped
 from tests.support.clock import Clock
 
 Figures = dict[tuple[str, ...], float]
@@ -34,11 +37,13 @@ class Place:
         )
         app = Flask(__name__)
         problems.register(app)
-        metrics.register(app, self.meters, backlog)
+        self.clock = Clock()
+        metrics.register(app, self.meters, backlog, self.clock)
         self.client = app.test_client()
 
     def figures(self) -> Figures:
         """Every sample, by its name and the values of its labels."""
+        self.clock.advance(FRESH_SECONDS)
         answer = self.client.get("/metrics")
         assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
         families = text_string_to_metric_families(answer.text)
@@ -101,3 +106,38 @@ def test_who_asks_through_a_proxy_is_not_told(place: Place) -> None:
     answer = place.client.get("/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
     assert answer.status_code == 404
     assert b"kingdomino_" not in answer.data
+
+
+def test_the_figures_are_made_once_a_second(place: Place) -> None:
+    """However often they are asked for: then they are those of a moment ago."""
+    before = place.figures()
+    place.meters.conflicted()
+    text = place.client.get("/metrics").text
+    assert "kingdomino_conflicts_total 0.0" in text
+    place.clock.advance(FRESH_SECONDS / 2)
+    assert place.client.get("/metrics").text == text
+    assert place.figures()["kingdomino_conflicts_total",] == before["kingdomino_conflicts_total",] + 1
+
+
+def test_nobody_waits_while_the_figures_are_made() -> None:
+    """But who comes when there are none yet; a second thread gets those of before."""
+    clock, made = Clock(), Event()
+    texts = iter([b"first", b"second"])
+    begun = Event()
+
+    def make() -> bytes:
+        text = next(texts)
+        if text == b"second":
+            begun.set()
+            made.wait()
+        return text
+
+    scraped = Scraped(make, clock)
+    assert scraped.text() == b"first"
+    clock.advance(FRESH_SECONDS)
+    with ThreadPoolExecutor() as pool:
+        slow = pool.submit(scraped.text)
+        begun.wait()
+        assert scraped.text() == b"first"
+        made.set()
+        assert slow.result() == scraped.text() == b"second"

@@ -14,8 +14,9 @@ from tests.support.signing_in import API, OURS, Browser, World, ann, code
 
 __all__ = ["ann"]
 
-SMALL = Caps(guest=Cap(open=2, active=1), member=Cap(open=4, active=3))
+SMALL = Caps(guest=Cap(open=2, active=1), member=Cap(open=4, active=3), address=5)
 FULL = (409, "seat/too-many")
+ADDRESS_FULL = (409, "table/too-many")
 OPENED = (201, None)
 
 
@@ -86,8 +87,10 @@ def test_what_was_done_is_answered_again(ann: Browser) -> None:
     assert code(seat) == (409, "seat/taken-by-you")
 
 
-def test_tables_for_others_are_few(ann: Browser) -> None:
-    """Who opens one and does not sit down is in no list of its players, so these are counted by time."""
+def test_tables_for_others_are_few(world: World) -> None:
+    """Tables opened for others have a limit by time as well."""
+    ann = world.browser()
+    ann.member("ann@example.org")
     key = {"Idempotency-Key": "one"}
     assert code(ann.ask("POST", "/games", {"players": 2, "join": False}, **key)) == OPENED
     assert opened(ann, "dynasties", join=False) == OPENED
@@ -96,6 +99,65 @@ def test_tables_for_others_are_few(ann: Browser) -> None:
     assert int(refused.headers["Retry-After"]) <= 60
     assert code(ann.ask("POST", "/games", {"players": 2, "join": False}, **key)) == OPENED
     assert opened(ann) == OPENED
+
+
+def test_tables_for_others_count_while_they_are_open(ann: Browser) -> None:
+    """With those where the account sits, once each, until they are filled."""
+    answer = ann.ask("POST", "/games", {"players": 2, "join": False})
+    assert answer.json is not None
+    game = answer.json["id"]
+    assert code(ann.ask("POST", f"/games/{game}/seats", {})) == OPENED
+    assert opened(ann, "dynasties", join=False) == OPENED
+    for join in (True, False):
+        assert opened(ann, join=join) == FULL
+    assert code(ann.ask("POST", f"/games/{game}/abort")) == OPENED
+    assert opened(ann) == OPENED
+
+
+def at(world: World, address: str, name: str = "Ann") -> Browser:
+    """A new guest at this network address."""
+    browser = world.browser()
+    browser.client.environ_base["REMOTE_ADDR"] = address
+    browser.guest(name)
+    return browser
+
+
+def test_an_address_opens_so_many_tables(world: World) -> None:
+    """By all accounts there together: games, dynasties, for others, rematches; others are not concerned."""
+    first, second, third = (at(world, f"2001:db8::{number}") for number in (1, 2, 3))
+    for _ in range(2):
+        assert code(first.ask("POST", f"/games/{table(first)}/abort")) == OPENED
+    assert [opened(first), opened(first, "dynasties")] == [OPENED] * 2
+    assert [opened(second), opened(second, join=False)] == [OPENED] * 2
+    assert opened(third) == OPENED
+    for kind in ("games", "dynasties"):
+        assert opened(third, kind) == opened(third, kind, join=False) == ADDRESS_FULL
+    elsewhere = at(world, "2001:db8:0:1::1")
+    over = table(elsewhere)
+    assert code(elsewhere.ask("POST", f"/games/{over}/abort")) == OPENED
+    elsewhere.client.environ_base["REMOTE_ADDR"] = "2001:db8::4"
+    for dynasty in (False, True):
+        assert code(elsewhere.ask("POST", f"/games/{over}/rematch", {"dynasty": dynasty})) == ADDRESS_FULL
+
+
+def test_an_address_has_room_again(world: World) -> None:
+    """Once a table is filled or called off; what is there already is answered again, and joined."""
+    browsers = [at(world, "192.0.2.1") for _ in range(4)]
+    tables = [table(browsers[number // 2]) for number in range(4)]
+    keyed = {"Idempotency-Key": "one"}
+    assert code(browsers[2].ask("POST", "/games", {"players": 2}, **keyed)) == OPENED
+    assert opened(browsers[2]) == ADDRESS_FULL
+    assert code(browsers[2].ask("POST", "/games", {"players": 2}, **keyed)) == OPENED
+    assert code(browsers[2].ask("POST", f"/games/{tables[0]}/seats", {})) == OPENED
+    assert code(browsers[1].ask("POST", f"/games/{tables[2]}/abort")) == OPENED
+    assert [opened(browsers[number]) for number in (1, 3, 3)] == [OPENED, OPENED, ADDRESS_FULL]
+
+
+def test_the_store_keeps_no_address_of_who_opens_a_table(world: World) -> None:
+    """Neither as a key nor as a value."""
+    opened(at(world, "192.0.2.77"))
+    [key] = world.store.keys("opened:*")
+    assert "192.0.2" not in f"{key!r} {world.store.zrange(key, 0, -1)}"
 
 
 def test_an_address_lets_bots_play_so_many_seats(ann: Browser, world: World) -> None:
@@ -133,4 +195,6 @@ def test_without_limits_there_is_no_cap() -> None:
     browser = world.browser()
     browser.guest()
     assert {opened(browser) for _ in range(10)} == {OPENED}
+    assert {opened(browser, join=False) for _ in range(10)} == {OPENED}
+    assert world.store.keys("opened:*") == []
     world.hub.close()

@@ -51,8 +51,8 @@ class Site:
 
         return self.tables.change(match, call_off).match.id
 
-    def rounds(self, number: int = 3) -> set[GameId]:
-        """Return what so many rounds move; three see all three listings where each has one page."""
+    def rounds(self, number: int = 4) -> set[GameId]:
+        """Return what so many rounds move; four see all four listings where each has one page."""
         return {game for _ in range(number) for game in self.archivist.go_on()}
 
     def _clock(self) -> int:

@@ -113,6 +113,18 @@ def test_it_is_given_up_when_its_link_is_of_no_use(site: Site) -> None:
     assert site.store.keys() == []
 
 
+def test_it_is_tried_once_an_hour_at_least(site: Site) -> None:
+    """However long it has waited."""
+    site.post(lasts=86_400)
+    site.faults = [AWAY] * 100
+    tries = []
+    for _ in range(86_400 // 60):
+        if site.deliver():
+            tries.append(site.clock.now)
+        site.clock.now += 60_000
+    assert max(later - earlier for earlier, later in pairwise(tries)) == 3_600_000
+
+
 def test_a_mailbox_that_is_not_there_is_not_tried_again(site: Site) -> None:
     """The server will not change its mind."""
     site.post()

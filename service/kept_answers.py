@@ -1,0 +1,117 @@
+"""What is expensive to make and never changes is made once and kept, by all that it is made of.
+
+A game's log only grows and its head's hash stands for all of it, so a replay or a bundle under that hash is
+right for ever. Many requests for the same thing at the same moment make it once. What is kept is bounded in
+bytes; which validator (ETag) belongs to it is remembered for longer, so that it need not be made again for
+somebody who has it.
+"""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+from typing import Generic, Protocol, TypeVar
+
+from replays.recent import Recent
+
+RECORDING_BYTES = 64 * 1024 * 1024
+"""How much a process keeps of replays and studies: some 40 games of four in Tribe."""
+DOCUMENT_BYTES = 32 * 1024 * 1024
+"""How much it keeps of all else: some 500 bundles."""
+VALIDATORS = 10_000
+"""Of how many answers a process remembers the validators: some 3 MB."""
+
+
+class Keepable(Protocol):
+    """Something to keep: how many bytes it takes, its validator, and whether it will be right for ever."""
+
+    @property
+    def size(self) -> int:
+        """Roughly how many bytes of memory it takes."""
+
+    @property
+    def etag(self) -> str:
+        """A strong validator: another one for other bytes."""
+
+    @property
+    def lasts(self) -> bool:
+        """False where it is not to be kept."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """Bytes, which will be right for ever unless it `lasts` not."""
+
+    body: bytes
+    lasts: bool = True
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return len(self.body)
+
+    @cached_property
+    def etag(self) -> str:
+        """Its SHA-256."""
+        return hashlib.sha256(self.body).hexdigest()
+
+
+V = TypeVar("V", bound=Keepable)
+
+
+class KeptAnswers(Generic[V]):
+    """The answers used last, by their keys, in at most so many bytes. Safe to share between threads."""
+
+    def __init__(self, most_bytes: int, validators: int = VALIDATORS) -> None:
+        self._most_bytes = most_bytes
+        self._bytes = 0
+        self._kept: OrderedDict[Hashable, V] = OrderedDict()
+        self._being_made: dict[Hashable, Future[V]] = {}
+        self._etags = Recent[Hashable, str](validators)
+        self._lock = Lock()
+
+    def etag(self, key: Hashable) -> str | None:
+        """The validator of what is or was kept under this key, if it is known."""
+        return self._etags.get(key)
+
+    def get(self, key: Hashable, make: Callable[[], V]) -> V:
+        """What is kept under this key, made now if nothing is.
+
+        Of many threads that ask at once one makes it and the others wait; what it raises they raise too.
+        """
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+                return found
+            others = self._being_made.get(key)
+            if others is None:
+                own = self._being_made[key] = Future()
+        return self._made(key, make, own) if others is None else others.result()
+
+    def _made(self, key: Hashable, make: Callable[[], V], own: "Future[V]") -> V:
+        try:
+            made = make()
+        except BaseException as error:
+            with self._lock:
+                del self._being_made[key]
+            own.set_exception(error)
+            raise
+        with self._lock:
+            del self._being_made[key]
+            if made.lasts:
+                self._keep(key, made)
+        own.set_result(made)
+        return made
+
+    def _keep(self, key: Hashable, made: V) -> None:
+        """Keep it, and let go what was not used for longest; the caller holds the lock."""
+        self._etags.keep(key, made.etag)
+        self._kept[key] = made
+        self._bytes += made.size
+        while self._bytes > self._most_bytes:
+            _, gone = self._kept.popitem(last=False)
+            self._bytes -= gone.size

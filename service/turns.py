@@ -1,0 +1,123 @@
+"""Lists in which those who opened tables take turns, so that nobody's tables hide those of others.
+
+Of the newest tables, a window of fixed size, a list has first the newest one of each opener, then the second
+of each, and so on; within a turn the newest is first. The next window follows. So one opener with very many
+tables has one place in each turn.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import NamedTuple, TypeVar
+
+from replays.causes import SYSTEM
+from replays.entries import StoredEvent
+from replays.identity import GameId
+from replays.listing import Listed, Question, cursor_at, read_cursor
+from replays.log import EventLog
+from replays.recent import Recent
+
+WINDOW = 2_000
+"""Among how many open tables openers take turns; a page reads as many places."""
+OPENERS_KEPT = 20_000
+"""Of how many tables a process remembers who opened them: some 3 MB."""
+READ_AT_ONCE = 500
+
+T = TypeVar("T")
+
+
+class Turn(NamedTuple):
+    """How many newer tables of its opener the window has before a table, and the table's place in the log."""
+
+    number: int
+    place: Listed
+
+
+def in_turns(tables: Iterable[T], opener: Callable[[T], str]) -> list[tuple[int, T]]:
+    """These tables, newest first, in the order in which openers take turns, each with the turn's number.
+
+    >>> in_turns(["a3", "a2", "b2", "a1", "b1"], lambda table: table[0])
+    [(0, 'a3'), (0, 'b2'), (1, 'a2'), (1, 'b1'), (2, 'a1')]
+    """
+    turns: list[tuple[int, T]] = []
+    before = Counter[str]()
+    for table in tables:
+        turns.append((before[opener(table)], table))
+        before[opener(table)] += 1
+    return sorted(turns, key=lambda turn: turn[0])
+
+
+class Turns:
+    """Pages of the log's lists in turns. Safe to share between threads. Methods raise `StoreAway`.
+
+    While nothing changes, pages that follow each other have each table once. A cursor names the window, by
+    its newest table, and the last place that was given, so newer tables do not shift the next page. Where a
+    table leaves the list meanwhile, older ones of its opener may be missed or come twice.
+    """
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self._openers = Recent[GameId, str](OPENERS_KEPT)
+
+    def page(
+        self, question: Question, *, limit: int, cursor: str | None = None, window: int = WINDOW
+    ) -> tuple[list[GameId], str | None]:
+        """At most `limit` tables, fewer at the end of a window, and the cursor of the next page or None.
+
+        Mostly one round trip; two or more where openers are to be read. Raises ValueError for a cursor that
+        this did not give.
+        """
+        start, last = _read(cursor)
+        places, following = self._log.list_places(question, limit=window, cursor=start)
+        openers = self._openers_of([place.game for place in places])
+        turns = (Turn(*turn) for turn in in_turns(places, lambda place: openers[place.game]))
+        rest = [turn for turn in turns if last is None or _is_after(turn, last)]
+        page = rest[:limit]
+        if len(rest) > limit:
+            following = _write(start or cursor_at(places[0].created_at), page[-1])
+        return [turn.place.game for turn in page], following
+
+    def _openers_of(self, tables: Sequence[GameId]) -> dict[GameId, str]:
+        """Who opened each of these; itself for one that lies in the archive or cannot be read."""
+        kept = {table: self._openers.get(table) for table in tables}
+        unknown = [table for table, opener in kept.items() if opener is None]
+        rest = iter(unknown)
+        while some := list(islice(rest, READ_AT_ONCE)):
+            self._read_openers(some)
+        return {table: opener or self._openers.get(table) or table for table, opener in kept.items()}
+
+    def _read_openers(self, tables: Sequence[GameId]) -> None:
+        archived = self._log.entombed(tables)
+        there = [table for table in tables if table not in archived]
+        for table, events in zip(there, self._log.read_each([(each, 0) for each in there], 1), strict=True):
+            self._openers.keep(table, _opener(events) or table)
+        for table in archived:
+            self._openers.keep(table, table)
+
+
+def _is_after(turn: Turn, last: Turn) -> bool:
+    """Whether a turn comes after another one: by its number, then from newer to older tables."""
+    return (turn.number, last.place) > (last.number, turn.place)
+
+
+def _opener(events: Sequence[StoredEvent] | None) -> str | None:
+    """Who opened a table, by its first event: of a game in a dynasty the dynasty; None if unreadable."""
+    try:
+        record = events[0].record if events else {}
+        opener = record["actor"]
+        return str(record["data"]["options"]["dynasty"]["id"] if opener == SYSTEM else opener)
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _write(start: str, last: Turn) -> str:
+    return f"{start}@{last.number}.{last.place.created_at}.{last.place.game}"
+
+
+def _read(cursor: str | None) -> tuple[str | None, Turn | None]:
+    """The log's own cursor of the window, and the last turn that was given."""
+    if cursor is None or "@" not in cursor:
+        return cursor, None
+    start, _, turn = cursor.partition("@")
+    number, _, place = turn.partition(".")
+    return start, Turn(int(number), read_cursor(place))

@@ -1,0 +1,76 @@
+"""The lobby of a service that somebody floods with tables, on a real store."""
+
+import os
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from kingdomino.rules import Rules
+from replays import clients
+from replays.dynasty.dynasties import Dynasties
+from replays.identity import GameId, new_game_id
+from replays.match import Sitter
+from replays.opening import now_ms
+from replays.streams import StreamsEventLog
+from replays.tables import NewTable, Tables
+from replays.vault import Vault
+from tests.support.service import KEY, Service, ok, running_service
+
+FLOOD = 1_960
+LINK = re.compile(r'href="/(?:games|dynasties)/([0-9a-f-]{36})"')
+
+
+@pytest.fixture(scope="module")
+def quiet() -> Iterator[Service]:
+    """Give a service of one's own."""
+    with running_service() as running:
+        yield running
+
+
+def new_id() -> GameId:
+    """A new id."""
+    return new_game_id(os.urandom(16))
+
+
+@pytest.fixture(scope="module")
+def flooded(quiet: Service) -> dict[str, list[str]]:
+    """Give the ids of three games and dynasties that wait, by kind; then somebody opens very many of both."""
+    others = quiet.accounts(3)
+    first = {
+        kind: [str(ok(player.post(f"/{kind}", {"players": 2}), 201)["id"]) for player in others]
+        for kind in ("games", "dynasties")
+    }
+    with clients.writer(quiet.store_url) as writer, clients.reader(quiet.store_url) as reader:
+        tables = Tables(StreamsEventLog(writer, reader), Vault(KEY), now_ms, os.urandom)
+        dynasties = Dynasties(tables, now_ms)
+        table = NewTable(Rules(), 2, "flood", Sitter("flood", None))
+        for _ in range(FLOOD):
+            tables.create(new_id(), table)
+        for _ in range(100):
+            dynasties.found(new_id(), table)
+    return first
+
+
+@pytest.mark.parametrize("kind", ["games", "dynasties"])
+def test_the_first_page_shows_everybody(quiet: Service, flooded: dict[str, list[str]], kind: str) -> None:
+    """The flood has one place in each turn; later pages have the rest of it, each table once."""
+    reader = quiet.account()
+    page = ok(reader.get(f"/{kind}?status=open&limit=4"))
+    assert set(flooded[kind]) < {each["id"] for each in page[kind]}
+    seen, following = [each["id"] for each in page[kind]], page["next"]
+    while following:
+        page = ok(reader.get(f"/{kind}?status=open&limit=200&cursor={following}"))
+        seen += [each["id"] for each in page[kind]]
+        following = page["next"]
+    assert len(seen) == len(set(seen)) == (FLOOD if kind == "games" else 100) + 3
+
+
+def test_the_lobby_shows_everybody(quiet: Service, flooded: dict[str, list[str]]) -> None:
+    """Among the open tables to join: one of the flood, and of each other opener."""
+    page = quiet.http().get("/").body.decode()
+    joinable, _ = page.split('id="open-title"')[1].split('id="all-title"')
+    shown = LINK.findall(joinable)
+    assert len(shown) == 6
+    by_opener = list(zip(flooded["games"], flooded["dynasties"], strict=True))
+    assert all(set(tables) & set(shown) for tables in by_opener)

@@ -1,0 +1,106 @@
+"""What is made once and kept: in so many bytes, by one thread for all, and never a failure."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Event
+
+import pytest
+
+from service.kept_answers import Document, KeptAnswers
+
+MANY = 16
+
+
+class Maker:
+    """Makes documents, and counts them."""
+
+    def __init__(self) -> None:
+        self.made: list[str] = []
+
+    def of(self, name: str, size: int = 10, *, lasts: bool = True) -> Callable[[], Document]:
+        """What makes a document of so many bytes."""
+
+        def make() -> Document:
+            self.made.append(name)
+            return Document(name[:1].encode() * size, lasts)
+
+        return make
+
+
+@pytest.fixture
+def maker() -> Maker:
+    """Give a maker."""
+    return Maker()
+
+
+def test_it_is_made_once(maker: Maker) -> None:
+    """Under its key, and another one under another key."""
+    kept = KeptAnswers[Document](100)
+    assert kept.get("a", maker.of("a")) is kept.get("a", maker.of("a"))
+    kept.get("b", maker.of("b"))
+    assert maker.made == ["a", "b"]
+
+
+def test_no_more_is_kept_than_there_is_room_for(maker: Maker) -> None:
+    """What was not used for longest goes; what is too large for all of it is given, and not kept."""
+    kept = KeptAnswers[Document](30)
+    for name in "abc":
+        kept.get(name, maker.of(name))
+    kept.get("a", maker.of("a"))
+    kept.get("d", maker.of("d"))
+    maker.made.clear()
+    for name in "acd":
+        kept.get(name, maker.of(name))
+    assert maker.made == []
+    assert kept.get("large", maker.of("large", 31)).size == 31
+    assert kept._bytes == 0
+
+
+def test_validators_are_remembered_for_longer(maker: Maker) -> None:
+    """Who has an answer need not wait until it is made again to hear so."""
+    kept = KeptAnswers[Document](10)
+    first = kept.get("a", maker.of("a"))
+    kept.get("b", maker.of("b"))
+    assert kept.etag("a") == first.etag
+    assert kept.etag("c") is None
+
+
+def test_many_at_once_make_it_once(maker: Maker) -> None:
+    """The others wait for the first one, and get the same."""
+    kept, barrier, go = KeptAnswers[Document](100), Barrier(MANY), Event()
+    make = maker.of("a")
+
+    def slow() -> Document:
+        go.wait()
+        return make()
+
+    def ask(_: int) -> Document:
+        barrier.wait()
+        return kept.get("a", slow)
+
+    with ThreadPoolExecutor(MANY) as pool:
+        asked = [pool.submit(ask, number) for number in range(MANY)]
+        go.set()
+        found = {id(each.result()) for each in asked}
+    assert (len(found), maker.made) == (1, ["a"])
+
+
+def test_a_failure_is_raised_and_not_kept(maker: Maker) -> None:
+    """The next one tries again."""
+    kept = KeptAnswers[Document](100)
+
+    def fail() -> Document:
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        kept.get("a", fail)
+    assert kept.get("a", maker.of("a")).body == b"a" * 10
+
+
+def test_what_does_not_last_is_not_kept(maker: Maker) -> None:
+    """It is given to those who wait for it."""
+    kept = KeptAnswers[Document](100)
+    for _ in range(2):
+        kept.get("a", maker.of("a", lasts=False))
+    assert maker.made == ["a", "a"]
+    assert kept.etag("a") is None

@@ -1,0 +1,194 @@
+"""Tables that wait for players are called off in time, once, with the reason; no other game is touched."""
+
+import pytest
+
+from kingdomino.rules import Rules
+from replays.audit.bundles import dynasty_bundle
+from replays.audit.verdicts import Verdict
+from replays.audit.verifier import audit
+from replays.causes import SYSTEM, TIMEOUT
+from replays.decisions import Refusal
+from replays.draws import commitment
+from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.dynasties import Dynasties
+from replays.dynasty.view import state as dynasty_state
+from replays.entries import RawEntry
+from replays.identity import DynastyId, GameId, new_game_id
+from replays.match import Match, Sitter, Status
+from replays.memory import MemoryEventLog
+from replays.signing import Signer
+from replays.tables import NewTable, Tables
+from replays.vault import Vault
+from replays.view import state
+from tests.support.games import KEY, seeded
+from workers import table_expiry
+from workers.table_expiry import DAY_MS, ExpiryThread, TableExpiry
+
+START = 1_798_502_400_000
+DAYS = 14
+ANN, BOB, CID = (Sitter(name, None) for name in ("ann", "bob", "cid"))
+
+
+class Lobby:
+    """Games and dynasties in memory, and what calls them off after 14 days; `now` is the time in ms UTC."""
+
+    def __init__(self) -> None:
+        self.now = START
+        self.random = seeded(1)
+        self.log = MemoryEventLog()
+        self.tables = Tables(self.log, Vault(KEY), self._clock, self.random.randbytes)
+        self.dynasties = Dynasties(self.tables, self._clock)
+        self.expiry = self.another()
+
+    def another(self) -> TableExpiry:
+        """Return another worker's expiry."""
+        return TableExpiry(self.tables, self.dynasties, DAYS * DAY_MS, self._clock)
+
+    def game(self, *others: Sitter, players: int = 3) -> GameId:
+        """Return a new game of Ann's where these others sit."""
+        match = self.tables.create(self._id(), NewTable(Rules(), players, "ann", ANN)).match
+        for other in others:
+            match = self.tables.join(match, other).match
+        return match.id
+
+    def dynasty(self, *others: Sitter, players: int = 3) -> DynastyId:
+        """Return a new dynasty of Ann's where these others sit."""
+        now = self.dynasties.found(self._id(), NewTable(Rules(), players, "ann", ANN)).after
+        for other in others:
+            now = self.dynasties.join(now, other).after
+        return now.id
+
+    def new_process(self) -> Tables:
+        """Return the tables as a process sees them that has cached nothing."""
+        return Tables(self.log, Vault(KEY), self._clock, self.random.randbytes)
+
+    def walk(self) -> None:
+        """Walk both listings once."""
+        while self.expiry.go_on():
+            pass
+
+    def _id(self) -> GameId:
+        return new_game_id(self.random.randbytes(16))
+
+    def _clock(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def lobby() -> Lobby:
+    """Give an empty lobby."""
+    return Lobby()
+
+
+def found(lobby: Lobby, game: GameId, dynasty: DynastyId) -> tuple[Match, Dynasty]:
+    """Both as they are now."""
+    return lobby.tables.match(game), lobby.dynasties.dynasty(dynasty)
+
+
+def test_a_table_that_is_not_filled_in_time_is_called_off(lobby: Lobby) -> None:
+    """A game and a dynasty, after their time and not before; the record and the state say why."""
+    game, dynasty = lobby.game(BOB), lobby.dynasty(BOB)
+    lobby.now += DAYS * DAY_MS - 1
+    lobby.walk()
+    assert {each.status for each in found(lobby, game, dynasty)} == {Status.OPEN}
+    lobby.now += 1
+    lobby.walk()
+    match, ended = found(lobby, game, dynasty)
+    assert (match.status, ended.status) == (Status.ABORTED, Status.ABORTED)
+    assert state(match, {})["abort_cause"] == dynasty_state(ended, {})["abort_cause"] == TIMEOUT
+    aborted, revealed = [event.record for event in lobby.log.read(game)[-2:]]
+    assert (aborted["type"], aborted["actor"], aborted["cause"]) == ("GameAborted", SYSTEM, TIMEOUT)
+    assert commitment(bytes.fromhex(revealed["data"]["seed"])) == match.created.commitment
+    last = lobby.log.read(dynasty)[-1].record
+    assert (last["type"], last["actor"], last["cause"]) == ("DynastyAborted", SYSTEM, TIMEOUT)
+    for listed in (lobby.log.list_games, lobby.log.list_dynasties):
+        assert listed(limit=9, status="open") == ([], None)
+        assert len(listed(limit=9, status="aborted", player="bob")[0]) == 1
+
+
+def test_tables_of_any_age_are_found(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On all pages, whatever was opened before there was this worker; younger ones stay."""
+    monkeypatch.setattr(table_expiry, "PAGE", 2)
+    old = [lobby.game() for _ in range(5)]
+    lobby.now += 400 * DAY_MS
+    young = [lobby.game() for _ in range(3)]
+    lobby.walk()
+    assert {lobby.tables.match(game).status for game in old} == {Status.ABORTED}
+    assert set(lobby.log.list_games(limit=9, status="open")[0]) == set(young)
+
+
+def test_what_has_begun_is_never_called_off(lobby: Lobby) -> None:
+    """A game that is full goes on, and so does a dynasty."""
+    game, dynasty = lobby.game(BOB, players=2), lobby.dynasty(BOB, players=2)
+    lobby.now += 400 * DAY_MS
+    lobby.walk()
+    assert {each.status for each in found(lobby, game, dynasty)} == {Status.ACTIVE}
+
+
+def test_the_last_seat_and_the_end_exclude_each_other(lobby: Lobby) -> None:
+    """Each is decided on what was seen before the other: the first one counts, in games and in dynasties."""
+    full, over = lobby.tables.match(lobby.game(BOB)), lobby.tables.match(lobby.game(BOB))
+    full_row = lobby.dynasties.dynasty(lobby.dynasty(BOB))
+    over_row = lobby.dynasties.dynasty(lobby.dynasty(BOB))
+    lobby.tables.join(full, CID)
+    lobby.dynasties.join(full_row, CID)
+    lobby.now += 400 * DAY_MS
+    attendance = lobby.expiry._attendance
+    assert attendance.abort_unfilled(full, DAY_MS).status is Status.ACTIVE
+    assert lobby.dynasties.abort_unfilled(full_row, DAY_MS).status is Status.ACTIVE
+    attendance.abort_unfilled(over, DAY_MS)
+    lobby.dynasties.abort_unfilled(over_row, DAY_MS)
+    with pytest.raises(Refusal, match="game/over"):
+        lobby.tables.join(over, CID)
+    with pytest.raises(Refusal, match="dynasty/over"):
+        lobby.dynasties.join(over_row, CID)
+
+
+def test_two_workers_call_a_table_off_once(lobby: Lobby) -> None:
+    """The second one finds it done."""
+    game = lobby.game()
+    before = lobby.tables.match(game)
+    lobby.now += 400 * DAY_MS
+    lobby.walk()
+    lobby.another()._attendance.abort_unfilled(before, DAY_MS)
+    assert [event.record["type"] for event in lobby.log.read(game)].count("GameAborted") == 1
+
+
+def test_a_damaged_table_hides_no_other(lobby: Lobby, caplog: pytest.LogCaptureFixture) -> None:
+    """It stays as it is and is reported once; the others are called off."""
+    games = [lobby.game() for _ in range(3)]
+    entries = lobby.log._games[games[1]].entries
+    entries[-1] = RawEntry(entries[-1].id, {b"e": b"{}", b"h": b"0" * 64})
+    lobby.now += 400 * DAY_MS
+    lobby.expiry = TableExpiry(lobby.new_process(), lobby.dynasties, DAYS * DAY_MS, lobby._clock)
+    for _ in range(3):
+        lobby.walk()
+    assert lobby.log.list_games(limit=9, status="open")[0] == [games[1]]
+    assert len([record for record in caplog.records if games[1] in record.message]) == 1
+
+
+def test_the_verifier_passes_a_dynasty_that_was_called_off(lobby: Lobby) -> None:
+    """It is complete, and nothing comes after its end."""
+    dynasty = lobby.dynasty(BOB)
+    lobby.now += DAYS * DAY_MS
+    lobby.walk()
+    bundle = dynasty_bundle(dynasty, lobby.log.read(dynasty), [], Signer(KEY))
+    report = audit(bundle)
+    assert not report.findings
+    passed = {aspect.value for aspect, verdict in report.verdicts.items() if verdict is Verdict.PASS}
+    assert passed == {"integrity", "completeness", "legality", "time"}
+
+
+def test_the_thread_reports_an_outage_once(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on afterwards, and walks again after a minute."""
+    said: list[str] = []
+    thread = ExpiryThread(lobby.expiry, said.append)
+    game = lobby.game()
+    lobby.now += 400 * DAY_MS
+    with monkeypatch.context() as broken:
+        broken.setattr(lobby.log, "list_games", lambda **_: 1 / 0)
+        assert [thread._expire() for _ in range(3)] == [table_expiry.AWAY_SECONDS] * 3
+    assert said == ["calling off old tables waits: ZeroDivisionError"]
+    pauses = [thread._expire() for _ in range(3)]
+    assert pauses == [table_expiry.PAUSE_SECONDS] * 2 + [table_expiry.WALK_SECONDS]
+    assert lobby.tables.match(game).status is Status.ABORTED

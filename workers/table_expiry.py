@@ -1,0 +1,118 @@
+"""Calls off tables that have waited too long for players, in a thread of the worker.
+
+It walks the listings of open games and dynasties, from those that have just become too old to the oldest. So
+it needs nothing but the log, and finds tables of any age. Each table is called off by one append that expects
+the head it was decided on: either the last seat is taken, or the table is called off.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+
+from replays.attendance import Attendance
+from replays.dynasty.dynasties import Dynasties, UnknownDynasty
+from replays.folds import Damaged
+from replays.identity import GameId
+from replays.listing import cursor_at
+from replays.log import LogError
+from replays.match import Status
+from replays.opening import now_ms, open_tables
+from replays.tables import Tables, UnknownGame
+from replays.vault import VaultError
+from workers.beside import Beside
+from workers.settings import WorkerSettings
+
+PAGE = 100
+"""How many tables are called off in one round."""
+PAUSE_SECONDS = 0.1
+"""Between two pages: bots wait for the same process."""
+WALK_SECONDS = 60.0
+"""Between two walks of both listings."""
+AWAY_SECONDS = 10.0
+DAY_MS = 24 * 60 * 60 * 1000
+
+logger = logging.getLogger("rq.worker")  # its lines are the worker's
+
+
+class TableExpiry:
+    """Calls off the tables that were open for `open_ms`. Several may run at once. `clock` gives ms UTC."""
+
+    def __init__(self, tables: Tables, dynasties: Dynasties, open_ms: int, clock: Callable[[], int]) -> None:
+        self._tables = tables
+        self._dynasties = dynasties
+        self._attendance = Attendance(tables)
+        self._open_ms = open_ms
+        self._clock = clock
+        self._walk = self._pages()
+        self._unreadable: set[GameId] = set()
+
+    def go_on(self) -> bool:
+        """Call off the tables on the next page; False at the end of a walk, after which a new one begins.
+
+        Raises what the log raises; a new walk begins after that, too.
+        """
+        walk, self._walk = self._walk, self._pages()
+        for _ in walk:
+            self._walk = walk
+            return True
+        return False
+
+    def _pages(self) -> Iterator[None]:
+        log, status = self._tables.log, Status.OPEN.value
+        for listed, call_off in (
+            (log.list_games, self._game),
+            (log.list_dynasties, self._dynasty),
+        ):
+            cursor: str | None = cursor_at(self._clock() - self._open_ms)
+            while cursor is not None:
+                found, cursor = listed(limit=PAGE, status=status, cursor=cursor)
+                for table in found:
+                    self._try(call_off, table)
+                yield
+
+    def _game(self, game: GameId) -> None:
+        self._attendance.abort_unfilled(self._tables.match(game), self._open_ms)
+
+    def _dynasty(self, dynasty: GameId) -> None:
+        self._dynasties.abort_unfilled(self._dynasties.dynasty(dynasty), self._open_ms)
+
+    def _try(self, call_off: Callable[[GameId], None], table: GameId) -> None:
+        """Call off a table; one that cannot be read or whose seed cannot be opened is reported once."""
+        try:
+            call_off(table)
+        except (Damaged, VaultError, UnknownGame, UnknownDynasty) as error:
+            if table not in self._unreadable:
+                logger.error("an open table cannot be called off: %s: %s", type(error).__name__, table)
+            self._unreadable.add(table)
+
+
+class ExpiryThread(Beside):
+    """Calls tables off beside the worker's jobs; what is cut off at the end is done by the next worker."""
+
+    def __init__(self, expiry: TableExpiry, say: Callable[[str], None]) -> None:
+        super().__init__("table expiry", self._expire)
+        self._expiry = expiry
+        self._say = say
+        self._away = False
+
+    def _expire(self) -> float:
+        try:
+            pause = PAUSE_SECONDS if self._expiry.go_on() else WALK_SECONDS
+        except LogError as error:
+            return self._waits(f"{error.code}: {error}")
+        except Exception as error:  # noqa: BLE001 - the next walk may succeed; its text could hold anything
+            return self._waits(type(error).__name__)
+        self._away = False
+        return pause
+
+    def _waits(self, why: str) -> float:
+        """Report once why no table is called off."""
+        if not self._away:
+            self._say(f"calling off old tables waits: {why}")
+        self._away = True
+        return AWAY_SECONDS
+
+
+def open_expiry(settings: WorkerSettings) -> TableExpiry:
+    """The expiry for these settings; nothing connects before it goes on."""
+    tables = open_tables(settings)
+    return TableExpiry(tables, Dynasties(tables, now_ms), settings.open_days * DAY_MS, now_ms)
