@@ -110,13 +110,19 @@ class Export:
         self._mark = mark
 
     def pieces(self) -> Iterator[bytes]:
-        """The document, as `Exports.document` has it; while it is sent nobody else begins one."""
+        """The document, as `Exports.document` has it; while it is sent nobody else begins one.
+
+        The export has ended when the last piece was taken, so that whoever has read it all may ask again.
+        """
         renewed = monotonic()
-        for piece in self._exports.document(self._player):
-            yield piece
-            if monotonic() - renewed > RENEW_SECONDS:
-                renewed = monotonic()
-                Script(self._exports.store, RENEW).run([self._key], [self._mark])
+        try:
+            for piece in self._exports.document(self._player):
+                yield piece
+                if monotonic() - renewed > RENEW_SECONDS:
+                    renewed = monotonic()
+                    Script(self._exports.store, RENEW).run([self._key], [self._mark])
+        finally:
+            self.end()
 
     def end(self) -> None:
         """Let the account have another one."""
