@@ -4,7 +4,7 @@ Both keep to the default limits: the crowd sends as many requests as one address
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from random import Random
@@ -22,7 +22,7 @@ SEATS = 600
 """How many seats one address may let bots play in an hour."""
 BOTS = 3
 """At each table."""
-DRIVERS = 8
+DRIVERS = 40
 """Connections of the crowd."""
 REQUESTS = 190
 """How many requests the crowd sends in a second; one address may send 200."""
@@ -64,16 +64,19 @@ class GameOver(Exception):  # noqa: N818 - no fault
     """Nobody is to act any more."""
 
 
-def sit_down(wire: Wire, bots: int, policy: str = "steady") -> Seat:
-    """A new account at a new table of its own, with so many bots."""
+def account(wire: Wire) -> str:
+    """The token of a new account."""
     name = orjson.dumps({"name": f"Guest {next(_names)}"})
-    token = orjson.loads(wire.expect(201, request("POST", f"{API}/players", name)))["token"]
+    return str(orjson.loads(wire.expect(201, request("POST", f"{API}/players", name)))["token"])
+
+
+def sit_down(wire: Wire, token: str, bots: int) -> Seat:
+    """A new table of this account, with so many bots."""
     signed = {"Authorization": f"Bearer {token}"}
     opened = request("POST", f"{API}/games", orjson.dumps({"players": bots + 1}), **signed)
     seat = Seat(orjson.loads(wire.expect(201, opened))["id"], token)
     for _ in range(bots):
-        asked = request("POST", f"{seat.path}/bots", orjson.dumps({"policy": policy}), **signed)
-        wire.expect(201, asked)
+        wire.expect(201, request("POST", f"{seat.path}/bots", b'{"policy":"steady"}', **signed))
     return seat
 
 
@@ -117,7 +120,7 @@ class _Pace:
 
 def _seat(wire: Wire, pace: _Pace, *, persons: bool) -> Seat:
     pace.wait(BOTS + 3)
-    seat = sit_down(wire, BOTS)
+    seat = sit_down(wire, account(wire), BOTS)
     if not persons:
         signed = {"Authorization": f"Bearer {seat.token}"}
         wire.expect(201, request("POST", f"{seat.path}/resign", b"{}", **signed))
@@ -125,17 +128,25 @@ def _seat(wire: Wire, pace: _Pace, *, persons: bool) -> Seat:
 
 
 def _drive(port: int, seats: Sequence[Seat], pace: _Pace, stop: Event) -> None:
-    """Move at each of these tables as soon as it can be done."""
+    """Move at each of these tables as soon as it can be done, to the end or until told to stop."""
     going, random = list(seats), seeded(1)
-    with Wire(port) as wire:
-        while going and not stop.is_set():
-            for seat in tuple(going):
-                pace.wait()
-                try:
-                    offered = seat.turn(wire)
-                except GameOver:
-                    going.remove(seat)
-                    continue
-                if offered:
-                    pace.wait()
-                    wire.ask(seat.move(offered, random))
+    while going and not stop.is_set():
+        with (
+            suppress(OSError),
+            Wire(port) as wire,
+        ):  # the server hangs up on a connection that waits for its pace
+            while going and not stop.is_set():
+                going = [seat for seat in going if _moved(wire, seat, pace, random)]
+
+
+def _moved(wire: Wire, seat: Seat, pace: _Pace, random: Random) -> bool:
+    """Move where it is this seat's turn; False at the end of the game."""
+    pace.wait()
+    try:
+        offered = seat.turn(wire)
+    except GameOver:
+        return False
+    if offered:
+        pace.wait()
+        wire.ask(seat.move(offered, random))
+    return True

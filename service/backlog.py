@@ -53,6 +53,14 @@ class Jobs:
     silence: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Due:
+    """In how many games something is due, at most `MOST_COUNTED`, and for how many seconds in the first."""
+
+    games: int
+    seconds: float
+
+
 class Backlog:
     """The backlog of one installation; `jobs` is the queue's server, if known, `clock` gives ms UTC.
 
@@ -95,6 +103,12 @@ class Backlog:
         """Games that ended so long ago and are not scored; of very many the newest hundred are looked at."""
         games, _ = self._log.list_games(limit=MOST_READ, status="finished")
         return [game for game in games if self._last_change(game) >= seconds]
+
+    def due(self) -> Due:
+        """What is due for bots, plans and clocks."""
+        games = self._log.due(self._clock(), MOST_COUNTED)
+        since = min(self._log.due_of(games[:1]).values(), default=None)
+        return Due(len(games), 0.0 if since is None else self._age(since))
 
     def overdue(self, seconds: float) -> int:
         """In how many games something was due so long ago and is not done."""

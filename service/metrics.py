@@ -108,8 +108,10 @@ class Waiting:
         yield from (up, used, limit)
 
     def _feed(self) -> Iterable[Metric]:
-        feed = self._backlog.feed()
+        feed, due = self._backlog.feed(), self._backlog.due()
         return (
+            _gauge("kingdomino_due_games", "Games in which a bot, a plan or a clock is due.", due.games),
+            _gauge("kingdomino_due_seconds", "For how long it is due in the first of them.", due.seconds),
             _gauge("kingdomino_feed_lag_entries", "Appends that the relay is not done with.", feed.entries),
             _gauge("kingdomino_feed_lag_seconds", "Age of the oldest of them.", feed.seconds),
         )

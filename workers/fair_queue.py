@@ -2,9 +2,9 @@
 
 Tables where a person sits go first, but for every tenth turn, so that games of bots alone go on as well. Of
 each of the two kinds, accounts take turns: the one that has waited longest goes first, with one of its games,
-and then waits again. An account that let the workers rest before is ranked as if it had waited ten times as
-long as it did so, and a minute longer at most. So a person who thinks for some seconds comes before any
-number of scripts that move as fast as they are answered, and nobody can be kept waiting for ever.
+and then waits again. An account that lets the workers rest between its turns is ranked as if it had waited
+twenty times as long as it does so on average. So a person who thinks for some seconds comes before any number
+of scripts that move as fast as they are answered, and nobody is kept waiting for ever.
 """
 
 from collections import OrderedDict
@@ -16,10 +16,16 @@ from typing import NamedTuple
 
 from workers.tasks import Work
 
-CREDIT = 10.0
+CREDIT = 20.0
 """Seconds of waiting that a second of rest counts as."""
-MOST_CREDIT = 60.0
-"""Seconds of waiting that any rest counts as at most."""
+LONGEST_REST = 6.0
+"""Seconds; a longer rest counts as this."""
+NEW_REST = 1.5
+"""Seconds, of an account of which nothing is known: more than a script rests, and less than a person."""
+WEIGHT = 0.5
+"""How much the last rest counts in the average."""
+FORGOTTEN_SECONDS = 3600.0
+"""An account that rests for so long is forgotten."""
 TURNS_FOR_BOTS = 10
 """One of so many turns is for tables of bots alone."""
 
@@ -33,11 +39,26 @@ class Priority(NamedTuple):
 
 @dataclass(slots=True)
 class _Account:
-    """Its works that wait, in order, and how many wait or are being done; `place` is that in the heap."""
+    """What waits, in order, how much waits or is being done, and how long it rests before a turn, on average.
+
+    `place` is its place in the heap while it is there, `idle_since` when its last work ended, if nothing is
+    to be done.
+    """
 
     waiting: dict[Work, None] = field(default_factory=dict)
     busy: int = 0
+    rest: float | None = None
+    idle_since: float = 0.0
     place: int | None = None
+
+    def rank(self, now: float) -> float:
+        """When it would have begun to wait for its turn, had it not rested; the least is next."""
+        if self.rest is None:
+            self.rest = NEW_REST
+        else:
+            rest = 0.0 if self.busy else min(now - self.idle_since, LONGEST_REST)
+            self.rest += WEIGHT * (rest - self.rest)
+        return now - CREDIT * self.rest
 
 
 class _Line:
@@ -45,21 +66,19 @@ class _Line:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._begun = clock()
         self._accounts: dict[str, _Account] = {}
+        self._resting: OrderedDict[str, None] = OrderedDict()
         self._heap: list[tuple[float, int, str]] = []
         self._places = count()
-        self._resting: OrderedDict[str, float] = OrderedDict()
 
     def add(self, name: str, work: Work) -> None:
         """Let it wait for the account's turn."""
-        now = self._clock()
         account = self._accounts.setdefault(name, _Account())
-        rank = now if account.busy else now - self._credit(name, now)
-        account.busy += 1
         account.waiting[work] = None
         if account.place is None:
-            self._enter(name, account, rank)
+            self._enter(name, account)
+        account.busy += 1
+        self._resting.pop(name, None)
 
     def take(self) -> Work | None:
         """Take the next one; it is being done until it has ended."""
@@ -69,17 +88,19 @@ class _Line:
             if account is None or account.place != place:
                 continue
             account.place = None
+            work = next(iter(account.waiting))
+            del account.waiting[work]
             if account.waiting:
-                work = next(iter(account.waiting))
-                del account.waiting[work]
-                if account.waiting:
-                    self._enter(name, account, self._clock())
-                return work
+                self._enter(name, account)
+            return work
         return None
 
     def remove(self, name: str, work: Work) -> None:
         """Let it wait no more."""
-        del self._accounts[name].waiting[work]
+        account = self._accounts[name]
+        del account.waiting[work]
+        if not account.waiting:
+            account.place = None
         self.end(name)
 
     def end(self, name: str) -> None:
@@ -87,20 +108,18 @@ class _Line:
         account = self._accounts[name]
         account.busy -= 1
         if not account.busy:
-            del self._accounts[name]
-            self._resting[name] = self._clock()
-            self._resting.move_to_end(name)
+            account.idle_since = self._clock()
+            self._resting[name] = None
+            self._forget(account.idle_since)
 
-    def _enter(self, name: str, account: _Account, rank: float) -> None:
+    def _enter(self, name: str, account: _Account) -> None:
         account.place = next(self._places)
-        heappush(self._heap, (rank, account.place, name))
+        heappush(self._heap, (account.rank(self._clock()), account.place, name))
 
-    def _credit(self, name: str, now: float) -> float:
-        """The credit for its rest; an account of which nothing is known rests since the beginning."""
-        since = self._resting.pop(name, self._begun)
-        while self._resting and now - next(iter(self._resting.values())) > MOST_CREDIT / CREDIT:
-            self._resting.popitem(last=False)  # it has as much credit as one of which nothing is known
-        return min(MOST_CREDIT, CREDIT * (now - since))
+    def _forget(self, now: float) -> None:
+        """Forget the accounts that have rested for long."""
+        while now - self._accounts[first := next(iter(self._resting))].idle_since > FORGOTTEN_SECONDS:
+            del self._resting[first], self._accounts[first]
 
 
 class FairQueue:

@@ -10,6 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from rq import Queue
 from rq.serializers import JSONSerializer
 
+from replays.log import IndexChange
 from replays.memory import MemoryEventLog
 from replays.opening import now_ms
 from replays.staff import QUEUE
@@ -17,6 +18,7 @@ from service import metrics, problems
 from service.backlog import Backlog
 from service.metrics import FRESH_SECONDS, Meters, Scraped
 from tests.support.clock import Clock
+from tests.support.records import CREATED, first, games
 
 Figures = dict[tuple[str, ...], float]
 DAY = 24 * 60 * 60
@@ -27,10 +29,11 @@ class Place:
 
     def __init__(self) -> None:
         self.log, self.jobs = FakeServer(), FakeServer()
+        self.games = MemoryEventLog(Clock())
         self.meters = Meters()
         self.ahead = 0
         backlog = Backlog(
-            MemoryEventLog(Clock()),
+            self.games,
             FakeRedis(server=self.log),
             FakeRedis(server=self.jobs),
             lambda: now_ms() + self.ahead,
@@ -88,6 +91,17 @@ def test_the_age_of_a_job_is_that_of_the_oldest(place: Place) -> None:
     figures = place.figures()
     assert figures["kingdomino_jobs_waiting",] == 2
     assert DAY <= figures["kingdomino_job_age_seconds",] < DAY + 60
+
+
+def test_what_is_due_is_counted_from_when_it_was(place: Place) -> None:
+    """Games in which a bot, a plan or a clock is due, and for how long in the first of them."""
+    assert place.figures()["kingdomino_due_games",] == 0
+    for game, minutes in zip(games(4), (0, -1, -2, 60), strict=True):
+        due = IndexChange(CREATED, None, "active", due=now_ms() + minutes * 60_000)
+        place.games.append(first(game, index=due))
+    figures = place.figures()
+    assert figures["kingdomino_due_games",] == 3
+    assert 120 <= figures["kingdomino_due_seconds",] < 180
 
 
 def test_a_store_that_is_away_is_told_and_the_rest_is_there(place: Place) -> None:
