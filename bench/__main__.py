@@ -36,15 +36,15 @@ MEASURES = {
     "watchers": Measure(watchers, 1000),
     "score": Measure(score, 4),
     "bots": Measure(bots, 20),
-    "bots-alone": Measure(alone, 20),
+    "alone": Measure(alone, 20),
     "audit": Measure(audit, 20),
     "games": Measure(games, PART),
 }
 """Every row by its name."""
 
 
-@click.command
-@click.argument("names", nargs=-1, type=click.Choice(list(MEASURES)))
+@click.command(epilog=f"The rows: {', '.join(MEASURES)}.")
+@click.argument("names", nargs=-1, metavar="[ROW]...", type=click.Choice(list(MEASURES)))
 @click.option("--count", type=click.IntRange(min=1), help="Measure so much in each round instead.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array on standard output.")
 def main(names: tuple[str, ...], count: int | None, *, as_json: bool) -> None:

@@ -17,6 +17,8 @@ AT_ONCE = 4
 """Requests of one address that a process works on at once; they take milliseconds."""
 WAITING = 60
 """Requests of one address that may wait for that; each holds a thread."""
+PATIENCE_SECONDS = 4.0
+"""How long a request waits; slow bodies of the same address may hold it up."""
 UNLIMITED = ("healthz", "readyz", "static", "asset")
 """Endpoints of supervisors, and files that pages load."""
 
@@ -36,8 +38,11 @@ class _Compartment:
 class Bulkhead:
     """The compartments of all addresses with a request in this process. Safe to share between threads."""
 
-    def __init__(self, at_once: int = AT_ONCE, waiting: int = WAITING) -> None:
+    def __init__(
+        self, at_once: int = AT_ONCE, waiting: int = WAITING, patience: float = PATIENCE_SECONDS
+    ) -> None:
         self._at_once = at_once
+        self._patience = patience
         self._most = at_once + waiting
         self._compartments: dict[str, _Compartment] = {}
         self._lock = Lock()
@@ -47,7 +52,7 @@ class Bulkhead:
         return len(self._compartments)
 
     def enter(self, who: str) -> None:
-        """Wait until a request of this address may be worked on; raises `TooManyAtOnce`."""
+        """Wait until a request of this address may be worked on; raises `TooManyAtOnce`, at once or later."""
         with self._lock:
             found = self._compartments.get(who)
             if found is None:
@@ -55,16 +60,23 @@ class Bulkhead:
             if found.members >= self._most:
                 raise TooManyAtOnce
             found.members += 1
-        found.slots.acquire()
+        if not found.slots.acquire(timeout=self._patience):
+            with self._lock:
+                self._withdraw(who, found)
+            raise TooManyAtOnce
 
     def leave(self, who: str) -> None:
         """End a request that entered."""
         with self._lock:
             found = self._compartments[who]
             found.slots.release()
-            found.members -= 1
-            if not found.members:
-                del self._compartments[who]
+            self._withdraw(who, found)
+
+    def _withdraw(self, who: str, found: _Compartment) -> None:
+        """Count a request no more; the caller holds the lock."""
+        found.members -= 1
+        if not found.members:
+            del self._compartments[who]
 
 
 def register(app: Flask) -> None:
@@ -81,7 +93,7 @@ def register(app: Flask) -> None:
             raise Problem(
                 429,
                 "limit/requests",
-                f"{AT_ONCE + WAITING} requests of this address run or wait already: send fewer at a time",
+                "too many requests of this address run or wait at this moment: send fewer at a time",
                 headers={"Retry-After": "1"},
             ) from None
         g.compartment = who

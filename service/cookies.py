@@ -58,7 +58,10 @@ def _replace_plain(response: Response) -> Response:
     plain = request.cookies.get(SESSION) if request.is_secure else None
     if plain is None or HOST_PREFIX + SESSION in request.cookies or _sets_session(response):
         return response
-    return keep(response, SESSION, plain) if g.get("by_cookie") == plain and g.get("holder") else response
+    if g.get("by_cookie") != plain or not g.get("holder"):
+        return response
+    response.cache_control.private = True
+    return keep(response, SESSION, plain)
 
 
 def _sets_session(response: Response) -> bool:

@@ -21,6 +21,8 @@ RECORDING_BYTES = 64 * 1024 * 1024
 """How much a process keeps of replays and studies: some 40 games of four in Tribe."""
 DOCUMENT_BYTES = 32 * 1024 * 1024
 """How much it keeps of all else: some 500 bundles."""
+ENTRY_BYTES = 1024
+"""What a document takes beside its body, roughly."""
 VALIDATORS = 10_000
 """Of how many answers a process remembers the validators: some 3 MB."""
 
@@ -50,8 +52,8 @@ class Document:
 
     @property
     def size(self) -> int:
-        """How many bytes it has."""
-        return len(self.body)
+        """How many bytes it takes, with its key and its places in the tables."""
+        return len(self.body) + ENTRY_BYTES
 
     @cached_property
     def etag(self) -> str:
@@ -95,6 +97,7 @@ class KeptAnswers(Generic[V]):
     def _made(self, key: Hashable, make: Callable[[], V], own: "Future[V]") -> V:
         try:
             made = make()
+            etag, size = made.etag, made.size
         except BaseException as error:
             with self._lock:
                 del self._being_made[key]
@@ -103,15 +106,15 @@ class KeptAnswers(Generic[V]):
         with self._lock:
             del self._being_made[key]
             if made.lasts:
-                self._keep(key, made)
+                self._keep(key, made, etag, size)
         own.set_result(made)
         return made
 
-    def _keep(self, key: Hashable, made: V) -> None:
+    def _keep(self, key: Hashable, made: V, etag: str, size: int) -> None:
         """Keep it, and let go what was not used for longest; the caller holds the lock."""
-        self._etags.keep(key, made.etag)
+        self._etags.keep(key, etag)
         self._kept[key] = made
-        self._bytes += made.size
+        self._bytes += size
         while self._bytes > self._most_bytes:
             _, gone = self._kept.popitem(last=False)
             self._bytes -= gone.size

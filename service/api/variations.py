@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import orjson
-from flask import Response, g, request
+from flask import Response, g
 
 from kingdomino.commands import Command, Discard, Place
 from kingdomino.game import Game
@@ -17,7 +17,6 @@ from replays.entries import StoredEvent
 from replays.match import Match
 from replays.variations import played, unseen
 from replays.view import kingdom_of
-from service.api.asking import INVITATION
 from service.api.errors import errors
 from service.api.games import at_version
 from service.api.kept import send_kept
@@ -43,8 +42,8 @@ def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.m
     nobody chooses or recruits. A move that the rules refuse is answered by their code, with its number in the
     list as `move`. Nothing is kept. A game that has not started has no variation: `game/not-started`.
     """
-    asked = sorted(item for item in request.args.items(multi=True) if item[0] != INVITATION)
-    key = ("variation", g.match.head.hash, *asked)
+    play = " ".join(map(format_command, query["play"]))  # as it was read: one query has many spellings
+    key = ("variation", g.match.head.hash, query["version"], query["seat"], query["domino"], play)
     return send_kept(services().documents, key, lambda: _worked_out(query), lambda made: made.body, JSON)
 
 

@@ -107,13 +107,17 @@ def job(do: Callable[[], object]) -> Told:
 def picture(store: Redis) -> dict[str, Any]:
     """All that the store has, without what differs each time.
 
-    That is ids in feeds, how seeds are sealed, and when somebody registered.
+    That is ids in feeds, how seeds are sealed, when somebody registered, and how many changes a ledger has
+    seen: a request that is repeated counts its bytes once, and is one more change.
     """
     return {key.decode(): _value(store, key.decode()) for key in cast("list[bytes]", store.keys())}
 
 
 def _value(store: Redis, key: str) -> Any:
     kind = cast("bytes", store.type(key)).decode()
+    if key.endswith("}:storage"):
+        fields = cast("dict[bytes, bytes]", store.hgetall(key))
+        return {name: value.partition(b" ")[0] for name, value in fields.items() if name != b"n"}
     if ":secret:" in key:
         return Vault(KEY).open(GameId(key.rpartition(":")[2]), cast("bytes", store.get(key)))
     if kind == "stream":

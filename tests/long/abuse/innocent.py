@@ -1,4 +1,4 @@
-"""The innocent player: plays games against a bot and looks at the lobby, at the pace of somebody quick."""
+"""The innocent player: looks at the lobby, thinks for a second, and moves against a bot."""
 
 import json
 from collections import Counter
@@ -15,6 +15,8 @@ from tests.support.http import Answer
 ADDRESS = "127.0.0.1"
 LOBBY = "/"
 PACE_SECONDS = 0.02
+LOOKS = 40
+"""How often the player looks at the lobby before a move, which takes a second or more."""
 BOT_SECONDS = 60.0
 FAULTS = ("429", "5")
 """What an outcome begins with that an innocent player must never get."""
@@ -50,7 +52,8 @@ class Innocent:
 
     def _step(self) -> None:
         """Look at the lobby, make a move, and wait for the bot."""
-        self._ask("GET", LOBBY)
+        for _ in range(LOOKS):
+            self._ask("GET", LOBBY)
         game = self._game or self._open()
         offered = self.told(self._ask("GET", f"/games/{game}/moves"))
         if not offered.get("moves"):
