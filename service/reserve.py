@@ -41,6 +41,7 @@ def register(app: Flask, memory: MemorySampler) -> None:
 
     def keep_the_reserve() -> None:
         if request.endpoint in REFUSED and memory.last().share > NEARLY_FULL:
+            request.get_data()  # gunicorn closes a connection on which a body was not read
             raise Problem(
                 503,
                 "store/nearly-full",

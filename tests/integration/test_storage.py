@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ from tests.support.waiting import eventually
 
 LONGEST = "🐉" * 10_000
 """A note of 40,000 bytes."""
-MEMORY, BALLAST = 64 << 20, 40 << 20
+MEMORY, BALLAST = 64 << 20, 54 << 20
 GAME = GameId(derived_game_id("storage"))
 
 
@@ -133,14 +134,19 @@ def test_a_store_that_is_nearly_full_goes_on_with_the_games_that_are_played(tmp_
         games = [game.id, *(service.table(players) for _ in range(7))]
         assert parts(service)["parts"]["store"] == "ok"
         assert diagnosis(environ)[0] == "ok"
-        for _ in range(BALLAST >> 20):
+        while fullest(service.store).used < BALLAST:
             service.store.rpush("ballast", bytes(1 << 20))
-        refused = next(
-            answer for writer in writers for each in games if (answer := note(writer, each)).status != 204
-        )
+        written = []
+        for writer, each in product(writers, games):
+            refused = note(writer, each)
+            if refused.status != 204:
+                break
+            written.append((writer, each))
         assert (refused.status, refused.code) == (503, "store/nearly-full")
         assert refused.headers["retry-after"] == "60"
-        assert NEARLY_FULL < fullest(service.store).share < 0.96
+        assert writer.mine("DELETE", f"/games/{each}/notes").status == 204  # on the same connection
+        assert fullest(service.store).share < 0.96
+        service.store.rpush("ballast", *[bytes(1 << 20)] * 2)  # else buffers that come and go decide
         for answer in (
             players[0].post("/games", {"players": 2}),
             players[0].post("/studies", STUDY),
@@ -158,11 +164,11 @@ def test_a_store_that_is_nearly_full_goes_on_with_the_games_that_are_played(tmp_
         assert figure(service, "kingdomino_store_used_bytes") > NEARLY_FULL * MEMORY
         move(game, seeded(1))
         eventually(lambda: players[0].state(game.id)["status"] == "scored", SCORED_SECONDS)
-        for writer in writers:
-            for each in games:
-                assert writer.mine("DELETE", f"/games/{each}/notes").status == 204
+        for writer, each in written:
+            assert writer.mine("DELETE", f"/games/{each}/notes").status == 204
         eventually(lambda: players[0].post("/games", {"players": 2}).status == 201, SCORED_SECONDS)
-        assert parts(service)["parts"]["store"] == "ok"
+        service.store.delete("ballast")
+        eventually(lambda: parts(service)["parts"]["store"] == "ok", SCORED_SECONDS)
 
 
 def test_a_store_that_is_full_takes_deletions(tmp_path: Path) -> None:
