@@ -130,18 +130,6 @@ def _announce(settings: "Settings", say: Callable[[str], None]) -> None:
                 f"warning: the store could not carry out a command of its own log ({words}), so that a move "
                 f"may be missing: {store_damage.PAGE}"
             )
-        _warn_of_a_full_store(embedded.place(settings.data).url(), say)
-
-
-def _warn_of_a_full_store(url: str, say: Callable[[str], None]) -> None:
-    """Say that a store which was loaded is over its limit: after an update, or on a smaller machine."""
-    from replays import clients
-    from service.store_memory import NEARLY_FULL, memory_of
-
-    with clients.writer(url) as store:
-        memory = memory_of(store)
-    if memory.share > NEARLY_FULL:
-        say(f"warning: {memory}: set KINGDOMINO_STORE_MEMORY higher (docs/operation.md#when-the-store-fills)")
 
 
 def _announcement(settings: "Settings") -> str:
