@@ -36,14 +36,14 @@ MEASURES = {
     "watchers": Measure(watchers, 1000),
     "score": Measure(score, 4),
     "bots": Measure(bots, 20),
-    "bots-alone": Measure(alone, 20),
+    "alone": Measure(alone, 20),
     "audit": Measure(audit, 20),
     "games": Measure(games, PART),
 }
 """Every row by its name."""
 
 
-@click.command
+@click.command(context_settings={"terminal_width": 120})  # names of rows are not broken
 @click.argument("names", nargs=-1, type=click.Choice(list(MEASURES)))
 @click.option("--count", type=click.IntRange(min=1), help="Measure so much in each round instead.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array on standard output.")

@@ -33,7 +33,7 @@ def bots(_: Site, count: int) -> Row:
 
 def alone(_: Site, count: int) -> Row:
     """Beside tables of bots alone."""
-    return _beside("bots-alone", count, persons=False)
+    return _beside("alone", count, persons=False)
 
 
 def _beside(name: str, count: int, *, persons: bool) -> Row:
