@@ -1,24 +1,25 @@
-"""Limits how many requests of one address a process works on at the same time.
+"""Limits how many requests of one address a process works on at the same time: to one.
 
 Threads share one interpreter, so each running request slows down all others. Without this limit an address
 with 16 connections has sixteen times the share of an address with one. Further requests of the address wait
-for their turn; when too many wait, they are refused.
+for their turn; when too many wait, they are refused. While a request waits for its body, it lets others of
+its address go on: `outside`.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import BoundedSemaphore, Lock
+from threading import Lock
 
 from flask import Flask, g, request
 
 from service.asker import address
 from service.problems import Problem
 
-AT_ONCE = 4
-"""Requests of one address that a process works on at once; they take milliseconds."""
-WAITING = 60
-"""Requests of one address that may wait for that; each holds a thread."""
+WAITING = 63
+"""Requests of one address that may wait for their turn or for their body; each holds a thread."""
 PATIENCE_SECONDS = 4.0
-"""How long a request waits; slow bodies of the same address may hold it up."""
+"""How long a request waits for its turn."""
 UNLIMITED = ("healthz", "readyz", "static", "asset")
 """Endpoints of supervisors, and files that pages load."""
 
@@ -29,21 +30,40 @@ class TooManyAtOnce(Exception):  # noqa: N818 - the answer, not a fault
 
 @dataclass(slots=True)
 class _Compartment:
-    """The requests of one address: running ones hold a slot; `members` counts these and the waiting ones."""
+    """The requests of one address: the one that runs holds the turn; `members` counts all."""
 
-    slots: BoundedSemaphore
-    members: int = field(default=0)
+    turn: Lock = field(default_factory=Lock)
+    members: int = 0
+
+
+class Admission:
+    """A request that entered; for the thread that answers it."""
+
+    def __init__(self, who: str, turn: Lock, patience: float) -> None:
+        self.who = who
+        self._turn = turn
+        self._patience = patience
+        self._running = False
+
+    def run(self) -> None:
+        """Wait for the turn; raises `TooManyAtOnce` when it does not come in time."""
+        if not self._turn.acquire(timeout=self._patience):
+            raise TooManyAtOnce
+        self._running = True
+
+    def pause(self) -> None:
+        """Give the turn to the next one; does nothing if this one does not have it."""
+        if self._running:
+            self._running = False
+            self._turn.release()
 
 
 class Bulkhead:
     """The compartments of all addresses with a request in this process. Safe to share between threads."""
 
-    def __init__(
-        self, at_once: int = AT_ONCE, waiting: int = WAITING, patience: float = PATIENCE_SECONDS
-    ) -> None:
-        self._at_once = at_once
+    def __init__(self, waiting: int = WAITING, patience: float = PATIENCE_SECONDS) -> None:
         self._patience = patience
-        self._most = at_once + waiting
+        self._most = 1 + waiting
         self._compartments: dict[str, _Compartment] = {}
         self._lock = Lock()
 
@@ -51,32 +71,26 @@ class Bulkhead:
         """The number of addresses with a request."""
         return len(self._compartments)
 
-    def enter(self, who: str) -> None:
-        """Wait until a request of this address may be worked on; raises `TooManyAtOnce`, at once or later."""
+    def enter(self, who: str) -> Admission:
+        """Count a request of this address, which may `run` then; `leave` must follow.
+
+        Raises `TooManyAtOnce`.
+        """
         with self._lock:
-            found = self._compartments.get(who)
-            if found is None:
-                found = self._compartments[who] = _Compartment(BoundedSemaphore(self._at_once))
+            found = self._compartments.setdefault(who, _Compartment())
             if found.members >= self._most:
                 raise TooManyAtOnce
             found.members += 1
-        if not found.slots.acquire(timeout=self._patience):
-            with self._lock:
-                self._withdraw(who, found)
-            raise TooManyAtOnce
+        return Admission(who, found.turn, self._patience)
 
-    def leave(self, who: str) -> None:
-        """End a request that entered."""
+    def leave(self, admission: Admission) -> None:
+        """End a request that entered, whether it runs or not."""
+        admission.pause()
         with self._lock:
-            found = self._compartments[who]
-            found.slots.release()
-            self._withdraw(who, found)
-
-    def _withdraw(self, who: str, found: _Compartment) -> None:
-        """Count a request no more; the caller holds the lock."""
-        found.members -= 1
-        if not found.members:
-            del self._compartments[who]
+            found = self._compartments[admission.who]
+            found.members -= 1
+            if not found.members:
+                del self._compartments[admission.who]
 
 
 def register(app: Flask) -> None:
@@ -86,22 +100,46 @@ def register(app: Flask) -> None:
     def enter() -> None:
         if request.endpoint in UNLIMITED:
             return
-        who = address()
         try:
-            bulkhead.enter(who)
+            g.admission = bulkhead.enter(address())
         except TooManyAtOnce:
-            raise Problem(
-                429,
-                "limit/requests",
-                "too many requests of this address run or wait at this moment: send fewer at a time",
-                headers={"Retry-After": "1"},
-            ) from None
-        g.compartment = who
+            raise _refusal() from None
+        _run(g.admission)
 
     def leave(_: BaseException | None) -> None:
-        who = g.pop("compartment", None)
-        if who is not None:
-            bulkhead.leave(who)
+        admission = g.pop("admission", None)
+        if admission is not None:
+            bulkhead.leave(admission)
 
     app.before_request(enter)
     app.teardown_request(leave)
+
+
+@contextmanager
+def outside() -> Iterator[None]:
+    """Let other requests of the address go on while this one waits for its client.
+
+    Raises 429 `limit/requests` when its turn does not come again. After another exception it stays outside.
+    """
+    admission = g.get("admission")
+    if admission is not None:
+        admission.pause()
+    yield
+    if admission is not None:
+        _run(admission)
+
+
+def _run(admission: Admission) -> None:
+    try:
+        admission.run()
+    except TooManyAtOnce:
+        raise _refusal() from None
+
+
+def _refusal() -> Problem:
+    return Problem(
+        429,
+        "limit/requests",
+        "too many requests of this address run or wait at this moment: send fewer at a time",
+        headers={"Retry-After": "1"},
+    )

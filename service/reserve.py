@@ -5,6 +5,7 @@ Every operation that changes something stands in one of two sets; a test holds t
 
 from flask import Flask, request
 
+from service.bulkhead import outside
 from service.problems import Problem
 from service.store_memory import NEARLY_FULL, MemorySampler
 
@@ -41,7 +42,8 @@ def register(app: Flask, memory: MemorySampler) -> None:
 
     def keep_the_reserve() -> None:
         if request.endpoint in REFUSED and memory.last().share > NEARLY_FULL:
-            request.get_data()  # gunicorn closes a connection on which a body was not read
+            with outside():
+                request.get_data()  # gunicorn closes a connection on which a body was not read
             raise Problem(
                 503,
                 "store/nearly-full",

@@ -3,8 +3,8 @@
 Tables where a person sits go first, but for every tenth turn, so that games of bots alone go on as well. Of
 each of the two kinds, accounts take turns: the one that has waited longest goes first, with one of its games,
 and then waits again. An account that lets the workers rest between its turns is ranked as if it had waited
-twenty times as long as it does so on average. So a person who thinks for some seconds comes before any number
-of scripts that move as fast as they are answered, and nobody is kept waiting for ever.
+thirty times as long as it does so on average. So a person who thinks for some seconds, if not each time, comes
+before any number of scripts that move as fast as they are answered, and nobody is kept waiting for ever.
 """
 
 from collections import OrderedDict
@@ -16,14 +16,14 @@ from typing import NamedTuple
 
 from workers.tasks import Work
 
-CREDIT = 20.0
+CREDIT = 30.0
 """Seconds of waiting that a second of rest counts as."""
-LONGEST_REST = 6.0
+LONGEST_REST = 10.0
 """Seconds; a longer rest counts as this."""
 NEW_REST = 1.5
 """Seconds, of an account of which nothing is known: more than a script rests, and less than a person."""
-WEIGHT = 0.5
-"""How much the last rest counts in the average."""
+REMEMBERED_RESTS = 10
+"""The average is that of so many rests: what came before fades by a tenth with each."""
 FORGOTTEN_SECONDS = 3600.0
 """An account that rests for so long is forgotten."""
 TURNS_FOR_BOTS = 10
@@ -41,23 +41,24 @@ class Priority(NamedTuple):
 class _Account:
     """What waits, in order, how much waits or is being done, and how long it rests before a turn, on average.
 
-    `place` is its place in the heap while it is there, `idle_since` when its last work ended, if nothing is
-    to be done.
+    `rests` counts those that `rest` is the average of. `place` is its place in the heap while it is there,
+    `idle_since` when its last work ended, if nothing is to be done.
     """
 
     waiting: dict[Work, None] = field(default_factory=dict)
     busy: int = 0
-    rest: float | None = None
+    rest: float = NEW_REST
+    rests: int = 0
     idle_since: float = 0.0
     place: int | None = None
 
     def rank(self, now: float) -> float:
         """When it would have begun to wait for its turn, had it not rested; the least is next."""
-        if self.rest is None:
-            self.rest = NEW_REST
-        else:
+        rest = NEW_REST
+        if self.rests:
             rest = 0.0 if self.busy else min(now - self.idle_since, LONGEST_REST)
-            self.rest += WEIGHT * (rest - self.rest)
+        self.rests = min(self.rests + 1, REMEMBERED_RESTS)
+        self.rest += (rest - self.rest) / self.rests
         return now - CREDIT * self.rest
 
 

@@ -24,6 +24,7 @@ from replays.log import Command, StoreAway, UnknownOutcome
 from replays.match import Match, Status
 from replays.replay import replay
 from service.api.asking import INVITATION, check_seen
+from service.bulkhead import outside
 from service.problems import Problem, unknown_game
 from service.services import services
 from service.visiting import BEARER, COOKIE, access, claim, proven
@@ -186,7 +187,8 @@ def body() -> bytes:
     One that came in pieces, without its length, was cut at the limit in silence: that is 413 as well. One
     whose connection was lost on the way is 400, even where what came of it could be read.
     """
-    content, told = request.get_data(), request.content_length
+    with outside():
+        content, told = request.get_data(), request.content_length
     if told is None and len(content) == request.max_content_length:
         raise RequestEntityTooLarge
     if told is not None and len(content) < told:
@@ -307,7 +309,7 @@ def command_of(key: str | None) -> Command | None:
     """The request as a command of the log, where it has an Idempotency-Key; one key per account and game."""
     if key is None:
         return None
-    digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + request.get_data())
+    digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + body())
     return Command(f"{g.player} {key}", digest.hexdigest())
 
 

@@ -64,6 +64,21 @@ def test_bodies_that_are_not_complete_register_nobody(limited: Service) -> None:
     assert '"registration";r=599;' in made.headers["ratelimit"]
 
 
+def test_a_body_that_does_not_come_holds_no_neighbour_up(limited: Service) -> None:
+    """Though one request of an address runs at a time, and this one has begun."""
+    told = "203.0.113.78"
+    head = (
+        f"POST {API}/players HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {told}\r\n"
+        "Content-Length: 100\r\n\r\n"
+    )
+    with socket.create_connection((limited.host, limited.port), timeout=10) as raw:
+        raw.sendall(head.encode() + b'{"name": "An')
+        answers = [limited.http().get(f"{API}/games", X_Forwarded_For=told) for _ in range(20)]
+        raw.shutdown(socket.SHUT_WR)
+        assert raw.recv(100).startswith(b"HTTP/1.1 400 ")
+    assert {answer.status for answer in answers} == {200}
+
+
 def test_a_clock_that_was_ahead_locks_nobody_out(limited: Service) -> None:
     """An address over its limit, whose counter ends in a day, waits for one window and not for the day."""
     asked, told = limited.http(), {"X_Forwarded_For": "198.51.100.7"}

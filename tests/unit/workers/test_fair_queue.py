@@ -6,6 +6,7 @@ import pytest
 
 from replays.identity import derived_game_id
 from tests.support.clock import Clock
+from tests.support.games import seeded
 from workers.fair_queue import (
     CREDIT,
     FORGOTTEN_SECONDS,
@@ -142,6 +143,21 @@ def test_an_answer_in_several_jobs_keeps_its_place(queue: FairQueue, clock: Cloc
         clock.advance(0.05)
         assert turn(queue) == "ann/1"
         add(queue, "ann/1")
+
+
+def test_a_person_thinks_now_long_now_hardly(queue: FairQueue, clock: Clock) -> None:
+    """Every turn comes before all scripts, also where the answer takes several jobs, once the person is known."""
+    random = seeded(1)
+    play(queue, clock, "ann/1", thinking=5.0)
+    crowd(queue, clock, seconds=30.0)
+    for _ in range(100):
+        for _ in range(random.randint(1, 5)):
+            add(queue, "ann/1")
+            clock.advance(0.04)
+            assert turn(queue) == "ann/1"
+        for _ in range(random.randint(0, 250)):
+            clock.advance(0.04)
+            add(queue, turn(queue))
 
 
 def test_a_crowd_is_found_out_soon(queue: FairQueue, clock: Clock) -> None:
