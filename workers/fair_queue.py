@@ -3,7 +3,7 @@
 Tables where a person sits go first, but for every tenth turn, so that games of bots alone go on as well. Of
 each of the two kinds, accounts take turns: the one that has waited longest goes first, with one of its games,
 and then waits again. An account that lets the workers rest between its turns is ranked as if it had waited
-thirty times as long as it does so on average. So a person who thinks for some seconds, if not each time, comes
+forty times as long as it does so on average. So a person who thinks for some seconds, if not each time, comes
 before any number of scripts that move as fast as they are answered, and nobody is kept waiting for ever.
 """
 
@@ -16,14 +16,16 @@ from typing import NamedTuple
 
 from workers.tasks import Work
 
-CREDIT = 30.0
+CREDIT = 40.0
 """Seconds of waiting that a second of rest counts as."""
-LONGEST_REST = 10.0
+LONGEST_REST = 6.0
 """Seconds; a longer rest counts as this."""
-NEW_REST = 1.5
+NEW_REST = 0.5
 """Seconds, of an account of which nothing is known: more than a script rests, and less than a person."""
 REMEMBERED_RESTS = 10
 """The average is that of so many rests: what came before fades by a tenth with each."""
+NEW_RESTS = 2
+"""As how many rests that counts, so that one long rest alone does not make a person."""
 FORGOTTEN_SECONDS = 3600.0
 """An account that rests for so long is forgotten."""
 TURNS_FOR_BOTS = 10
@@ -54,11 +56,10 @@ class _Account:
 
     def rank(self, now: float) -> float:
         """When it would have begun to wait for its turn, had it not rested; the least is next."""
-        rest = NEW_REST
         if self.rests:
             rest = 0.0 if self.busy else min(now - self.idle_since, LONGEST_REST)
-        self.rests = min(self.rests + 1, REMEMBERED_RESTS)
-        self.rest += (rest - self.rest) / self.rests
+            self.rest += (rest - self.rest) / (self.rests + NEW_RESTS)
+        self.rests = min(self.rests + 1, REMEMBERED_RESTS - NEW_RESTS)
         return now - CREDIT * self.rest
 
 

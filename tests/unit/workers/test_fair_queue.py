@@ -146,7 +146,7 @@ def test_an_answer_in_several_jobs_keeps_its_place(queue: FairQueue, clock: Cloc
 
 
 def test_a_person_thinks_now_long_now_hardly(queue: FairQueue, clock: Clock) -> None:
-    """Every turn comes before all scripts, also where the answer takes several jobs, once the person is known."""
+    """Every turn comes before all scripts, also where the answer takes several jobs."""
     random = seeded(1)
     play(queue, clock, "ann/1", thinking=5.0)
     crowd(queue, clock, seconds=30.0)
@@ -198,8 +198,8 @@ def test_equals_are_served_alike(queue: FairQueue, clock: Clock) -> None:
     names = [f"ann{number}/1" for number in range(20)]
     due = {name: clock() for name in names}
     served = dict.fromkeys(names, 0)
-    for number in range(2000):  # each answer takes 0.5 seconds, and each person thinks for three
-        if number == 1000:
+    for number in range(3000):  # each answer takes 0.5 seconds, and each person thinks for three
+        if number == 2000:
             served = dict.fromkeys(names, 0)
         clock.advance(0.5)
         add(queue, *(name for name, at in due.items() if at <= clock() and work(name) not in queue))
