@@ -11,10 +11,10 @@ from bench.site import Site
 from kingdomino.rules import Rules
 from replays.audit.bundles import game_bundle
 from replays.audit.verifier import audit as verify
-from replays.entries import StoredEvent
-from replays.memory import MemoryEventLog
-from replays.signing import Signer
+from replays.encoding.entries import StoredEvent
+from replays.encoding.signing import Signer
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 
 
 def audit(_: Site, count: int) -> Row:

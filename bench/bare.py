@@ -13,8 +13,9 @@ from typing import Any
 from flask import Flask, Response, request
 from redis import Redis
 
-from replays import clients, keys
-from replays.identity import parse_game_id
+from replays.encoding.identity import parse_game_id
+from replays.store import clients
+from replays.streams import keys
 from service.child import Child, program
 from service.lifeline import Lifeline, watch_from
 from service.ready import is_ready

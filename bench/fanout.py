@@ -8,7 +8,7 @@ import socket
 import sys
 from typing import Any
 
-from replays import clients
+from replays.store import clients
 from tests.support.service import HOST
 
 STREAM = "bench:fanout"

@@ -2,8 +2,8 @@
 
 from bench.rows import Row, in_turn, times
 from bench.site import Site
-from replays import keys
-from replays.matches import Matches
+from replays.match.matches import Matches
+from replays.streams import keys
 
 
 def rebuild(site: Site, count: int) -> Row:

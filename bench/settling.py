@@ -13,7 +13,7 @@ from redis import Redis
 from bench.rows import Row, in_turn
 from bench.site import Site, Table
 from bench.wire import Wire, request
-from replays import clients
+from replays.store import clients
 from tests.support.games import seeded
 
 THERE, BACK = "bench:there", "bench:back"

@@ -14,9 +14,9 @@ import orjson
 
 from bench.bare import running_bare
 from bench.wire import Wire, request
-from replays import clients
-from replays.identity import GameId, parse_game_id
-from replays.streams import StreamsEventLog
+from replays.encoding.identity import GameId, parse_game_id
+from replays.store import clients
+from replays.streams.event_log import StreamsEventLog
 from tests.support.games import seeded
 from tests.support.service import API, Account, Service, environment, running_service
 

@@ -9,7 +9,7 @@ import hmac
 from dataclasses import dataclass
 
 from replays.dynasty.aggregate import Dynasty
-from replays.match import Match, Status
+from replays.match.aggregate import Match, Status
 
 KEY_DIGITS = 32
 """How many hexadecimal digits a key has: 128 bits, which nobody guesses."""

@@ -14,8 +14,8 @@ from typing import Any
 import orjson
 from redis import Redis
 
-from replays.log import EventLog, StoreAway, UnknownOutcome
-from replays.store import Script, asking
+from replays.log.event_log import EventLog, StoreAway, UnknownOutcome
+from replays.store.scripts import Script, asking
 from service.accounts import profile_key
 from service.comments import Comment, Comments
 from service.my_games import all_dynasties, all_games

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from flask import Blueprint, Flask, Response, render_template, request, url_for
 
-from replays.opening import now_ms
+from replays.bootstrap import now_ms
 from service.api.me import erase_account
 from service.api.me_schemas import EraseRequest
 from service.api.players import registered

@@ -6,9 +6,9 @@ from typing import Any
 
 from redis import Redis
 
-from replays.identity import is_uuid
-from replays.outbox import letters_key
-from replays.store import Script
+from replays.encoding.identity import is_uuid
+from replays.mail.outbox import letters_key
+from replays.store.scripts import Script
 
 
 class AccountErased(Exception):  # noqa: N818 - the answer, not a fault

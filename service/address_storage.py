@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from redis import Redis
 
-from replays import keys
-from replays.store import Script
+from replays.store.scripts import Script
+from replays.streams import keys
 
 SECONDS = 30 * 24 * 60 * 60
 """How long an address is remembered after the last change from it."""
@@ -35,7 +35,7 @@ return base + more
 """
 """Counts ARGV[4] bytes more of the guest ARGV[1], which keeps ARGV[3] as of n ARGV[2]; gives what it keeps.
 
-Changes of one guest that come at the same moment add up.
+CommandHandler of one guest that come at the same moment add up.
 """
 
 SETTLE = f"""

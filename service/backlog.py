@@ -12,15 +12,15 @@ from rq import Queue, Worker
 from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
-from replays import clients
-from replays.heartbeat import Heartbeat
-from replays.identity import GameId
-from replays.log import ArchiveDamaged, EventLog, StoreAway, last_events
-from replays.opening import now_ms
-from replays.outbox import Outbox
-from replays.staff import QUEUE, RELAY
-from replays.store import asking
-from replays.streams_lag import lag_of
+from replays.bootstrap import now_ms
+from replays.encoding.identity import GameId
+from replays.log.event_log import ArchiveDamaged, EventLog, StoreAway, last_events
+from replays.mail.outbox import Outbox
+from replays.runtime.worker_registry import QUEUE, RELAY
+from replays.store import clients
+from replays.store.heartbeat import Heartbeat
+from replays.store.scripts import asking
+from replays.streams.lag import lag_of
 from service.settings import Settings
 from service.store_memory import StoreMemory, fullest
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from replays.disk import flush
-from replays.opening import KEY_FILE, SIGNING_KEY_FILE
+from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
+from replays.runtime.disk import flush
 from service.store_damage import LOG_FOLDER, LOG_LIST
 
 APPEND_ONLY = Path("store", LOG_FOLDER)

@@ -17,8 +17,8 @@ from kingdomino.numbers import DominoNumber
 from kingdomino.origins.camp import Caveman
 from kingdomino.rules import GameKind
 from kingdomino.terrain import Terrain
-from replays import origins_view
-from replays.match import Match
+from replays.match.aggregate import Match
+from replays.projections import origins_view
 from service.words.board import WORDS
 from service.words.speaking import spoken_count
 
@@ -130,7 +130,7 @@ def _square(half: Half, *, origins: bool) -> Json:
 
 
 def squares_of(kingdom: Kingdom) -> Sequence[Json]:
-    """A kingdom's squares as a state has them; `replays.view` makes those of games."""
+    """A kingdom's squares as a state has them; `replays.projections.view` makes those of games."""
     if kingdom.dominoes is ORIGINS_DOMINOES:
         return origins_view.cells(kingdom)
     return [

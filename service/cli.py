@@ -6,7 +6,7 @@ from importlib.metadata import entry_points
 
 import click
 
-from replays.settings import ConfigurationError
+from replays.runtime.settings import ConfigurationError
 from service import lifeline
 
 COMMANDS = "kingdomino.commands"

@@ -12,9 +12,9 @@ from typing import NewType, cast
 import orjson
 from redis import Redis
 
-from replays.changes import CommandReused
-from replays.identity import GameId, Version
-from replays.store import Script, asking
+from replays.commands.handler import CommandReused
+from replays.encoding.identity import GameId, Version
+from replays.store.scripts import Script, asking
 from service.accounts import AccountErased, comments_key
 from service.hash_pages import field_names, values
 from service.storage import LedgerScript, Storage, StorageFull

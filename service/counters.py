@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from redis import Redis
 
-from replays.log import StoreAway, UnknownOutcome
-from replays.store import Script, asking
+from replays.log.event_log import StoreAway, UnknownOutcome
+from replays.store.scripts import Script, asking
 
 COUNT = """
 if redis.set_repl then redis.set_repl(redis.REPL_NONE) end

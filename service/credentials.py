@@ -12,8 +12,8 @@ from typing import cast
 
 from redis import Redis
 
-from replays.outbox import Letter, letters_key, link_digest
-from replays.store import Script, asking
+from replays.mail.outbox import Letter, letters_key, link_digest
+from replays.store.scripts import Script, asking
 from service.accounts import (
     AccountErased,
     AccountScript,
@@ -65,7 +65,7 @@ redis.call('DEL', KEYS[5], KEYS[6])
 end_sessions(ARGV[3])
 return 'done'
 """
-"""Changes the password, which ends all sessions but one; what was asked for with the one before can be
+"""CommandHandler the password, which ends all sessions but one; what was asked for with the one before can be
 confirmed no more."""
 
 ORDER_RESET = f"""

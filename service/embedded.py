@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from replays.settings import ConfigurationError
+from replays.runtime.settings import ConfigurationError
 from service import lifeline, store_damage
 from service.store_damage import LOG_FOLDER, LOG_LIST
 from service.store_program import server_binary

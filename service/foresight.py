@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 
 from flask import Response
 
-from replays.entries import Head
-from replays.match import Match
+from replays.encoding.entries import Head
+from replays.match.aggregate import Match
 from service.players import Players
 
 Names = Mapping[str, str | None]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from redis import Redis
 
-from replays.store import asking
+from replays.store.scripts import asking
 
 MOST_BYTES = 128 * 1024
 """How many bytes of values are read at once, but for a single value that is longer."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Flask, current_app, request, url_for
 
-from replays.mail_server import PUBLIC_URL
+from replays.mail.server import PUBLIC_URL
 from service.problems import Problem
 from service.public_url import host_name
 

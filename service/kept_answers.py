@@ -15,7 +15,7 @@ from functools import cached_property
 from threading import Lock
 from typing import Generic, Protocol, TypeVar
 
-from replays.recent import Recent
+from replays.runtime.lru_cache import LruCache
 
 RECORDING_BYTES = 64 * 1024 * 1024
 """How much a process keeps of replays and studies: some 40 games of four in Tribe."""
@@ -72,7 +72,7 @@ class KeptAnswers(Generic[V]):
         self._bytes = 0
         self._kept: OrderedDict[Hashable, V] = OrderedDict()
         self._being_made: dict[Hashable, Future[V]] = {}
-        self._etags = Recent[Hashable, str](validators)
+        self._etags = LruCache[Hashable, str](validators)
         self._lock = Lock()
 
     def etag(self, key: Hashable) -> str | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from replays.outbox import Letter
+from replays.mail.outbox import Letter
 from service.credentials import CONFIRM_MS, RESET_MS
 from service.words.speaking import gettext as _
 

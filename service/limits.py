@@ -16,7 +16,7 @@ from limits import parse
 from limits.storage import Storage
 from redis import Redis
 
-from replays.log import StoreAway
+from replays.log.event_log import StoreAway
 from service.asker import address
 from service.counters import Counted, Counters
 from service.problems import Problem

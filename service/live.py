@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from queue import Empty, Full, Queue
 from threading import Event, Lock, Thread
 
-from replays.entries import StoredEvent
-from replays.feeds import FeedEntry
-from replays.identity import GameId, Version
-from replays.log import EventLog, LogError
-from replays.matches import Matches
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId, Version
+from replays.log.event_log import EventLog, LogError
+from replays.log.feeds import FeedEntry
+from replays.match.matches import Matches
 from service.my_games import going_on
 from service.shares import ANYBODY, NO_SHARES, Asker, Shares
 

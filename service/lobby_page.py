@@ -9,8 +9,8 @@ from flask import render_template, request
 
 from kingdomino.dynasty import GAMES
 from replays.dynasty.aggregate import Dynasty
-from replays.listing import Listing, Question
-from replays.match import Match, Status
+from replays.log.listing import Listing, Question
+from replays.match.aggregate import Match, Status
 from service import examples
 from service.access import Table
 from service.api.asking import may_see

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from replays.settings import SettingError
+from replays.runtime.settings import SettingError
 
 UNITS = {"mb": 1 << 20, "gb": 1 << 30}
 LEAST_BYTES = 32 << 20

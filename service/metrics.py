@@ -15,7 +15,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 
-from replays.log import StoreAway
+from replays.log.event_log import StoreAway
 from service.backlog import Backlog
 from service.problems import Problem
 

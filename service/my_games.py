@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from replays.identity import DynastyId, GameId
-from replays.log import EventLog
-from replays.match import Match, Status
-from replays.tables import Tables
+from replays.commands.tables import Tables
+from replays.encoding.identity import DynastyId, GameId
+from replays.log.event_log import EventLog
+from replays.match.aggregate import Match, Status
 
 GOING_ON = (Status.ACTIVE, Status.OPEN, Status.FINISHED)
 """The states of a game in which something is still to come."""

@@ -11,11 +11,11 @@ from typing import cast
 
 from redis import Redis
 
-from replays.identity import GameId
-from replays.listing import Listing, Question
-from replays.log import EventLog, StoreAway, UnknownOutcome
-from replays.match import Status
-from replays.store import Script, asking
+from replays.encoding.identity import GameId
+from replays.log.event_log import EventLog, StoreAway, UnknownOutcome
+from replays.log.listing import Listing, Question
+from replays.match.aggregate import Status
+from replays.store.scripts import Script, asking
 from service.accounts import derive
 
 Table = tuple[Listing, GameId]

@@ -5,10 +5,10 @@ import logging
 from flask import Flask, render_template, request
 
 from kingdomino.dynasty import GAMES
-from replays.folds import Damaged
-from replays.identity import GameId
-from replays.match import Match, Status
-from replays.view import state
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match, Status
+from replays.match.aggregate_cache import Damaged
+from replays.projections.view import state
 from service import boards, examples, game_options, hosts, lobby_page, replay_page
 from service.access import Table
 from service.accounts import is_player

@@ -8,9 +8,9 @@ within its own.
 from dataclasses import dataclass
 
 from kingdomino.rules import check
-from replays.log import EventLog
-from replays.match import Status
-from replays.tables import NewTable
+from replays.commands.tables import NewTable
+from replays.log.event_log import EventLog
+from replays.match.aggregate import Status
 from service.access import Table
 from service.attempts import Attempt, Attempts
 from service.credentials import CredentialsStore

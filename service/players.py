@@ -7,8 +7,8 @@ from typing import cast
 
 from redis import Redis
 
-from replays.recent import Recent
-from replays.store import Script, asking
+from replays.runtime.lru_cache import LruCache
+from replays.store.scripts import Script, asking
 from service.accounts import AccountErased, AccountScript, derive, profile_key, token_digest, token_text
 
 NAMES_CACHED = 50_000
@@ -79,7 +79,7 @@ class Players:
         self._key = key
         self._entropy = entropy
         self._monotonic = monotonic
-        self._names = Recent[str, tuple[float, str | None]](NAMES_CACHED)
+        self._names = LruCache[str, tuple[float, str | None]](NAMES_CACHED)
 
     def register(self, name: str, request_key: str | None, now: int) -> NewPlayer:
         """Make a player; the same request key gives the same player and token again.

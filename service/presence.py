@@ -4,7 +4,7 @@ import logging
 
 from flask import Flask, g
 
-from replays.log import StoreAway
+from replays.log.event_log import StoreAway
 from service.api.asking import viewer
 from service.problems import Problem
 from service.services import services

@@ -15,12 +15,12 @@ from gunicorn.http.errors import NoMoreData, ParseException
 from werkzeug.exceptions import HTTPException
 
 from kingdomino.violations import RuleViolation
-from replays.decisions import Refusal
+from replays.commands.tables import CommandReused, Stale, UnknownGame, VersionRequired
 from replays.dynasty.dynasties import UnknownDynasty
-from replays.log import ArchiveAway, LogError, ProvisoFailed, StoreAway, UnknownOutcome
-from replays.match import Status
-from replays.tables import CommandReused, Stale, UnknownGame, VersionRequired
-from replays.vault import VaultError
+from replays.log.event_log import ArchiveAway, LogError, ProvisoFailed, StoreAway, UnknownOutcome
+from replays.match.aggregate import Status
+from replays.match.decisions import Refusal
+from replays.match.seed_store import SeedStoreError
 from service.accounts import AccountErased
 from service.attempts import TooOften
 from service.places import AddressFull, TooManyTables
@@ -124,7 +124,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(TooManyFollowers, lambda _: _too_many_streams().response())
     app.register_error_handler(ProvisoFailed, lambda _: unknown_token().response())
     app.register_error_handler(LogError, lambda error: log_problem(error).response())
-    app.register_error_handler(VaultError, _fault)
+    app.register_error_handler(SeedStoreError, _fault)
     app.register_error_handler(Exception, _fault)
 
 

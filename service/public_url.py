@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from replays.mail_server import PUBLIC_URL, checked_public_url
+from replays.mail.server import PUBLIC_URL, checked_public_url
 
 SITE = "SITE_ADDRESS"
 """What the proxy of compose.yaml serves: a host's name, a URL, or several of them."""

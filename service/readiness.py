@@ -11,9 +11,9 @@ import redis.exceptions
 from flask import Flask
 from redis import Redis
 
-from replays import store_check
-from replays.log import StoreAway, UnknownOutcome
-from replays.store import Script
+from replays.log.event_log import StoreAway, UnknownOutcome
+from replays.store import checks
+from replays.store.scripts import Script
 from service.backlog import Backlog
 from service.problems import RETRY, Problem
 from service.store_memory import FILLING, NEARLY_FULL, WHAT_HELPS, MemorySampler, StoreMemory
@@ -54,7 +54,7 @@ class Readiness:
             if isinstance(error.__cause__, redis.exceptions.ResponseError):
                 raise _unready("store/refuses-writes", f"the store takes no writes: {error}") from error
             raise StoreAway(str(error)) from error.__cause__
-        if not self._unsafe and (problems := store_check.check(self._store)):
+        if not self._unsafe and (problems := checks.check(self._store)):
             raise _unready("store/unsafe", "; ".join(problem.text for problem in problems))
 
     def memory(self) -> str:

@@ -7,17 +7,17 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from replays.bots import plain_name, sit_down
 from replays.clocks.zones import Offsets
-from replays.decisions import Refusal
-from replays.drafts import Draft
+from replays.commands.tables import CommandReused, NewTable, Tables
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import Dynasties
-from replays.events import Options
-from replays.identity import DynastyId, GameId, derived_game_id
-from replays.log import Command
-from replays.match import Match, Sitter
-from replays.tables import CommandReused, NewTable, Tables
+from replays.encoding.identity import DynastyId, GameId, derived_game_id
+from replays.events.game_events import Options
+from replays.log.event_log import Command
+from replays.match.aggregate import Match, Sitter
+from replays.match.bots import plain_name, sit_down
+from replays.match.decisions import Refusal
+from replays.match.recording import Draft
 
 
 def next_id(over: Match, kind: str) -> GameId:

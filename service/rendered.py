@@ -8,11 +8,11 @@ from typing import Any
 
 import orjson
 
-from replays.entries import Fault
-from replays.match import Match
-from replays.replay import Replay
-from replays.studies import Study
-from replays.view import WRITTEN, View
+from replays.encoding.entries import Fault
+from replays.match.aggregate import Match
+from replays.projections.replay import Replay
+from replays.projections.studies import Study
+from replays.projections.view import WRITTEN, View
 
 MATCH_BYTES = 2_048
 """What a match takes beside its neighbours, with which it shares what did not change."""

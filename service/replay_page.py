@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import orjson
 from flask import render_template, request
 
-from replays.entries import Fault
-from replays.identity import GameId
-from replays.match import Match
+from replays.encoding.entries import Fault
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match
 from service import boards
 from service.api.events import recording_of
 from service.api.studies import rendered_of, study_id, study_text

@@ -16,7 +16,7 @@ from flask import Flask, g
 from structlog.contextvars import bind_contextvars, clear_contextvars
 from werkzeug.wsgi import ClosingIterator
 
-from replays.identity import UUID
+from replays.encoding.identity import UUID
 from service.scribe import Note, at_once
 
 if TYPE_CHECKING:

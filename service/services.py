@@ -9,14 +9,14 @@ from typing import cast
 from flask import current_app
 from redis import Redis
 
-from replays import clients
-from replays.attendance import Attendance
+from replays.bootstrap import now_ms, open_signer, open_tables, server_key
+from replays.commands.attendance import Attendance
+from replays.commands.planning import Planning
+from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
-from replays.opening import now_ms, open_signer, open_tables, server_key
-from replays.outbox import Links, Outbox
-from replays.planning import Planning
-from replays.signing import Signer
-from replays.tables import Tables
+from replays.encoding.signing import Signer
+from replays.mail.outbox import Links, Outbox
+from replays.store import clients
 from service.access import Doors
 from service.account_export import Exports
 from service.address_storage import AddressStorage

@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from replays.log import StoreAway
-from replays.outbox import Links, Outbox
+from replays.log.event_log import StoreAway
+from replays.mail.outbox import Links, Outbox
 from service import passwords
 from service.attempts import Attempt, Attempts, TooOften
 from service.credentials import (

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
-from replays.mail_server import MailServer
-from replays.settings import CommonSettings, SettingError, switch, whole_number
+from replays.mail.server import MailServer
+from replays.runtime.settings import CommonSettings, SettingError, switch, whole_number
 from service.memory_size import MemorySize, memory_size
 from service.public_url import public_url, site_hosts
 
@@ -67,7 +67,7 @@ class Settings(CommonSettings):
         >>> Settings.from_environ({"PORT": "80 80"})
         Traceback (most recent call last):
         ...
-        replays.settings.SettingError: PORT is '80 80', but must be a whole number from 1 to 65535
+        replays.runtime.settings.SettingError: PORT is '80 80', but must be a whole number from 1 to 65535
         """
         common = CommonSettings.from_environ(environ)
         return cls(

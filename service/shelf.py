@@ -5,8 +5,8 @@ from typing import cast
 
 from redis import Redis
 
-from replays.identity import GameId, Version
-from replays.store import asking
+from replays.encoding.identity import GameId, Version
+from replays.store.scripts import asking
 from service.accounts import notes_key, seen_key
 from service.hash_pages import field_names, values
 from service.storage import LedgerScript, Storage

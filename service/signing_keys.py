@@ -4,7 +4,7 @@ from typing import cast
 
 from redis import Redis
 
-from replays.store import asking
+from replays.store.scripts import asking
 
 KEY = "signing-keys"
 """Where the store keeps them: each public key in hexadecimal with the time of its first use, in ms UTC."""

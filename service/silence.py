@@ -12,8 +12,8 @@ import redis.exceptions
 from flask import Flask, Response, request
 from redis import Redis
 
-from replays.log import LogError, StoreAway, UnknownOutcome
-from replays.store import asking
+from replays.log.event_log import LogError, StoreAway, UnknownOutcome
+from replays.store.scripts import asking
 from service.problems import log_problem
 
 FREE = ("asset", "healthz", "static")

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import orjson
 
-from replays.match import Match
-from replays.recent import Recent
-from replays.view import WRITTEN, View
+from replays.match.aggregate import Match
+from replays.projections.view import WRITTEN, View
+from replays.runtime.lru_cache import LruCache
 
 CACHED = 1_000
 """How many states a process keeps; about 10 KB each at the end of a game."""
@@ -20,7 +20,7 @@ class States:
     """
 
     def __init__(self, size: int = CACHED) -> None:
-        self._texts = Recent[tuple[object, ...], bytes](size)
+        self._texts = LruCache[tuple[object, ...], bytes](size)
 
     def text(self, match: Match, names: Mapping[str, str | None]) -> bytes:
         """The state as a line of JSON."""

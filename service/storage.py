@@ -15,8 +15,8 @@ from typing import Any, cast
 
 from redis import Redis
 
-from replays.log import StoreAway, UnknownOutcome
-from replays.store import asking
+from replays.log.event_log import StoreAway, UnknownOutcome
+from replays.store.scripts import asking
 from service.accounts import AccountErased, AccountScript, credentials_key, storage_key
 from service.address_storage import AddressFull, AddressStorage
 from service.storage_ledger import (

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from kingdomino.numbers import Seat
-from replays import keys
-from replays.identity import GameId
-from replays.studies import StudyId
+from replays.encoding.identity import GameId
+from replays.projections.studies import StudyId
+from replays.streams import keys
 from service.accounts import comments_key, notes_key, seen_key
 
 TOTAL, CHANGES, AT = "total", "n", "at"

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from replays import disk
-from replays.settings import ConfigurationError
+from replays.runtime import disk
+from replays.runtime.settings import ConfigurationError
 
 PAGE = "docs/backup.md#when-the-stores-log-is-damaged"
 LOG_FOLDER, LOG_LIST = "appendonlydir", "appendonly.aof.manifest"

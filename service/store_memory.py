@@ -12,9 +12,9 @@ from threading import Lock
 
 from redis import Redis, ResponseError
 
-from replays.cluster import servers_of
-from replays.log import StoreAway
-from replays.store import asking
+from replays.log.event_log import StoreAway
+from replays.store.cluster import servers_of
+from replays.store.scripts import asking
 
 FILLING, NEARLY_FULL = 0.75, 0.90
 """Shares of `maxmemory`: above the first the operator is warned, above the second the rest is for games."""

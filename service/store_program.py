@@ -7,7 +7,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from replays.settings import ConfigurationError, SettingError
+from replays.runtime.settings import ConfigurationError, SettingError
 
 SETTING = "KINGDOMINO_STORE_PROGRAM"
 """The environment variable that names the program: a path, or a name that is looked up on PATH."""

@@ -5,9 +5,9 @@ from typing import cast
 
 from redis import Redis
 
-from replays.identity import GameId
-from replays.store import Script, asking
-from replays.studies import StudyId
+from replays.encoding.identity import GameId
+from replays.projections.studies import StudyId
+from replays.store.scripts import Script, asking
 from service.accounts import AccountErased
 from service.storage import Storage
 from service.storage_ledger import Kind, Thing, studies_key, study_key

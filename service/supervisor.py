@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable, Sequence
 from types import FrameType
 
-from replays.settings import ConfigurationError
-from replays.stopping import StopSignal
+from replays.runtime.settings import ConfigurationError
+from replays.runtime.stop_signals import StopSignal
 from service.child import Child
 from service.cli import EXIT_CONFIGURATION
 

@@ -19,9 +19,9 @@ from typing import Any, cast
 
 from redis import Redis
 
-from replays.log import Proviso
-from replays.recent import Recent
-from replays.store import asking
+from replays.log.event_log import Proviso
+from replays.runtime.lru_cache import LruCache
+from replays.store.scripts import asking
 from service.accounts import (
     AccountErased,
     AccountScript,
@@ -215,7 +215,7 @@ class Tokens:
         self._revoke = AccountScript(store, REVOKE)
         self._key = key
         self._entropy = entropy
-        self._remembered = Recent[str, Access](REMEMBERED)
+        self._remembered = LruCache[str, Access](REMEMBERED)
 
     def claim(self, text: str) -> Access | None:
         """Whose this token was when this process saw it last; it may have been revoked since.

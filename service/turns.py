@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from replays.causes import SYSTEM
-from replays.entries import StoredEvent
-from replays.identity import GameId
-from replays.listing import Listed, Question, cursor_at, read_cursor
-from replays.log import EventLog
-from replays.recent import Recent
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
+from replays.events.causes import SYSTEM
+from replays.log.event_log import EventLog
+from replays.log.listing import Listed, Question, cursor_at, read_cursor
+from replays.runtime.lru_cache import LruCache
 
 WINDOW = 2_000
 """Among how many open tables openers take turns; a page reads as many places."""
@@ -57,7 +57,7 @@ class Turns:
 
     def __init__(self, log: EventLog) -> None:
         self._log = log
-        self._openers = Recent[GameId, str](OPENERS_KEPT)
+        self._openers = LruCache[GameId, str](OPENERS_KEPT)
 
     def page(
         self, question: Question, *, limit: int, cursor: str | None = None, window: int = WINDOW

@@ -7,7 +7,7 @@ from uuid import uuid4
 import orjson
 from redis import Redis
 
-from replays import clients
+from replays.store import clients
 from tests.support.server import running_server
 
 COUNT = 3_000

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from redis import Redis
 
-from replays import clients
+from replays.store import clients
 from tests.support.server import running_server
 
 # Time decides no test. All else stays as Hypothesis has it, where CI is set without chance.

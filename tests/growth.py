@@ -10,14 +10,15 @@ from redis import Redis
 
 from kingdomino.machine import legal_commands
 from kingdomino.rules import GameKind, Mode, Rules
-from replays import clients, keys
 from replays.archive.archive import Archive, name_of
-from replays.identity import GameId, new_game_id
-from replays.log import Command
-from replays.match import Sitter
-from replays.streams import StreamsEventLog
-from replays.tables import Move, NewTable, Tables
-from replays.vault import Vault
+from replays.commands.tables import Move, NewTable, Tables
+from replays.encoding.identity import GameId, new_game_id
+from replays.log.event_log import Command
+from replays.match.aggregate import Sitter
+from replays.match.seed_store import SeedStore
+from replays.store import clients
+from replays.streams import keys
+from replays.streams.event_log import StreamsEventLog
 from tests.support.archives import Kept, archive_stream
 from tests.support.games import KEY, seeded
 from tests.support.server import running_server
@@ -83,7 +84,7 @@ def _play(
     def new_id() -> GameId:
         return new_game_id(random.randbytes(16))
 
-    tables = Tables(log, Vault(KEY), lambda: next(times), random.randbytes)
+    tables = Tables(log, SeedStore(KEY), lambda: next(times), random.randbytes)
     first, *others = (Sitter(new_id(), random.randbytes(32).hex()) for _ in range(players))
     match = tables.create(new_id(), NewTable(rules, players, first.player, first)).match
     for other in others:

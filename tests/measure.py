@@ -20,14 +20,14 @@ from kingdomino.simulation import play
 from replays.audit.bundles import game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
-from replays.memory import MemoryEventLog
-from replays.signing import Signer
+from replays.encoding.signing import Signer
 from service.commands.simulate import SeededSource
 from tests import measure_live
 from tests.account_growth import account_growths
 from tests.growth import growths
 from tests.measure_texts import slowest
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 
 
 @click.group()

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from replays.archive.moving import Mover
 from replays.archive.opening import open_archive
-from replays.folds import Damaged
-from replays.identity import DynastyId, GameId
-from replays.listing import cursor_at
-from replays.log import ArchiveDamaged, EventLog, LogError
-from replays.match import Status
-from replays.opening import now_ms, open_log
+from replays.bootstrap import now_ms, open_log
+from replays.encoding.identity import DynastyId, GameId
+from replays.log.event_log import ArchiveDamaged, EventLog, LogError
+from replays.log.listing import cursor_at
+from replays.match.aggregate import Status
+from replays.match.aggregate_cache import Damaged
 from workers.beside import Beside
 from workers.settings import WorkerSettings
 

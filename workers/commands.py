@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from replays.stopping import StopSignal
+    from replays.runtime.stop_signals import StopSignal
     from workers.settings import WorkerSettings
 
 UNSAFE = click.option("--unsafe-store", is_flag=True, help="Start although the store may lose moves.")
@@ -16,7 +16,7 @@ UNSAFE = click.option("--unsafe-store", is_flag=True, help="Start although the s
 @UNSAFE
 def relay(*, unsafe_store: bool) -> None:
     """Turn what is new in the log into jobs for the workers."""
-    from replays.stopping import StopSignal
+    from replays.runtime.stop_signals import StopSignal
     from workers.relay import run_relay
 
     stop = StopSignal()
@@ -30,9 +30,9 @@ def relay(*, unsafe_store: bool) -> None:
 @UNSAFE
 def worker(*, unsafe_store: bool) -> None:
     """Do the jobs: score finished games and reveal their seeds."""
-    from replays import clients
-    from replays.opening import check_key
-    from replays.stopping import StopSignal
+    from replays.bootstrap import check_key
+    from replays.runtime.stop_signals import StopSignal
+    from replays.store import clients
     from workers.worker import run_worker
 
     stop = StopSignal()
@@ -52,17 +52,18 @@ def _settings() -> "WorkerSettings":
 
 def _store_is_fit(settings: "WorkerSettings", stop: "StopSignal", name: str, *, unsafe: bool) -> bool:
     """Wait for both servers and check that of the log; False when the end was asked for first."""
-    from replays import clients, logs, store_check
+    from replays.runtime import logs
+    from replays.store import checks, clients
 
     logs.configure(name, settings.log_level)
     say = logs.say(__name__)
     log = clients.writer(settings.log_url())
     jobs = clients.queue(settings.jobs_url())
-    if not all(store_check.wait_until_up(client, stop, say) for client in (log, jobs)):
+    if not all(checks.wait_until_up(client, stop, say) for client in (log, jobs)):
         return False
-    store_check.admit(log, unsafe=unsafe or settings.unsafe_store, say=say)
-    store_check.admit_replicas(log, settings.replicas)
-    store_check.admit_jobs(jobs)
+    checks.admit(log, unsafe=unsafe or settings.unsafe_store, say=say)
+    checks.admit_replicas(log, settings.replicas)
+    checks.admit_jobs(jobs)
     log.close()
     jobs.close()
     return True

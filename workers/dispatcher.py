@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from redis.exceptions import RedisError
 
-from replays.feeds import FeedEntry
-from replays.log import EventLog
-from replays.recent import Recent
+from replays.log.event_log import EventLog
+from replays.log.feeds import FeedEntry
+from replays.runtime.lru_cache import LruCache
 from workers.fair_queue import FairQueue, Priority
 from workers.job_queue import JobQueue, State
 from workers.priorities import Priorities
@@ -53,7 +53,7 @@ class Dispatcher:
         self._queue = FairQueue(clock)
         self._sent: dict[str, _Sent] = {}
         self._ids: dict[Work, str] = {}
-        self._failed = Recent[Work, str](FAILURES_REMEMBERED)
+        self._failed = LruCache[Work, str](FAILURES_REMEMBERED)
         self._waiting: int | None = None
 
     def __len__(self) -> int:

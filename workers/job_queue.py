@@ -15,7 +15,7 @@ from rq.queue import EnqueueData
 from rq.results import Result
 from rq.serializers import JSONSerializer
 
-from replays.staff import QUEUE
+from replays.runtime.worker_registry import QUEUE
 from workers.known_job import FAILURE_KEPT_SECONDS, JOB_SECONDS, KnownJob
 from workers.tasks import Work
 

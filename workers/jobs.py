@@ -12,17 +12,17 @@ from time import monotonic, perf_counter
 import structlog
 from structlog.contextvars import bound_contextvars
 
-from replays.attendance import Attendance
-from replays.bots import UnknownPolicy
-from replays.codec import CodecError
-from replays.duties import Duties
+from replays.bootstrap import now_ms
+from replays.commands.attendance import Attendance
+from replays.commands.duties import Duties
+from replays.commands.planning import Planning
+from replays.commands.tables import Tables, UnknownGame
 from replays.dynasty.dynasties import Dynasties, UnknownDynasty
-from replays.identity import DynastyId, GameId
-from replays.log import LogError
-from replays.opening import now_ms
-from replays.planning import Planning
-from replays.tables import Tables, UnknownGame
-from replays.vault import VaultError
+from replays.encoding.identity import DynastyId, GameId
+from replays.events.codec import CodecError
+from replays.log.event_log import LogError
+from replays.match.bots import UnknownPolicy
+from replays.match.seed_store import SeedStoreError
 
 log = logging.getLogger(__name__)
 told = structlog.get_logger(__name__)
@@ -134,7 +134,7 @@ def _faults_as(failure: type[NotDone], stream: str) -> Iterator[None]:
         try:
             yield
             told.info("job done", ms=round((perf_counter() - begun) * 1000, 2))
-        except (LogError, VaultError, CodecError, UnknownPolicy) as fault:
+        except (LogError, SeedStoreError, CodecError, UnknownPolicy) as fault:
             raise failure(stream, fault.code) from None
         except Exception as fault:  # noqa: BLE001 - whatever it is, its text goes no further
             places = "".join(traceback.format_tb(fault.__traceback__))

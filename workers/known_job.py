@@ -11,8 +11,8 @@ from typing import Any, cast
 from rq.exceptions import NoSuchJobError
 from rq.job import Job
 
-from replays.identity import parse_game_id
-from replays.staff import QUEUE
+from replays.encoding.identity import parse_game_id
+from replays.runtime.worker_registry import QUEUE
 from workers.tasks import TASKS, Work
 
 JOB_SECONDS = 60

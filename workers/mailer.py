@@ -10,11 +10,11 @@ from email.utils import formatdate
 
 from redis.exceptions import RedisError
 
-from replays import clients
-from replays.log import StoreAway, UnknownOutcome
-from replays.mail_server import MailServer
-from replays.opening import now_ms, server_key
-from replays.outbox import LONGEST_WAIT_MS, Letter, Links, Outbox
+from replays.bootstrap import now_ms, server_key
+from replays.log.event_log import StoreAway, UnknownOutcome
+from replays.mail.outbox import LONGEST_WAIT_MS, Letter, Links, Outbox
+from replays.mail.server import MailServer
+from replays.store import clients
 from workers.beside import Beside
 from workers.settings import WorkerSettings
 from workers.smtp import Send, sender

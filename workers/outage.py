@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 
-from replays.stopping import StopSignal
+from replays.runtime.stop_signals import StopSignal
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 2.0

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from replays.entries import StoredEvent
-from replays.feeds import FeedEntry
-from replays.folds import AT_ONCE
-from replays.identity import GameId, parse_game_id
-from replays.log import EventLog
-from replays.recent import Recent
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId, parse_game_id
+from replays.log.event_log import EventLog
+from replays.log.feeds import FeedEntry
+from replays.match.aggregate_cache import AT_ONCE
+from replays.runtime.lru_cache import LruCache
 from workers.fair_queue import Priority
 from workers.tasks import ACT, Work
 
@@ -47,7 +47,7 @@ class Priorities:
     def __init__(self, log: EventLog, clock: Callable[[], float]) -> None:
         self._log = log
         self._clock = clock
-        self._games = Recent[GameId, _Known](REMEMBERED)
+        self._games = LruCache[GameId, _Known](REMEMBERED)
 
     def heard(self, entries: Iterable[FeedEntry]) -> None:
         """Look again at the games where somebody sat down or left."""

@@ -12,15 +12,16 @@ from collections.abc import Callable, Iterable, Iterator
 
 from redis.exceptions import RedisError, ResponseError
 
-from replays import clients, logs
+from replays.bootstrap import now_ms, open_log
 from replays.dynasty.due import dynasty_of
-from replays.feeds import FeedEntry
-from replays.heartbeat import Heartbeat
-from replays.identity import GameId
-from replays.log import EventLog, LogError, StoreAway
-from replays.opening import now_ms, open_log
-from replays.staff import RELAY
-from replays.stopping import StopSignal
+from replays.encoding.identity import GameId
+from replays.log.event_log import EventLog, LogError, StoreAway
+from replays.log.feeds import FeedEntry
+from replays.runtime import logs
+from replays.runtime.stop_signals import StopSignal
+from replays.runtime.worker_registry import RELAY
+from replays.store import clients
+from replays.store.heartbeat import Heartbeat
 from workers.dispatcher import Dispatcher
 from workers.job_queue import JobQueue
 from workers.outage import Outage

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Self
 
-from replays.mail_server import MailServer
-from replays.settings import CommonSettings
+from replays.mail.server import MailServer
+from replays.runtime.settings import CommonSettings
 
 
 @dataclass(frozen=True, slots=True)

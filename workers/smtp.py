@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from email.message import EmailMessage
 
-from replays.mail_server import MailServer
-from replays.smtp import session
+from replays.mail.server import MailServer
+from replays.mail.smtp import session
 
 ANSWER_SECONDS = 20.0
 """How long the server may be silent."""

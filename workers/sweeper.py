@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from replays.dynasty.aggregate import DYNASTIES
 from replays.dynasty.due import is_due
-from replays.folds import Folds
-from replays.identity import GameId
-from replays.log import EventLog
-from replays.match import Status
+from replays.encoding.identity import GameId
+from replays.log.event_log import EventLog
+from replays.match.aggregate import Status
+from replays.match.aggregate_cache import AggregateCache
 from workers.dispatcher import Dispatcher
 from workers.tasks import ACT, ADVANCE, SCORE, Work
 
@@ -103,7 +103,7 @@ class DynastySweeper(Sweeper):
 
     def __init__(self, log: EventLog, dispatcher: Dispatcher, clock: Callable[[], float]) -> None:
         super().__init__(log, dispatcher, clock)
-        self._dynasties = Folds(log, DYNASTIES)
+        self._dynasties = AggregateCache(log, DYNASTIES)
         self._cursor: str | None = None
 
     def _due(self) -> Iterator[GameId]:

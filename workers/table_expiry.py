@@ -8,16 +8,16 @@ the head it was decided on: either the last seat is taken, or the table is calle
 import logging
 from collections.abc import Callable, Iterator
 
-from replays.attendance import Attendance
+from replays.bootstrap import now_ms, open_tables
+from replays.commands.attendance import Attendance
+from replays.commands.tables import Tables, UnknownGame
 from replays.dynasty.dynasties import Dynasties, UnknownDynasty
-from replays.folds import Damaged
-from replays.identity import GameId
-from replays.listing import cursor_at
-from replays.log import LogError
-from replays.match import Status
-from replays.opening import now_ms, open_tables
-from replays.tables import Tables, UnknownGame
-from replays.vault import VaultError
+from replays.encoding.identity import GameId
+from replays.log.event_log import LogError
+from replays.log.listing import cursor_at
+from replays.match.aggregate import Status
+from replays.match.aggregate_cache import Damaged
+from replays.match.seed_store import SeedStoreError
 from workers.beside import Beside
 from workers.settings import WorkerSettings
 
@@ -79,7 +79,7 @@ class TableExpiry:
         """Call off a table; one that cannot be read or whose seed cannot be opened is reported once."""
         try:
             call_off(table)
-        except (Damaged, VaultError, UnknownGame, UnknownDynasty) as error:
+        except (Damaged, SeedStoreError, UnknownGame, UnknownDynasty) as error:
             if table not in self._unreadable:
                 logger.error("an open table cannot be called off: %s: %s", type(error).__name__, table)
             self._unreadable.add(table)

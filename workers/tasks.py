@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from replays.identity import GameId
+from replays.encoding.identity import GameId
 from workers import jobs
 
 

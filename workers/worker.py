@@ -16,10 +16,11 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.utils import now
 
-from replays import clients, logs
-from replays.opening import open_tables
-from replays.stopping import STOP_SIGNALS, StopSignal
-from replays.store_check import wait_until_up
+from replays.bootstrap import open_tables
+from replays.runtime import logs
+from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
+from replays.store import clients
+from replays.store.checks import wait_until_up
 from workers import jobs
 from workers.archivist import ArchiveThread, open_archivist
 from workers.beside import Beside

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from replays.archive.form import BadObject, pack, unpack
 from replays.archive.objects import NoObjects, Objects
-from replays.entries import Head, StoredEvent
-from replays.identity import GameId, partition
-from replays.log import ArchiveAway, ArchiveDamaged, ArchiveError
-from replays.recent import Recent
+from replays.encoding.entries import Head, StoredEvent
+from replays.encoding.identity import GameId, partition
+from replays.log.event_log import ArchiveAway, ArchiveDamaged, ArchiveError
+from replays.runtime.lru_cache import LruCache
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ class Archive:
         self._clock = clock
         self._again = clock()
         self._why = ""
-        self._cache = Recent[GameId, bytes](size)
+        self._cache = LruCache[GameId, bytes](size)
 
     def ask(self) -> None:
         """See whether it can be asked at all."""

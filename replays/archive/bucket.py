@@ -8,7 +8,7 @@ import obstore
 from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import MemoryStore, S3Store
 
-from replays.log import ArchiveAway
+from replays.log.event_log import ArchiveAway
 
 ANSWER_SECONDS = 3
 """How long an answer may take; a page waits for it."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from replays import disk
-from replays.log import ArchiveAway
+from replays.log.event_log import ArchiveAway
+from replays.runtime import disk
 
 
 class Folder:

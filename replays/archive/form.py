@@ -21,10 +21,10 @@ from typing import Any
 
 import orjson
 
-from replays.canonical import canonical
-from replays.chain import genesis, link
-from replays.entries import StoredEvent
-from replays.identity import GameId, Version
+from replays.encoding.canonical import canonical
+from replays.encoding.chain import genesis, link
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId, Version
 
 FORM = b"\x01"
 """The number of this form; objects of every form there ever was stay readable."""

@@ -1,14 +1,14 @@
 """How a stream moves into the archive: what may go, and the three steps that the package's text tells of."""
 
 from replays.archive.archive import Archive
-from replays.drafts import MATCHES
 from replays.dynasty.aggregate import DYNASTIES
-from replays.entries import Head, StoredEvent
-from replays.folds import Damaged
-from replays.identity import DynastyId, GameId
-from replays.kinds import A, StreamKind
-from replays.log import EventLog
-from replays.match import UNREADABLE
+from replays.encoding.entries import Head, StoredEvent
+from replays.encoding.identity import DynastyId, GameId
+from replays.log.event_log import EventLog
+from replays.match.aggregate import UNREADABLE
+from replays.match.aggregate_cache import Damaged
+from replays.match.kinds import A, StreamKind
+from replays.match.recording import MATCHES
 
 
 class Mover:

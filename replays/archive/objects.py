@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from replays.log import ArchiveAway
+from replays.log.event_log import ArchiveAway
 
 
 class Objects(Protocol):

@@ -1,21 +1,22 @@
 """Seats that are left and come back, time-outs and early ends in a game that is followed.
 
-The decisions are those of `replays.leaving`: the drafts that they give are the events that have to stand
-there, by whom and for what cause they say.
+The decisions are those of `replays.match.leaving`: the drafts that they give are the events that have to
+stand there, by whom and for what cause they say.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from replays import events, leaving
 from replays.audit.steps import Due, Step
 from replays.audit.verdicts import Aspect
-from replays.causes import SYSTEM
-from replays.decisions import Refusal
-from replays.drafts import Draft
-from replays.draws import SEED_BYTES
-from replays.events import OnTimeout
+from replays.events import game_events
+from replays.events.causes import SYSTEM
+from replays.events.game_events import OnTimeout
+from replays.match import leaving
+from replays.match.decisions import Refusal
+from replays.match.draws import SEED_BYTES
+from replays.match.recording import Draft
 
 
 def attend(step: Step) -> None:
@@ -47,7 +48,7 @@ def _actor(step: Step) -> str:
     return _person(step, step.stored.record["actor"])
 
 
-def _expired(step: Step, event: events.TimeExpired) -> list[Draft]:
+def _expired(step: Step, event: game_events.TimeExpired) -> list[Draft]:
     """A wrong deadline and a wrong moment are faults of time; what the time-out leads to is followed."""
     due = step.match.deadline
     if due is not None and event.deadline != due:
@@ -61,7 +62,7 @@ def _expired(step: Step, event: events.TimeExpired) -> list[Draft]:
     first, *others = (
         leaving.claimed(step.match, _actor(step), now) if claimed else leaving.time_out(step.match, now)
     )
-    if isinstance(first.event, events.TimeExpired):
+    if isinstance(first.event, game_events.TimeExpired):
         first = replace(first, event=replace(first.event, deadline=event.deadline))
     return [first, *others]
 
@@ -74,18 +75,18 @@ def _aborted(step: Step) -> list[Draft]:
 
 
 DECISIONS: Mapping[type, Callable[[Step, Any], list[Draft]]] = {
-    events.TimeExpired: _expired,
-    events.SeatReturned: lambda step, event: leaving.come_back(step.match, _person_on(step, event.seat)),
-    events.SeatLeft: lambda step, event: leaving.resignation(step.match, _person_on(step, event.seat)),
-    events.SeatTakenOver: lambda step, event: leaving.take_over(step.match, event.player, event.seat),
-    events.VacationBegan: lambda step, event: leaving.begin_vacation(
+    game_events.TimeExpired: _expired,
+    game_events.SeatReturned: lambda step, event: leaving.come_back(step.match, _person_on(step, event.seat)),
+    game_events.SeatLeft: lambda step, event: leaving.resignation(step.match, _person_on(step, event.seat)),
+    game_events.SeatTakenOver: lambda step, event: leaving.take_over(step.match, event.player, event.seat),
+    game_events.VacationBegan: lambda step, event: leaving.begin_vacation(
         step.match, _person_on(step, event.seat), step.at
     ),
-    events.VacationEnded: lambda step, event: leaving.end_vacation(
+    game_events.VacationEnded: lambda step, event: leaving.end_vacation(
         step.match, _person_on(step, event.seat), step.at
     ),
-    events.EndAgreed: lambda step, event: leaving.agree_to_end(step.match, _person_on(step, event.seat)),
-    events.GameAborted: lambda step, _: _aborted(step)[:1],
+    game_events.EndAgreed: lambda step, event: leaving.agree_to_end(step.match, _person_on(step, event.seat)),
+    game_events.GameAborted: lambda step, _: _aborted(step)[:1],
 }
 """What may be decided about who attends, and the drafts that it leads to. The seed follows by itself."""
 

@@ -13,15 +13,15 @@ from replays.audit.container import (
     pack,
 )
 from replays.audit.contents import dynasty_members, events_text, game_members, manifest
-from replays.canonical import canonical
-from replays.drafts import MATCHES
 from replays.dynasty.aggregate import DYNASTIES
-from replays.entries import StoredEvent
-from replays.folds import Damaged
-from replays.identity import DynastyId, GameId
-from replays.kinds import A, StreamKind
-from replays.match import UNREADABLE
-from replays.signing import Receipt, Signer
+from replays.encoding.canonical import canonical
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import DynastyId, GameId
+from replays.encoding.signing import Receipt, Signer
+from replays.match.aggregate import UNREADABLE
+from replays.match.aggregate_cache import Damaged
+from replays.match.kinds import A, StreamKind
+from replays.match.recording import MATCHES
 
 
 def game_bundle(game: GameId, events: Sequence[StoredEvent], signer: Signer) -> bytes:

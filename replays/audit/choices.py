@@ -6,13 +6,14 @@ from kingdomino.machine import judge
 from kingdomino.numbers import Seat
 from kingdomino.origins.judging import pairs
 from kingdomino.violations import RuleViolation
-from replays import bots, events, leaving
 from replays.audit.steps import Due, Plan, Step
 from replays.audit.verdicts import Aspect
-from replays.causes import BOT, PLAN, PLAYER, SYSTEM
-from replays.decisions import Refusal
-from replays.match import Status
-from replays.plans import is_time_for
+from replays.events import game_events
+from replays.events.causes import BOT, PLAN, PLAYER, SYSTEM
+from replays.match import bots, leaving
+from replays.match.aggregate import Status
+from replays.match.decisions import Refusal
+from replays.match.plans import is_time_for
 
 
 def choice(step: Step, command: Command) -> None:
@@ -70,7 +71,7 @@ def _of_person(step: Step, command: Command) -> str:
     return PLAN
 
 
-def fired(step: Step, event: events.PlanFired) -> None:
+def fired(step: Step, event: game_events.PlanFired) -> None:
     """A plan is carried out: it was laid before, by who is to place or choose a domino now."""
     match = step.match
     if match.status is not Status.ACTIVE or match.mover != event.seat or not is_time_for(match):

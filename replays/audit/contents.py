@@ -7,15 +7,15 @@ from typing import Any
 
 from kingdomino.dominoes import Half
 from replays.audit import container
-from replays.canonical import canonical
-from replays.chances import chance_of
-from replays.codec import OPTIONS
-from replays.draws import entropy_digest
 from replays.dynasty.aggregate import Dynasty
-from replays.entries import Head, StoredEvent
-from replays.forms import RULES, SCORE
-from replays.identity import GameId
-from replays.match import Match
+from replays.encoding.canonical import canonical
+from replays.encoding.entries import Head, StoredEvent
+from replays.encoding.forms import RULES, SCORE
+from replays.encoding.identity import GameId
+from replays.events.codec import OPTIONS
+from replays.match.aggregate import Match
+from replays.match.chances import chance_of
+from replays.match.draws import entropy_digest
 
 FORMAT = 1
 """The version of the bundle's form."""

@@ -7,12 +7,12 @@ from kingdomino import events as rules_events
 from kingdomino.machine import automatic
 from kingdomino.origins.events import BoardRefilled
 from kingdomino.plausible import DRAWS, agreeing, why_impossible
-from replays import events
 from replays.audit.steps import Due, Step, Walk, bare
 from replays.audit.verdicts import Aspect
-from replays.codec import Event
-from replays.decisions import scored
-from replays.match import Match, Status
+from replays.events import game_events
+from replays.events.codec import Event
+from replays.match.aggregate import Match, Status
+from replays.match.decisions import scored
 
 
 def due(walk: Walk, event: Event | None) -> Due | None:
@@ -29,9 +29,9 @@ def _by_itself(walk: Walk, match: Match, event: Event | None) -> Event | rules_e
     if match.status is Status.ACTIVE and match.game is not None:
         return automatic(match.game, walk.chance or agreeing(match.game, bare(event)))
     if match.status is Status.OPEN and len(match.sitters) == match.players:
-        return events.GameStarted()
+        return game_events.GameStarted()
     if match.status is Status.ABORTED and match.seed is None:
-        return event if isinstance(event, events.SeedRevealed) else events.SeedRevealed("")
+        return event if isinstance(event, game_events.SeedRevealed) else game_events.SeedRevealed("")
     if match.status is Status.FINISHED and match.seed is not None and match.game is not None:
         return scored(match.game)
     return None
@@ -44,7 +44,7 @@ def follow_due(step: Step, expected: Due) -> None:
         due_type, found = type(expected.event).__name__, type(step.event).__name__
         step.stop("rules/not-due", f"{due_type} follows here by itself, not {found}")
     step.together()
-    if isinstance(expected.event, events.GameScored) and isinstance(event, events.GameScored):
+    if isinstance(expected.event, game_events.GameScored) and isinstance(event, game_events.GameScored):
         _result(step, expected.event, event)
     elif isinstance(event, DRAWS):
         _draw(step, expected.event, event)
@@ -63,7 +63,7 @@ def _draw(step: Step, expected: object, drawn: rules_events.Event) -> None:
         step.stop("draw/impossible", impossible)
 
 
-def _result(step: Step, expected: events.GameScored, found: events.GameScored) -> None:
+def _result(step: Step, expected: game_events.GameScored, found: game_events.GameScored) -> None:
     if step.stored.record["schema"] == 1 and step.match.rules.origins:
         step.stop("log/unknown-schema", "GameScored: schema 1 is of the base game only")
     if found == expected:
@@ -85,5 +85,5 @@ def _told(event: object) -> str:
     return type(event).__name__
 
 
-def _places(scored: events.GameScored) -> list[list[int]]:
+def _places(scored: game_events.GameScored) -> list[list[int]]:
     return [list(place) for place in scored.ranking]

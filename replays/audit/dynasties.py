@@ -7,15 +7,15 @@ from kingdomino import dynasty as rule
 from kingdomino.rules import check
 from kingdomino.violations import RuleViolation
 from replays.audit.verdicts import Aspect, Finding
-from replays.causes import PLAYER, SYSTEM, TIMEOUT
-from replays.codec import CodecError, decode
-from replays.dynasty import events
 from replays.dynasty.aggregate import Dynasty, evolve
 from replays.dynasty.replay import drift
-from replays.entries import StoredEvent
-from replays.events import Membership
-from replays.identity import DynastyId, GameId
-from replays.match import UNREADABLE, Match, Status
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import DynastyId, GameId
+from replays.events import dynasty_events
+from replays.events.causes import PLAYER, SYSTEM, TIMEOUT
+from replays.events.codec import CodecError, decode
+from replays.events.game_events import Membership
+from replays.match.aggregate import UNREADABLE, Match, Status
 
 RESULTS = frozenset({"DynastyGameScored", "DynastyDecided"})
 """The types of event that tell what games gave."""
@@ -79,12 +79,12 @@ def _belongs(dynasty: Dynasty, game: Match) -> bool:
 def _table(before: Dynasty | None, stored: StoredEvent) -> Iterator[Finding]:
     """Rules that can be played, seats in order, each player once, and everything by whom it is due."""
     event = decode(stored)
-    if isinstance(event, events.DynastyCreated):
+    if isinstance(event, dynasty_events.DynastyCreated):
         yield from _playable(event, stored)
         yield from _origin(stored, stored.record["actor"], PLAYER)
-    elif isinstance(event, events.DynastyAborted):
+    elif isinstance(event, dynasty_events.DynastyAborted):
         yield from _origin(stored, SYSTEM, TIMEOUT)
-    elif isinstance(event, events.DynastySeated) and before is not None:
+    elif isinstance(event, dynasty_events.DynastySeated) and before is not None:
         sitters = before.sitters
         if event.seat != len(sitters) or event.seat >= before.players:
             yield _illegal(stored, "seat/order", f"seat {event.seat} is not the lowest free one")
@@ -93,14 +93,18 @@ def _table(before: Dynasty | None, stored: StoredEvent) -> Iterator[Finding]:
         yield from _origin(stored, event.player, PLAYER)
     else:
         yield from _origin(stored, SYSTEM, SYSTEM)
-    if isinstance(event, events.DynastyDecided) and before is not None and stored.record["at"] != before.at:
+    if (
+        isinstance(event, dynasty_events.DynastyDecided)
+        and before is not None
+        and stored.record["at"] != before.at
+    ):
         text = f"it happened together with version {stored.version - 1} and has another time"
         yield Finding(Aspect.TIME, stored.version, "time/apart", text)
     if before is not None and before.winners is not None:
         yield _illegal(stored, "rules/not-due", "the dynasty was decided already")
 
 
-def _playable(event: events.DynastyCreated, stored: StoredEvent) -> Iterator[Finding]:
+def _playable(event: dynasty_events.DynastyCreated, stored: StoredEvent) -> Iterator[Finding]:
     try:
         check(event.rules, event.players)
     except RuleViolation as violation:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from replays.audit.verdicts import Aspect, Finding, Note
-from replays.entries import Head, StoredEvent
-from replays.identity import GameId
-from replays.signing import Receipt, verify
+from replays.encoding.entries import Head, StoredEvent
+from replays.encoding.identity import GameId
+from replays.encoding.signing import Receipt, verify
 
 
 @dataclass(frozen=True, slots=True)

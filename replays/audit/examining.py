@@ -10,10 +10,10 @@ from replays.audit.evidence import against_heads
 from replays.audit.following import Course, follow
 from replays.audit.record import Record
 from replays.audit.verdicts import Aspect, Finding
-from replays.draws import ENTROPY_BYTES
-from replays.entries import Head, StoredEvent
-from replays.identity import GameId
-from replays.match import Match, Sitter, Status
+from replays.encoding.entries import Head, StoredEvent
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match, Sitter, Status
+from replays.match.draws import ENTROPY_BYTES
 
 ENDED = frozenset({Status.SCORED, Status.ABORTED})
 """The states after which nothing happens in a game."""

@@ -8,20 +8,20 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from replays import events
 from replays.audit.attendance import DECISIONS, attend
 from replays.audit.choices import choice, fired
 from replays.audit.due import due, follow_due
 from replays.audit.steps import Step, Stop, Walk
 from replays.audit.table import bot_seated, created, revealed, seated
 from replays.audit.verdicts import Aspect, Finding
-from replays.chances import chance_of
-from replays.codec import CodecError, decode
-from replays.draws import commitment
-from replays.drift import state_hash
-from replays.entries import StoredEvent
-from replays.identity import GameId
-from replays.match import UNREADABLE, Match, Sitter, evolve
+from replays.encoding.drift import state_hash
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
+from replays.events import game_events
+from replays.events.codec import CodecError, decode
+from replays.match.aggregate import UNREADABLE, Match, Sitter, evolve
+from replays.match.chances import chance_of
+from replays.match.draws import commitment
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +100,10 @@ def _impossible(step: Step, event: object) -> None:
 
 
 _POSSIBLE: Mapping[type, Callable[[Step, Any], None]] = {
-    events.PlayerSeated: seated,
-    events.BotSeated: bot_seated,
-    events.PlanFired: fired,
-    events.SeedRevealed: revealed,
+    game_events.PlayerSeated: seated,
+    game_events.BotSeated: bot_seated,
+    game_events.PlanFired: fired,
+    game_events.SeedRevealed: revealed,
     **dict.fromkeys(DECISIONS, lambda step, _: attend(step)),
 }
 """What may happen beside choices and what is due, and how it is judged."""
@@ -112,23 +112,23 @@ _POSSIBLE: Mapping[type, Callable[[Step, Any], None]] = {
 def _note(step: Step, match: Match) -> None:
     """Take note of what later events are held against, and of what the event says of the match after it."""
     event, walk = step.event, step.walk
-    if isinstance(event, events.GameStarted):
+    if isinstance(event, game_events.GameStarted):
         walk.seated = match.sitters
         walk.chance = chance_of(match, walk.seed) if walk.seed is not None else None
-    elif isinstance(event, events.LineDealt):
+    elif isinstance(event, game_events.LineDealt):
         walk.dealt.update(event.dominoes)
         _state(step, event, match)
-    elif isinstance(event, events.SeedRevealed):
+    elif isinstance(event, game_events.SeedRevealed):
         _commitment(step, event, match)
 
 
-def _state(step: Step, event: events.LineDealt, match: Match) -> None:
+def _state(step: Step, event: game_events.LineDealt, match: Match) -> None:
     found = state_hash(match.game) if match.game else ""
     if found != event.state_hash:
         step.wrong("log/drift", f"the state's hash is {event.state_hash}, by the rules it is {found}")
 
 
-def _commitment(step: Step, event: events.SeedRevealed, match: Match) -> None:
+def _commitment(step: Step, event: game_events.SeedRevealed, match: Match) -> None:
     if commitment(bytes.fromhex(event.seed)) != match.created.commitment:
         text = "the seed's SHA-256 is not the commitment that the game began with"
         step.fault(Aspect.FAIRNESS, "seed/commitment", text)
@@ -138,7 +138,7 @@ def _missing(walk: Walk) -> str | None:
     """The type of what should have come after the last event in the same append, or None."""
     match = walk.match
     if match and match.created.options.dynasty and len(match.sitters) < match.players:
-        return events.PlayerSeated.__name__  # the service seats everybody at once
+        return game_events.PlayerSeated.__name__  # the service seats everybody at once
     if walk.plan and not walk.plan.begun:
         return "a move of the plan"
     expected = due(walk, None)
@@ -153,9 +153,9 @@ def _seed(record: Iterable[StoredEvent]) -> bytes | None:
             event = decode(stored) if stored.record["type"] in _WITH_SEED else None
         except UNREADABLE:
             continue
-        if isinstance(event, events.GameCreated):
+        if isinstance(event, game_events.GameCreated):
             commitments.append(event.commitment)
-        elif isinstance(event, events.SeedRevealed):
+        elif isinstance(event, game_events.SeedRevealed):
             seeds.append(bytes.fromhex(event.seed))
     return next((seed for seed in seeds if commitment(seed) in commitments), None)
 

@@ -6,10 +6,10 @@ from typing import Any, cast, get_args
 
 from replays.audit.container import DYNASTY_GAMES, DYNASTY_MEMBERS, GAME_MEMBERS, MANIFEST, Kind
 from replays.audit.contents import FORMAT
-from replays.canonical import MAX_INTEGER, NotCanonical, parse_canonical
-from replays.entries import Head
-from replays.forms import HASH, ID, Form, integer, record
-from replays.identity import GameId
+from replays.encoding.canonical import MAX_INTEGER, NotCanonical, parse_canonical
+from replays.encoding.entries import Head
+from replays.encoding.forms import HASH, ID, Form, integer, record
+from replays.encoding.identity import GameId
 
 
 @dataclass(frozen=True, slots=True)

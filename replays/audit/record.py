@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from replays.audit.verdicts import Aspect, Finding
-from replays.canonical import NotCanonical, canonical, parse_canonical
-from replays.chain import genesis, link
-from replays.entries import KEYS, StoredEvent
-from replays.identity import GameId, Version
+from replays.encoding.canonical import NotCanonical, canonical, parse_canonical
+from replays.encoding.chain import genesis, link
+from replays.encoding.entries import KEYS, StoredEvent
+from replays.encoding.identity import GameId, Version
 
 PUBLIC_KEYS = tuple(sorted((*KEYS, "hash")))
 """The keys of an event's public form, in their canonical order."""

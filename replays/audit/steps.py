@@ -8,13 +8,13 @@ from kingdomino.chance import Chance
 from kingdomino.commanding import command_of
 from kingdomino.commands import Choose, Command, Discard, Place
 from kingdomino.numbers import DominoNumber
-from replays import events
 from replays.audit.verdicts import Aspect, Finding
-from replays.causes import SYSTEM
-from replays.codec import Event
-from replays.entries import StoredEvent
-from replays.identity import GameId
-from replays.match import Match, Sitter
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
+from replays.events import game_events
+from replays.events.causes import SYSTEM
+from replays.events.codec import Event
+from replays.match.aggregate import Match, Sitter
 
 
 class Stop(Exception):  # noqa: N818 - internal: from here on nothing follows
@@ -116,4 +116,4 @@ class Step:
 
 def bare(event: Event | None) -> Any:
     """The event as the rules know it, where they do."""
-    return rules_events.LineDealt(event.dominoes) if isinstance(event, events.LineDealt) else event
+    return rules_events.LineDealt(event.dominoes) if isinstance(event, game_events.LineDealt) else event

@@ -3,20 +3,20 @@
 from kingdomino.dynasty import GAMES
 from kingdomino.rules import check
 from kingdomino.violations import RuleViolation
-from replays import events
 from replays.audit.steps import Step
-from replays.bots import POLICIES
-from replays.causes import PLAYER, SYSTEM
 from replays.clocks.spec import Policy
-from replays.decisions import Refusal, check_invited
 from replays.dynasty.aggregate import game_id
-from replays.match import Status
+from replays.events import game_events
+from replays.events.causes import PLAYER, SYSTEM
+from replays.match.aggregate import Status
+from replays.match.bots import POLICIES
+from replays.match.decisions import Refusal, check_invited
 
 
 def created(step: Step) -> None:
     """The first event: a table by rules that can be played."""
     event = step.event
-    if not isinstance(event, events.GameCreated):
+    if not isinstance(event, game_events.GameCreated):
         step.stop("log/impossible", f"a game begins with GameCreated, not {type(event).__name__}")
     try:
         check(event.rules, event.players)
@@ -35,7 +35,7 @@ def _opener(step: Step) -> str | None:
     return actor if isinstance(actor, str) and actor not in {"", SYSTEM} else None
 
 
-def _agreed(step: Step, options: events.Options) -> None:
+def _agreed(step: Step, options: game_events.Options) -> None:
     """Whether the parts of what was agreed on about time fit together."""
     clock = options.clock
     if bool(clock and clock.pause) != bool(options.offsets):
@@ -44,7 +44,7 @@ def _agreed(step: Step, options: events.Options) -> None:
         step.wrong("options/on-timeout", "nobody's time can be up, since there is no clock")
 
 
-def seated(step: Step, event: events.PlayerSeated) -> None:
+def seated(step: Step, event: game_events.PlayerSeated) -> None:
     """A player takes the lowest free seat; in a dynasty the service seats all at once."""
     _lowest_free(step, event.seat)
     if step.match.seat_of(event.player) is not None:
@@ -60,7 +60,7 @@ def seated(step: Step, event: events.PlayerSeated) -> None:
         step.by(SYSTEM, SYSTEM)
 
 
-def bot_seated(step: Step, event: events.BotSeated) -> None:
+def bot_seated(step: Step, event: game_events.BotSeated) -> None:
     """A player who sits there puts a bot on the lowest free seat."""
     _lowest_free(step, event.seat)
     if event.policy not in POLICIES:
@@ -77,7 +77,7 @@ def _lowest_free(step: Step, seat: int) -> None:
         step.stop("seat/order", f"seat {seat} is not the lowest free one")
 
 
-def revealed(step: Step, _: events.SeedRevealed) -> None:
+def revealed(step: Step, _: game_events.SeedRevealed) -> None:
     """The seed is revealed when the game has ended."""
     if step.match.status is not Status.FINISHED:
         step.stop("rules/not-due", "SeedRevealed cannot happen here")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from replays.audit.container import Kind
-from replays.identity import GameId
+from replays.encoding.identity import GameId
 
 
 class Aspect(Enum):

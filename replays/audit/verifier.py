@@ -27,11 +27,11 @@ from replays.audit.examining import backwards, examine, known_entropy, without_e
 from replays.audit.manifest import Manifest, ManifestError, read_manifest
 from replays.audit.record import Record, read_record
 from replays.audit.verdicts import Aspect, Finding, Note, Report
-from replays.canonical import NotCanonical, parse_canonical
 from replays.dynasty.aggregate import Dynasty
-from replays.entries import Head
-from replays.match import Match, Sitter
-from replays.signing import Receipt, parse_receipt
+from replays.encoding.canonical import NotCanonical, parse_canonical
+from replays.encoding.entries import Head
+from replays.encoding.signing import Receipt, parse_receipt
+from replays.match.aggregate import Match, Sitter
 
 Members = Mapping[str, bytes]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from replays.clocks.spec import ClockSpec, Pause, Policy, Weekday
 from replays.clocks.zones import Offsets
-from replays.forms import Form, array, integer, record, sparse, word
+from replays.encoding.forms import Form, array, integer, record, sparse, word
 
 DAY = 86_400
 TIME_LIMIT = integer(60, 90 * DAY)

@@ -8,13 +8,13 @@ from typing import Any
 from kingdomino import dynasty as rule
 from kingdomino.numbers import Points, Seat
 from kingdomino.rules import Rules
-from replays.codec import decode, first
-from replays.dynasty import events
-from replays.entries import Head, StoredEvent
-from replays.identity import DynastyId, GameId, derived_game_id
-from replays.kinds import StreamKind
-from replays.listing import Listing
-from replays.match import OVER, Sitter, Status
+from replays.encoding.entries import Head, StoredEvent
+from replays.encoding.identity import DynastyId, GameId, derived_game_id
+from replays.events import dynasty_events
+from replays.events.codec import decode, first
+from replays.log.listing import Listing
+from replays.match.aggregate import OVER, Sitter, Status
+from replays.match.kinds import StreamKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Dynasty:
     head: Head
     at: int
     created_at: int
-    created: events.DynastyCreated
+    created: dynasty_events.DynastyCreated
     status: Status = Status.OPEN
     sitters: tuple[Sitter, ...] = ()
     games: tuple[DynastyGame, ...] = ()
@@ -113,7 +113,7 @@ def evolve(stream: GameId, dynasty: Dynasty | None, stored: StoredEvent) -> Dyna
     event = decode(stored)
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if dynasty is None:
-        created, opener = first(event, events.DynastyCreated), stored.record["actor"]
+        created, opener = first(event, dynasty_events.DynastyCreated), stored.record["actor"]
         return Dynasty(DynastyId(stream), head, at, at, created, opener=opener)
     after = _EVOLVERS[type(event)](dynasty, event)
     if after.status is Status.ABORTED:
@@ -121,7 +121,7 @@ def evolve(stream: GameId, dynasty: Dynasty | None, stored: StoredEvent) -> Dyna
     return replace(after, head=head, at=at)
 
 
-def _seated(dynasty: Dynasty, event: events.DynastySeated) -> Dynasty:
+def _seated(dynasty: Dynasty, event: dynasty_events.DynastySeated) -> Dynasty:
     if dynasty.status is Status.ABORTED:
         raise ValueError("the dynasty was called off")
     sitters = (*dynasty.sitters, Sitter(event.player, event.entropy))
@@ -129,37 +129,37 @@ def _seated(dynasty: Dynasty, event: events.DynastySeated) -> Dynasty:
     return replace(dynasty, sitters=sitters, status=status)
 
 
-def _game_started(dynasty: Dynasty, event: events.DynastyGameStarted) -> Dynasty:
+def _game_started(dynasty: Dynasty, event: dynasty_events.DynastyGameStarted) -> Dynasty:
     if event.number != dynasty.next_number:
         raise ValueError(f"game {event.number} was not due")
     return replace(dynasty, games=(*dynasty.games, DynastyGame(event.game)))
 
 
-def _game_scored(dynasty: Dynasty, event: events.DynastyGameScored) -> Dynasty:
+def _game_scored(dynasty: Dynasty, event: dynasty_events.DynastyGameScored) -> Dynasty:
     if event.number != dynasty.running or len(event.points) != dynasty.players:
         raise ValueError(f"game {event.number} was not running, or had other seats")
     *before, game = dynasty.games
     return replace(dynasty, games=(*before, replace(game, points=event.points)))
 
 
-def _decided(dynasty: Dynasty, event: events.DynastyDecided) -> Dynasty:
+def _decided(dynasty: Dynasty, event: dynasty_events.DynastyDecided) -> Dynasty:
     if dynasty.running is not None or len(dynasty.games) != rule.GAMES:
         raise ValueError("not all games are counted")
     return replace(dynasty, status=Status.SCORED, winners=event.winners)
 
 
-def _aborted(dynasty: Dynasty, _: events.DynastyAborted) -> Dynasty:
+def _aborted(dynasty: Dynasty, _: dynasty_events.DynastyAborted) -> Dynasty:
     if dynasty.status is not Status.OPEN:
         raise ValueError("all seats were taken, or the dynasty was called off before")
     return replace(dynasty, status=Status.ABORTED)
 
 
 _EVOLVERS: dict[type, Callable[[Dynasty, Any], Dynasty]] = {
-    events.DynastySeated: _seated,
-    events.DynastyGameStarted: _game_started,
-    events.DynastyGameScored: _game_scored,
-    events.DynastyDecided: _decided,
-    events.DynastyAborted: _aborted,
+    dynasty_events.DynastySeated: _seated,
+    dynasty_events.DynastyGameStarted: _game_started,
+    dynasty_events.DynastyGameScored: _game_scored,
+    dynasty_events.DynastyDecided: _decided,
+    dynasty_events.DynastyAborted: _aborted,
 }
 
 DYNASTIES = StreamKind(fold, Listing.DYNASTIES, lambda dynasty: dynasty.is_over)

@@ -3,25 +3,25 @@
 from kingdomino import dynasty as rule
 from kingdomino.numbers import Points, Seat
 from kingdomino.rules import RULES_VERSION, Rules, check
-from replays.causes import PLAYER, SYSTEM, TIMEOUT
-from replays.decisions import Refusal, check_invited, free_seat
-from replays.drafts import Draft
-from replays.dynasty import events
 from replays.dynasty.aggregate import Dynasty
-from replays.events import NO_OPTIONS, Options
-from replays.identity import GameId
-from replays.match import Sitter, Status
+from replays.encoding.identity import GameId
+from replays.events import dynasty_events
+from replays.events.causes import PLAYER, SYSTEM, TIMEOUT
+from replays.events.game_events import NO_OPTIONS, Options
+from replays.match.aggregate import Sitter, Status
+from replays.match.decisions import Refusal, check_invited, free_seat
+from replays.match.recording import Draft
 
 
 def found(rules: Rules, players: int, creator: str, options: Options = NO_OPTIONS) -> list[Draft]:
     """A new dynasty; rules that cannot be played are refused with a `RuleViolation`."""
     check(rules, players)
-    return [Draft(events.DynastyCreated(rules, RULES_VERSION, players, options), creator, PLAYER)]
+    return [Draft(dynasty_events.DynastyCreated(rules, RULES_VERSION, players, options), creator, PLAYER)]
 
 
 def seated(seat: Seat, sitter: Sitter) -> Draft:
     """A player on a seat."""
-    return Draft(events.DynastySeated(seat, sitter.player, sitter.entropy), sitter.player, PLAYER)
+    return Draft(dynasty_events.DynastySeated(seat, sitter.player, sitter.entropy), sitter.player, PLAYER)
 
 
 def sit_down(dynasty: Dynasty, sitter: Sitter) -> list[Draft]:
@@ -42,14 +42,14 @@ def abort_unfilled(dynasty: Dynasty, now: int, open_ms: int) -> list[Draft]:
         raise Refusal("dynasty/begun", f"the dynasty is {dynasty.status.value}")
     if now - dynasty.created_at < open_ms:
         raise Refusal("table/not-expired", "the table may wait for players a while longer")
-    return [Draft(events.DynastyAborted(), SYSTEM, TIMEOUT)]
+    return [Draft(dynasty_events.DynastyAborted(), SYSTEM, TIMEOUT)]
 
 
 def game_started(dynasty: Dynasty, number: int, game: GameId) -> list[Draft]:
     """The game of this number is in the log; raises `Refusal` where the dynasty has it already."""
     if number != dynasty.next_number:
         raise Refusal("dynasty/not-due", f"game {number} is not due to start")
-    return [Draft(events.DynastyGameStarted(number, game))]
+    return [Draft(dynasty_events.DynastyGameStarted(number, game))]
 
 
 def game_scored(dynasty: Dynasty, number: int, points: tuple[Points, ...]) -> list[Draft]:
@@ -59,7 +59,7 @@ def game_scored(dynasty: Dynasty, number: int, points: tuple[Points, ...]) -> li
     before = (game.points for game in dynasty.games if game.points is not None)
     totals = rule.totals([*before, points], dynasty.players)
     places = rule.standings(totals)
-    scored = Draft(events.DynastyGameScored(number, points, places))
+    scored = Draft(dynasty_events.DynastyGameScored(number, points, places))
     if number < rule.GAMES:
         return [scored]
-    return [scored, Draft(events.DynastyDecided(totals, places[0]))]
+    return [scored, Draft(dynasty_events.DynastyDecided(totals, places[0]))]

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from replays.codec import decode
 from replays.dynasty.aggregate import Dynasty
-from replays.entries import StoredEvent
-from replays.events import GameCreated, GameScored
-from replays.identity import DynastyId, GameId
-from replays.log import ArchiveDamaged, EventLog, last_events
-from replays.match import UNREADABLE
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import DynastyId, GameId
+from replays.events.codec import decode
+from replays.events.game_events import GameCreated, GameScored
+from replays.log.event_log import ArchiveDamaged, EventLog, last_events
+from replays.match.aggregate import UNREADABLE
 
 
 def dynasty_of(log: EventLog, game: GameId) -> DynastyId | None:

@@ -4,16 +4,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kingdomino.numbers import Seat
-from replays.changes import Changed, Changes, CommandReused, Decide
-from replays.decisions import FullTable, Refusal
+from replays.commands.handler import Changed, CommandHandler, CommandReused, Decide
+from replays.commands.tables import NewTable, Tables
 from replays.dynasty import decisions
 from replays.dynasty.aggregate import DYNASTIES, Dynasty, game_id
-from replays.events import Membership
-from replays.folds import Folds
-from replays.identity import DynastyId, GameId
-from replays.log import Command, Conflict
-from replays.match import Sitter
-from replays.tables import NewTable, Tables
+from replays.encoding.identity import DynastyId, GameId
+from replays.events.game_events import Membership
+from replays.log.event_log import Command, Conflict
+from replays.match.aggregate import Sitter
+from replays.match.aggregate_cache import AggregateCache
+from replays.match.decisions import FullTable, Refusal
 
 
 class UnknownDynasty(Exception):  # noqa: N818 - the answer, not a fault
@@ -29,9 +29,9 @@ class Dynasties:
 
     def __init__(self, tables: Tables, clock: Callable[[], int]) -> None:
         self.log = tables.log
-        self.folds = Folds(tables.log, DYNASTIES, meter=tables.matches.meter)
+        self.folds = AggregateCache(tables.log, DYNASTIES, meter=tables.matches.meter)
         self._tables = tables
-        self._changes = Changes(tables.log, DYNASTIES, self.folds, clock)
+        self._changes = CommandHandler(tables.log, DYNASTIES, self.folds, clock)
 
     def dynasty(self, dynasty: GameId) -> Dynasty:
         """The present dynasty."""

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kingdomino import dynasty as rule
-from replays.codec import OtherKind
 from replays.dynasty.aggregate import Dynasty, evolve, game_id
-from replays.entries import Fault, StoredEvent
-from replays.identity import DynastyId, GameId
-from replays.log import EventLog
-from replays.match import Match
-from replays.replay import Frame, followed, replay
+from replays.encoding.entries import Fault, StoredEvent
+from replays.encoding.identity import DynastyId, GameId
+from replays.events.codec import OtherKind
+from replays.log.event_log import EventLog
+from replays.match.aggregate import Match
+from replays.projections.replay import Frame, followed, replay
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from replays.dynasty.aggregate import Dynasty
-from replays.forms import RULES
-from replays.view import State
+from replays.encoding.forms import RULES
+from replays.projections.view import State
 
 
 def state(dynasty: Dynasty, names: Mapping[str, str | None]) -> State:

@@ -5,7 +5,7 @@ from typing import Any
 
 from replays.clocks.spec import ClockSpec, Policy
 from replays.clocks.zones import Offsets, offsets
-from replays.events import Options
+from replays.events.game_events import Options
 from service.api.seat_schemas import PRIVATE
 from service.problems import Problem
 from service.services import services

@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Response, g
 
-from replays.log import Command
-from replays.match import Match
-from replays.tables import Answer
+from replays.commands.tables import Answer
+from replays.log.event_log import Command
+from replays.match.aggregate import Match
 from service.api.attendance_schemas import BotRequest, Nothing, TakeOverRequest
 from service.api.errors import errors
 from service.api.schemas import IdempotencyHeader, SeatAnswer, StateAnswer

@@ -6,11 +6,11 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from replays.bots import LATEST
-from replays.causes import BOT
 from replays.clocks.forms import CLOCK
 from replays.clocks.spec import ClockSpec, Policy
-from replays.events import Absent, OnTimeout
+from replays.events.causes import BOT
+from replays.events.game_events import Absent, OnTimeout
+from replays.match.bots import LATEST
 from service.api.fields import Flag, Strict, WholeNumber
 
 CLOCK_SHAPE = {

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, g
 
 from replays.audit.bundles import dynasty_bundle, game_bundle
-from replays.match import Match
+from replays.match.aggregate import Match
 from service.access import Table
 from service.api.dynasties import dynasty_exists
 from service.api.errors import errors

@@ -5,11 +5,11 @@ from dataclasses import asdict
 from flask import Response, g
 
 from kingdomino.numbers import Seat
+from replays.bootstrap import now_ms
 from replays.clocks.explained import explained
 from replays.clocks.fold import Clocks, remaining, vacation_days_left
 from replays.clocks.forms import CLOCK
 from replays.clocks.spec import ClockSpec
-from replays.opening import now_ms
 from service.api.attendance_schemas import ClockAnswer
 from service.api.errors import errors
 from service.api.support import ApiBlueprint, game_exists, send_json

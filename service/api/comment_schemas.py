@@ -4,7 +4,7 @@ import unicodedata
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from replays.canonical import MAX_INTEGER
+from replays.encoding.canonical import MAX_INTEGER
 from service.api.fields import Strict, WholeNumber
 
 LONGEST_COMMENT = 2_000

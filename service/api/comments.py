@@ -7,11 +7,11 @@ from typing import Any
 
 from flask import Response, g, url_for
 
-from replays.decisions import Refusal
-from replays.identity import GameId, Version, derived_game_id, new_game_id
-from replays.log import Command
-from replays.match import Match
-from replays.opening import now_ms
+from replays.bootstrap import now_ms
+from replays.encoding.identity import GameId, Version, derived_game_id, new_game_id
+from replays.log.event_log import Command
+from replays.match.aggregate import Match
+from replays.match.decisions import Refusal
 from service.api.comment_schemas import (
     CommentAnswer,
     CommentRequest,

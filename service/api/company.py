@@ -4,11 +4,11 @@ from typing import Any
 
 from flask import Response, g, url_for
 
-from replays.decisions import Refusal
-from replays.identity import DynastyId
-from replays.listing import Listing
-from replays.match import Sitter
-from replays.opening import now_ms
+from replays.bootstrap import now_ms
+from replays.encoding.identity import DynastyId
+from replays.log.listing import Listing
+from replays.match.aggregate import Sitter
+from replays.match.decisions import Refusal
 from service.access import Table
 from service.api.agreements import settled
 from service.api.asking import key_of

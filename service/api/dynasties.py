@@ -8,19 +8,19 @@ from typing import Any
 import orjson
 from flask import Response, g, request, url_for
 
-from replays import view
+from replays.bootstrap import now_ms
+from replays.commands.tables import NewTable
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.replay import DynastyFault, DynastyFrame, Played, played
 from replays.dynasty.view import state, summary
-from replays.entries import StoredEvent
-from replays.folds import Damaged
-from replays.identity import DynastyId, GameId, derived_game_id, new_game_id, parse_game_id
-from replays.listing import Listing, Question
-from replays.log import Command
-from replays.match import Sitter
-from replays.opening import now_ms
-from replays.replay import Frame
-from replays.tables import NewTable
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import DynastyId, GameId, derived_game_id, new_game_id, parse_game_id
+from replays.log.event_log import Command
+from replays.log.listing import Listing, Question
+from replays.match.aggregate import Sitter
+from replays.match.aggregate_cache import Damaged
+from replays.projections import view
+from replays.projections.replay import Frame
 from service.api.agreements import options_of
 from service.api.asking import check_seen, key_of, may_see
 from service.api.dynasty_schemas import DynastiesAnswer, DynastiesQuery, DynastyAnswer, DynastyReplayAnswer

@@ -2,8 +2,8 @@
 
 from marshmallow import Schema, fields, validate
 
-from replays.causes import TIMEOUT
-from replays.match import Status
+from replays.events.causes import TIMEOUT
+from replays.match.aggregate import Status
 from service.api.fields import Strict
 from service.api.schemas import EventAnswer, Fault, PlayerAtTable, RulesSchema
 

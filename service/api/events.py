@@ -7,10 +7,10 @@ from typing import Any
 import orjson
 from flask import Response, g, request
 
-from replays.folds import Damaged
-from replays.identity import GameId
-from replays.match import Match
-from replays.replay import Replay, replay
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match
+from replays.match.aggregate_cache import Damaged
+from replays.projections.replay import Replay, replay
 from service.access import Table
 from service.api.errors import errors
 from service.api.kept import is_sound, send_kept

@@ -6,14 +6,14 @@ from typing import Any
 from flask import Response, g, url_for
 
 from kingdomino.transcript.syntax import format_transcript
-from replays.identity import GameId, Version, derived_game_id, new_game_id
-from replays.listing import Listing, Question
-from replays.log import Command
-from replays.match import Match, Sitter
-from replays.opening import now_ms
-from replays.tables import NewTable
-from replays.transcripts import transcript_of_match
-from replays.view import summary
+from replays.bootstrap import now_ms
+from replays.commands.tables import NewTable
+from replays.encoding.identity import GameId, Version, derived_game_id, new_game_id
+from replays.log.event_log import Command
+from replays.log.listing import Listing, Question
+from replays.match.aggregate import Match, Sitter
+from replays.projections.transcripts import transcript_of_match
+from replays.projections.view import summary
 from service.api.agreements import options_of
 from service.api.asking import key_of, may_see
 from service.api.errors import errors

@@ -2,7 +2,7 @@
 
 from flask import Response
 
-from replays.opening import now_ms
+from replays.bootstrap import now_ms
 from service import signing_keys
 from service.api.errors import errors
 from service.api.schemas import KeysAnswer

@@ -7,10 +7,10 @@ from typing import Any
 import orjson
 from flask import Response, g, request
 
-from replays.entries import StoredEvent
-from replays.identity import GameId
-from replays.match import Match
-from replays.tables import UnknownGame
+from replays.commands.tables import UnknownGame
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match
 from service.api.errors import errors
 from service.api.schemas import LiveQuery
 from service.api.sse import RESET, SSE, asking_client, send_stream

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response, g
 
-from replays.log import LogError
+from replays.log.event_log import LogError
 from service.account_export import Export, ExportRunning
 from service.accounts import AccountErased
 from service.api.errors import errors

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, g
 
-from replays.view import summary
+from replays.projections.view import summary
 from service.api.asking import may_see
 from service.api.errors import errors
 from service.api.me_schemas import MyGamesAnswer, MyGamesQuery

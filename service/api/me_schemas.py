@@ -2,8 +2,8 @@
 
 from marshmallow import Schema, fields, validate
 
-from replays.canonical import MAX_INTEGER
-from replays.match import Status
+from replays.encoding.canonical import MAX_INTEGER
+from replays.match.aggregate import Status
 from service.api.comment_schemas import ExportedComment
 from service.api.fields import Name, ShortText, Strict, WholeNumber
 from service.api.schemas import EventAnswer, GameSummary

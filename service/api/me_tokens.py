@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response, g
 
-from replays.opening import now_ms
+from replays.bootstrap import now_ms
 from service.api.errors import errors
 from service.api.me_schemas import NewTokenAnswer, TokenAnswer, TokenRequest, TokensAnswer
 from service.api.players import secret_key

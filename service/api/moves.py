@@ -10,8 +10,8 @@ from marshmallow import ValidationError
 
 from kingdomino.commands import Command
 from kingdomino.machine import legal_commands
-from replays.match import Match
-from replays.tables import Move
+from replays.commands.tables import Move
+from replays.match.aggregate import Match
 from service.api.docs import MOVE_BODY
 from service.api.errors import errors
 from service.api.move_schemas import dump_move, load_move

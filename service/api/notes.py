@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 from flask import Response, g
 
-from replays.identity import Version
+from replays.encoding.identity import Version
 from service.api.errors import errors
 from service.api.me_schemas import NoteAnswer, NoteRequest, SeenRequest, SinceAnswer
 from service.api.support import game_exists, private_blueprint, send_json, send_nothing, signed_in

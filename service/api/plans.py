@@ -6,8 +6,8 @@ from flask import Response, g
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
 from kingdomino.grid import Direction
-from replays.opening import now_ms
-from replays.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan, write_laid
+from replays.bootstrap import now_ms
+from replays.match.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan, write_laid
 from service.api.errors import errors
 from service.api.fields import ShortList, Strict, WholeNumber
 from service.api.support import (

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response
 
-from replays.opening import now_ms
+from replays.bootstrap import now_ms
 from service.api.errors import errors
 from service.api.schemas import IdempotencyHeader, PlayerAnswer, PlayerRequest
 from service.api.support import ApiBlueprint, send_json

@@ -11,11 +11,11 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from kingdomino.origins.camp import Caveman, Resource
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check_fields
 from kingdomino.terrain import Terrain
-from replays.bots import LATEST
-from replays.canonical import MAX_INTEGER
-from replays.causes import PLAYER, TIMEOUT
-from replays.events import Absent, OnTimeout, Reason
-from replays.match import Status
+from replays.encoding.canonical import MAX_INTEGER
+from replays.events.causes import PLAYER, TIMEOUT
+from replays.events.game_events import Absent, OnTimeout, Reason
+from replays.match.aggregate import Status
+from replays.match.bots import LATEST
 from service.api.attendance_schemas import CLOCK_SHAPE, AgreementFields
 from service.api.fields import Entropy, Flag, Name, Strict, WholeNumber
 from service.api.move_schemas import MOVES

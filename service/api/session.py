@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, g
 
-from replays.opening import now_ms
+from replays.bootstrap import now_ms
 from service.api.errors import errors
 from service.api.players import registered, secret_key
 from service.api.schemas import IdempotencyHeader, PlayerRequest

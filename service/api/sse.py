@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from flask import Response, request
 
-from replays.log import LogError
+from replays.log.event_log import LogError
 
 SSE = "text/event-stream"
 WELCOME = b": welcome\n\n"

@@ -12,8 +12,8 @@ from itertools import chain, takewhile
 import orjson
 
 from replays.dynasty.aggregate import Dynasty
-from replays.entries import StoredEvent
-from replays.identity import GameId
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
 from service.access import Table
 from service.api.asking import may_watch, viewer
 from service.api.sse import STILL_HERE, WELCOME, batches

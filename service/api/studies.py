@@ -8,11 +8,11 @@ from typing import Any
 from flask import Response, g, url_for
 
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
-from replays.changes import CommandReused
-from replays.identity import derived_game_id, new_game_id, parse_game_id
-from replays.log import Command
-from replays.opening import now_ms
-from replays.studies import Study, StudyId, decoded, study_of
+from replays.bootstrap import now_ms
+from replays.commands.handler import CommandReused
+from replays.encoding.identity import derived_game_id, new_game_id, parse_game_id
+from replays.log.event_log import Command
+from replays.projections.studies import Study, StudyId, decoded, study_of
 from service.api.errors import errors
 from service.api.events import send_recording
 from service.api.schemas import IdempotencyHeader, StateQuery

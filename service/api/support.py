@@ -15,14 +15,14 @@ from marshmallow.fields import Field
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
-from replays.canonical import canonical
-from replays.folds import Damaged
-from replays.identity import GameId, parse_game_id
-from replays.kinds import Aggregate
-from replays.listing import Question
-from replays.log import Command, StoreAway, UnknownOutcome
-from replays.match import Match, Status
-from replays.replay import replay
+from replays.encoding.canonical import canonical
+from replays.encoding.identity import GameId, parse_game_id
+from replays.log.event_log import Command, StoreAway, UnknownOutcome
+from replays.log.listing import Question
+from replays.match.aggregate import Match, Status
+from replays.match.aggregate_cache import Damaged
+from replays.match.kinds import Aggregate
+from replays.projections.replay import replay
 from service.api.asking import INVITATION, check_seen
 from service.bulkhead import outside
 from service.problems import Problem, unknown_game

@@ -12,11 +12,11 @@ from kingdomino.numbers import Seat
 from kingdomino.transcript.tokens import format_command
 from kingdomino.variation import Variation
 from kingdomino.violations import RuleViolation
-from replays.decisions import Refusal
-from replays.entries import StoredEvent
-from replays.match import Match
-from replays.variations import played, unseen
-from replays.view import kingdom_of
+from replays.encoding.entries import StoredEvent
+from replays.match.aggregate import Match
+from replays.match.decisions import Refusal
+from replays.projections.variations import played, unseen
+from replays.projections.view import kingdom_of
 from service.api.errors import errors
 from service.api.games import at_version
 from service.api.kept import send_kept

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from replays.audit.evidence import Evidence, Held
-from replays.entries import Head
-from replays.forms import HASH
-from replays.identity import Version
-from replays.signing import Receipt, parse_receipt, verify
+from replays.encoding.entries import Head
+from replays.encoding.forms import HASH
+from replays.encoding.identity import Version
+from replays.encoding.signing import Receipt, parse_receipt, verify
 
 _HEADER = re.compile(r"kingdomino-receipt:", re.IGNORECASE)
 _HEAD = re.compile(r"([1-9][0-9]{0,8})[: ]([0-9a-f]{64})")

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from replays.audit.container import LIMIT
-from replays.identity import parse_game_id
+from replays.encoding.identity import parse_game_id
 from service.client import Client, ClientError, Refused
 
 STANDARD_INPUT = "-"

@@ -14,7 +14,7 @@ def backup(target: Path) -> None:
     It has every move that was acknowledged before, and is a data folder itself: to restore it, copy it to
     where KINGDOMINO_DATA points. Whoever has it has the keys. The archive is not in it (docs/backup.md).
     """
-    from replays.opening import KEY_FILE
+    from replays.bootstrap import KEY_FILE
     from service.backup import BackupError, back_up
     from service.settings import Settings
 

@@ -51,8 +51,8 @@ def _stores(settings: "Settings") -> "Iterator[Finding]":
     from dataclasses import replace
     from functools import partial
 
-    from replays import clients
-    from replays.opening import open_log
+    from replays.bootstrap import open_log
+    from replays.store import clients
     from service.backlog import open_backlog
     from service.doctoring import stores, work
     from service.doctoring.findings import asked, fail

@@ -8,7 +8,7 @@ from service.commands.inputs import content_of, game_id, id_or_none, is_file, of
 from service.commands.options import url_option
 
 if TYPE_CHECKING:
-    from replays.identity import GameId
+    from replays.encoding.identity import GameId
 
 
 @click.command

@@ -36,7 +36,7 @@ def import_(file: str, token: str | None, url: str, *, check: bool) -> None:
     from kingdomino.transcript.errors import IllegalTurn, TranscriptError
     from kingdomino.transcript.playing import replay
     from kingdomino.transcript.syntax import parse_transcript
-    from replays.studies import decoded
+    from replays.projections.studies import decoded
     from service.terminal.clean import clean
 
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from replays.identity import GameId
+    from replays.encoding.identity import GameId
     from service.client import Client
 
 T = TypeVar("T")
@@ -65,7 +65,7 @@ def game_id(text: str) -> "GameId":
 
 def id_or_none(text: str) -> "GameId | None":
     """The game's id in any spelling, or None for another text."""
-    from replays.identity import parse_game_id
+    from replays.encoding.identity import parse_game_id
 
     try:
         return parse_game_id(text.lower())

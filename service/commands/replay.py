@@ -12,7 +12,7 @@ from service.commands.options import url_option
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from replays.identity import GameId
+    from replays.encoding.identity import GameId
     from service.terminal.recording import Recording
 
 ZIP = b"PK"

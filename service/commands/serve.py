@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from replays.stopping import StopSignal
+    from replays.runtime.stop_signals import StopSignal
     from service.child import Child
     from service.lifeline import Lifeline
     from service.settings import Settings
@@ -26,8 +26,8 @@ def serve(host: str | None, port: str | None, data: str | None, *, unsafe_store:
 
     With REDIS_URL and RQ_REDIS_URL set, these servers are used and no store is started.
     """
-    from replays import logs
-    from replays.stopping import StopSignal
+    from replays.runtime import logs
+    from replays.runtime.stop_signals import StopSignal
     from service.settings import Settings
 
     options = {"HOST": host, "PORT": port, "KINGDOMINO_DATA": data}
@@ -44,7 +44,7 @@ def serve(host: str | None, port: str | None, data: str | None, *, unsafe_store:
 
 
 def _run(settings: "Settings", environ: Mapping[str, str], stop: "StopSignal") -> int:
-    from replays import logs
+    from replays.runtime import logs
     from service import embedded
     from service.lifeline import Lifeline
     from service.ready import is_ready, wait_for_port
@@ -79,7 +79,7 @@ def _children(
 
 def _store(settings: "Settings", stop: "StopSignal") -> tuple[list["Child"], dict[str, str]]:
     """The embedded store and its URLs; nothing to start where servers are configured and fit."""
-    from replays.settings import ConfigurationError
+    from replays.runtime.settings import ConfigurationError
     from service import embedded
     from service.child import Child
     from service.memory_size import memory_here
@@ -102,12 +102,13 @@ def _store(settings: "Settings", stop: "StopSignal") -> tuple[list["Child"], dic
 
 
 def _check(settings: "Settings", stop: "StopSignal") -> None:
-    from replays import clients, logs, store_check
+    from replays.runtime import logs
+    from replays.store import checks, clients
 
     say = logs.say(__name__)
     client = clients.writer(settings.log_url())
-    if store_check.wait_until_up(client, stop, say):
-        store_check.admit(client, unsafe=settings.unsafe_store, say=say)
+    if checks.wait_until_up(client, stop, say):
+        checks.admit(client, unsafe=settings.unsafe_store, say=say)
     client.close()
 
 

@@ -20,7 +20,7 @@ from kingdomino.policies import POLICIES
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check, check_fields
 from kingdomino.simulation import PlayedGame, Standing, Statistics, Tally, play_many
 from kingdomino.violations import RuleViolation
-from replays.forms import RULES
+from replays.encoding.forms import RULES
 from service import lifeline
 
 if TYPE_CHECKING:

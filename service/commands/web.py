@@ -11,9 +11,10 @@ def web(*, unsafe_store: bool) -> None:
     """Serve the API and the pages."""
     from dataclasses import replace
 
-    from replays import clients, logs, store_check
-    from replays.opening import check_key, now_ms, open_signer
-    from replays.stopping import StopSignal
+    from replays.bootstrap import check_key, now_ms, open_signer
+    from replays.runtime import logs
+    from replays.runtime.stop_signals import StopSignal
+    from replays.store import checks, clients
     from service import app  # noqa: F401  (loaded here so that a new process of gunicorn starts at once)
     from service.settings import Settings
     from service.signing_keys import register
@@ -26,10 +27,10 @@ def web(*, unsafe_store: bool) -> None:
     stop.on_signals()
     say = logs.say(__name__)
     client = clients.writer(settings.log_url())
-    if not store_check.wait_until_up(client, stop, say):
+    if not checks.wait_until_up(client, stop, say):
         return
-    store_check.admit(client, unsafe=settings.unsafe_store, say=say)
-    store_check.admit_replicas(client, settings.replicas)
+    checks.admit(client, unsafe=settings.unsafe_store, say=say)
+    checks.admit_replicas(client, settings.replicas)
     check_key(client, settings)
     register(client, open_signer(settings).public_key, now_ms())
     client.close()

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from redis.exceptions import RedisError
 
-from replays.log import LogError
+from replays.log.event_log import LogError
 
 
 class Level(StrEnum):

@@ -12,8 +12,8 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from replays.opening import KEY_FILE, SIGNING_KEY_FILE
-from replays.settings import KEY_BYTES
+from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
+from replays.runtime.settings import KEY_BYTES
 from service.doctoring.findings import Finding, fail, ok, warn
 from service.settings import NAMES, Settings, unknown_names
 

@@ -5,8 +5,8 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 
-from replays.mail_server import MailServer
-from replays.smtp import session
+from replays.mail.server import MailServer
+from replays.mail.smtp import session
 from service.doctoring.findings import Finding, fail, ok, warn
 from service.ready import near, url
 from service.settings import Settings

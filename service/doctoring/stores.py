@@ -8,11 +8,11 @@ from typing import cast
 from redis import Redis
 from redis.exceptions import RedisError
 
-from replays import store_check
 from replays.archive.opening import folder_of, open_archive
-from replays.cluster import servers_of
-from replays.log import ArchiveAway, LogError
-from replays.opening import FINGERPRINT, KEY_FILE, fingerprint, now_ms
+from replays.bootstrap import FINGERPRINT, KEY_FILE, fingerprint, now_ms
+from replays.log.event_log import ArchiveAway, LogError
+from replays.store import checks
+from replays.store.cluster import servers_of
 from service.doctoring.findings import Finding, Level, fail, ok, warn
 from service.readiness import memory_problem, probe
 from service.settings import Settings
@@ -56,7 +56,7 @@ def archive(url: str | None) -> Iterator[Finding]:
 def jobs_store(store: Redis) -> Iterator[Finding]:
     """The server of the jobs: there, no cluster, and with room."""
     try:
-        if store_check.in_cluster(store):
+        if checks.in_cluster(store):
             yield fail("jobs", "RQ does not run on a cluster: name a single server as RQ_REDIS_URL")
         else:
             yield ok("jobs", "the server of the jobs answers")
@@ -67,8 +67,8 @@ def jobs_store(store: Redis) -> Iterator[Finding]:
 
 def _durability(store: Redis, *, unsafe: bool) -> Iterator[Finding]:
     level = Level.WARN if unsafe else Level.FAIL
-    problems = store_check.check(store)
-    lacks = [problem for problem in store_check.lacking(store) if problem not in problems]
+    problems = checks.check(store)
+    lacks = [problem for problem in checks.lacking(store) if problem not in problems]
     yield from (Finding(problem.code, level, problem.text) for problem in problems)
     yield from (Finding(problem.code, Level.FAIL, problem.text) for problem in lacks)
     if not problems and not lacks:

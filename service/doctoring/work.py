@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from replays.identity import GameId
-from replays.log import ArchiveDamaged, EventLog
+from replays.encoding.identity import GameId
+from replays.log.event_log import ArchiveDamaged, EventLog
 from service.backlog import Backlog
 from service.doctoring.findings import Finding, fail, ok, warn
 from service.readiness import relay_problem, worker_problem

@@ -12,12 +12,12 @@ from typing import Any
 
 import orjson
 
-from replays.canonical import NotCanonical, canonical
-from replays.chain import genesis, link
-from replays.entries import KEYS, Fault, StoredEvent
-from replays.identity import UUID, GameId, Version, parse_game_id
-from replays.replay import Replay, replayed
-from replays.view import state
+from replays.encoding.canonical import NotCanonical, canonical
+from replays.encoding.chain import genesis, link
+from replays.encoding.entries import KEYS, Fault, StoredEvent
+from replays.encoding.identity import UUID, GameId, Version, parse_game_id
+from replays.projections.replay import Replay, replayed
+from replays.projections.view import state
 
 Json = dict[str, Any]
 

@@ -3,9 +3,9 @@
 from kingdomino.transcript.syntax import format_transcript
 from replays.audit.container import EVENTS, ContainerError, unpack
 from replays.audit.manifest import ManifestError, read_manifest
-from replays.decisions import Refusal
-from replays.identity import GameId
-from replays.transcripts import transcript_of_match
+from replays.encoding.identity import GameId
+from replays.match.decisions import Refusal
+from replays.projections.transcripts import transcript_of_match
 from service.terminal.recording import game_in_name, replay_of_file
 
 _ZIP = b"PK"

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from replays.kinds import Aggregate
-from replays.match import Sitter
+from replays.match.aggregate import Sitter
+from replays.match.kinds import Aggregate
 from service.words.speaking import gettext
 from service.words.speaking import lazy_gettext as _l
 

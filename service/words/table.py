@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from replays.causes import TIMEOUT
+from replays.events.causes import TIMEOUT
 from service.words.board import WORDS as BOARD
 from service.words.speaking import gettext, plural
 from service.words.speaking import lazy_gettext as _l

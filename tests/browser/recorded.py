@@ -6,14 +6,14 @@ from random import Random
 from kingdomino.commands import Command
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
-from replays.identity import new_game_id
-from replays.match import Sitter
-from replays.memory import MemoryEventLog
-from replays.opening import now_ms
-from replays.tables import Move, NewTable, Tables
-from replays.vault import Vault
+from replays.bootstrap import now_ms
+from replays.commands.tables import Move, NewTable, Tables
+from replays.encoding.identity import new_game_id
+from replays.match.aggregate import Sitter
+from replays.match.seed_store import SeedStore
 from tests.browser.bundles import Event
 from tests.support.games import KEY
+from tests.support.memory_log import MemoryEventLog
 
 Record = tuple[str, list[Event]]
 """The id of a game and its public events."""
@@ -31,7 +31,7 @@ def any_of(commands: Sequence[Command], random: Random) -> Command:
 
 def recorded(rules: Rules, players: int, random: Random, choose: Choice = any_of) -> Record:
     """The record of a game played to its score; the draws, too, are those of `random`."""
-    tables = Tables(MemoryEventLog(), Vault(KEY), now_ms, random.randbytes)
+    tables = Tables(MemoryEventLog(), SeedStore(KEY), now_ms, random.randbytes)
     first, *others = [
         Sitter(f"player-{seat}", None if seat in SILENT_SEATS else random.randbytes(32).hex())
         for seat in range(players)

@@ -7,11 +7,11 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from replays import clients
-from replays.canonical import canonical
-from replays.identity import GameId, Version
-from replays.log import Append, EventLog, Head, IndexChange, StoredEvent
-from replays.streams import StreamsEventLog
+from replays.encoding.canonical import canonical
+from replays.encoding.identity import GameId, Version
+from replays.log.event_log import Append, EventLog, Head, IndexChange, StoredEvent
+from replays.store import clients
+from replays.streams.event_log import StreamsEventLog
 from tests.browser.at_table import Player, cells_of
 from tests.support.games import finish, seeded, tables_on
 from tests.support.service import KEY, Account, Service, ok

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from kingdomino.rules import GameKind, Mode, Rules
-from replays import keys
-from replays.identity import GameId
+from replays.encoding.identity import GameId
+from replays.streams import keys
 from service.terminal.recording import of_file
 from tests.browser.recorded import recorded
 from tests.browser.replaying import at, finished, points_of, version_of

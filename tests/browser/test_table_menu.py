@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from replays.events import OnTimeout, Options
+from replays.events.game_events import OnTimeout, Options
 from tests.browser.at_table import Player, any_of, player
 from tests.browser.test_pages import be
 from tests.integration.attendance_cases import CLOCK, DAY, begun_long_ago

@@ -16,9 +16,9 @@ from replays.audit.container import pack
 from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import Aspect
 from replays.audit.verifier import audit
-from replays.canonical import canonical
-from replays.entries import Head
-from replays.identity import Version
+from replays.encoding.canonical import canonical
+from replays.encoding.entries import Head
+from replays.encoding.identity import Version
 from tests.browser.auditing import VERDICTS, audit_all, opened
 from tests.conformance.test_forgeries import (
     FORGERIES,
@@ -163,7 +163,7 @@ def good(table: str) -> Forger:
 
 
 def forged() -> Iterator[Case]:
-    """Changes to events, to which all else was made to fit."""
+    """CommandHandler to events, to which all else was made to fit."""
     for number, (change, table) in enumerate(CHANGES):
         forger = deepcopy(good(table))
         change(forger)
@@ -178,7 +178,7 @@ def forged() -> Iterator[Case]:
 
 
 def members() -> Iterator[Case]:
-    """Changes to members, under the service's own signature."""
+    """CommandHandler to members, under the service's own signature."""
     for name, change in MEMBERS.items():
         yield Case(name, change(deepcopy(good("base-2"))), SERVICE.public_key)
     for name, content in {"nothing": b"", "no archive": b"PK", "a dynasty": dynasty_of()}.items():

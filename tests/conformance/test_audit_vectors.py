@@ -18,10 +18,10 @@ from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet
 from kingdomino.notation import parse_domino
 from replays.audit.container import pack, unpack
 from replays.audit.record import read_record
-from replays.canonical import NotCanonical, canonical, parse_canonical
-from replays.entries import Head
-from replays.identity import GameId, Version
-from replays.signing import Signer, parse_receipt, verify
+from replays.encoding.canonical import NotCanonical, canonical, parse_canonical
+from replays.encoding.entries import Head
+from replays.encoding.identity import GameId, Version
+from replays.encoding.signing import Signer, parse_receipt, verify
 
 VECTORS = Path(__file__).with_name("audit.json")
 PAGE = Path(__file__).parents[2] / "docs" / "audit.md"

@@ -15,13 +15,13 @@ from kingdomino.origins.commands import Pass, Recruit
 from kingdomino.origins.table import TILES as RULES_TILES
 from kingdomino.origins.table import Origin
 from kingdomino.rules import GameKind, Mode, Rules
-from replays.identity import GameId, new_game_id
-from replays.match import Sitter
-from replays.memory import MemoryEventLog
-from replays.tables import Move, NewTable
+from replays.commands.tables import Move, NewTable
+from replays.encoding.identity import GameId, new_game_id
+from replays.match.aggregate import Sitter
 from tests.conformance.test_randomness import Reference
 from tests.support.cavemen import TILES, shuffles
 from tests.support.games import seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 
 Event = Mapping[str, Any]
 

@@ -19,11 +19,11 @@ from replays.audit.dynasties import follow_dynasty
 from replays.audit.examining import examine
 from replays.audit.record import Record
 from replays.audit.verdicts import Aspect, Finding
-from replays.canonical import canonical
-from replays.codec import KINDS, Event, decode, encode
-from replays.entries import StoredEvent
-from replays.events import GameCreated, GameScored, PlayerSeated
-from replays.match import Match, Status
+from replays.encoding.canonical import canonical
+from replays.encoding.entries import StoredEvent
+from replays.events.codec import KINDS, Event, decode, encode
+from replays.events.game_events import GameCreated, GameScored, PlayerSeated
+from replays.match.aggregate import Match, Status
 from tests.conformance import corpus, make_corpus
 
 INDEX = corpus.read_index()

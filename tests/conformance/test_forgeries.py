@@ -16,12 +16,12 @@ from replays.audit.bundles import game_bundle
 from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
-from replays.chances import chance_of
 from replays.dynasty.aggregate import game_id
-from replays.entries import Head
-from replays.forms import RULES
-from replays.identity import Version
-from replays.match import fold
+from replays.encoding.entries import Head
+from replays.encoding.forms import RULES
+from replays.encoding.identity import Version
+from replays.match.aggregate import fold
+from replays.match.chances import chance_of
 from tests.support.audits import (
     BASE,
     KNOWN_KEY,

@@ -12,24 +12,24 @@ import pytest
 from kingdomino.kingdom import LegalPlacements
 from kingdomino.numbers import Seat
 from kingdomino.scoring import ranking, score
-from replays import events
-from replays.attendance import Attendance
 from replays.audit.bundles import dynasty_bundle, game_bundle
 from replays.audit.examining import examine
 from replays.audit.record import Record, read_record
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.clocks.week import DAY
-from replays.codec import encode
-from replays.identity import Version
-from replays.match import fold
-from replays.memory import MemoryEventLog
+from replays.commands.attendance import Attendance
+from replays.encoding.identity import Version
+from replays.events import game_events
+from replays.events.codec import encode
+from replays.match.aggregate import fold
 from tests.conformance.test_forgeries import ALL, Change, Forgery, changed, envelope, left_out
 from tests.support.audits import KNOWN_KEY, SERVICE, failing, faults, named
 from tests.support.correspondence import Played
 from tests.support.dynasties import dynasties_on, play_running, seated
 from tests.support.forging import Forger, chained, written
 from tests.support.games import seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 from tests.support.stories import STORIES
 
 MOVES = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
@@ -100,7 +100,7 @@ def rescored(forger: Forger) -> None:
     assert match is not None
     assert match.game is not None
     scores = tuple(score(match.game, Seat(seat)) for seat in range(match.players))
-    _, _, data = encode(events.GameScored(scores, ranking(scores, match.game.left)))
+    _, _, data = encode(game_events.GameScored(scores, ranking(scores, match.game.left)))
     forger.event("GameScored")["data"] = data
 
 

@@ -15,8 +15,8 @@ from uuid import UUID
 
 import pytest
 
-from replays import draws
-from replays.identity import parse_game_id
+from replays.encoding.identity import parse_game_id
+from replays.match import draws
 from tests.support.cavemen import TILES
 
 T = TypeVar("T")

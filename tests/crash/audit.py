@@ -5,17 +5,18 @@ from typing import Any, cast
 
 from redis import Redis
 
-from replays import clients, keys
 from replays.audit import verifier
 from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import Verdict
-from replays.canonical import canonical
-from replays.chain import verify
-from replays.entries import Head, StoredEvent
-from replays.identity import GameId, Version, parse_game_id
-from replays.match import fold
-from replays.replay import Replay, replay
-from replays.view import state
+from replays.encoding.canonical import canonical
+from replays.encoding.chain import verify
+from replays.encoding.entries import Head, StoredEvent
+from replays.encoding.identity import GameId, Version, parse_game_id
+from replays.match.aggregate import fold
+from replays.projections.replay import Replay, replay
+from replays.projections.view import state
+from replays.store import clients
+from replays.streams import keys
 from service import embedded
 from tests.crash.play import Played
 from tests.support.crash import Caller, Installation, Json

@@ -8,8 +8,8 @@ from redis import Redis
 from replays.audit.bundles import dynasty_bundle, game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
-from replays.log import UnknownOutcome
-from replays.signing import Signer
+from replays.encoding.signing import Signer
+from replays.log.event_log import UnknownOutcome
 from tests.crash.scene import Scene, Told, picture
 from tests.crash.steps import Step
 from tests.support.proxy import NEVER, Fault, Proxy, Way

@@ -8,9 +8,9 @@ from typing import Any, NoReturn
 
 import pytest
 
-from replays.duties import Duties
-from replays.log import StoreAway
-from replays.match import Match, Status
+from replays.commands.duties import Duties
+from replays.log.event_log import StoreAway
+from replays.match.aggregate import Match, Status
 from tests.support.company import PLANNER, Company, check_whole
 from tests.support.dying import POINTS, die_at, dies
 from tests.support.server import Server

@@ -15,8 +15,8 @@ from random import Random, SystemRandom
 
 from structlog.testing import capture_logs
 
-from replays import clients
-from replays.stopping import STOP_SIGNALS
+from replays.runtime.stop_signals import STOP_SIGNALS
+from replays.store import clients
 from tests.crash.audit import audit
 from tests.crash.cuts import Course
 from tests.crash.killing import ALL, relays_and_workers, stores

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple, cast
 
 from redis import Redis
 
-from replays.attendance import Attendance
-from replays.duties import Duties
+from replays.commands.attendance import Attendance
+from replays.commands.duties import Duties
+from replays.commands.planning import Planning
+from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
-from replays.identity import GameId
-from replays.log import LogError
-from replays.planning import Planning
-from replays.tables import Tables
-from replays.vault import Vault
+from replays.encoding.identity import GameId
+from replays.log.event_log import LogError
+from replays.match.seed_store import SeedStore
 from service.app import create_app
 from service.services import EXTENSION, Services
 from service.settings import Settings
@@ -58,7 +58,9 @@ class Scene:
     def restart(self) -> None:
         """Forget what the processes know, as after a start."""
         self.now = START
-        self.tables = Tables(self._parts.tables.log, Vault(KEY), lambda: self.now, lambda size: SEED[:size])
+        self.tables = Tables(
+            self._parts.tables.log, SeedStore(KEY), lambda: self.now, lambda size: SEED[:size]
+        )
         self.planning = Planning(self.tables, lambda: self.now)
         self.dynasties = Dynasties(self.tables, lambda: self.now)
         self.attendance = Attendance(self.tables)
@@ -119,7 +121,7 @@ def _value(store: Redis, key: str) -> Any:
         fields = cast("dict[bytes, bytes]", store.hgetall(key))
         return {name: value.partition(b" ")[0] for name, value in fields.items() if name != b"n"}
     if ":secret:" in key:
-        return Vault(KEY).open(GameId(key.rpartition(":")[2]), cast("bytes", store.get(key)))
+        return SeedStore(KEY).open(GameId(key.rpartition(":")[2]), cast("bytes", store.get(key)))
     if kind == "stream":
         entries = cast("list[tuple[bytes, Any]]", store.xrange(key))
         return [fields if key.endswith(":feed") else (entry, fields) for entry, fields in entries]

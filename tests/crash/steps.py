@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from replays.decisions import FullTable
 from replays.dynasty.aggregate import game_id
-from replays.events import Membership, Options
-from replays.identity import GameId
-from replays.match import Match
-from replays.plans import Plan
+from replays.encoding.identity import GameId
+from replays.events.game_events import Membership, Options
+from replays.match.aggregate import Match
+from replays.match.decisions import FullTable
+from replays.match.plans import Plan
 from tests.crash.scene import Player, Scene, Told, job
 from tests.support.dynasties import DYNASTY, play_running, seated
 from tests.support.games import finish, seeded

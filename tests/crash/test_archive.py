@@ -7,9 +7,9 @@ from pathlib import Path
 from kingdomino.rules import Rules
 from replays.archive.archive import name_of
 from replays.archive.opening import open_archive
-from replays.streams import StreamsEventLog
-from replays.tables import Tables
-from replays.vault import Vault
+from replays.commands.tables import Tables
+from replays.match.seed_store import SeedStore
+from replays.streams.event_log import StreamsEventLog
 from tests.support.games import KEY, play_out, seeded
 from tests.support.site import Site, process, site
 from tests.support.waiting import eventually
@@ -24,7 +24,7 @@ def test_a_worker_is_killed_at_each_step(site: Site, tmp_path: Path) -> None:
     """Just after the put, the reading back and the script: the game reads the same, and another goes on."""
     site.urls |= {"KINGDOMINO_ARCHIVE_URL": tmp_path.as_uri(), "KINGDOMINO_ARCHIVE_AFTER": "7"}
     log = StreamsEventLog(site.log._writer, site.log._reader, open_archive(tmp_path.as_uri()))
-    old = Tables(log, Vault(KEY), lambda: time.time_ns() // 1_000_000 - LONG_AGO_MS, os.urandom)
+    old = Tables(log, SeedStore(KEY), lambda: time.time_ns() // 1_000_000 - LONG_AGO_MS, os.urandom)
     game = play_out(old, 2, Rules(), seeded(1))
     old.settle(game)
     before = log.read(game)

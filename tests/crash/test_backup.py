@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from replays.audit import verifier
 from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import Verdict
-from replays.entries import Head
-from replays.identity import Version, parse_game_id
+from replays.encoding.entries import Head
+from replays.encoding.identity import Version, parse_game_id
 from service.commands.backup import backup
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Acknowledged, Played, Table

@@ -6,8 +6,8 @@ from contextlib import ExitStack
 import pytest
 from redis import Redis
 
-from replays import keys
-from replays.identity import PARTITIONS
+from replays.encoding.identity import PARTITIONS
+from replays.streams import keys
 from tests.crash import killing
 from tests.support.company import Company, check_whole
 from tests.support.dying import POINTS

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 from redis.exceptions import RedisError
 
-from replays.log import LogError
-from replays.match import Status
+from replays.log.event_log import LogError
+from replays.match.aggregate import Status
 from tests.support.dispatching import known
 from tests.support.proxy import Fault, Proxy, Way, proxy_to
 from tests.support.site import Site, site

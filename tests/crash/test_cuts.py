@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from redis import Redis
 
-from replays import clients
+from replays.store import clients
 from tests.crash.cuts import UNKNOWN, Course
 from tests.crash.scene import Scene
 from tests.crash.steps import STEPS

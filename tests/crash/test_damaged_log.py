@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from replays import clients
+from replays.store import clients
 from service import embedded
 from service.cli import EXIT_CONFIGURATION
 from service.store_damage import StoreDamagedError

@@ -8,11 +8,11 @@ from contextlib import ExitStack
 import pytest
 from redis import Redis
 
-from replays import keys
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import Dynasties
-from replays.identity import PARTITIONS
-from replays.match import Status
+from replays.encoding.identity import PARTITIONS
+from replays.match.aggregate import Status
+from replays.streams import keys
 from tests.support.dying import die_at, dies
 from tests.support.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
 from tests.support.games import seeded, tables_on

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from replays.stopping import StopSignal
+from replays.runtime.stop_signals import StopSignal
 from tests.support.games import KEY
 from workers.settings import WorkerSettings
 from workers.worker import ScoringWorker, run_worker

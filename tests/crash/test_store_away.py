@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 from redis import Redis
 
-from replays import clients
+from replays.store import clients
 from service.readiness import PROBE
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Table

@@ -10,8 +10,8 @@ from functools import partial
 import pytest
 
 from kingdomino.numbers import Seat
-from replays.identity import GameId
-from replays.log import Append, Conflict, EventLog, Head, Repeated
+from replays.encoding.identity import GameId
+from replays.log.event_log import Append, Conflict, EventLog, Head, Repeated
 from tests.support.records import ASKED, CREATED, GAME, OPEN, STILL, first, following, games, later
 
 FOREVER = 9_999_999_999_999

@@ -9,7 +9,7 @@ import pytest
 from kingdomino.numbers import Seat
 from replays.archive.archive import name_of
 from replays.archive.form import pack
-from replays.log import (
+from replays.log.event_log import (
     Append,
     ArchiveAway,
     ArchiveDamaged,

@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kingdomino.rules import Rules
-from replays import clients
+from replays.bootstrap import now_ms
 from replays.clocks.spec import ClockSpec, Policy
-from replays.events import OnTimeout, Options
-from replays.identity import new_game_id
-from replays.match import Sitter
-from replays.opening import now_ms
-from replays.streams import StreamsEventLog
-from replays.tables import NewTable, Tables
-from replays.vault import Vault
+from replays.commands.tables import NewTable, Tables
+from replays.encoding.identity import new_game_id
+from replays.events.game_events import OnTimeout, Options
+from replays.match.aggregate import Sitter
+from replays.match.seed_store import SeedStore
+from replays.store import clients
+from replays.streams.event_log import StreamsEventLog
 from tests.integration.me_cases import NOWHERE, Site, asked, unsigned
 from tests.support.http import Answer
 from tests.support.service import KEY, SCORED_SECONDS, Account, Service, ok
@@ -84,7 +84,7 @@ def begun_long_ago(service: Service, players: Sequence[Account], options: Option
     now = now_ms() - 2 * 86_400_000
     first, *others = [Sitter(player.id, None) for player in players]
     with clients.writer(service.store_url) as writer, clients.reader(service.store_url) as reader:
-        tables = Tables(StreamsEventLog(writer, reader), Vault(KEY), lambda: now, os.urandom)
+        tables = Tables(StreamsEventLog(writer, reader), SeedStore(KEY), lambda: now, os.urandom)
         table = NewTable(Rules(), len(players) + len(bots), first.player, first, options)
         while True:
             match = tables.create(new_game_id(os.urandom(16)), table).match

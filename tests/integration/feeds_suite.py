@@ -5,13 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from replays.canonical import canonical
-from replays.feeds import FeedEntry
-from replays.identity import PARTITIONS, partition
-from replays.log import (
+from replays.encoding.canonical import canonical
+from replays.encoding.identity import PARTITIONS, partition
+from replays.log.event_log import (
     Append,
     EventLog,
 )
+from replays.log.feeds import FeedEntry
 from tests.support.records import (
     GAME,
     STILL,

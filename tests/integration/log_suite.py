@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from kingdomino.numbers import Seat
-from replays.entries import RawEntry, raw_entry
-from replays.identity import PARTITIONS, GameId, Version, derived_game_id, partition
-from replays.listing import Listing, Question
-from replays.log import (
+from replays.encoding.entries import RawEntry, raw_entry
+from replays.encoding.identity import PARTITIONS, GameId, Version, derived_game_id, partition
+from replays.log.event_log import (
     COMMANDS_KEPT_MS,
     Append,
     Appended,
@@ -25,6 +24,7 @@ from replays.log import (
     ProvisoFailed,
     Repeated,
 )
+from replays.log.listing import Listing, Question
 from tests.integration.agenda_suite import AgendaSuite
 from tests.support.records import (
     ASKED,

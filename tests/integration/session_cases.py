@@ -7,8 +7,8 @@ derived as the worker would.
 from collections.abc import Callable
 from typing import Any
 
-from replays.opening import now_ms
-from replays.outbox import Links, Outbox
+from replays.bootstrap import now_ms
+from replays.mail.outbox import Links, Outbox
 from service.visiting import COOKIE
 from tests.support.http import Answer
 from tests.support.service import API, KEY, Account, Service

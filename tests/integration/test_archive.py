@@ -6,12 +6,13 @@ import pytest
 from fakeredis import FakeRedis
 from redis import Redis
 
-from replays import clients, keys
-from replays.log import EventLog, StoreAway
-from replays.memory import MemoryEventLog
-from replays.streams import StreamsEventLog
+from replays.log.event_log import EventLog, StoreAway
+from replays.store import clients
+from replays.streams import keys
+from replays.streams.event_log import StreamsEventLog
 from tests.integration.archive_suite import ArchiveSuite
 from tests.support.archives import Kept, archive_stream, eager
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import ASKED, GAME, first, later
 
 

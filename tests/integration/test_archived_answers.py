@@ -14,8 +14,8 @@ from kingdomino.rules import GameKind, Mode, Rules
 from replays.archive.archive import name_of
 from replays.archive.moving import Mover
 from replays.archive.opening import open_archive
-from replays.identity import GameId
-from replays.opening import open_log, open_tables
+from replays.bootstrap import open_log, open_tables
+from replays.encoding.identity import GameId
 from service.app import create_app
 from service.settings import Settings
 from tests.support.archives import LONG_AFTER

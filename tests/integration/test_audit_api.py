@@ -11,9 +11,9 @@ import pytest
 
 from replays.audit.bundles import dynasty_bundle, game_bundle
 from replays.audit.container import DYNASTY_GAMES, unpack
-from replays.entries import StoredEvent
-from replays.identity import DynastyId, GameId
-from replays.signing import Receipt, Signer, parse_receipt, verify
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import DynastyId, GameId
+from replays.encoding.signing import Receipt, Signer, parse_receipt, verify
 from service import signing_keys
 from tests.support.dynasty_play import founded, games_of, play
 from tests.support.games import seeded

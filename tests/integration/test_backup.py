@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from redis import Redis
 
-from replays import clients
+from replays.store import clients
 from service import embedded
 from service.backup import APPEND_ONLY, BackupError, back_up
 from service.backup import _copied as copied

@@ -8,12 +8,13 @@ from threading import Event
 import pytest
 from redis.crc import key_slot
 
-from replays import clients, keys
-from replays.identity import PARTITIONS, partition
-from replays.log import Appended
-from replays.settings import ConfigurationError
-from replays.store_check import StoreRefusedError, admit, admit_jobs, check, wait_until_up
-from replays.streams import StreamsEventLog
+from replays.encoding.identity import PARTITIONS, partition
+from replays.log.event_log import Appended
+from replays.runtime.settings import ConfigurationError
+from replays.store import clients
+from replays.store.checks import StoreRefusedError, admit, admit_jobs, check, wait_until_up
+from replays.streams import keys
+from replays.streams.event_log import StreamsEventLog
 from service.doctoring.findings import Level
 from service.doctoring.stores import log_store
 from service.settings import Settings

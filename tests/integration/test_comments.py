@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from replays import keys
-from replays.identity import GameId
+from replays.encoding.identity import GameId
+from replays.streams import keys
 from service.api.comment_schemas import LONGEST_COMMENT
 from tests.support.http import Answer
 from tests.support.service import API, Account, Service, ok

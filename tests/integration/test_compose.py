@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from redis.exceptions import AuthenticationError, ResponseError
 
-from replays import clients
+from replays.store import clients
 from service import embedded, lifeline
 from service.backup import back_up
 from service.child import Child, program

@@ -8,9 +8,9 @@ from kingdomino.kingdom import LegalPlacements
 from kingdomino.numbers import Seat
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
-from replays.events import Options
-from replays.identity import GameId
-from replays.match import Match, fold
+from replays.encoding.identity import GameId
+from replays.events.game_events import Options
+from replays.match.aggregate import Match, fold
 from tests.integration.attendance_cases import DAY, begun_long_ago
 from tests.support.record import check_chain
 from tests.support.service import SCORED_SECONDS, Account, Service, ok

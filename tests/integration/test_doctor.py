@@ -10,11 +10,12 @@ import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
 
-from replays import clients, keys
-from replays.log import IndexChange
-from replays.opening import KEY_FILE, SIGNING_KEY_FILE, check_key
-from replays.outbox import INDEX
-from replays.streams import StreamsEventLog
+from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE, check_key
+from replays.log.event_log import IndexChange
+from replays.mail.outbox import INDEX
+from replays.store import clients
+from replays.streams import keys
+from replays.streams.event_log import StreamsEventLog
 from service.commands.doctor import doctor
 from service.settings import Settings
 from tests.support.processes import free_port

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from replays import clients, store_check
-from replays.settings import ConfigurationError, SettingError
+from replays.runtime.settings import ConfigurationError, SettingError
+from replays.store import checks, clients
 from service import embedded, store_program
 from service.store_program import SETTING, server_binary
 from tests.support.processes import descendants, living
@@ -50,7 +50,7 @@ def test_the_store_passes_the_check_at_start(tmp_path: Path) -> None:
     """It is as durable as we demand of others, has two databases, and only this user can open it."""
     with embedded.running(tmp_path) as where:
         log, jobs = clients.writer(where.url()), clients.queue(where.url(embedded.QUEUE_DATABASE))
-        assert store_check.check(log) == []
+        assert checks.check(log) == []
         log.set("here", "log")
         assert jobs.get("here") is None
         assert stat.S_IMODE(where.socket.stat().st_mode) == 0o700

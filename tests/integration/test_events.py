@@ -8,10 +8,10 @@ from typing import Any, cast
 
 import pytest
 
-from replays import keys
-from replays.canonical import canonical
-from replays.entries import KEYS, Head
-from replays.identity import GameId
+from replays.encoding.canonical import canonical
+from replays.encoding.entries import KEYS, Head
+from replays.encoding.identity import GameId
+from replays.streams import keys
 from tests.support.games import seeded
 from tests.support.http import Answer
 from tests.support.playing import Game, move, paged, random_game

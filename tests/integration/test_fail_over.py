@@ -8,15 +8,23 @@ import pytest
 
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
-from replays import clients
-from replays.feeds import START
-from replays.identity import PARTITIONS
-from replays.log import Appended, Conflict, Proviso, ProvisoFailed, Repeated, StoreAway, UnknownOutcome
-from replays.match import Match, Sitter, fold
-from replays.settings import ConfigurationError
-from replays.store_check import admit_replicas
-from replays.streams import StreamsEventLog
-from replays.tables import Move, NewTable, Tables
+from replays.commands.tables import Move, NewTable, Tables
+from replays.encoding.identity import PARTITIONS
+from replays.log.event_log import (
+    Appended,
+    Conflict,
+    Proviso,
+    ProvisoFailed,
+    Repeated,
+    StoreAway,
+    UnknownOutcome,
+)
+from replays.log.feeds import START
+from replays.match.aggregate import Match, Sitter, fold
+from replays.runtime.settings import ConfigurationError
+from replays.store import clients
+from replays.store.checks import admit_replicas
+from replays.streams.event_log import StreamsEventLog
 from service.live import Hub
 from tests.support.clusters import Node, Pair, running_pair
 from tests.support.games import tables_on

@@ -10,9 +10,9 @@ from uuid import uuid4
 import pytest
 from redis import Redis
 
-from replays.identity import GameId, derived_game_id
-from replays.match import Status
-from replays.staff import QUEUE
+from replays.encoding.identity import GameId, derived_game_id
+from replays.match.aggregate import Status
+from replays.runtime.worker_registry import QUEUE
 from tests.support import strange
 from tests.support.server import running_server
 from tests.support.site import Site, site

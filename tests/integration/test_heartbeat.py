@@ -7,10 +7,10 @@ from contextlib import ExitStack
 import pytest
 from redis import Redis
 
-from replays import clients
-from replays.heartbeat import KEPT_MS, KEY, Heartbeat
-from replays.identity import PARTITIONS
-from replays.opening import now_ms
+from replays.bootstrap import now_ms
+from replays.encoding.identity import PARTITIONS
+from replays.store import clients
+from replays.store.heartbeat import KEPT_MS, KEY, Heartbeat
 from service.backlog import Backlog
 from service.doctoring import work
 from service.doctoring.findings import Level

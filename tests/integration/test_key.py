@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from replays import clients
-from replays.opening import FINGERPRINT, KEY_FILE, check_key, fingerprint, server_key
-from replays.settings import CommonSettings, ConfigurationError
+from replays.bootstrap import FINGERPRINT, KEY_FILE, check_key, fingerprint, server_key
+from replays.runtime.settings import CommonSettings, ConfigurationError
+from replays.store import clients
 from service import embedded
 from service.cli import EXIT_CONFIGURATION
 from tests.support.processes import free_port

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from redis import Redis
 
-from replays import clients
-from replays.opening import now_ms
-from replays.streams import StreamsEventLog
-from replays.streams_lag import Lag, lag_of
+from replays.bootstrap import now_ms
+from replays.store import clients
+from replays.streams.event_log import StreamsEventLog
+from replays.streams.lag import Lag, lag_of
 from tests.support.records import first, games
 
 GROUP = "relay"

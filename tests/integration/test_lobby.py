@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from kingdomino.rules import Rules
-from replays import clients
+from replays.bootstrap import now_ms
+from replays.commands.tables import NewTable, Tables
 from replays.dynasty.dynasties import Dynasties
-from replays.identity import GameId, new_game_id
-from replays.match import Sitter
-from replays.opening import now_ms
-from replays.streams import StreamsEventLog
-from replays.tables import NewTable, Tables
-from replays.vault import Vault
+from replays.encoding.identity import GameId, new_game_id
+from replays.match.aggregate import Sitter
+from replays.match.seed_store import SeedStore
+from replays.store import clients
+from replays.streams.event_log import StreamsEventLog
 from tests.support.service import KEY, Service, ok, running_service
 
 FLOOD = 1_960
@@ -42,7 +42,7 @@ def flooded(quiet: Service) -> dict[str, list[str]]:
         for kind in ("games", "dynasties")
     }
     with clients.writer(quiet.store_url) as writer, clients.reader(quiet.store_url) as reader:
-        tables = Tables(StreamsEventLog(writer, reader), Vault(KEY), now_ms, os.urandom)
+        tables = Tables(StreamsEventLog(writer, reader), SeedStore(KEY), now_ms, os.urandom)
         dynasties = Dynasties(tables, now_ms)
         table = NewTable(Rules(), 2, "flood", Sitter("flood", None))
         for _ in range(FLOOD):

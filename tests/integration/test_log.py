@@ -7,16 +7,17 @@ import pytest
 from fakeredis import FakeRedis
 from redis import Redis
 
-from replays import clients, keys
-from replays.entries import RawEntry
-from replays.feeds import FeedEntry
-from replays.identity import PARTITIONS, GameId
-from replays.log import IndexChange, Proviso
-from replays.memory import MemoryEventLog
-from replays.streams import StreamsEventLog
+from replays.encoding.entries import RawEntry
+from replays.encoding.identity import PARTITIONS, GameId
+from replays.log.event_log import IndexChange, Proviso
+from replays.log.feeds import FeedEntry
+from replays.store import clients
+from replays.streams import keys
+from replays.streams.event_log import StreamsEventLog
 from tests.integration.feeds_suite import FeedsSuite
 from tests.integration.log_suite import LogSuite
 from tests.support.clusters import ClusterOfNodes
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import ASKED, CREATED, GAME, first
 
 

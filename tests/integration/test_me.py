@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from replays import keys
-from replays.identity import GameId
+from replays.encoding.identity import GameId
+from replays.streams import keys
 from service.accounts import notes_key, profile_key, seen_key
 from service.api.me_schemas import LONGEST_NOTE
 from tests.integration.me_cases import CASES, OWN

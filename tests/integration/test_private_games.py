@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 from werkzeug.routing import Rule
 
-from replays import keys
-from replays.identity import GameId
+from replays.encoding.identity import GameId
+from replays.streams import keys
 from service.app import create_app
 from service.settings import Settings
 from service.visiting import COOKIE

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 import pytest
 from redis import Redis
 
-from replays import clients, keys
-from replays.identity import GameId
+from replays.encoding.identity import GameId
+from replays.store import clients
+from replays.streams import keys
 from service.accounts import profile_key
 from service.visiting import COOKIE
 from tests.support.http import Answer

@@ -15,10 +15,10 @@ import pytest
 from click.testing import CliRunner
 from prometheus_client.parser import text_string_to_metric_families
 
-from replays import heartbeat
-from replays.identity import GameId
-from replays.opening import KEY_FILE
-from replays.vault import Vault
+from replays.bootstrap import KEY_FILE
+from replays.encoding.identity import GameId
+from replays.match.seed_store import SeedStore
+from replays.store import heartbeat
 from service.commands.doctor import doctor
 from service.metrics import FRESH_SECONDS
 from tests.support.crash import PATIENCE, Installation, Victim, installed
@@ -150,7 +150,7 @@ def test_lines_tell_what_was_done_and_no_secret(place: Place) -> None:
     with site.log() as log:
         sealed = log.secret(GameId(game))
     assert sealed
-    seed = Vault((site.data / KEY_FILE).read_bytes()).open(GameId(game), sealed)
+    seed = SeedStore((site.data / KEY_FILE).read_bytes()).open(GameId(game), sealed)
     (told,) = eventually(
         lambda: [line for line in site.lines() if line.get("request_id") == "from-the-proxy-1"]
     )

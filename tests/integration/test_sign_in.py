@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from replays import clients
+from replays.store import clients
 from service.visiting import COOKIE
 from tests.support.http import Answer, Http
 from tests.support.mail import GREYLISTED, SENDER, Mailbox, mail_settings, running_mail_server

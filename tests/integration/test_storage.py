@@ -11,9 +11,9 @@ from typing import Any
 from click.testing import CliRunner
 from prometheus_client.parser import text_string_to_metric_families
 
-from replays import clients
-from replays.identity import GameId, Version, derived_game_id
-from replays.studies import StudyId
+from replays.encoding.identity import GameId, Version, derived_game_id
+from replays.projections.studies import StudyId
+from replays.store import clients
 from service import embedded
 from service.accounts import notes_key
 from service.address_storage import AddressStorage

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from replays import clients
-from replays.store_commands import REQUIRED, missing, name
+from replays.store import clients
+from replays.store.commands import REQUIRED, missing, name
 from tests.crash.play import MOVES, Table
 from tests.support.crash import PATIENCE, ROOT, Caller
 from tests.support.games import seeded

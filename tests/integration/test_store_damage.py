@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from replays import clients
+from replays.store import clients
 from service import embedded, store_damage
 from service.cli import EXIT_CONFIGURATION
 from service.store_damage import LOG_LIST, StoreDamagedError

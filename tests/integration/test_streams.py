@@ -15,11 +15,9 @@ from redis.exceptions import ResponseError
 from redis.utils import str_if_bytes
 
 from kingdomino.numbers import Seat
-from replays import clients, keys
 from replays.dynasty.due import dynasty_of
-from replays.identity import partition
-from replays.listing import Listing
-from replays.log import (
+from replays.encoding.identity import partition
+from replays.log.event_log import (
     Append,
     Appended,
     ArchiveDamaged,
@@ -29,8 +27,11 @@ from replays.log import (
     StoreAway,
     UnknownOutcome,
 )
-from replays.streams import StreamsEventLog
-from replays.streams_feeds import NOBODYS
+from replays.log.listing import Listing
+from replays.store import clients
+from replays.streams import keys
+from replays.streams.event_log import StreamsEventLog
+from replays.streams.feeds import NOBODYS
 from tests.support.records import ASKED, CREATED, GAME, STILL, first, following, games, later
 from tests.support.server import Server, running_server
 from tests.support.waiting import eventually

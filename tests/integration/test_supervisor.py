@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from replays import clients
+from replays.store import clients
 from service import embedded, lifeline, store_program
 from service.cli import EXIT_CONFIGURATION
 from service.memory_size import memory_here

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from kingdomino.rules import Rules
-from replays import clients
 from replays.audit.verifier import audit
+from replays.bootstrap import now_ms
+from replays.commands.tables import NewTable, Tables
 from replays.dynasty.dynasties import Dynasties
-from replays.identity import GameId, new_game_id
-from replays.match import Sitter
-from replays.opening import now_ms
-from replays.streams import StreamsEventLog
-from replays.tables import NewTable, Tables
-from replays.vault import Vault
+from replays.encoding.identity import GameId, new_game_id
+from replays.match.aggregate import Sitter
+from replays.match.seed_store import SeedStore
+from replays.store import clients
+from replays.streams.event_log import StreamsEventLog
 from tests.support.processes import free_port
 from tests.support.server import running_server
 from tests.support.service import KEY, SCORED_SECONDS, Service, environment, ok, processes
@@ -49,7 +49,7 @@ def stack() -> Iterator[ExitStack]:
 def opened(url: str, days: float, player: str) -> tuple[str, str]:
     """The paths of a game and of a dynasty that a player opened so many days ago."""
     with clients.writer(url) as writer, clients.reader(url) as reader:
-        tables = Tables(StreamsEventLog(writer, reader), Vault(KEY), days_ago(days), os.urandom)
+        tables = Tables(StreamsEventLog(writer, reader), SeedStore(KEY), days_ago(days), os.urandom)
         table = NewTable(Rules(), 2, player, Sitter(player, None))
         game = tables.create(new_id(), table).match.id
         dynasty = Dynasties(tables, days_ago(days)).found(new_id(), table).after.id

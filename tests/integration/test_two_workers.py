@@ -10,11 +10,11 @@ import pytest
 from redis import Redis
 
 from kingdomino.rules import Rules
-from replays.attendance import Attendance
-from replays.identity import GameId, derived_game_id
-from replays.match import Sitter, Status
-from replays.opening import now_ms
-from replays.tables import NewTable
+from replays.bootstrap import now_ms
+from replays.commands.attendance import Attendance
+from replays.commands.tables import NewTable
+from replays.encoding.identity import GameId, derived_game_id
+from replays.match.aggregate import Sitter, Status
 from service.backlog import Backlog
 from service.doctoring import work
 from service.doctoring.findings import Level

@@ -14,10 +14,10 @@ from rq import Worker
 from rq.serializers import JSONSerializer
 from rq.worker import WorkerStatus
 
-from replays import keys
-from replays.identity import PARTITIONS
-from replays.match import Status
-from replays.stopping import STOP_SIGNALS, StopSignal
+from replays.encoding.identity import PARTITIONS
+from replays.match.aggregate import Status
+from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
+from replays.streams import keys
 from tests.support.games import tables_on
 from tests.support.server import running_server
 from tests.support.site import Site, process, site

@@ -15,14 +15,14 @@ from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.bundles import game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
-from replays.changes import REFUSALS
 from replays.clocks.spec import ClockSpec, Policy
-from replays.events import Absent, OnTimeout, Options
-from replays.log import Command
-from replays.match import Match, Status
-from replays.replay import replay
-from replays.signing import Signer
-from replays.tables import Answer, Move
+from replays.commands.handler import REFUSALS
+from replays.commands.tables import Answer, Move
+from replays.encoding.signing import Signer
+from replays.events.game_events import Absent, OnTimeout, Options
+from replays.log.event_log import Command
+from replays.match.aggregate import Match, Status
+from replays.projections.replay import replay
 from tests.support.correspondence import Correspondence
 
 MINUTES = st.integers(0, 2 * 24 * 60)

@@ -9,12 +9,12 @@ from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.examining import examine
 from replays.audit.record import Record
 from replays.audit.verdicts import Aspect
-from replays.causes import BOT, PLAN, PLAYER, SYSTEM, TIMEOUT
 from replays.clocks.bounds import longest
 from replays.clocks.spec import ClockSpec, Pause, Policy, Weekday
 from replays.clocks.zones import offsets
-from replays.events import Absent, OnTimeout, Options
-from replays.match import Status, fold
+from replays.events.causes import BOT, PLAN, PLAYER, SYSTEM, TIMEOUT
+from replays.events.game_events import Absent, OnTimeout, Options
+from replays.match.aggregate import Status, fold
 from tests.support.correspondence import START, Correspondence, played
 
 HOUR = 3600

@@ -22,16 +22,17 @@ from kingdomino.chance import Chance
 from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.origins.camp import Caveman
 from kingdomino.rules import Rules
-from replays import draws, view
-from replays.bots import BLOCKS_A_TURN
-from replays.chances import digest_of
-from replays.changes import REFUSALS
-from replays.draws import Purpose
+from replays.commands.handler import REFUSALS
 from replays.dynasty.dynasties import Dynasties
-from replays.events import Options
-from replays.identity import GameId
-from replays.match import Match, Sitter, Status
-from replays.plans import Plan
+from replays.encoding.identity import GameId
+from replays.events.game_events import Options
+from replays.match import draws
+from replays.match.aggregate import Match, Sitter, Status
+from replays.match.bots import BLOCKS_A_TURN
+from replays.match.chances import digest_of
+from replays.match.draws import Purpose
+from replays.match.plans import Plan
+from replays.projections import view
 from service import pages, problems, states
 from service.api import clocks, keys
 from service.live import Hub

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdomino.rules import Rules
-from replays.match import Sitter
-from replays.tables import NewTable
+from replays.commands.tables import NewTable
+from replays.match.aggregate import Sitter
 from tests.properties.test_secrets import GAME, World, world
 from tests.support.games import seeded
 

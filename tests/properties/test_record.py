@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replays.canonical import MAX_DEPTH, MAX_INTEGER, NotCanonical, canonical, parse_canonical
-from replays.chain import genesis, link, verify
-from replays.draws import below, shuffled
-from replays.identity import GameId, derived_game_id, parse_game_id
+from replays.encoding.canonical import MAX_DEPTH, MAX_INTEGER, NotCanonical, canonical, parse_canonical
+from replays.encoding.chain import genesis, link, verify
+from replays.encoding.identity import GameId, derived_game_id, parse_game_id
+from replays.match.draws import below, shuffled
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 KEYS = st.text(st.characters(exclude_categories=["Cs"], max_codepoint=0xFFFF))

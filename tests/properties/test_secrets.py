@@ -30,18 +30,17 @@ from kingdomino.machine import legal_commands
 from kingdomino.numbers import DominoNumber
 from kingdomino.origins.camp import Caveman
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
-from replays import decisions, secrets
-from replays.attendance import Attendance
-from replays.chances import chance_of
+from replays.commands.attendance import Attendance
+from replays.commands.planning import Planning
+from replays.commands.tables import Move, NewTable, Tables
 from replays.dynasty.dynasties import Dynasties
-from replays.identity import parse_game_id
-from replays.match import Match, Sitter
-from replays.memory import MemoryEventLog
-from replays.outbox import Links, Outbox
-from replays.planning import Planning
-from replays.signing import Signer
-from replays.tables import Move, NewTable, Tables
-from replays.vault import Vault
+from replays.encoding.identity import parse_game_id
+from replays.encoding.signing import Signer
+from replays.mail.outbox import Links, Outbox
+from replays.match import decisions, secrets
+from replays.match.aggregate import Match, Sitter
+from replays.match.chances import chance_of
+from replays.match.seed_store import SeedStore
 from service.access import Doors
 from service.app import app_of
 from service.attempts import NO_LIMITS, Attempts
@@ -63,6 +62,7 @@ from service.tokens import Tokens
 from service.turns import Turns
 from tests.support.cavemen import TILES, shuffles
 from tests.support.games import KEY, seeded
+from tests.support.memory_log import MemoryEventLog
 from tests.support.storing import storage_on
 
 GAME = parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
@@ -173,7 +173,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
     """A world whose clock and randomness repeat themselves: the same things done give the same bytes."""
     clock = count(1_700_000_000_000)
     log = MemoryEventLog()
-    tables = Tables(log, Vault(KEY), lambda: next(clock), lambda _: seed)
+    tables = Tables(log, SeedStore(KEY), lambda: next(clock), lambda _: seed)
     store = FakeRedis()
     players, tokens = Players(store, KEY, bytes, lambda: 0.0), Tokens(store, KEY, bytes)
     credentials, attempts = CredentialsStore(store, KEY), Attempts(store, NO_LIMITS)

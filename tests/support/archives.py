@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from replays.archive.archive import Archive
-from replays.identity import GameId
-from replays.log import ArchiveAway, EventLog, Head
+from replays.encoding.identity import GameId
+from replays.log.event_log import ArchiveAway, EventLog, Head
 
 LONG_AFTER = 9_999_999_999_999
 """A moment, in ms, by which everything was over for long enough."""

@@ -10,16 +10,16 @@ from replays.audit.container import ContainerError, unpack
 from replays.audit.evidence import NOTHING, Evidence
 from replays.audit.verdicts import Report, Verdict
 from replays.audit.verifier import audit
+from replays.commands.tables import NewTable, Tables
 from replays.dynasty.dynasties import Dynasties
-from replays.entries import StoredEvent
-from replays.identity import GameId, new_game_id
-from replays.match import Sitter
-from replays.memory import MemoryEventLog
-from replays.signing import Signer
-from replays.tables import NewTable, Tables
-from replays.vault import Vault
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId, new_game_id
+from replays.encoding.signing import Signer
+from replays.match.aggregate import Sitter
+from replays.match.seed_store import SeedStore
 from tests.support.dynasties import DYNASTY, play_running, seated
 from tests.support.games import play_out, seeded
+from tests.support.memory_log import MemoryEventLog
 
 SERVICE = Signer(bytes(range(32)))
 KNOWN_KEY = Evidence(keys=frozenset({SERVICE.public_key}))
@@ -61,7 +61,7 @@ TABLE = new_game_id(bytes(16))
 @cache
 def table_of(*entropies: str | None, opener: str = "player-0", seed: bytes = bytes(32)) -> bytes:
     """The bundle of a game just started, `TABLE`, with these players' entropies; player 0 sits down first."""
-    tables = Tables(MemoryEventLog(), Vault(bytes(32)), _clock(), lambda _: seed)
+    tables = Tables(MemoryEventLog(), SeedStore(bytes(32)), _clock(), lambda _: seed)
     first, *others = (Sitter(f"player-{seat}", entropy) for seat, entropy in enumerate(entropies))
     new = NewTable(BASE, len(entropies), opener, first if opener == first.player else None)
     match = tables.create(TABLE, new).match
@@ -96,7 +96,7 @@ def dynasty_of(upto: int | None = None) -> bytes:
 
 def _tables(seed: int, clock: Callable[[], int] | None = None) -> Tables:
     """Tables whose randomness repeats itself."""
-    return Tables(MemoryEventLog(), Vault(bytes(32)), clock or _clock(), seeded(seed).randbytes)
+    return Tables(MemoryEventLog(), SeedStore(bytes(32)), clock or _clock(), seeded(seed).randbytes)
 
 
 def _clock() -> Callable[[], int]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
-from replays import clients
+from replays.store import clients
 from service import lifeline
 from service.store_program import server_binary
 from tests.support.processes import free_port

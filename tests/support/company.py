@@ -10,19 +10,19 @@ from kingdomino.kingdom import LegalPlacements
 from kingdomino.machine import legal_commands
 from kingdomino.numbers import Seat
 from kingdomino.rules import Rules
-from replays.attendance import Attendance
 from replays.audit.bundles import game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.clocks.spec import ClockSpec, Policy
-from replays.events import Options
-from replays.identity import derived_game_id
-from replays.match import Match, Sitter, Status
-from replays.planning import Planning
-from replays.plans import Plan
-from replays.signing import Signer
-from replays.tables import Move, NewTable, Tables
-from replays.vault import Vault
+from replays.commands.attendance import Attendance
+from replays.commands.planning import Planning
+from replays.commands.tables import Move, NewTable, Tables
+from replays.encoding.identity import derived_game_id
+from replays.encoding.signing import Signer
+from replays.events.game_events import Options
+from replays.match.aggregate import Match, Sitter, Status
+from replays.match.plans import Plan
+from replays.match.seed_store import SeedStore
 from tests.support.games import KEY
 from tests.support.site import Site
 from workers.relay import Relay
@@ -46,7 +46,7 @@ class Company:
     def __init__(self, url: str, stack: ExitStack, now: int = START) -> None:
         self.now = now
         self.site = site = Site(url, stack)
-        site.tables = self.tables = Tables(site.log, Vault(KEY), self.clock, lambda _: SEED)
+        site.tables = self.tables = Tables(site.log, SeedStore(KEY), self.clock, lambda _: SEED)
         site.relay = Relay(site.log, site.dispatcher, "relay-1", dead_after_ms=0, clock=self.clock)
         self.attendance = Attendance(self.tables)
         self.planning = Planning(self.tables, self.clock)

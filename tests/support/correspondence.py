@@ -13,23 +13,23 @@ from kingdomino.kingdom import LegalPlacements
 from kingdomino.machine import legal_commands
 from kingdomino.numbers import Seat
 from kingdomino.rules import Rules
-from replays import leaving
-from replays.attendance import Attendance
-from replays.bots import LATEST
-from replays.changes import REFUSALS
 from replays.clocks.week import DAY
-from replays.duties import Duties
-from replays.entries import StoredEvent
-from replays.events import NO_OPTIONS, Options
-from replays.identity import GameId, new_game_id
-from replays.log import Append, Appended, Repeated, nothing
-from replays.match import Match, Sitter, Status
-from replays.memory import MemoryEventLog
-from replays.planning import Planning
-from replays.plans import Plan
-from replays.tables import Move, NewTable, Tables
-from replays.vault import Vault
+from replays.commands.attendance import Attendance
+from replays.commands.duties import Duties
+from replays.commands.handler import REFUSALS
+from replays.commands.planning import Planning
+from replays.commands.tables import Move, NewTable, Tables
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId, new_game_id
+from replays.events.game_events import NO_OPTIONS, Options
+from replays.log.event_log import Append, Appended, Repeated, nothing
+from replays.match import leaving
+from replays.match.aggregate import Match, Sitter, Status
+from replays.match.bots import LATEST
+from replays.match.plans import Plan
+from replays.match.seed_store import SeedStore
 from tests.support.games import KEY, seeded
+from tests.support.memory_log import MemoryEventLog
 
 START = 1_798_502_400_000
 """Three days before 2027, so that vacations meet a new year."""
@@ -72,7 +72,7 @@ class Correspondence:
         self.random: Random = seeded(seed)
         self.now = START
         self.log = _Log()
-        self.tables = Tables(self.log, Vault(KEY), self._clock, self.random.randbytes)
+        self.tables = Tables(self.log, SeedStore(KEY), self._clock, self.random.randbytes)
         self.attendance = Attendance(self.tables)
         self.planning = Planning(self.tables, self._clock)
         self.duties = Duties(self.tables, self.attendance, self.planning, lambda: 0.0)

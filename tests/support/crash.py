@@ -16,8 +16,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Self
 
-from replays import clients
-from replays.streams import StreamsEventLog
+from replays.store import clients
+from replays.streams.event_log import StreamsEventLog
 from service import embedded, store_program
 from service.ready import is_ready
 from tests.support.processes import Process, descendants, free_port, living

@@ -1,6 +1,6 @@
 """What a dispatcher has in hand."""
 
-from replays.identity import GameId
+from replays.encoding.identity import GameId
 from workers.dispatcher import Dispatcher
 from workers.tasks import SCORE, Task
 

@@ -7,15 +7,15 @@ from kingdomino.rules import Rules
 from replays.audit.bundles import dynasty_bundle, game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
+from replays.bootstrap import now_ms
+from replays.commands.tables import NewTable, Tables
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import Dynasties
-from replays.entries import StoredEvent
-from replays.identity import DynastyId, GameId, derived_game_id
-from replays.log import EventLog
-from replays.match import Sitter
-from replays.opening import now_ms
-from replays.signing import Signer
-from replays.tables import NewTable, Tables
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import DynastyId, GameId, derived_game_id
+from replays.encoding.signing import Signer
+from replays.log.event_log import EventLog
+from replays.match.aggregate import Sitter
 from tests.support.games import finish
 
 DYNASTY = DynastyId(derived_game_id("suite", "dynasty"))

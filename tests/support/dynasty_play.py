@@ -9,7 +9,7 @@ import orjson
 
 from replays.dynasty.aggregate import fold, game_id
 from replays.dynasty.view import state
-from replays.identity import DynastyId, GameId
+from replays.encoding.identity import DynastyId, GameId
 from tests.support.playing import Game, move
 from tests.support.record import check_chain
 from tests.support.service import API, SCORED_SECONDS, Account, ok

@@ -19,16 +19,16 @@ from kingdomino.machine import advance, begin, legal_commands
 from kingdomino.numbers import Seat
 from kingdomino.origins.commands import ChoosePair
 from kingdomino.scoring import ranking, score
-from replays import events
 from replays.audit.container import pack
-from replays.canonical import canonical
-from replays.chances import chance_of
-from replays.codec import encode
-from replays.drift import state_hash
-from replays.entries import Head, StoredEvent
-from replays.identity import GameId, Version
-from replays.match import UNREADABLE, Match, evolve
-from replays.signing import Signer
+from replays.encoding.canonical import canonical
+from replays.encoding.drift import state_hash
+from replays.encoding.entries import Head, StoredEvent
+from replays.encoding.identity import GameId, Version
+from replays.encoding.signing import Signer
+from replays.events import game_events
+from replays.events.codec import encode
+from replays.match.aggregate import UNREADABLE, Match, evolve
+from replays.match.chances import chance_of
 
 Record = dict[str, Any]
 """An event's public form."""
@@ -179,14 +179,14 @@ def replayed(forger: Forger, chance: Chance, random: Random) -> None:
     assert match is not None
     scribe = _Scribe(table)
     game, happened = begin(match.rules, match.players, chance)
-    scribe.note([events.GameStarted(), *happened[1:]], own=0)
+    scribe.note([game_events.GameStarted(), *happened[1:]], own=0)
     while game.mover is not None:
         command = random.choice(legal_commands(game))
         game, happened = advance(game, game.mover, command, chance)
         scribe.note(happened, own=2 if isinstance(command, ChoosePair) else 1)
     scores = tuple(score(game, Seat(seat)) for seat in range(match.players))
-    seed = events.SeedRevealed(forger.data("SeedRevealed")["seed"])
-    scribe.note([seed, events.GameScored(scores, ranking(scores))], own=0)
+    seed = game_events.SeedRevealed(forger.data("SeedRevealed")["seed"])
+    scribe.note([seed, game_events.GameScored(scores, ranking(scores))], own=0)
     forger.events = scribe.record
 
 
@@ -197,11 +197,13 @@ class _Scribe:
         self.record = list(table)
         self._players = [event["data"]["player"] for event in self.record if event["type"] == "PlayerSeated"]
 
-    def note(self, happened: Iterable[Event | events.Event], own: int) -> None:
+    def note(self, happened: Iterable[Event | game_events.Event], own: int) -> None:
         """What happened together; the first `own` events are the player's."""
         at = self.record[-1]["at"] + (1000 if own else 0)
         for index, event in enumerate(happened):
-            dealt = events.LineDealt(event.dominoes, "00" * 32) if isinstance(event, LineDealt) else event
+            dealt = (
+                game_events.LineDealt(event.dominoes, "00" * 32) if isinstance(event, LineDealt) else event
+            )
             kind, seat, data = encode(dealt)  # type: ignore[arg-type]
             by = (self._players[seat], "player") if index < own and seat is not None else ("system",) * 2
             told = {"actor": by[0], "cause": by[1], "at": at, "data": data, "hash": "", "seat": seat}

@@ -5,12 +5,12 @@ from random import Random
 
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
-from replays.identity import GameId, new_game_id
-from replays.log import EventLog
-from replays.match import Sitter
-from replays.opening import now_ms
-from replays.tables import Move, NewTable, Tables
-from replays.vault import Vault
+from replays.bootstrap import now_ms
+from replays.commands.tables import Move, NewTable, Tables
+from replays.encoding.identity import GameId, new_game_id
+from replays.log.event_log import EventLog
+from replays.match.aggregate import Sitter
+from replays.match.seed_store import SeedStore
 
 KEY = bytes(32)
 
@@ -27,7 +27,7 @@ kings 0
 
 def tables_on(log: EventLog, key: bytes = KEY) -> Tables:
     """Return the tables of this log."""
-    return Tables(log, Vault(key), now_ms, os.urandom)
+    return Tables(log, SeedStore(key), now_ms, os.urandom)
 
 
 def play_out(tables: Tables, players: int, rules: Rules, random: Random) -> GameId:

@@ -15,11 +15,11 @@ from kingdomino.numbers import Seat
 from kingdomino.origins.table import without
 from kingdomino.rules import FirstLine, GameKind, Mode
 from kingdomino.violations import CODES
-from replays.chances import chance_of
-from replays.draws import commitment
-from replays.identity import GameId
-from replays.match import Match, evolve
-from replays.view import state
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match, evolve
+from replays.match.chances import chance_of
+from replays.match.draws import commitment
+from replays.projections.view import state
 from tests.support.moves import any_move, command, identity
 from tests.support.record import check_chain, stored
 from tests.support.service import SCORED_SECONDS, Account, Service, ok

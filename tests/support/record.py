@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from replays.canonical import canonical
-from replays.chain import verify
-from replays.entries import StoredEvent
-from replays.identity import GameId, Version
+from replays.encoding.canonical import canonical
+from replays.encoding.chain import verify
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId, Version
 
 Event = Mapping[str, Any]
 

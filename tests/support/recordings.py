@@ -6,10 +6,10 @@ import orjson
 
 from kingdomino.numbers import Seat
 from kingdomino.rules import Rules
-from replays.identity import GameId
-from replays.memory import MemoryEventLog
+from replays.encoding.identity import GameId
 from tests.support.correspondence import HOUR, Correspondence
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 
 
 def scored_game(players: int = 2) -> tuple[GameId, list[dict[str, Any]]]:

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from replays.canonical import canonical
-from replays.chain import link
-from replays.entries import RawEntry, raw_entry
-from replays.identity import GameId, Version, derived_game_id, parse_game_id
-from replays.log import Append, Command, EventLog, Head, IndexChange, StoredEvent
+from replays.encoding.canonical import canonical
+from replays.encoding.chain import link
+from replays.encoding.entries import RawEntry, raw_entry
+from replays.encoding.identity import GameId, Version, derived_game_id, parse_game_id
+from replays.log.event_log import Append, Command, EventLog, Head, IndexChange, StoredEvent
 
 GAME = derived_game_id("suite", "game")
 CREATED = 1_700_000_000_000

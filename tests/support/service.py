@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from replays import clients
+from replays.store import clients
 from service.child import Child, program
 from service.lifeline import Lifeline
 from service.ready import is_ready

@@ -9,15 +9,14 @@ from fakeredis import FakeRedis, FakeServer
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from replays.attendance import Attendance
+from replays.bootstrap import now_ms
+from replays.commands.attendance import Attendance
+from replays.commands.planning import Planning
+from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
-from replays.memory import MemoryEventLog
-from replays.opening import now_ms
-from replays.outbox import Letter, Links, Outbox
-from replays.planning import Planning
-from replays.signing import Signer
-from replays.tables import Tables
-from replays.vault import Vault
+from replays.encoding.signing import Signer
+from replays.mail.outbox import Letter, Links, Outbox
+from replays.match.seed_store import SeedStore
 from service.access import Doors
 from service.address_storage import AddressStorage
 from service.app import app_of
@@ -40,6 +39,7 @@ from service.studies import Studies
 from service.tokens import Tokens
 from service.turns import Turns
 from tests.support.games import KEY
+from tests.support.memory_log import MemoryEventLog
 
 API = "/api/v1"
 OURS = {"Sec-Fetch-Site": "same-origin"}
@@ -59,7 +59,7 @@ class World:
         self.store = FakeRedis(server=FakeServer())
         self.links = Links(KEY)
         log = MemoryEventLog()
-        tables = Tables(log, Vault(KEY), now_ms, entropy)
+        tables = Tables(log, SeedStore(KEY), now_ms, entropy)
         players, tokens = Players(self.store, KEY, entropy, lambda: 0.0), Tokens(self.store, KEY, entropy)
         self.outbox = Outbox(self.store, now_ms)
         credentials = CredentialsStore(self.store, KEY)

@@ -13,12 +13,12 @@ import pytest
 from redis import Redis
 
 from kingdomino.rules import Rules
-from replays import clients
-from replays.identity import GameId
-from replays.match import Status
-from replays.stopping import STOP_SIGNALS, StopSignal
-from replays.streams import StreamsEventLog
-from replays.tables import Tables
+from replays.commands.tables import Tables
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Status
+from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
+from replays.store import clients
+from replays.streams.event_log import StreamsEventLog
 from tests.support.clock import Clock
 from tests.support.games import KEY, play_out, seeded, tables_on
 from workers import jobs

@@ -6,7 +6,7 @@ from kingdomino.numbers import Seat
 from replays.clocks.spec import ClockSpec, Pause, Policy, Weekday
 from replays.clocks.week import DAY
 from replays.clocks.zones import offsets
-from replays.events import Absent, OnTimeout, Options
+from replays.events.game_events import Absent, OnTimeout, Options
 from tests.support.correspondence import HOUR, MINUTE, START, Correspondence, Played
 
 DAYS_3 = 3 * 86_400

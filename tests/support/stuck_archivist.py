@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from replays.archive.folder import Folder
-from replays.stopping import StopSignal
-from replays.streams import StreamsEventLog
+from replays.runtime.stop_signals import StopSignal
+from replays.streams.event_log import StreamsEventLog
 from tests.support.stuck_worker import stand_still
 from workers.settings import WorkerSettings
 from workers.worker import run_worker

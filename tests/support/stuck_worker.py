@@ -9,10 +9,10 @@ import sys
 import threading
 from typing import NoReturn
 
-from replays.identity import GameId
-from replays.opening import open_tables
-from replays.stopping import StopSignal
-from replays.tables import Tables
+from replays.bootstrap import open_tables
+from replays.commands.tables import Tables
+from replays.encoding.identity import GameId
+from replays.runtime.stop_signals import StopSignal
 from workers import worker
 from workers.settings import WorkerSettings
 

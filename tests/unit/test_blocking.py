@@ -1,6 +1,6 @@
 """How long the processes block on the log, and how long their connections wait for it."""
 
-from replays import clients
+from replays.store import clients
 from service import live
 from workers import relay
 

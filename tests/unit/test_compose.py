@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from replays import store_check
+from replays.store import checks
 from service.settings import Settings
 from tests.support.compose import (
     OURS,
@@ -143,7 +143,7 @@ def test_the_secrets_are_given(missing: str) -> None:
 def test_the_store_is_durable() -> None:
     """The log's store is started with what the check at start demands, and its data outlives it."""
     command = " ".join(services()["store"]["command"])
-    for setting, (right, _cost) in store_check.DURABLE.items():
+    for setting, (right, _cost) in checks.DURABLE.items():
         assert f"--{setting} {right}" in command
     for name in STORES:
         assert services()[name]["volumes"] == [f"{name}:/data"]

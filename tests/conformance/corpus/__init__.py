@@ -7,16 +7,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from replays import view
 from replays.audit.record import Record, read_record
-from replays.canonical import canonical
-from replays.drift import state_hash
 from replays.dynasty import view as dynasty_view
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.aggregate import evolve as evolve_dynasty
-from replays.entries import StoredEvent
-from replays.identity import GameId
-from replays.match import UNREADABLE, Match, evolve
+from replays.encoding.canonical import canonical
+from replays.encoding.drift import state_hash
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
+from replays.match.aggregate import UNREADABLE, Match, evolve
+from replays.projections import view
 
 FOLDER = Path(__file__).parent
 INDEX = "index.json"

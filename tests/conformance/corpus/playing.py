@@ -6,16 +6,16 @@ from typing import Any
 
 from kingdomino.policies import POLICIES, command
 from kingdomino.rules import Rules
-from replays.canonical import canonical
+from replays.commands.tables import Move, NewTable, Tables
 from replays.dynasty.dynasties import Dynasties
-from replays.entries import Head, StoredEvent
-from replays.identity import DynastyId, GameId, new_game_id
-from replays.match import Sitter
-from replays.memory import MemoryEventLog
-from replays.tables import Move, NewTable, Tables
-from replays.vault import Vault
+from replays.encoding.canonical import canonical
+from replays.encoding.entries import Head, StoredEvent
+from replays.encoding.identity import DynastyId, GameId, new_game_id
+from replays.match.aggregate import Sitter
+from replays.match.seed_store import SeedStore
 from tests.support.correspondence import Played
 from tests.support.games import KEY, seeded
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import chained
 
 BEGINNING = 1_767_225_600_000
@@ -77,7 +77,7 @@ class Play:
         self.random = seeded(plan.seed)
         self.log = MemoryEventLog()
         self._now = BEGINNING
-        self.tables = Tables(self.log, Vault(KEY), self.clock, self.random.randbytes)
+        self.tables = Tables(self.log, SeedStore(KEY), self.clock, self.random.randbytes)
 
     def clock(self) -> int:
         """The time in ms UTC: up to an hour later each time."""

@@ -8,14 +8,14 @@ from functools import partial
 import pytest
 
 from kingdomino.machine import legal_commands
-from replays.attendance import Attendance
 from replays.clocks.spec import ClockSpec, Policy
-from replays.decisions import Refusal
-from replays.events import Options
-from replays.log import Command
-from replays.match import Match
-from replays.tables import CommandReused, Move, Tables
-from replays.vault import Vault
+from replays.commands.attendance import Attendance
+from replays.commands.tables import CommandReused, Move, Tables
+from replays.events.game_events import Options
+from replays.log.event_log import Command
+from replays.match.aggregate import Match
+from replays.match.decisions import Refusal
+from replays.match.seed_store import SeedStore
 from tests.support.correspondence import Correspondence
 from tests.support.games import KEY
 
@@ -73,7 +73,7 @@ def test_what_is_decided_for_a_moment_is_stored_with_it() -> None:
     match = table.match
     assert match.deadline is not None
     ticks = iter(range(match.deadline - 1, match.deadline + 9))
-    ticking = Tables(table.log, Vault(KEY), lambda: next(ticks), bytes)
+    ticking = Tables(table.log, SeedStore(KEY), lambda: next(ticks), bytes)
     assert ticking.move(match, first_move(match)).match.at == match.deadline - 1
 
 
@@ -96,7 +96,7 @@ def first_move(match: Match) -> Move:
 
 def tables(table: Correspondence, now: int) -> Tables:
     """The same games as another process sees them, at this moment of its clock."""
-    return Tables(table.log, Vault(KEY), lambda: now, bytes)
+    return Tables(table.log, SeedStore(KEY), lambda: now, bytes)
 
 
 def race(*runners: Callable[[], object]) -> None:

@@ -8,14 +8,14 @@ import pytest
 from kingdomino.numbers import Seat
 from kingdomino.policies import GREEDY, command
 from kingdomino.rules import GameKind, Mode, Rules
-from replays import bots
-from replays.bots import LATEST, UnknownPolicy, choice
-from replays.codec import decode
-from replays.decisions import Refusal, move
-from replays.draws import below, entropy_digest, words
-from replays.draws import bot as purpose
-from replays.events import Absent, Options
-from replays.match import Match, Status
+from replays.events.codec import decode
+from replays.events.game_events import Absent, Options
+from replays.match import bots
+from replays.match.aggregate import Match, Status
+from replays.match.bots import LATEST, UnknownPolicy, choice
+from replays.match.decisions import Refusal, move
+from replays.match.draws import below, entropy_digest, words
+from replays.match.draws import bot as purpose
 from tests.support.correspondence import Correspondence
 
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)

@@ -24,18 +24,18 @@ from replays.audit.contents import (
     result,
     rules,
 )
-from replays.canonical import canonical, parse_canonical
-from replays.chances import chance_of
-from replays.draws import commitment
-from replays.entries import Head
-from replays.folds import Damaged
-from replays.identity import GameId, derived_game_id, new_game_id
-from replays.match import Match, Sitter, fold
-from replays.memory import MemoryEventLog
-from replays.signing import Signer, parse_receipt, verify
-from replays.tables import NewTable, Tables
+from replays.commands.tables import NewTable, Tables
+from replays.encoding.canonical import canonical, parse_canonical
+from replays.encoding.entries import Head
+from replays.encoding.identity import GameId, derived_game_id, new_game_id
+from replays.encoding.signing import Signer, parse_receipt, verify
+from replays.match.aggregate import Match, Sitter, fold
+from replays.match.aggregate_cache import Damaged
+from replays.match.chances import chance_of
+from replays.match.draws import commitment
 from tests.support.dynasties import DYNASTY, ENTROPY, dynasties_on, play_running, seated
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import following
 
 SIGNER = Signer(bytes(range(32)))

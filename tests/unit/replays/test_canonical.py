@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from replays.canonical import MAX_DEPTH, MAX_INTEGER, NotCanonical, canonical, parse_canonical
+from replays.encoding.canonical import MAX_DEPTH, MAX_INTEGER, NotCanonical, canonical, parse_canonical
 
 
 class Terrain(StrEnum):

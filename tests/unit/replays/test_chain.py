@@ -2,8 +2,8 @@
 
 from hashlib import sha256
 
-from replays.chain import genesis, link, verify
-from replays.identity import GameId
+from replays.encoding.chain import genesis, link, verify
+from replays.encoding.identity import GameId
 
 GAME = GameId("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
 

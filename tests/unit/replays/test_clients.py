@@ -12,7 +12,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import TimeoutError as TimedOut
 
-from replays import clients
+from replays.store import clients
 
 ROOT = Path(__file__).parents[3]
 NOBODY = "redis://nobody.invalid:6379/0"

@@ -7,13 +7,13 @@ import pytest
 
 from kingdomino.numbers import Seat
 from kingdomino.rules import Rules
-from replays.canonical import canonical
-from replays.codec import KINDS, CodecError, Data, decode, encode
-from replays.drafts import Draft, Occasion, step
-from replays.entries import Head, StoredEvent
-from replays.events import GameCreated, PlayerSeated
-from replays.memory import MemoryEventLog
+from replays.encoding.canonical import canonical
+from replays.encoding.entries import Head, StoredEvent
+from replays.events.codec import KINDS, CodecError, Data, decode, encode
+from replays.events.game_events import GameCreated, PlayerSeated
+from replays.match.recording import Draft, Occasion, step
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import GAME, body, chained
 
 # Names in logs that exist are promises: this list only ever grows.
@@ -94,7 +94,7 @@ def test_an_old_schema_is_brought_up_to_date_without_touching_what_is_stored(
     newer = KINDS["DominoChosen"].__class__(
         "DominoChosen", 2, KINDS["DominoChosen"].cls, KINDS["DominoChosen"].data, seated=True
     )
-    monkeypatch.setattr("replays.codec.KINDS", {**KINDS, "DominoChosen": newer})
+    monkeypatch.setattr("replays.events.codec.KINDS", {**KINDS, "DominoChosen": newer})
     upcasters: dict[tuple[str, int], Callable[[Data], Data]] = {
         ("DominoChosen", 1): lambda data: {"domino": data["number"]}
     }

@@ -2,8 +2,8 @@
 
 import pytest
 
-from replays.draws import below, bot, cavemen, commitment, entropy_digest, shuffled, words
-from replays.identity import GameId
+from replays.encoding.identity import GameId
+from replays.match.draws import below, bot, cavemen, commitment, entropy_digest, shuffled, words
 
 GAME = GameId("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
 

@@ -11,26 +11,25 @@ import pytest
 from kingdomino.numbers import Points, Seat
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.violations import RuleViolation
-from replays import codec
-from replays.canonical import canonical
-from replays.chances import chance_of
-from replays.codec import CodecError
-from replays.decisions import Refusal
-from replays.drafts import Occasion, prepare
+from replays.commands.tables import CommandReused, NewTable, Tables, UnknownGame
 from replays.dynasty import decisions
 from replays.dynasty.aggregate import DYNASTIES, Dynasty, fold, game_id
 from replays.dynasty.due import dynasty_of, is_due
 from replays.dynasty.dynasties import Dynasties, UnknownDynasty
 from replays.dynasty.replay import DynastyFault, DynastyFrame, Played, played
 from replays.dynasty.view import state
-from replays.entries import Head, StoredEvent, raw_entry
-from replays.events import GameCreated, Membership, Options
-from replays.identity import DynastyId, Version
-from replays.log import Append, Appended, Command, Repeated, StoreAway, UnknownOutcome, nothing
-from replays.match import Sitter, Status
-from replays.memory import MemoryEventLog
-from replays.replay import Frame, Replay, replay
-from replays.tables import CommandReused, NewTable, Tables, UnknownGame
+from replays.encoding.canonical import canonical
+from replays.encoding.entries import Head, StoredEvent, raw_entry
+from replays.encoding.identity import DynastyId, Version
+from replays.events import codec
+from replays.events.codec import CodecError
+from replays.events.game_events import GameCreated, Membership, Options
+from replays.log.event_log import Append, Appended, Command, Repeated, StoreAway, UnknownOutcome, nothing
+from replays.match.aggregate import Sitter, Status
+from replays.match.chances import chance_of
+from replays.match.decisions import Refusal
+from replays.match.recording import Occasion, prepare
+from replays.projections.replay import Frame, Replay, replay
 from tests.support.dynasties import (
     DYNASTY,
     ENTROPY,
@@ -41,6 +40,7 @@ from tests.support.dynasties import (
     types,
 )
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import GAME, OPEN, body, chained
 
 ANN, BOB, CLEO = (Sitter(name, None) for name in ("ann", "bob", "cleo"))

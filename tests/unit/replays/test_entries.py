@@ -2,9 +2,9 @@
 
 import pytest
 
-from replays.canonical import canonical
-from replays.entries import KEYS, StoredEvent
-from replays.identity import Version
+from replays.encoding.canonical import canonical
+from replays.encoding.entries import KEYS, StoredEvent
+from replays.encoding.identity import Version
 
 BODY = {
     "actor": "ann",

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from kingdomino.rules import Rules
-from replays.entries import StoredEvent
-from replays.folds import AT_ONCE
-from replays.identity import GameId
-from replays.match import Sitter
-from replays.matches import Matches
-from replays.memory import MemoryEventLog
-from replays.tables import NewTable
+from replays.commands.tables import NewTable
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Sitter
+from replays.match.aggregate_cache import AT_ONCE
+from replays.match.matches import Matches
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import games, later
 
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from replays.identity import (
+from replays.encoding.identity import (
     PARTITIONS,
     derived_game_id,
     game_id_bytes,

@@ -8,15 +8,15 @@ import pytest
 
 from kingdomino.numbers import Seat
 from kingdomino.scoring import ranking
-from replays import bots, leaving
 from replays.clocks.spec import ClockSpec, Policy
 from replays.clocks.week import DAY
-from replays.decisions import Refusal
-from replays.draws import commitment
-from replays.events import Absent, Membership, OnTimeout, Options
-from replays.identity import DynastyId
-from replays.match import Match, Status
-from replays.view import state
+from replays.encoding.identity import DynastyId
+from replays.events.game_events import Absent, Membership, OnTimeout, Options
+from replays.match import bots, leaving
+from replays.match.aggregate import Match, Status
+from replays.match.decisions import Refusal
+from replays.match.draws import commitment
+from replays.projections.view import state
 from tests.support.correspondence import Correspondence
 
 SECONDS = 86_400

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from replays.log import Append, Head
+from replays.log.event_log import Append, Head
 from tests.support.records import GAME, STILL, first, following
 
 

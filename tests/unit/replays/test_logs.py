@@ -12,7 +12,7 @@ import pytest
 import structlog
 from structlog.contextvars import bound_contextvars
 
-from replays import logs
+from replays.runtime import logs
 
 
 class Terminal(io.StringIO):
@@ -118,7 +118,7 @@ def test_who_wants_less_gets_warnings_alone(
 )
 def test_a_fault_that_ends_something_is_one_line(what: str, said: str) -> None:
     """Nobody reads a log of many processes who has to put its lines together again."""
-    script = f"import threading\nfrom replays import logs\nlogs.configure('worker', 'info')\n{what}"
+    script = f"import threading\nfrom replays.runtime import logs\nlogs.configure('worker', 'info')\n{what}"
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     (line,) = ended.stderr.splitlines()
     told = json.loads(line)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from replays.mail_server import MailServer
-from replays.settings import SettingError
+from replays.mail.server import MailServer
+from replays.runtime.settings import SettingError
 
 URL = "KINGDOMINO_SMTP_URL"
 OTHERS = {"KINGDOMINO_MAIL_FROM": "game@example.org", "KINGDOMINO_PUBLIC_URL": "https://game.example.org/"}

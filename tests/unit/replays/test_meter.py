@@ -5,14 +5,14 @@ import os
 import pytest
 
 from kingdomino.rules import Rules
-from replays.decisions import Refusal
-from replays.identity import derived_game_id
-from replays.match import Sitter
-from replays.memory import MemoryEventLog
-from replays.opening import now_ms
-from replays.tables import NewTable, Tables
-from replays.vault import Vault
+from replays.bootstrap import now_ms
+from replays.commands.tables import NewTable, Tables
+from replays.encoding.identity import derived_game_id
+from replays.match.aggregate import Sitter
+from replays.match.decisions import Refusal
+from replays.match.seed_store import SeedStore
 from tests.support.games import KEY
+from tests.support.memory_log import MemoryEventLog
 
 GAME = derived_game_id("meter", "game")
 TABLE = NewTable(Rules(), 2, "ann", Sitter("ann", None))
@@ -43,7 +43,7 @@ def test_appends_conflicts_and_folds_are_told() -> None:
     """An append by who makes it, a conflict by who comes second, a fold by who has to fold something."""
     log = MemoryEventLog()
     first, second = Notes(), Notes()
-    here, there = (Tables(log, Vault(KEY), now_ms, os.urandom, meter=notes) for notes in (first, second))
+    here, there = (Tables(log, SeedStore(KEY), now_ms, os.urandom, meter=notes) for notes in (first, second))
     match = here.create(GAME, TABLE).match
     assert first.told == ["append"]
     here.match(GAME)

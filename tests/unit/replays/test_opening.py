@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from replays.opening import KEY_FILE, SIGNING_KEY_FILE, open_signer, server_key
-from replays.settings import CommonSettings, ConfigurationError
-from replays.signing import Signer
+from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE, open_signer, server_key
+from replays.encoding.signing import Signer
+from replays.runtime.settings import CommonSettings, ConfigurationError
 
 
 def settings(data: Path, key: bytes | None = None, signing_key: bytes | None = None) -> CommonSettings:

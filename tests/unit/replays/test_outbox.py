@@ -3,8 +3,8 @@
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
-from replays.log import StoreAway
-from replays.outbox import GRACE_MS, INDEX, LEASE_MS, LONGEST_WAIT_MS, Letter, Links, Outbox, letters_key
+from replays.log.event_log import StoreAway
+from replays.mail.outbox import GRACE_MS, INDEX, LEASE_MS, LONGEST_WAIT_MS, Letter, Links, Outbox, letters_key
 
 KEY = bytes(range(32))
 ANN = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"

@@ -8,10 +8,10 @@ from kingdomino.kingdom import LegalPlacements, Placement
 from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, Policy
-from replays.decisions import Refusal
-from replays.events import Options
-from replays.match import Match, Status
-from replays.plans import Plan
+from replays.events.game_events import Options
+from replays.match.aggregate import Match, Status
+from replays.match.decisions import Refusal
+from replays.match.plans import Plan
 from tests.support.correspondence import Correspondence
 
 ALL = tuple(sorted(Rules().dominoes))

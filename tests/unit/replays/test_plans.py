@@ -10,11 +10,11 @@ from kingdomino.grid import Direction
 from kingdomino.kingdom import LegalPlacements, Placement
 from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.rules import GameKind, Mode, Rules
-from replays.bots import STAND_IN
-from replays.causes import PLAN
-from replays.decisions import Refusal
-from replays.match import Match
-from replays.plans import (
+from replays.events.causes import PLAN
+from replays.match.aggregate import Match
+from replays.match.bots import STAND_IN
+from replays.match.decisions import Refusal
+from replays.match.plans import (
     MOST_BRANCHES,
     MOST_WISHES,
     PLAN_FORM,

@@ -4,12 +4,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from replays.recent import Recent
+from replays.runtime.lru_cache import LruCache
 
 
 def test_what_was_kept_again_stays() -> None:
     """Of those that were not, the one that was not for longest goes."""
-    kept = Recent[str, int](2)
+    kept = LruCache[str, int](2)
     for key, value in (("a", 1), ("b", 2), ("a", 3), ("c", 4)):
         kept.keep(key, value)
     assert [kept.get(key) for key in "abc"] == [3, None, 4]
@@ -21,7 +21,7 @@ def test_what_was_kept_again_stays() -> None:
 @pytest.mark.parametrize("size", [0, 1, 50])
 def test_there_is_never_more_than_there_is_room_for(size: int) -> None:
     """Whoever else keeps and forgets at the same time."""
-    kept = Recent[int, int](size)
+    kept = LruCache[int, int](size)
 
     def use(first: int) -> None:
         for number in range(first, first + 500):

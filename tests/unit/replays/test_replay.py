@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from kingdomino.rules import Edition, FirstLine, Rules
-from replays.canonical import canonical
-from replays.entries import Head, StoredEvent
-from replays.identity import GameId, Version
-from replays.match import Match, Status, fold
-from replays.memory import MemoryEventLog
-from replays.replay import replay, replayed
-from replays.tables import Tables
+from replays.commands.tables import Tables
+from replays.encoding.canonical import canonical
+from replays.encoding.entries import Head, StoredEvent
+from replays.encoding.identity import GameId, Version
+from replays.match.aggregate import Match, Status, fold
+from replays.projections.replay import replay, replayed
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import chained
 
 RULES = [Rules(edition, first) for edition in Edition for first in FirstLine]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from replays.settings import ConfigurationError, SettingError
+from replays.runtime.settings import ConfigurationError, SettingError
 from service.settings import Settings
 
 SECRETS = {

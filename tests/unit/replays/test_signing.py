@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from replays.entries import Head
-from replays.identity import Version, derived_game_id
-from replays.signing import Receipt, Signer, parse_receipt, verify
+from replays.encoding.entries import Head
+from replays.encoding.identity import Version, derived_game_id
+from replays.encoding.signing import Receipt, Signer, parse_receipt, verify
 
 GAME = derived_game_id("signing")
 HEAD = Head(Version(7), "ab" * 32)

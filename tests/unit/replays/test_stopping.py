@@ -4,7 +4,7 @@ import os
 import signal
 from threading import Thread
 
-from replays.stopping import StopSignal
+from replays.runtime.stop_signals import StopSignal
 
 LONG = 60.0
 

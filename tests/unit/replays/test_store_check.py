@@ -12,9 +12,9 @@ from redis import Redis
 from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import NoPermissionError
 
-from replays import clients
-from replays.settings import ConfigurationError
-from replays.store_check import (
+from replays.runtime.settings import ConfigurationError
+from replays.store import clients
+from replays.store.checks import (
     StoreRefusedError,
     admit,
     admit_jobs,

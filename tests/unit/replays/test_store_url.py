@@ -2,8 +2,8 @@
 
 import pytest
 
-from replays.settings import CommonSettings, SettingError
-from replays.store_url import FORMS, Arrangement, read_store_url
+from replays.runtime.settings import CommonSettings, SettingError
+from replays.runtime.store_url import FORMS, Arrangement, read_store_url
 
 GOOD = {
     "redis://store": (Arrangement.ONE, (("store", 6379),), "", "redis://store"),

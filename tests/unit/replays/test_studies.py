@@ -5,11 +5,11 @@ import pytest
 from kingdomino.rules import Rules
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
 from kingdomino.transcript.syntax import format_transcript
-from replays.identity import derived_game_id
-from replays.replay import replayed
-from replays.studies import Study, StudyId, decoded, study_of
-from replays.transcripts import transcript_of_match
-from replays.view import state
+from replays.encoding.identity import derived_game_id
+from replays.projections.replay import replayed
+from replays.projections.studies import Study, StudyId, decoded, study_of
+from replays.projections.transcripts import transcript_of_match
+from replays.projections.view import state
 from tests.support.audits import game
 from tests.unit.replays.test_transcripts import KINDS, TABLE_EVENTS, played
 

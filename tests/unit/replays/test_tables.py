@@ -9,16 +9,7 @@ from kingdomino.machine import legal_commands
 from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.rules import Rules
 from kingdomino.violations import RuleViolation
-from replays.chances import chance_of
-from replays.decisions import Refusal
-from replays.drafts import Draft
-from replays.draws import commitment
-from replays.events import Reason, SeatLeft, SeatTakenOver
-from replays.identity import GameId, Version, derived_game_id
-from replays.log import Command
-from replays.match import Match, Sitter, Status
-from replays.memory import MemoryEventLog
-from replays.tables import (
+from replays.commands.tables import (
     CommandReused,
     Move,
     NewTable,
@@ -27,8 +18,17 @@ from replays.tables import (
     UnknownGame,
     VersionRequired,
 )
-from replays.vault import VaultError
+from replays.encoding.identity import GameId, Version, derived_game_id
+from replays.events.game_events import Reason, SeatLeft, SeatTakenOver
+from replays.log.event_log import Command
+from replays.match.aggregate import Match, Sitter, Status
+from replays.match.chances import chance_of
+from replays.match.decisions import Refusal
+from replays.match.draws import commitment
+from replays.match.recording import Draft
+from replays.match.seed_store import SeedStoreError
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 
 GAME = derived_game_id("tables", "game")
 ANN = Sitter("ann", None)
@@ -236,7 +236,7 @@ def test_another_servers_key_opens_no_seed() -> None:
     """A worker with the wrong key fails loudly and writes nothing."""
     log = MemoryEventLog()
     game = play_out(tables_on(log), 2, Rules(), seeded(4))
-    with pytest.raises(VaultError):
+    with pytest.raises(SeedStoreError):
         tables_on(log, bytes(31) + b"1").settle(game)
     assert tables_on(log).match(game).status is Status.FINISHED
 

@@ -6,10 +6,10 @@ from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from kingdomino.transcript.playing import replay
 from kingdomino.transcript.syntax import format_transcript, parse_transcript
 from kingdomino.transcript.values import Tag
-from replays.decisions import Refusal
-from replays.match import Match, fold
-from replays.replay import replayed
-from replays.transcripts import transcript_of_match
+from replays.match.aggregate import Match, fold
+from replays.match.decisions import Refusal
+from replays.projections.replay import replayed
+from replays.projections.transcripts import transcript_of_match
 from tests.support.audits import TOTEM, TRIBE, Events, game
 
 KINDS = [

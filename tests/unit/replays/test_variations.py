@@ -14,14 +14,14 @@ from kingdomino.origins.commands import GiveTotem, PutFire
 from kingdomino.rules import Edition, Mode, Rules
 from kingdomino.scoring import score
 from kingdomino.variation import DUE, Variation
-from replays.codec import decode
-from replays.entries import StoredEvent
-from replays.events import LineDealt
-from replays.memory import MemoryEventLog
-from replays.replay import Frame, replay
-from replays.variations import played, unseen
+from replays.encoding.entries import StoredEvent
+from replays.events.codec import decode
+from replays.events.game_events import LineDealt
+from replays.projections.replay import Frame, replay
+from replays.projections.variations import played, unseen
 from tests.games import origins
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 
 KINDS = [
     *((Rules(middle_kingdom=True, harmony=True), players) for players in (2, 3, 4)),

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from replays.identity import derived_game_id
-from replays.vault import KEY_BYTES, Vault, VaultError, load_or_create_key
+from replays.encoding.identity import derived_game_id
+from replays.match.seed_store import KEY_BYTES, SeedStore, SeedStoreError, load_or_create_key
 
 GAME = derived_game_id("vault")
 SEED = bytes(range(32))
@@ -17,7 +17,7 @@ KEY = b"k" * KEY_BYTES
 
 def test_a_sealed_seed_opens() -> None:
     """The seed comes back, and the sealed text is another one each time."""
-    vault = Vault(KEY)
+    vault = SeedStore(KEY)
     one, two = vault.seal(GAME, SEED), vault.seal(GAME, SEED)
     assert one != two
     assert SEED not in one
@@ -27,27 +27,27 @@ def test_a_sealed_seed_opens() -> None:
 
 def test_a_changed_seed_does_not_open() -> None:
     """Any byte changed, cut off or added is noticed."""
-    vault = Vault(KEY)
+    vault = SeedStore(KEY)
     sealed = vault.seal(GAME, SEED)
     changed = [sealed[:i] + bytes([sealed[i] ^ 1]) + sealed[i + 1 :] for i in range(len(sealed))]
     for text in [*changed, *(sealed[:i] for i in range(len(sealed))), sealed + b"\0"]:
-        with pytest.raises(VaultError):
+        with pytest.raises(SeedStoreError):
             vault.open(GAME, text)
 
 
 def test_another_key_or_game_does_not_open() -> None:
     """A seed is sealed for one game with one key."""
-    sealed = Vault(KEY).seal(GAME, SEED)
-    with pytest.raises(VaultError, match="another key or game"):
-        Vault(b"x" * KEY_BYTES).open(GAME, sealed)
-    with pytest.raises(VaultError, match="another key or game"):
-        Vault(KEY).open(derived_game_id("other"), sealed)
+    sealed = SeedStore(KEY).seal(GAME, SEED)
+    with pytest.raises(SeedStoreError, match="another key or game"):
+        SeedStore(b"x" * KEY_BYTES).open(GAME, sealed)
+    with pytest.raises(SeedStoreError, match="another key or game"):
+        SeedStore(KEY).open(derived_game_id("other"), sealed)
 
 
 def test_a_key_of_another_length_is_refused() -> None:
     """AES-256 and nothing shorter."""
-    with pytest.raises(VaultError, match="16 bytes, not 32"):
-        Vault(b"k" * 16)
+    with pytest.raises(SeedStoreError, match="16 bytes, not 32"):
+        SeedStore(b"k" * 16)
 
 
 def test_a_key_is_made_once(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_key_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "key"
     load_or_create_key(path)
     path.chmod(0o640)
-    with pytest.raises(VaultError, match="chmod 600"):
+    with pytest.raises(SeedStoreError, match="chmod 600"):
         load_or_create_key(path)
 
 
@@ -76,7 +76,7 @@ def test_a_key_file_of_another_length_is_refused(tmp_path: Path, length: int) ->
     path = tmp_path / "key"
     path.touch(mode=0o600)
     path.write_bytes(bytes(length))
-    with pytest.raises(VaultError, match=f"{length} bytes"):
+    with pytest.raises(SeedStoreError, match=f"{length} bytes"):
         load_or_create_key(path)
     assert len(path.read_bytes()) == length
 

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from replays import draws
 from replays.audit.container import LIMIT, pack
 from replays.audit.verdicts import Finding, Verdict
 from replays.audit.verifier import audit
-from replays.canonical import canonical
+from replays.encoding.canonical import canonical
+from replays.match import draws
 from tests.support.audits import TABLE, TRIBE, bundle, dynasty_of, failing, named, open_bundle, table_of
 from tests.support.forging import Forger, chained, sha256, written
 from tests.support.games import seeded

@@ -7,13 +7,13 @@ import pytest
 
 from kingdomino.numbers import Seat
 from kingdomino.rules import GameKind, Mode, Rules
-from replays import view
 from replays.clocks.spec import ClockSpec, Policy
-from replays.events import Options
-from replays.memory import MemoryEventLog
-from replays.replay import replay
+from replays.events.game_events import Options
+from replays.projections import view
+from replays.projections.replay import replay
 from tests.support.correspondence import Correspondence
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 
 DAY_SECONDS = 86_400
 PER_TURN = ClockSpec(Policy.PER_TURN, DAY_SECONDS, DAY_SECONDS, DAY_SECONDS)

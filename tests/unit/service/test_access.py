@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from kingdomino.rules import Rules
 from replays.dynasty.aggregate import Dynasty
-from replays.dynasty.events import DynastyCreated
-from replays.entries import Head
-from replays.events import GameCreated, Membership, Options
-from replays.identity import DynastyId, GameId, derived_game_id
-from replays.match import Match, Sitter, Status
+from replays.encoding.entries import Head
+from replays.encoding.identity import DynastyId, GameId, derived_game_id
+from replays.events.dynasty_events import DynastyCreated
+from replays.events.game_events import GameCreated, Membership, Options
+from replays.match.aggregate import Match, Sitter, Status
 from service.access import ANYBODY, Doors, Table, Viewer
 
 ID = derived_game_id("a game")

@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from replays.log import StoreAway
+from replays.log.event_log import StoreAway
 from service import account_export
 from service.account_export import LEASE_MS, ExportRunning, Exports
 from service.accounts import AccountErased, notes_key, seen_key

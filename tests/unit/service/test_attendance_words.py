@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from replays.codec import KINDS
+from replays.events.codec import KINDS
 from service.terminal import words
 from service.terminal.attendance_words import TELLERS
 from service.terminal.page import board

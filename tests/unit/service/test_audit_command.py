@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from replays.entries import Head
-from replays.identity import Version
-from replays.signing import Receipt, Signer
+from replays.encoding.entries import Head
+from replays.encoding.identity import Version
+from replays.encoding.signing import Receipt, Signer
 from service.cli import kingdomino
 from tests.support.audits import SERVICE, bundle, dynasty, dynasty_of, game
 from tests.support.fake_service import Answer, answering

@@ -9,9 +9,9 @@ from fakeredis import FakeRedis, FakeServer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from replays.changes import CommandReused
-from replays.identity import GameId, Version, derived_game_id
-from replays.log import StoreAway, UnknownOutcome
+from replays.commands.handler import CommandReused
+from replays.encoding.identity import GameId, Version, derived_game_id
+from replays.log.event_log import StoreAway, UnknownOutcome
 from service.accounts import AccountErased, comments_key, profile_key, storage_key
 from service.comments import MOST, MOST_OWN, Comment, CommentId, Comments, Place, TooManyComments
 from service.players import Players

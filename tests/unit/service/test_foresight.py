@@ -8,11 +8,11 @@ from fakeredis import FakeRedis, FakeServer
 from flask import Response
 
 from kingdomino.rules import Rules
-from replays.match import Match
-from replays.memory import MemoryEventLog
+from replays.match.aggregate import Match
 from service.foresight import Foresight
 from service.players import Players
 from tests.support.games import KEY, play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from unittest.mock import Mock, patch
 import pytest
 from werkzeug.test import TestResponse
 
-from replays.identity import GameId
-from replays.match import Sitter
-from replays.signing import Signer
+from replays.encoding.identity import GameId
+from replays.encoding.signing import Signer
+from replays.match.aggregate import Sitter
 from service.api import variations
 from service.services import EXTENSION, Services
 from tests.support.dynasties import decided

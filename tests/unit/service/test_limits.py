@@ -7,8 +7,8 @@ from unittest.mock import patch
 import pytest
 import redis.exceptions
 
-from replays.log import StoreAway
-from replays.store import Script
+from replays.log.event_log import StoreAway
+from replays.store.scripts import Script
 from service import limits
 from service.app import MAX_BODY_BYTES
 from service.asker import network

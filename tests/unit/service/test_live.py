@@ -9,17 +9,17 @@ from hypothesis import strategies as st
 
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
-from replays.attendance import Attendance
-from replays.entries import StoredEvent
-from replays.feeds import FeedEntry
-from replays.identity import GameId, Version, derived_game_id
-from replays.log import StoreAway
-from replays.match import Match, Sitter
-from replays.memory import MemoryEventLog
-from replays.tables import Move, NewTable, Tables
+from replays.commands.attendance import Attendance
+from replays.commands.tables import Move, NewTable, Tables
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId, Version, derived_game_id
+from replays.log.event_log import StoreAway
+from replays.log.feeds import FeedEntry
+from replays.match.aggregate import Match, Sitter
 from service.live import BACKLOG, Follower, Hint, Hub, Missed, News
 from service.shares import SHARES, Asker, TooManyFollowers, TooManyOfOne
 from tests.support.games import tables_on
+from tests.support.memory_log import MemoryEventLog
 from tests.support.waiting import eventually
 
 PATIENCE = 5.0

@@ -5,7 +5,7 @@ from unittest.mock import patch
 
 import pytest
 
-from replays.settings import SettingError
+from replays.runtime.settings import SettingError
 from service import memory_size as module
 from service.memory_size import MemorySize, memory_here, memory_size
 from service.settings import STORE_MEMORY, Settings

@@ -10,14 +10,14 @@ from prometheus_client.parser import text_string_to_metric_families
 from rq import Queue
 from rq.serializers import JSONSerializer
 
-from replays.log import IndexChange
-from replays.memory import MemoryEventLog
-from replays.opening import now_ms
-from replays.staff import QUEUE
+from replays.bootstrap import now_ms
+from replays.log.event_log import IndexChange
+from replays.runtime.worker_registry import QUEUE
 from service import metrics, problems
 from service.backlog import Backlog
 from service.metrics import FRESH_SECONDS, Meters, Scraped
 from tests.support.clock import Clock
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import CREATED, first, games
 
 Figures = dict[tuple[str, ...], float]

@@ -11,9 +11,8 @@ from fakeredis import FakeServer
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
-from replays.log import Append, Appended, Repeated, StoreAway, UnknownOutcome
-from replays.memory import MemoryEventLog
-from replays.signing import Signer
+from replays.encoding.signing import Signer
+from replays.log.event_log import Append, Appended, Repeated, StoreAway, UnknownOutcome
 from service import request_log
 from service.api import moves
 from service.api.move_schemas import load_move
@@ -23,6 +22,7 @@ from service.players import Players
 from service.states import States
 from service.tokens import Tokens
 from service.visiting import COOKIE
+from tests.support.memory_log import MemoryEventLog
 from tests.support.service import API
 from tests.support.signing_in import Browser, World, code
 

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, Policy
-from replays.events import Options
-from replays.identity import GameId, derived_game_id
-from replays.match import Match, Sitter, Status
-from replays.memory import MemoryEventLog
-from replays.tables import Move, NewTable, Tables
-from replays.vault import Vault
+from replays.commands.tables import Move, NewTable, Tables
+from replays.encoding.identity import GameId, derived_game_id
+from replays.events.game_events import Options
+from replays.match.aggregate import Match, Sitter, Status
+from replays.match.seed_store import SeedStore
 from service import my_games
 from service.my_games import Page, Wanted, all_games, page_of, waits_for
 from tests.support.games import KEY, finish, seeded
+from tests.support.memory_log import MemoryEventLog
 
 ANN, BOB = Sitter("ann", None), Sitter("bob", None)
 
@@ -35,7 +35,7 @@ class Site:
         clock = count(1)
         numbers = count(1)
         self.tables = Tables(
-            MemoryEventLog(), Vault(KEY), lambda: next(clock), lambda size: next(numbers).to_bytes(size)
+            MemoryEventLog(), SeedStore(KEY), lambda: next(clock), lambda size: next(numbers).to_bytes(size)
         )
         self._names = map(str, count(1))
 

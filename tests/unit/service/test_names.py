@@ -5,9 +5,9 @@ from typing import cast
 
 import pytest
 
-from replays.bots import LATEST
-from replays.kinds import Aggregate
-from replays.match import Sitter
+from replays.match.aggregate import Sitter
+from replays.match.bots import LATEST
+from replays.match.kinds import Aggregate
 from service.words.names import WORDS, displayed
 from service.words.speaking import spoken
 from tests.unit.service.speaking import in_english

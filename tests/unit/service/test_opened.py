@@ -3,12 +3,12 @@
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
-from replays.identity import GameId
-from replays.listing import Listing
-from replays.log import IndexChange
-from replays.memory import MemoryEventLog
+from replays.encoding.identity import GameId
+from replays.log.event_log import IndexChange
+from replays.log.listing import Listing
 from service.opened import BEING_OPENED_MS, Opened, Opening
 from tests.support.games import KEY
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import CREATED, first, games, later
 
 MOST = 3

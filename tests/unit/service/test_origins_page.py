@@ -6,7 +6,7 @@ import pytest
 
 from kingdomino.dominoes import ORIGINS_DOMINOES
 from kingdomino.notation import parse_kingdom
-from replays.codec import KINDS
+from replays.events.codec import KINDS
 from service.terminal.kingdoms import drawn, legend
 from service.terminal.origins_words import TELLERS
 from service.terminal.page import board, score_table

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
-from replays.log import StoreAway, UnknownOutcome
+from replays.log.event_log import StoreAway, UnknownOutcome
 from service.accounts import AccountErased
 from service.players import NAME_SECONDS, NameMismatch, Players, Profile
 from tests.support.clock import Clock

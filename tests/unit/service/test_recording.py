@@ -6,10 +6,10 @@ from typing import Any
 import orjson
 import pytest
 
-from replays.canonical import canonical
-from replays.chain import genesis, link
-from replays.entries import KEYS
-from replays.identity import derived_game_id
+from replays.encoding.canonical import canonical
+from replays.encoding.chain import genesis, link
+from replays.encoding.entries import KEYS
+from replays.encoding.identity import derived_game_id
 from service.terminal.recording import Recording, game_in_name, of_file, of_service
 from tests.support.recordings import ndjson, scored_game
 

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from kingdomino.rules import Rules
-from replays.attendance import Attendance
-from replays.identity import derived_game_id
-from replays.match import Match, Sitter
-from replays.memory import MemoryEventLog
-from replays.tables import NewTable, Tables
+from replays.commands.attendance import Attendance
+from replays.commands.tables import NewTable, Tables
+from replays.encoding.identity import derived_game_id
+from replays.match.aggregate import Match, Sitter
 from service.rematch import next_game
 from tests.support.games import tables_on
+from tests.support.memory_log import MemoryEventLog
 
 ANN, BOB = Sitter("ann", None), Sitter("bob", None)
 

@@ -1,6 +1,6 @@
 """The words of the replay."""
 
-from replays.codec import KINDS
+from replays.events.codec import KINDS
 from service.words.replay import EVENTS
 from service.words.table import NEWS
 

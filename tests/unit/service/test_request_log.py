@@ -18,7 +18,7 @@ GAME = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
 Heard = list[tuple[str, str, int]]
 
 
-class Meter:
+class Metrics:
     """Keeps what was served."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Meter:
 def world() -> Iterator[World]:
     """Give the application, which tells of its requests."""
     made = World()
-    request_log.register(made.app, Meter())
+    request_log.register(made.app, Metrics())
     yield made
     made.hub.close()
 
@@ -128,7 +128,7 @@ def test_the_game_is_known_to_all_that_is_said(world: World) -> None:
 
 def test_the_meter_hears_of_every_request() -> None:
     """Also of those that no line tells of; what a client may invent is one word."""
-    world, meter = World(), Meter()
+    world, meter = World(), Metrics()
     request_log.register(world.app, meter)
     client = world.app.test_client()
     for method, path in (("GET", "/healthz"), ("GET", f"{API}/games/{GAME}"), ("BREW", "/a"), ("GET", "/b")):
@@ -145,7 +145,7 @@ def test_the_meter_hears_of_every_request() -> None:
 @pytest.mark.parametrize(("ends", "told"), [(True, [0, 0, 1]), (False, [1, 1, 1])])
 def test_nobody_waits_for_the_line(ends: bool, told: list[int]) -> None:  # noqa: FBT001
     """It is told when the answer is out; of an answer whose end nobody knows, when it begins."""
-    app, meter = Flask("small"), Meter()
+    app, meter = Flask("small"), Metrics()
 
     @app.get("/")
     def answer() -> Response:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from replays.outbox import INDEX
-from replays.store import Script
+from replays.mail.outbox import INDEX
+from replays.store.scripts import Script
 from service.attempts import LIMITS, Attempt
 from service.credentials import CONFIRM_MS, RESET_MS
 from service.passwords import Passwords

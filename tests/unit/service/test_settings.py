@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from replays.mail_server import MailServer
-from replays.settings import ConfigurationError, SettingError
+from replays.mail.server import MailServer
+from replays.runtime.settings import ConfigurationError, SettingError
 from service.settings import NAMES, Settings
 from workers.settings import WorkerSettings
 

@@ -8,8 +8,8 @@ from fakeredis import FakeRedis, FakeServer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replays.identity import GameId, Version
-from replays.log import StoreAway, UnknownOutcome
+from replays.encoding.identity import GameId, Version
+from replays.log.event_log import StoreAway, UnknownOutcome
 from service.accounts import AccountErased, notes_key, profile_key, seen_key, storage_key
 from service.players import Players
 from service.shelf import Shelf

@@ -8,7 +8,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from replays.log import StoreAway
+from replays.log.event_log import StoreAway
 from service.silence import Silence
 
 

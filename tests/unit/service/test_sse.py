@@ -10,7 +10,7 @@ from typing import Any, ClassVar, cast
 import pytest
 from fakeredis import FakeRedis
 
-from replays.identity import GameId, Version
+from replays.encoding.identity import GameId, Version
 from service.api.me_games import _messages
 from service.api.sse import HEARTBEAT_LOOKS, RESET, STILL_HERE, WELCOME, batches
 from service.api.streams import LiveStream

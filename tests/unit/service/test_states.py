@@ -6,13 +6,13 @@ import orjson
 
 from kingdomino.numbers import Seat
 from kingdomino.rules import Rules
-from replays.identity import GameId, Version
-from replays.match import Match
-from replays.memory import MemoryEventLog
-from replays.tables import Tables
-from replays.view import state
+from replays.commands.tables import Tables
+from replays.encoding.identity import GameId, Version
+from replays.match.aggregate import Match
+from replays.projections.view import state
 from service.states import States
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 
 
 def played() -> tuple[Tables, GameId]:

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdomino.numbers import Seat
-from replays import keys
-from replays.identity import GameId, Version, derived_game_id
-from replays.log import StoreAway
-from replays.studies import StudyId
+from replays.encoding.identity import GameId, Version, derived_game_id
+from replays.log.event_log import StoreAway
+from replays.projections.studies import StudyId
+from replays.streams import keys
 from service.accounts import AccountErased, credentials_key, storage_key
 from service.comments import CommentId, Comments, Place
 from service.players import Players

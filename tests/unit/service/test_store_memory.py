@@ -8,7 +8,7 @@ from flask import Flask
 from redis import Redis, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from replays.opening import KEY_FILE
+from replays.bootstrap import KEY_FILE
 from service import problems, reserve
 from service.app import create_app
 from service.readiness import memory_problem

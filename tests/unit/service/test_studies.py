@@ -5,9 +5,9 @@ from unittest.mock import patch
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
-from replays.identity import derived_game_id
-from replays.log import StoreAway, UnknownOutcome
-from replays.studies import StudyId
+from replays.encoding.identity import derived_game_id
+from replays.log.event_log import StoreAway, UnknownOutcome
+from replays.projections.studies import StudyId
 from service import studies as module
 from service.accounts import AccountErased
 from service.players import Players

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
-from replays.log import StoreAway, UnknownOutcome
+from replays.log.event_log import StoreAway, UnknownOutcome
 from service.accounts import AccountErased, profile_key
 from service.players import NewPlayer, Players
 from service.tokens import (

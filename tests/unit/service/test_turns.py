@@ -5,16 +5,16 @@ from collections.abc import Sequence
 import pytest
 
 from kingdomino.rules import Rules
+from replays.commands.tables import NewTable, Tables
 from replays.dynasty.dynasties import Dynasties
-from replays.entries import RawEntry, StoredEvent
-from replays.identity import GameId, new_game_id
-from replays.listing import Listing, Question
-from replays.match import Sitter
-from replays.memory import MemoryEventLog
-from replays.tables import NewTable, Tables
-from replays.vault import Vault
+from replays.encoding.entries import RawEntry, StoredEvent
+from replays.encoding.identity import GameId, new_game_id
+from replays.log.listing import Listing, Question
+from replays.match.aggregate import Sitter
+from replays.match.seed_store import SeedStore
 from service.turns import Turns
 from tests.support.games import KEY, seeded
+from tests.support.memory_log import MemoryEventLog
 
 OPEN = Question(Listing.GAMES, "open")
 
@@ -41,7 +41,7 @@ class Lobby:
         self.step = 1
         self.random = seeded(1)
         self.log = Read()
-        self.tables = Tables(self.log, Vault(KEY), self._clock, self.random.randbytes)
+        self.tables = Tables(self.log, SeedStore(KEY), self._clock, self.random.randbytes)
         self.turns = Turns(self.log)
 
     def open(self, *openers: str) -> list[GameId]:

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
-from replays.canonical import canonical
-from replays.identity import GameId, derived_game_id
-from replays.log import Append, Head, IndexChange
-from replays.memory import MemoryEventLog
+from replays.encoding.canonical import canonical
+from replays.encoding.identity import GameId, derived_game_id
+from replays.log.event_log import Append, Head, IndexChange
 from tests.support.clock import Clock
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import CREATED, body, chained
 from workers.dispatcher import Dispatcher
 from workers.job_queue import JobQueue

@@ -3,11 +3,11 @@
 import pytest
 from rq.serializers import JSONSerializer
 
-from replays import bots
 from replays.clocks.spec import ClockSpec, Policy
-from replays.events import Options
-from replays.match import Status
-from replays.plans import Plan
+from replays.events.game_events import Options
+from replays.match import bots
+from replays.match.aggregate import Status
+from replays.match.plans import Plan
 from tests.support.clock import Clock
 from tests.support.correspondence import Correspondence
 from tests.support.dispatching import known

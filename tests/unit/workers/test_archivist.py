@@ -5,19 +5,19 @@ from collections.abc import Callable
 import pytest
 
 from kingdomino.rules import Rules
-from replays import leaving
 from replays.archive.moving import Mover
-from replays.drafts import MATCHES, Draft
-from replays.entries import RawEntry
-from replays.identity import GameId, new_game_id
-from replays.log import ArchiveAway
-from replays.match import Match, Sitter
-from replays.memory import MemoryEventLog
-from replays.opening import now_ms
-from replays.tables import NewTable
+from replays.bootstrap import now_ms
+from replays.commands.tables import NewTable
+from replays.encoding.entries import RawEntry
+from replays.encoding.identity import GameId, new_game_id
+from replays.log.event_log import ArchiveAway
+from replays.match import leaving
+from replays.match.aggregate import Match, Sitter
+from replays.match.recording import MATCHES, Draft
 from tests.support.archives import Kept, away, eager
 from tests.support.dynasties import decided
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 from workers import archivist
 from workers.archivist import ArchiveThread, Archivist
 

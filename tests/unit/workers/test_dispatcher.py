@@ -4,7 +4,7 @@ import pytest
 from fakeredis import FakeServer
 from redis.exceptions import RedisError
 
-from replays.identity import derived_game_id
+from replays.encoding.identity import derived_game_id
 from tests.support.clock import Clock
 from workers.dispatcher import AHEAD, LOST_SECONDS, Dispatcher
 from workers.job_queue import JobQueue

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 import pytest
 
 from kingdomino.rules import Rules
+from replays.commands.tables import NewTable, Tables
 from replays.dynasty.aggregate import game_id
 from replays.dynasty.dynasties import Dynasties
-from replays.entries import RawEntry
-from replays.identity import DynastyId, GameId, derived_game_id
-from replays.log import StoreAway
-from replays.match import Sitter, Status
-from replays.memory import MemoryEventLog
-from replays.tables import NewTable, Tables
+from replays.encoding.entries import RawEntry
+from replays.encoding.identity import DynastyId, GameId, derived_game_id
+from replays.log.event_log import StoreAway
+from replays.match.aggregate import Sitter, Status
 from tests.support.clock import Clock
 from tests.support.dispatching import known
 from tests.support.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 from workers import jobs as work
 from workers import sweeper as sweeping
 from workers.dispatcher import Dispatcher

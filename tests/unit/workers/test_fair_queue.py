@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from replays.identity import derived_game_id
+from replays.encoding.identity import derived_game_id
 from tests.support.clock import Clock
 from tests.support.games import seeded
 from workers.fair_queue import (

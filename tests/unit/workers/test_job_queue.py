@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from replays.identity import derived_game_id
+from replays.encoding.identity import derived_game_id
 from workers.job_queue import JobQueue, State
 from workers.known_job import FAILURE_KEPT_SECONDS
 from workers.tasks import ACT, SCORE, TASKS, Work

@@ -8,12 +8,12 @@ from structlog.contextvars import clear_contextvars, get_contextvars, merge_cont
 from structlog.testing import capture_logs
 
 from kingdomino.rules import Rules
-from replays.identity import GameId, derived_game_id
-from replays.log import StoreAway
-from replays.match import Status
-from replays.memory import MemoryEventLog
-from replays.tables import Tables
+from replays.commands.tables import Tables
+from replays.encoding.identity import GameId, derived_game_id
+from replays.log.event_log import StoreAway
+from replays.match.aggregate import Status
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 from workers import jobs
 from workers.jobs import NotScored
 

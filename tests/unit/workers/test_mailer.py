@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
-from replays.mail_server import MailServer
-from replays.outbox import Letter, Links, Outbox, letters_key
+from replays.mail.outbox import Letter, Links, Outbox, letters_key
+from replays.mail.server import MailServer
 from tests.unit.replays.test_outbox import ANN, KEY, Clock, letter, post
 from workers.mailer import FIRST_PAUSE_MS, Mailer, MailThread
 

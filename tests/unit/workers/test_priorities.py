@@ -6,13 +6,13 @@ import pytest
 
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, Policy
+from replays.commands.tables import NewTable
 from replays.dynasty.aggregate import game_id
-from replays.entries import RawEntry, StoredEvent
-from replays.events import Options
-from replays.feeds import FeedEntry
-from replays.identity import GameId, derived_game_id
-from replays.match import Sitter
-from replays.tables import NewTable
+from replays.encoding.entries import RawEntry, StoredEvent
+from replays.encoding.identity import GameId, derived_game_id
+from replays.events.game_events import Options
+from replays.log.feeds import FeedEntry
+from replays.match.aggregate import Sitter
 from tests.support.clock import Clock
 from tests.support.correspondence import Correspondence
 from tests.support.dynasties import DYNASTY, dynasties_on

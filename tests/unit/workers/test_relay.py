@@ -7,12 +7,12 @@ import pytest
 from fakeredis import FakeServer
 from redis.exceptions import RedisError, ResponseError
 
-from replays.identity import GameId
-from replays.log import ArchiveDamaged, StoreAway
-from replays.memory import MemoryEventLog
-from replays.stopping import StopSignal
+from replays.encoding.identity import GameId
+from replays.log.event_log import ArchiveDamaged, StoreAway
+from replays.runtime.stop_signals import StopSignal
 from tests.support.clock import Clock
 from tests.support.dispatching import known
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import first, later
 from tests.support.waiting import eventually
 from workers.dispatcher import AHEAD, Dispatcher

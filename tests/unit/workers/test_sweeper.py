@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from replays.identity import GameId
-from replays.log import IndexChange
-from replays.memory import MemoryEventLog
+from replays.encoding.identity import GameId
+from replays.log.event_log import IndexChange
 from tests.support.clock import Clock
 from tests.support.dispatching import known
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import CREATED, first, later
 from workers import sweeper as sweeping
 from workers.dispatcher import AHEAD, Dispatcher

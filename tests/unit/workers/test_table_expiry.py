@@ -6,21 +6,21 @@ from kingdomino.rules import Rules
 from replays.audit.bundles import dynasty_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
-from replays.causes import SYSTEM, TIMEOUT
-from replays.decisions import Refusal
-from replays.draws import commitment
+from replays.commands.tables import NewTable, Tables
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import Dynasties
 from replays.dynasty.view import state as dynasty_state
-from replays.entries import RawEntry
-from replays.identity import DynastyId, GameId, new_game_id
-from replays.match import Match, Sitter, Status
-from replays.memory import MemoryEventLog
-from replays.signing import Signer
-from replays.tables import NewTable, Tables
-from replays.vault import Vault
-from replays.view import state
+from replays.encoding.entries import RawEntry
+from replays.encoding.identity import DynastyId, GameId, new_game_id
+from replays.encoding.signing import Signer
+from replays.events.causes import SYSTEM, TIMEOUT
+from replays.match.aggregate import Match, Sitter, Status
+from replays.match.decisions import Refusal
+from replays.match.draws import commitment
+from replays.match.seed_store import SeedStore
+from replays.projections.view import state
 from tests.support.games import KEY, seeded
+from tests.support.memory_log import MemoryEventLog
 from workers import table_expiry
 from workers.table_expiry import DAY_MS, ExpiryThread, TableExpiry
 
@@ -36,7 +36,7 @@ class Lobby:
         self.now = START
         self.random = seeded(1)
         self.log = MemoryEventLog()
-        self.tables = Tables(self.log, Vault(KEY), self._clock, self.random.randbytes)
+        self.tables = Tables(self.log, SeedStore(KEY), self._clock, self.random.randbytes)
         self.dynasties = Dynasties(self.tables, self._clock)
         self.expiry = self.another()
 
@@ -60,7 +60,7 @@ class Lobby:
 
     def new_process(self) -> Tables:
         """Return the tables as a process sees them that has cached nothing."""
-        return Tables(self.log, Vault(KEY), self._clock, self.random.randbytes)
+        return Tables(self.log, SeedStore(KEY), self._clock, self.random.randbytes)
 
     def walk(self) -> None:
         """Walk both listings once."""

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from kingdomino.rules import Rules
 from replays.archive.form import FORM, MOST_BYTES, BadObject, pack, typical, unpack
-from replays.canonical import MAX_INTEGER, canonical
-from replays.entries import Head, StoredEvent
-from replays.memory import MemoryEventLog
+from replays.encoding.canonical import MAX_INTEGER, canonical
+from replays.encoding.entries import Head, StoredEvent
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 from tests.support.records import GAME, chained, following
 
 OLD = Path(__file__).parents[3] / "conformance" / "archived-1.bin"

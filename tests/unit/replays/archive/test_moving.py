@@ -10,15 +10,15 @@ from kingdomino.rules import Rules
 from replays.archive.archive import Archive, name_of
 from replays.archive.moving import Mover
 from replays.archive.objects import Objects
-from replays.entries import RawEntry
-from replays.folds import Damaged
-from replays.identity import GameId
-from replays.log import ArchiveAway, ArchiveDamaged
-from replays.memory import MemoryEventLog
-from replays.tables import Tables
+from replays.commands.tables import Tables
+from replays.encoding.entries import RawEntry
+from replays.encoding.identity import GameId
+from replays.log.event_log import ArchiveAway, ArchiveDamaged
+from replays.match.aggregate_cache import Damaged
 from tests.support.archives import LONG_AFTER, Kept, away, eager
 from tests.support.dynasties import dynasties_on, play_running, seated
 from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
 
 
 class Killed(BaseException):

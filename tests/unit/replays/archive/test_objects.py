@@ -15,8 +15,8 @@ from replays.archive.bucket import Bucket, open_bucket
 from replays.archive.folder import Folder
 from replays.archive.objects import Objects
 from replays.archive.opening import open_archive
-from replays.entries import Head
-from replays.log import ArchiveAway
+from replays.encoding.entries import Head
+from replays.log.event_log import ArchiveAway
 from tests.support.archives import Kept, away
 from tests.support.records import GAME, following, games
 from tests.support.s3 import S3, serving_s3

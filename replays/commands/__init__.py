@@ -1,0 +1,1 @@
+"""The command handlers: load the aggregate, decide, append."""

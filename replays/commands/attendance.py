@@ -1,0 +1,80 @@
+"""Every change to a game that is about who attends: leaving, coming back, time-outs, an early end."""
+
+from kingdomino.chance import Chance
+from replays.commands.tables import Answer, Tables
+from replays.log.event_log import Command
+from replays.match import leaving
+from replays.match.aggregate import Match
+
+
+class Attendance:
+    """What `leaving` decides, done at the tables. Safe to share between threads.
+
+    `match` is the game as the caller just saw it. Methods raise `Refusal`, whose codes are in `leaving`, and
+    what `Tables` raises.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def resign(self, match: Match, player: str, command: Command | None = None) -> Answer:
+        """Leave for good."""
+        return self._tables.change(
+            match, lambda match, _: leaving.resign(match, player, lambda: self._chance(match)), command
+        )
+
+    def abort(self, match: Match, player: str, command: Command | None = None) -> Answer:
+        """Call the game off."""
+        return self._tables.change(
+            match,
+            lambda match, _: leaving.abort(match, player, lambda: self._tables.secrets.seed(match)),
+            command,
+        )
+
+    def abort_unfilled(self, match: Match, open_ms: int) -> Match:
+        """Call the game off if its table has waited for players for `open_ms`; else it stays as it is."""
+        return self._tables.attempt(
+            match,
+            lambda match, now: leaving.abort_unfilled(
+                match, now, open_ms, lambda: self._tables.secrets.seed(match)
+            ),
+        )
+
+    def claim(self, match: Match, player: str, command: Command | None = None) -> Answer:
+        """Claim that the time of the seat to act is up."""
+        return self._tables.change(
+            match, lambda match, now: leaving.claim(match, player, now, lambda: self._chance(match)), command
+        )
+
+    def come_back(self, match: Match, player: str, command: Command | None = None) -> Answer:
+        """Play on in person."""
+        return self._tables.change(match, lambda match, _: leaving.come_back(match, player), command)
+
+    def take_over(self, match: Match, player: str, seat: int, command: Command | None = None) -> Answer:
+        """Go on with a seat that somebody left."""
+        return self._tables.change(match, lambda match, _: leaving.take_over(match, player, seat), command)
+
+    def agree_to_end(self, match: Match, player: str, command: Command | None = None) -> Answer:
+        """Be for an end in this position."""
+        return self._tables.change(match, lambda match, _: leaving.agree_to_end(match, player), command)
+
+    def begin_vacation(self, match: Match, player: str, command: Command | None = None) -> Answer:
+        """Let the own time stand still."""
+        return self._tables.change(
+            match, lambda match, now: leaving.begin_vacation(match, player, now), command
+        )
+
+    def end_vacation(self, match: Match, player: str, command: Command | None = None) -> Answer:
+        """Let the own time run again."""
+        return self._tables.change(
+            match, lambda match, now: leaving.end_vacation(match, player, now), command
+        )
+
+    def expire(self, match: Match) -> Match:
+        """Do what a time-out brings about, where one is due; any other game stays as it is."""
+        return self._tables.attempt(
+            match, lambda match, now: leaving.expire(match, now, lambda: self._chance(match))
+        )
+
+    def _chance(self, match: Match) -> Chance:
+        return self._tables.secrets.chance(match)

@@ -1,0 +1,113 @@
+"""Every change to a player's plan goes through here: laying, looking, dropping, carrying out."""
+
+from collections.abc import Callable
+
+from kingdomino.numbers import Seat
+from replays.commands.tables import Tables
+from replays.log.event_log import Conflict
+from replays.match.aggregate import Match, Status
+from replays.match.decisions import Refusal
+from replays.match.plans import LaidPlan, Plan, carry_out, is_time_for, read_laid, write_laid
+from replays.match.recording import Draft
+
+
+class Planning:
+    """The plans of all games at these tables; `clock` gives ms UTC. Safe to share between threads.
+
+    `match` is the game as the caller just saw it. Methods raise `Refusal`, and what the log raises.
+    """
+
+    def __init__(self, tables: Tables, clock: Callable[[], int]) -> None:
+        self._tables = tables
+        self._clock = clock
+
+    @staticmethod
+    def seat(match: Match, player: str) -> Seat:
+        """The player's seat; refused is `seat/not-seated`."""
+        return _seat(match, player)
+
+    @staticmethod
+    def check(match: Match, player: str, plan: Plan) -> Seat:
+        """The player's seat, where the plan can be laid; refuses what `lay` refuses."""
+        return _check(match, player, plan)
+
+    def show(self, match: Match, player: str) -> LaidPlan | None:
+        """The player's own plan, with why it failed where it did; None without one."""
+        text = self._tables.log.plan(match.id, _seat(match, player))
+        return None if text is None else read_laid(text)
+
+    def lay(self, match: Match, player: str, plan: Plan) -> LaidPlan:
+        """Lay a plan for the player's next turn, in place of an older one.
+
+        Refused are `seat/not-seated`, `game/not-active`, `seat/away`, `plan/your-turn` and
+        `plan/not-your-domino`.
+        """
+        laid = LaidPlan(plan, self._clock())
+        while True:
+            seat = _check(match, player, plan)
+            try:
+                self._tables.log.put_plan(match.id, seat, write_laid(laid), match.head)
+            except Conflict:  # the game has gone on: it may be the player's turn by now
+                match = self._tables.match(match.id)
+            else:
+                return laid
+
+    def drop(self, match: Match, player: str) -> None:
+        """Forget the player's plan; nothing happens without one."""
+        self._tables.log.drop_plan(match.id, _seat(match, player))
+
+    def carry_out(self, match: Match) -> bool:
+        """Carry out the plan of the seat to act, if it has one; one that does not fit tells its owner why.
+
+        Gives whether there was one. Where somebody was faster, it is not tried again.
+        """
+        seat = match.mover
+        text = self._tables.log.plan(match.id, seat) if seat is not None and is_time_for(match) else None
+        if seat is None or text is None:
+            return False
+        laid = read_laid(text)
+        if laid.failed is not None:
+            return False
+
+        def decide(found: Match, now: int) -> list[Draft]:
+            if found.head != match.head:
+                raise Refusal("plan/not-due", "the game has gone on")
+            return carry_out(found, laid, now, lambda: self._tables.secrets.chance(found))
+
+        try:
+            self._tables.change(match, decide)
+        except Refusal as refusal:
+            self._failed(match, seat, laid, refusal)
+        return True
+
+    def _failed(self, match: Match, seat: Seat, laid: LaidPlan, refusal: Refusal) -> None:
+        """Tell the owner, unless the game has gone on meanwhile."""
+        told = LaidPlan(laid.plan, laid.laid, str(refusal))
+        try:
+            self._tables.log.put_plan(match.id, seat, write_laid(told), match.head)
+        except Conflict:
+            return
+
+
+def _seat(match: Match, player: str) -> Seat:
+    seat = match.seat_of(player)
+    if seat is None:
+        raise Refusal("seat/not-seated", "you hold no seat in this game")
+    return seat
+
+
+def _check(match: Match, player: str, plan: Plan) -> Seat:
+    """The player's seat, where a plan makes sense now."""
+    seat, game = _seat(match, player), match.game
+    if match.status is not Status.ACTIVE or game is None or seat in game.left:
+        raise Refusal("game/not-active", "you have no turn to come in this game")
+    if match.policy_of(seat) is not None:
+        raise Refusal("seat/away", "a bot plays for you: POST /return before you plan")
+    if game.mover == seat:
+        raise Refusal("plan/your-turn", "it is your turn: make the move itself")
+    own = next((slot.domino for slot in (*game.line, *game.next_line) if slot.seat == seat), None)
+    if plan.place and plan.place.domino != own:
+        raise Refusal(
+            "plan/not-your-domino", f"domino {own or 'none'} is next for you, not {plan.place.domino}"
+        )
+    return seat

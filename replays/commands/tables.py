@@ -1,0 +1,222 @@
+"""Every change to a game goes through here: load the match, decide, append; at once or not at all.
+
+The callers are the API and the workers. Time and randomness come from outside.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kingdomino import commands
+from kingdomino.numbers import Seat
+from kingdomino.rules import Rules
+from replays.commands.handler import Changed, CommandHandler, CommandReused, Decide, Stale, VersionRequired
+from replays.encoding.identity import GameId
+from replays.events.game_events import NO_OPTIONS, Options
+from replays.log.event_log import Command, Conflict, EventLog, Proviso, nothing
+from replays.match import bots, decisions, leaving
+from replays.match.aggregate import Match, Sitter
+from replays.match.aggregate_cache import Damaged
+from replays.match.decisions import FullTable, Refusal
+from replays.match.draws import SEED_BYTES
+from replays.match.matches import Matches
+from replays.match.recording import MATCHES, Draft
+from replays.match.secrets import Secrets
+from replays.match.seed_store import SeedStore
+from replays.runtime.metrics import NO_METRICS, Metrics
+
+__all__ = [
+    "Answer",
+    "CommandReused",
+    "Damaged",
+    "Move",
+    "NewTable",
+    "Stale",
+    "Tables",
+    "UnknownGame",
+    "VersionRequired",
+]
+
+
+class UnknownGame(Exception):  # noqa: N818 - the answer, not a fault
+    """There is no such game."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table to be opened: rules, seats, who opens it, who has seat 0 at once, and what else is agreed."""
+
+    rules: Rules
+    players: int
+    creator: str
+    sitter: Sitter | None = None
+    options: Options = NO_OPTIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player's move, and the version it was thought out for; None where the player named none."""
+
+    player: str
+    command: commands.Command
+    expected: int | None
+
+    def seat(self, match: Match) -> Seat:
+        """The player's seat in the match; raises `Refusal` (`seat/not-seated`)."""
+        seat = match.seat_of(self.player)
+        if seat is None:
+            raise Refusal("seat/not-seated", "you hold no seat in this game")
+        return seat
+
+    def check_version(self, match: Match) -> None:
+        """Whether it was thought out for the present position; raises `VersionRequired` and `Stale`."""
+        if self.expected is None:
+            raise VersionRequired
+        if not match.turn_version <= self.expected <= match.head.version:
+            raise Stale(match.head.version)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The match just after a request was carried out, now or, where `repeated`, the first time."""
+
+    match: Match
+    repeated: bool = False
+
+    @classmethod
+    def of(cls, changed: Changed[Match]) -> "Answer":
+        """The answer to what was carried out."""
+        return cls(changed.after, changed.repeated)
+
+
+class Tables:
+    """All games of one log. Safe to share between threads.
+
+    `clock` gives ms UTC, `entropy(n)` n random bytes. Methods raise what the log raises, and: `UnknownGame`,
+    `CommandReused` for a command id that came with another request, `Damaged`.
+    """
+
+    def __init__(
+        self,
+        log: EventLog,
+        vault: SeedStore,
+        clock: Callable[[], int],
+        entropy: Callable[[int], bytes],
+        *,
+        meter: Metrics = NO_METRICS,
+    ) -> None:
+        self.log = log
+        self.matches = Matches(log, meter=meter)
+        self._vault = vault
+        self.secrets = Secrets(log, vault)
+        self._clock = clock
+        self._entropy = entropy
+        self._changes = CommandHandler(log, MATCHES, self.matches, clock)
+
+    def match(self, game: GameId) -> Match:
+        """The present match."""
+        match = self.matches.current(game)
+        if match is None:
+            raise UnknownGame(game)
+        return match
+
+    def create(self, game: GameId, table: NewTable, command: Command | None = None) -> Answer:
+        """Open a table under a new id; raises `RuleViolation` for rules that cannot be played.
+
+        With an id derived from the command, the same command twice opens one table.
+        """
+        seed = self._entropy(SEED_BYTES)
+        drafts = decisions.open_table(table.rules, table.players, seed, table.creator, table.options)
+        if table.sitter:
+            drafts.append(decisions.seated(Seat(0), table.sitter))
+        try:
+            return Answer.of(self._changes.begin(game, drafts, command, self._vault.seal(game, seed)))
+        except Conflict as conflict:  # the command was forgotten, a week after the game's end
+            raise CommandReused from conflict
+
+    def start(self, game: GameId, table: FullTable) -> Match:
+        """Open a table and seat everybody at once, so that the game starts, in one append.
+
+        Where the game is there already, nothing happens to it: with a derived id, it is started once.
+        """
+        found = self.matches.current(game)
+        if found:
+            return found
+        seed = self._entropy(SEED_BYTES)
+        try:
+            drafts = decisions.start_full(game, table, seed)
+            return self._changes.begin(game, drafts, None, self._vault.seal(game, seed)).after
+        except Conflict:  # somebody else was faster
+            return self.match(game)
+
+    def join(self, match: Match, sitter: Sitter, command: Command | None = None) -> Answer:
+        """Take the lowest free seat; raises `Refusal`. `match` is the game as the caller just saw it."""
+        return self.change(
+            match,
+            lambda match, _: decisions.sit_down(match, sitter, lambda: self.secrets.seed(match)),
+            command,
+        )
+
+    def move(
+        self,
+        match: Match,
+        move: Move,
+        command: Command | None = None,
+        proviso: Proviso | None = None,
+        foresee: Callable[[Match], object] = nothing,
+    ) -> Answer:
+        """Make a move; raises `Refusal`, `VersionRequired`, `Stale` and `RuleViolation`.
+
+        `match` is the game as the caller saw it last. Who has no seat in it is told so whatever the command.
+        Where the `proviso` does not hold, no move is made: `ProvisoFailed`. `foresee` is told what the match
+        is about to be, as `CommandHandler.change` says.
+        """
+        move.seat(match)
+
+        def decide(match: Match, now: int) -> list[Draft]:
+            seat = move.seat(match)
+            move.check_version(match)
+            leaving.check_moving(match, seat, now)
+            return decisions.move(match, seat, move.command, lambda: self.secrets.chance(match))
+
+        return Answer.of(self._changes.change(match, decide, command, proviso, foresee))
+
+    def seat_bot(self, match: Match, player: str, policy: str, command: Command | None = None) -> Answer:
+        """Put a bot on the lowest free seat; raises `Refusal`. See `bots.sit_down`."""
+        return self.change(
+            match,
+            lambda match, _: bots.sit_down(match, policy, player, lambda: self.secrets.seed(match)),
+            command,
+        )
+
+    def play_bot(self, match: Match) -> Match:
+        """Let the bot that is to act make one move; any other game stays as it is."""
+        return self.attempt(
+            match,
+            lambda match, _: bots.act(
+                match, lambda: self.secrets.seed(match), lambda: self.secrets.chance(match)
+            ),
+        )
+
+    def settle(self, game: GameId) -> Match:
+        """Reveal the seed and score a finished game; any other game stays as it is."""
+        return self.attempt(
+            self.match(game),
+            lambda match, _: decisions.settle(match, lambda: self.secrets.seed(match)),
+        )
+
+    def attempt(self, match: Match, decide: Decide[Match]) -> Match:
+        """The match after what `decide` says of it, which is as it was where that is refused.
+
+        For workers: what is due is done once, however often it is asked for.
+        """
+        try:
+            return self.change(match, decide).match
+        except Refusal:
+            return self.match(match.id)
+
+    def change(self, match: Match, decide: Decide[Match], command: Command | None = None) -> Answer:
+        """Do what `decide` says of the match, or of its successor as long as somebody else was faster.
+
+        Raises what `decide` raises.
+        """
+        return Answer.of(self._changes.change(match, decide, command))

@@ -1,0 +1,1 @@
+"""How values become bytes: canonical JSON, hashes, the chain, signatures and ids."""

@@ -1,0 +1,162 @@
+"""What lies in a game's stream: the stored event, and the check that finds the first damaged one.
+
+An entry has the id `<version>-0` and the fields `e`, the event's canonical JSON, and `h`, its chain hash.
+A stream can be damaged by a disk, an operator or an attacker, so reading promises less than writing: an
+event is what was stored, exactly, and may hold bytes that are no event. `check` tells.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from replays.encoding.canonical import NotCanonical, parse_canonical
+from replays.encoding.chain import genesis, link
+from replays.encoding.identity import GameId, Version
+
+KEYS = ("actor", "at", "cause", "data", "schema", "seat", "type", "version")
+"""The keys of an event's object, all of them, in their canonical order."""
+
+_AFTER_HASH = b',"schema":'
+"""What follows the place of "hash" in the order of keys. Its last occurrence is the event's own: after it
+come a number, null and texts, and in a text the quotation marks would be escaped."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """An event as it was stored: `body` is its canonical JSON, `hash` its chain hash in hexadecimal."""
+
+    version: Version
+    body: bytes
+    hash: str
+    _record: Mapping[str, Any] | None = field(default=None, init=False, compare=False, repr=False)
+
+    @property
+    def record(self) -> Mapping[str, Any]:
+        """The body's object, parsed once; raises ValueError where the body is not JSON."""
+        if self._record is None:
+            object.__setattr__(self, "_record", orjson.loads(self.body))
+        assert self._record is not None  # noqa: S101 - set above
+        return self._record
+
+    def public(self) -> dict[str, Any]:
+        """Return the event as everybody may see it: the body's object and "hash"."""
+        return {**self.record, "hash": self.hash}
+
+    def public_bytes(self) -> bytes:
+        """Return the canonical JSON of `public()`, spliced; raises ValueError for a body that is no event."""
+        place = self.body.rindex(_AFTER_HASH)
+        return b'%b,"hash":"%b"%b' % (self.body[:place], self.hash.encode(), self.body[place:])
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a game's log ends: the last version and its hash in hexadecimal."""
+
+    version: Version
+    hash: str
+
+    @classmethod
+    def genesis(cls, game: GameId) -> "Head":
+        """Return the head of a game without events."""
+        return cls(Version(0), genesis(game).hex())
+
+
+@dataclass(frozen=True, slots=True)
+class RawEntry:
+    """A stream's entry, unread: its id as text and its fields."""
+
+    id: str
+    fields: Mapping[bytes, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first thing wrong in a log: the version that should have stood there, a stable code, a text.
+
+    Codes: `log/entry-id` (not `<version>-0`), `log/gap` (a version is missing or out of order),
+    `log/fields` (not exactly `e` and `h`), `log/not-canonical`, `log/keys` (not exactly the eight),
+    `log/version` (the body names another version), `log/chain` (the hash is not the chain's).
+    """
+
+    version: Version
+    code: str
+    text: str
+
+
+class _Damaged(Exception):  # noqa: N818 - internal, carries a code
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+def raw_entry(event: StoredEvent) -> RawEntry:
+    """Return the entry that the event is stored as."""
+    return RawEntry(f"{event.version}-0", {b"e": event.body, b"h": event.hash.encode("ascii")})
+
+
+def hash_text(entry: RawEntry) -> str:
+    """Return the entry's hash as it stands there; empty where there is none."""
+    return entry.fields.get(b"h", b"").decode("ascii", "replace")
+
+
+def head_of(entry: RawEntry) -> Head:
+    """Return the head that this last entry makes, as far as it can be read."""
+    return Head(Version(int(entry.id.partition("-")[0])), hash_text(entry))
+
+
+def readable(entries: Iterable[RawEntry], after: int) -> list[StoredEvent]:
+    """Return the events from version `after + 1` on, up to the first entry that is not the next one.
+
+    An entry is the next one when its id is and it has its two fields; what is in them is not looked at.
+    """
+    events: list[StoredEvent] = []
+    try:
+        events.extend(_events(entries, after))
+    except _Damaged:  # where reading ends; `check` names the fault
+        return events
+    return events
+
+
+def check(game: GameId, entries: Iterable[RawEntry]) -> tuple[list[StoredEvent], Fault | None]:
+    """Return the good events from version 1 on, and the first fault, or None where there is none."""
+    good: list[StoredEvent] = []
+    running = genesis(game)
+    try:
+        for event in _events(entries, 0):
+            _check_body(event)
+            running = link(running, event.body)
+            if running.hex() != event.hash:
+                raise _Damaged("log/chain", f"the hash is {event.hash}, the chain gives {running.hex()}")
+            good.append(event)
+    except _Damaged as damage:
+        return good, Fault(Version(len(good) + 1), damage.code, str(damage))
+    return good, None
+
+
+def _events(entries: Iterable[RawEntry], after: int) -> Iterator[StoredEvent]:
+    for number, entry in enumerate(entries, start=after + 1):
+        yield _event(entry, Version(number))
+
+
+def _event(entry: RawEntry, version: Version) -> StoredEvent:
+    number, _, rest = entry.id.partition("-")
+    if rest != "0":
+        raise _Damaged("log/entry-id", f"the entry's id is {entry.id}, not {version}-0")
+    if number != str(version):
+        raise _Damaged("log/gap", f"the entry's id is {entry.id}, not {version}-0")
+    if entry.fields.keys() != {b"e", b"h"}:
+        raise _Damaged("log/fields", f"the fields are {sorted(entry.fields)}, not e and h")
+    return StoredEvent(version, entry.fields[b"e"], hash_text(entry))
+
+
+def _check_body(event: StoredEvent) -> None:
+    try:
+        record = parse_canonical(event.body)
+    except NotCanonical as error:
+        raise _Damaged("log/not-canonical", str(error)) from error
+    if not isinstance(record, dict) or tuple(record) != KEYS:
+        raise _Damaged("log/keys", f"the body is not an object of exactly {', '.join(KEYS)}")
+    if type(record["version"]) is not int or record["version"] != event.version:
+        raise _Damaged("log/version", f"the body says version {record['version']!r}")

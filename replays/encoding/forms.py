@@ -1,0 +1,238 @@
+"""How the values of the rules are written in JSON, in the log and in the API alike.
+
+Every form is a pair: `write` gives JSON, `read` gives the value back or raises ValueError saying what would
+be right. Forms are strict: a missing or an unknown key, or a value of another type, is refused.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from typing import Any, Generic, TypeVar, cast
+
+from kingdomino.dominoes import DOMINOES
+from kingdomino.grid import Direction, Square
+from kingdomino.numbers import DominoNumber, Points, Seat
+from kingdomino.origins.camp import Caveman, Resource
+from kingdomino.origins.table import Origin
+from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
+from kingdomino.scoring import Region, Score
+from kingdomino.terrain import Terrain
+from replays.encoding.identity import GameId, parse_game_id
+
+T = TypeVar("T")
+E = TypeVar("E", bound=Enum)
+
+
+@dataclass(frozen=True, slots=True)
+class Form(Generic[T]):
+    """A value's JSON: how it is written, and how it is read back."""
+
+    write: Callable[[T], Any]
+    read: Callable[[Any], T]
+
+
+def integer(low: int, high: int) -> Form[int]:
+    """A whole number from `low` to `high`."""
+
+    def read(value: Any) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise ValueError(f"{value!r} is no whole number from {low} to {high}")
+        return value
+
+    return Form(int, read)
+
+
+def digits(count: int) -> Form[str]:
+    """A text of `count` lower-case hexadecimal digits."""
+    pattern = re.compile(f"[0-9a-f]{{{count}}}")
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not pattern.fullmatch(value):
+            raise ValueError(f"not {count} lower-case hexadecimal digits")
+        return value
+
+    return Form(str, read)
+
+
+def word(kind: type[E]) -> Form[E]:
+    """A member of an enumeration, as its value."""
+    words = {str(member.value): member for member in kind}
+
+    def read(value: Any) -> E:
+        if not isinstance(value, str) or value not in words:
+            raise ValueError(f"{value!r} is none of {', '.join(words)}")
+        return words[value]
+
+    return Form(lambda member: member.value, read)
+
+
+def optional(form: Form[T]) -> Form[T | None]:
+    """A value or null."""
+    return Form(
+        lambda value: None if value is None else form.write(value),
+        lambda value: None if value is None else form.read(value),
+    )
+
+
+def array(form: Form[T]) -> Form[tuple[T, ...]]:
+    """An array of values of one form."""
+
+    def read(value: Any) -> tuple[T, ...]:
+        if not isinstance(value, list):
+            raise ValueError(f"{value!r} is no array")
+        return tuple(form.read(item) for item in value)
+
+    return Form(lambda values: [form.write(value) for value in values], read)
+
+
+def record(kind: Callable[..., T], fields: Mapping[str, Form[Any]]) -> Form[T]:
+    """An object with exactly these keys, each an attribute of the value and an argument of `kind`."""
+
+    def write(value: T) -> dict[str, Any]:
+        return {name: form.write(getattr(value, name)) for name, form in fields.items()}
+
+    def read(value: Any) -> T:
+        if not isinstance(value, dict) or value.keys() != fields.keys():
+            raise ValueError(f"not an object with exactly the keys {', '.join(sorted(fields)) or '(none)'}")
+        return kind(**_read_fields(fields, value))
+
+    return Form(write, read)
+
+
+def _read_fields(fields: Mapping[str, Form[Any]], value: Mapping[str, Any]) -> dict[str, Any]:
+    """The values under the keys that an object has; a ValueError names the key that it is about."""
+    found = {}
+    name = ""
+    try:
+        for name, item in value.items():
+            found[name] = fields[name].read(item)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error
+    return found
+
+
+def _read_at(name: str, form: Form[T], value: Any) -> T:
+    try:
+        return form.read(value)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error
+
+
+def _boolean(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{value!r} is neither true nor false")
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is no text")
+    return value
+
+
+_TERRAINS = {terrain.word: terrain for terrain in Terrain}
+
+
+def _terrain(value: Any) -> Terrain:
+    if not isinstance(value, str) or value not in _TERRAINS:
+        raise ValueError(f"{value!r} is none of {', '.join(_TERRAINS)}")
+    return _TERRAINS[value]
+
+
+BOOLEAN: Form[bool] = Form(bool, _boolean)
+TEXT: Form[str] = Form(str, _text)
+SEAT = cast("Form[Seat]", integer(0, 3))
+DOMINO = cast("Form[DominoNumber]", integer(1, len(DOMINOES)))
+COORDINATE = integer(-24, 24)
+PLAYERS = integer(2, 4)
+COUNT = integer(0, 2**31)
+POINTS = cast("Form[Points]", COUNT)
+DIRECTION = word(Direction)
+TERRAIN: Form[Terrain] = Form(lambda terrain: terrain.word, _terrain)
+HASH = digits(64)
+RANKING = array(array(SEAT))
+
+REGION = record(Region, {"terrain": TERRAIN, "squares": COUNT, "crowns": COUNT})
+SCORE = record(
+    Score,
+    {
+        "total": POINTS,
+        "regions": array(REGION),
+        "middle_kingdom": POINTS,
+        "harmony": POINTS,
+        "largest_region": COUNT,
+        "crowns": COUNT,
+        "resources": POINTS,
+        "totems": POINTS,
+        "cavemen": POINTS,
+    },
+)
+
+_BASE_GAME = record(
+    partial(Rules, game=GameKind.KINGDOMINO),
+    {
+        "edition": word(Edition),
+        "first_line": word(FirstLine),
+        "middle_kingdom": BOOLEAN,
+        "harmony": BOOLEAN,
+        "mighty_duel": BOOLEAN,
+        "no_limit": BOOLEAN,
+    },
+)
+
+
+_ORIGINS = record(
+    partial(Rules, game=GameKind.ORIGINS),
+    {"mode": word(Mode), "middle_kingdom": BOOLEAN, "harmony": BOOLEAN},
+)
+
+_GAMES = {GameKind.KINGDOMINO: _BASE_GAME, GameKind.ORIGINS: _ORIGINS}
+"""The rules of each game: fields that mean nothing in it are absent."""
+
+
+def _write_rules(rules: Rules) -> dict[str, Any]:
+    return {"game": rules.game.value, **_GAMES[rules.game].write(rules)}
+
+
+def _read_rules(value: Any) -> Rules:
+    if not isinstance(value, dict):
+        raise ValueError("not an object")
+    game = _read_at("game", word(GameKind), value.get("game"))
+    return _GAMES[game].read({name: item for name, item in value.items() if name != "game"})
+
+
+RULES: Form[Rules] = Form(_write_rules, _read_rules)
+
+RESOURCE = word(Resource)
+CAVEMAN = word(Caveman)
+ORIGIN = word(Origin)
+
+
+def _read_square(value: Any) -> Square:
+    x, y = array(COORDINATE).read(value) if isinstance(value, list) and len(value) == 2 else (None, None)
+    if x is None or y is None:
+        raise ValueError(f"{value!r} is no square: [x, y]")
+    return Square(x, y)
+
+
+SQUARE: Form[Square] = Form(list, _read_square)
+
+
+def sparse(kind: Callable[..., T], fields: Mapping[str, Form[Any]]) -> Form[T]:
+    """Like `record`, but what is None is left out, so that fields can be added later; null is refused."""
+
+    def write(value: T) -> dict[str, Any]:
+        present = {name: item for name in fields if (item := getattr(value, name)) is not None}
+        return {name: fields[name].write(item) for name, item in present.items()}
+
+    def read(value: Any) -> T:
+        if not isinstance(value, dict) or not value.keys() <= fields.keys():
+            raise ValueError(f"not an object with no other keys than {', '.join(sorted(fields))}")
+        return kind(**_read_fields(fields, value))
+
+    return Form(write, read)
+
+
+ID: Form[GameId] = Form(str, lambda value: parse_game_id(_text(value)))

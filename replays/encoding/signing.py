@@ -1,0 +1,93 @@
+"""Signed heads: with a receipt anybody can show later what the service said a game's log held.
+
+Ed25519 (RFC 8032) over a message that is used for nothing else, so that a signature of a head can never pass
+for one of something else. The same head signed twice gives the same signature. `docs/audit.md` defines it.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from replays.encoding.canonical import MAX_INTEGER, canonical
+from replays.encoding.entries import Head
+from replays.encoding.forms import HASH, ID, digits, integer, record
+from replays.encoding.identity import GameId, Version
+
+DOMAIN = b"kingdomino head\n"
+"""What every signed message begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The statement, signed by a key, that a game's log has this head.
+
+    `public_key` is 32 bytes and `signature` 64, both in lower-case hexadecimal digits. Whether the signature
+    holds, `verify` says.
+    """
+
+    game: GameId
+    head: Head
+    public_key: str
+    signature: str
+
+    def document(self) -> dict[str, Any]:
+        """The receipt as the object that `signature.json` and the header `Kingdomino-Receipt` hold."""
+        return {
+            "game": self.game,
+            "hash": self.head.hash,
+            "public_key": self.public_key,
+            "signature": self.signature,
+            "version": self.head.version,
+        }
+
+
+class Signer:
+    """Signs heads with a private key of 32 bytes; raises ValueError for another length.
+
+    `public_key` is in hexadecimal. Safe to share between threads.
+    """
+
+    def __init__(self, private: bytes) -> None:
+        self._private = Ed25519PrivateKey.from_private_bytes(private)
+        self.public_key = self._private.public_key().public_bytes_raw().hex()
+
+    def sign(self, game: GameId, head: Head) -> Receipt:
+        """The receipt for this head; always the same."""
+        return Receipt(game, head, self.public_key, self._private.sign(_message(game, head)).hex())
+
+
+def verify(receipt: Receipt) -> bool:
+    """Whether the signature is that of the receipt's own public key; whose key that is, it does not say."""
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt.public_key))
+        key.verify(bytes.fromhex(receipt.signature), _message(receipt.game, receipt.head))
+    except (InvalidSignature, ValueError):  # ValueError: 32 bytes that are no key
+        return False
+    return True
+
+
+def parse_receipt(value: object) -> Receipt:
+    """The receipt that a JSON value is, or ValueError saying what would be right; nothing is verified."""
+    return _RECEIPT.read(value)
+
+
+def _receipt(*, game: GameId, hash: str, public_key: str, signature: str, version: int) -> Receipt:  # noqa: A002
+    return Receipt(game, Head(Version(version), hash), public_key, signature)
+
+
+_RECEIPT = record(
+    _receipt,
+    {
+        "game": ID,
+        "hash": HASH,
+        "public_key": digits(64),
+        "signature": digits(128),
+        "version": integer(1, MAX_INTEGER),
+    },
+)
+
+
+def _message(game: GameId, head: Head) -> bytes:
+    return DOMAIN + canonical({"game": game, "hash": head.hash, "version": head.version})

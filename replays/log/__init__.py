@@ -1,0 +1,1 @@
+"""The interface of the log: events, feeds, listings, the schedule, tombstones."""

@@ -1,0 +1,1 @@
+"""E-mail: the outbox in the store, and the mail server."""

@@ -1,0 +1,306 @@
+"""A game as its log tells it: the table around the rules' state, folded from the stored events."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from functools import reduce
+from typing import Any, NamedTuple, TypeVar, get_args
+
+from kingdomino import events as rules_events
+from kingdomino.evolution import evolve as evolve_game
+from kingdomino.evolution import start
+from kingdomino.game import Game
+from kingdomino.numbers import Seat
+from kingdomino.origins.events import OriginsEvent
+from kingdomino.replacing import replaced_by_place, replacer
+from kingdomino.rules import Rules
+from replays.clocks.fold import Clocks, begun, deadline, turned, vacation_began, vacation_ended
+from replays.encoding.entries import Head, StoredEvent
+from replays.encoding.identity import GameId, Version
+from replays.events import game_events
+from replays.events.codec import CodecError, Event, decode, first
+
+UNREADABLE = (CodecError, TypeError, ValueError, KeyError, IndexError)
+"""What folding an event raises that is none, is of another version of the service, or cannot happen there."""
+
+T = TypeVar("T")
+
+CREATED = Version(1)
+"""The version of every game's first event."""
+
+
+class Status(Enum):
+    """Where a game is between its first and its last event."""
+
+    OPEN = "open"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    SCORED = "scored"
+    ABORTED = "aborted"
+
+
+OVER = frozenset({Status.SCORED, Status.ABORTED})
+"""The states of a game after which nothing happens in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits on a seat: a player's id, and the entropy the player sent, in hexadecimal, or None.
+
+    Of a bot `bot` is the stored name of its policy, and `player` is `bot/` and that.
+    """
+
+    player: str
+    entropy: str | None
+    bot: str | None = None
+
+
+@replaced_by_place
+class Match(NamedTuple):
+    """A game with its table, at one version; holds no secret until the seed is revealed.
+
+    `head` is the last event's version and hash, `at` its time in ms UTC; `turn_version` is the version of the
+    last event that changed the position. `game` is None until all seats are taken. `seed` and `result` are
+    None until revealed and scored. `stand_ins` are the seats that a bot plays on for, with its policy,
+    `reasons` why seats were left, `agreed` the seats that would end the game in this position, `clocks` None
+    where time has no limit. `opener` is the actor of the first event, empty in a study; `abort_cause` is the
+    cause of `GameAborted`, None where there is none.
+    """
+
+    id: GameId
+    head: Head
+    at: int
+    created_at: int
+    created: game_events.GameCreated
+    status: Status = Status.OPEN
+    turn_version: Version = CREATED
+    sitters: tuple[Sitter, ...] = ()
+    game: Game | None = None
+    seed: str | None = None
+    result: game_events.GameScored | None = None
+    stand_ins: tuple[tuple[Seat, str], ...] = ()
+    reasons: tuple[tuple[Seat, game_events.Reason], ...] = ()
+    agreed: tuple[Seat, ...] = ()
+    clocks: Clocks | None = None
+    opener: str = ""
+    abort_cause: str | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set of the game."""
+        return self.created.rules
+
+    @property
+    def players(self) -> int:
+        """How many seats the table has."""
+        return self.created.players
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing happens in it any more: it is scored or called off, and its seed revealed."""
+        return self.status in OVER
+
+    @property
+    def mover(self) -> Seat | None:
+        """The seat to act, if any."""
+        return self.game.mover if self.game else None
+
+    def policy_of(self, seat: Seat) -> str | None:
+        """The stored name of the policy that plays on this seat, or None where a player does."""
+        return self.sitters[seat].bot or dict(self.stand_ins).get(seat)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the player to act is up, in ms UTC."""
+        return deadline(self.clocks) if self.clocks else None
+
+    @property
+    def due(self) -> int | None:
+        """When a worker has something to do, in ms UTC: a bot's move at once, a time-out when it comes."""
+        if self.status is not Status.ACTIVE or self.mover is None:
+            return None
+        if self.policy_of(self.mover) is not None:
+            return self.at
+        return None if self.created.options.on_timeout is game_events.OnTimeout.CLAIM else self.deadline
+
+    def seat_of(self, player: str) -> Seat | None:
+        """The seat that the player holds, or None; nobody holds a bot's."""
+        for seat, sitter in enumerate(self.sitters):
+            if sitter.player == player and sitter.bot is None:
+                return Seat(seat)
+        return None
+
+
+_recorded: Callable[[Match, Head, int], Match] = replacer(Match, "head", "at")
+_at_turn: Callable[[Match, Game, Version, tuple[Seat, ...]], Match] = replacer(
+    Match, "game", "turn_version", "agreed"
+)
+
+
+def fold(game: GameId, stored: Iterable[StoredEvent], match: Match | None = None) -> Match | None:
+    """The match after these events, which continue `match`; None without any."""
+    return reduce(lambda folded, event: evolve(game, folded, event), stored, match)
+
+
+def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
+    """The match after one more event. Nothing is refused; one of `UNREADABLE` says that it is damaged."""
+    event = decode(stored)
+    head, at = Head(stored.version, stored.hash), stored.record["at"]
+    if match is None:
+        return Match(game, head, at, at, first(event, game_events.GameCreated), opener=stored.record["actor"])
+    moment = Moment(stored.version, at, stored.record["cause"])
+    return _timed(_recorded(happened(match, event, moment), head, at))
+
+
+class Moment(NamedTuple):
+    """When an event happened, its version and its time in ms UTC, and its cause."""
+
+    version: Version
+    at: int
+    cause: str
+
+
+def happened(match: Match, event: Event, moment: Moment) -> Match:
+    """The match after an event, its head, its time and its clocks' turn aside."""
+    return _EVOLVERS[type(event)](match, event, moment)
+
+
+def _timed(match: Match) -> Match:
+    """The match with the clock running for the player to act; bots have no clock."""
+    if match.clocks is None:
+        return match
+    seat = match.mover
+    waits = seat is not None and match.policy_of(seat) is None
+    return match._replace(clocks=turned(match.clocks, seat if waits else None, match.at))
+
+
+def _seated(match: Match, event: game_events.PlayerSeated, _: Moment) -> Match:
+    return match._replace(sitters=(*match.sitters, Sitter(event.player, event.entropy)))
+
+
+def _bot_seated(match: Match, event: game_events.BotSeated, _: Moment) -> Match:
+    return match._replace(sitters=(*match.sitters, Sitter(f"bot/{event.policy}", None, event.policy)))
+
+
+def _started(match: Match, _: game_events.GameStarted, moment: Moment) -> Match:
+    game = start(rules_events.GameStarted(match.rules, match.players))
+    options = match.created.options
+    clocks = begun(options.clock, match.players, options.offsets or ()) if options.clock else None
+    return match._replace(status=Status.ACTIVE, game=game, turn_version=moment.version, clocks=clocks)
+
+
+def _line_dealt(match: Match, event: game_events.LineDealt, moment: Moment) -> Match:
+    return _played(match, rules_events.LineDealt(event.dominoes), moment)
+
+
+def _played(match: Match, event: rules_events.Event, moment: Moment) -> Match:
+    after = evolve_game(_game(match), event)
+    return _at_turn(match, after, moment.version, ())
+
+
+def _game(match: Match) -> Game:
+    if match.game is None:
+        raise TypeError(f"game {match.id} has not started")
+    return match.game
+
+
+def _ended(match: Match, event: rules_events.GameEnded, moment: Moment) -> Match:
+    return _played(match, event, moment)._replace(status=Status.FINISHED)
+
+
+def _away(match: Match, event: game_events.SeatAway, _: Moment) -> Match:
+    return match._replace(stand_ins=_with(match.stand_ins, event.seat, event.policy))
+
+
+def _returned(match: Match, event: game_events.SeatReturned, _: Moment) -> Match:
+    return match._replace(stand_ins=_with(match.stand_ins, event.seat, None))
+
+
+def _left(match: Match, event: game_events.SeatLeft, moment: Moment) -> Match:
+    gone = _played(match, rules_events.SeatLeft(event.seat, idle=event.policy is None), moment)
+    return gone._replace(
+        stand_ins=_with(match.stand_ins, event.seat, event.policy),
+        reasons=_with(match.reasons, event.seat, event.reason),
+    )
+
+
+def _taken_over(match: Match, event: game_events.SeatTakenOver, moment: Moment) -> Match:
+    """The entropy stays that of the seat's first player, since all draws come from it."""
+    sitters = list(match.sitters)
+    sitters[event.seat] = Sitter(event.player, sitters[event.seat].entropy)
+    back = _played(match, rules_events.SeatRejoined(event.seat), moment)
+    return back._replace(
+        sitters=tuple(sitters),
+        stand_ins=_with(match.stand_ins, event.seat, None),
+        reasons=_with(match.reasons, event.seat, None),
+    )
+
+
+def _with(pairs: tuple[tuple[Seat, T], ...], seat: Seat, value: T | None) -> tuple[tuple[Seat, T], ...]:
+    """What is noted of some seats, in their order, with this of the seat, or nothing for None."""
+    noted = {other: noted for other, noted in pairs if other != seat}
+    if value is not None:
+        noted[seat] = value
+    return tuple((other, noted[other]) for other in sorted(noted))
+
+
+def _on_vacation(match: Match, event: game_events.VacationBegan, moment: Moment) -> Match:
+    return match._replace(clocks=vacation_began(_clocks(match), event.seat, moment.at))
+
+
+def _off_vacation(match: Match, event: game_events.VacationEnded, moment: Moment) -> Match:
+    return match._replace(clocks=vacation_ended(_clocks(match), event.seat, moment.at))
+
+
+def _clocks(match: Match) -> Clocks:
+    if match.clocks is None:
+        raise TypeError(f"game {match.id} has no clock that runs")
+    return match.clocks
+
+
+def _agreed(match: Match, event: game_events.EndAgreed, _: Moment) -> Match:
+    return match._replace(agreed=(*match.agreed, event.seat))
+
+
+def _aborted(match: Match, _: game_events.GameAborted, moment: Moment) -> Match:
+    over = _played(match, rules_events.GameEnded(), moment) if match.game else match
+    return over._replace(status=Status.ABORTED, turn_version=moment.version, abort_cause=moment.cause)
+
+
+def _unchanged(match: Match, _event: game_events.TimeExpired | game_events.PlanFired, _: Moment) -> Match:
+    return match
+
+
+def _revealed(match: Match, event: game_events.SeedRevealed, _: Moment) -> Match:
+    return match._replace(seed=event.seed)
+
+
+def _scored(match: Match, event: game_events.GameScored, _: Moment) -> Match:
+    return match._replace(status=Status.SCORED, result=event)
+
+
+_EVOLVERS: dict[type, Callable[[Match, Any, Moment], Match]] = {
+    game_events.PlayerSeated: _seated,
+    game_events.BotSeated: _bot_seated,
+    game_events.GameStarted: _started,
+    game_events.LineDealt: _line_dealt,
+    rules_events.KingDrawn: _played,
+    rules_events.DominoChosen: _played,
+    rules_events.DominoPlaced: _played,
+    rules_events.DominoDiscarded: _played,
+    rules_events.DominoLeftOver: _played,
+    rules_events.GameEnded: _ended,
+    **dict.fromkeys(get_args(OriginsEvent), _played),
+    game_events.TimeExpired: _unchanged,
+    game_events.SeatAway: _away,
+    game_events.SeatReturned: _returned,
+    game_events.SeatLeft: _left,
+    game_events.SeatTakenOver: _taken_over,
+    game_events.VacationBegan: _on_vacation,
+    game_events.VacationEnded: _off_vacation,
+    game_events.EndAgreed: _agreed,
+    game_events.GameAborted: _aborted,
+    game_events.PlanFired: _unchanged,
+    game_events.SeedRevealed: _revealed,
+    game_events.GameScored: _scored,
+}

@@ -1,0 +1,112 @@
+"""What streams fold to now, on demand: folded once, kept in memory, caught up with the log when asked."""
+
+import logging
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from time import perf_counter
+from typing import Generic
+
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId, Version
+from replays.events.codec import OtherKind
+from replays.log.event_log import ArchiveError, EventLog, LogError
+from replays.match.aggregate import UNREADABLE
+from replays.match.kinds import A, Aggregate, StreamKind
+from replays.runtime.lru_cache import LruCache
+from replays.runtime.metrics import NO_METRICS, Metrics
+
+CACHED = 2_000
+"""How many streams of a kind a process keeps folded; about 50 KB each for a finished game of four."""
+
+AT_ONCE = 50
+"""How many streams are read in one round trip: some 2 MB, where none of them is cached."""
+
+logger = logging.getLogger(__name__)
+
+
+class Damaged(LogError):  # noqa: N818 - the state of the log
+    """The log holds something that cannot be read, or ends in it; its replay says what."""
+
+    code = "log/damaged"
+
+
+class AggregateCache(Generic[A]):
+    """The streams of one kind in a log, cached by their head. Safe to share between threads."""
+
+    def __init__(
+        self, log: EventLog, kind: StreamKind[A], size: int = CACHED, meter: Metrics = NO_METRICS
+    ) -> None:
+        self._log = log
+        self._kind = kind
+        self.meter = meter
+        self._cache = LruCache[GameId, A](size)
+
+    def current(self, stream: GameId) -> A | None:
+        """What the log has now, in one round trip; None where there is no such stream of this kind.
+
+        What is cached counts only while its head is still in the log: after a fail-over the same version
+        can name another event. Raises `Damaged`.
+        """
+        cached = self._cache.get(stream)
+        return self._caught_up(stream, cached, self._log.read(stream, after=_before(cached)))
+
+    def _caught_up(self, stream: GameId, cached: A | None, events: list[StoredEvent]) -> A | None:
+        """What is cached, or nothing, with what the log has from its last event on."""
+        if cached and (not events or events[0].hash != cached.head.hash):
+            cached, events = None, self._log.read(stream)
+        rest = events[1:] if cached else events
+        found = self._folded(stream, rest, cached) if rest else cached
+        if found:
+            self.remember(found)
+        return found
+
+    def remembered(self, stream: GameId) -> A | None:
+        """What it was when this process saw it last, for a change: the append tells if it still is that."""
+        return self._cache.get(stream)
+
+    def readable(self, streams: Iterable[GameId]) -> Iterator[A]:
+        """What these fold to now, without those that cannot be read, for they hide no other.
+
+        `AT_ONCE` are read together, and each is folded when it is asked for.
+        """
+        rest = iter(streams)
+        while some := list(islice(rest, AT_ONCE)):
+            cached = [self._cache.get(stream) for stream in some]
+            places = list(zip(some, map(_before, cached), strict=True))
+            for (stream, after), before, events in zip(
+                places, cached, self._log.read_each(places), strict=True
+            ):
+                try:
+                    found = self._log.read(stream, after) if events is None else events
+                    current = self._caught_up(stream, before, found)
+                except (Damaged, ArchiveError) as error:
+                    logger.error("left out of a list: %s", error)
+                    continue
+                if current:
+                    yield current
+
+    def at(self, stream: GameId, version: Version) -> A | None:
+        """What it was at a version, or None where the log has no such version; raises `Damaged`."""
+        found = self._folded(stream, self._log.read(stream, upto=version))
+        return found if found and found.head.version == version else None
+
+    def remember(self, folded: A) -> None:
+        """Keep what a stream folds to, whose head is in the log."""
+        self._cache.keep(folded.id, folded)
+
+    def _folded(self, stream: GameId, events: Iterable[StoredEvent], before: A | None = None) -> A | None:
+        begun = perf_counter()
+        try:
+            folded = self._kind.fold(stream, events, before)
+        except OtherKind:
+            return None
+        except UNREADABLE as error:
+            raise Damaged(f"{stream} holds an event that cannot be read: {error}") from error
+        if folded is not before:
+            self.meter.folded(perf_counter() - begun)
+        return folded
+
+
+def _before(cached: Aggregate | None) -> int:
+    """The version after which the log has the last event of what is cached."""
+    return cached.head.version - 1 if cached else 0

@@ -1,0 +1,105 @@
+"""Bots as players: how they sit down, and what they do when it is their turn.
+
+A bot's choice is a function of the position and of its seat's stream of words, so that anybody can repeat it
+once the seed is revealed (`docs/bots.md`). The names under which policies are stored have a version: a policy
+that would play otherwise gets another one, so that old games stay what they were.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+
+from kingdomino.chance import Chance
+from kingdomino.commands import Command
+from kingdomino.numbers import Seat
+from kingdomino.policies import GREEDY, RANDOM, STEADY, Policy, command
+from replays.events import game_events
+from replays.events.causes import BOT, PLAYER, SYSTEM
+from replays.match import draws
+from replays.match.aggregate import Match, Sitter, Status
+from replays.match.chances import digest_of
+from replays.match.decisions import Choice, Refusal, check_going, made, started_when_full
+from replays.match.recording import Draft
+
+POLICIES: Mapping[str, Policy] = MappingProxyType(
+    {"random-1": RANDOM, "greedy-1": GREEDY, "steady-1": STEADY}
+)
+"""Every policy that was ever played, by its stored name."""
+
+LATEST: Mapping[str, str] = MappingProxyType({name: f"{name}-1" for name in ("random", "greedy", "steady")})
+"""The stored name that each policy has now."""
+
+STAND_IN = LATEST["steady"]
+"""Who plays on for a seat whose player is away or has left."""
+
+BLOCKS_A_TURN = 2**16
+"""How far apart in its stream the words for the decisions at two versions begin, in blocks."""
+
+
+class UnknownPolicy(Exception):  # noqa: N818 - the state of the log
+    """A bot plays by a policy that this code does not know; a newer version of the service may."""
+
+    code = "bot/unknown-policy"
+
+
+def sit_down(match: Match, policy: str, player: str, seed: Callable[[], bytes]) -> list[Draft]:
+    """A bot of this policy on the lowest free seat, put there by a player who sits there; raises `Refusal`.
+
+    Codes: `bot/unknown-policy`, `seat/not-seated`, `game/over`, `seat/none-free`.
+    """
+    if policy not in LATEST:
+        raise Refusal("bot/unknown-policy", f"{policy!r} is none of {', '.join(LATEST)}")
+    if match.seat_of(player) is None:
+        raise Refusal("seat/not-seated", "only who sits at the table can seat a bot there")
+    check_going(match)
+    if len(match.sitters) == match.players:
+        raise Refusal("seat/none-free", f"all {match.players} seats are taken")
+    stored = LATEST[policy]
+    seat = Seat(len(match.sitters))
+    draft = Draft(game_events.BotSeated(seat, stored), player, PLAYER)
+    return started_when_full(match, Sitter(f"bot/{stored}", None, stored), draft, seed)
+
+
+def is_due(match: Match) -> bool:
+    """Whether a bot is to act."""
+    if match.status is not Status.ACTIVE or match.mover is None:
+        return False
+    return match.policy_of(match.mover) is not None
+
+
+def act(match: Match, seed: Callable[[], bytes], chance: Callable[[], Chance]) -> list[Draft]:
+    """What the bot to act does, and what follows from it; raises `Refusal` `bot/not-due`."""
+    if not is_due(match) or match.game is None or match.mover is None:
+        raise Refusal("bot/not-due", "no bot is to act")
+    wanted = choice(match, seed())
+    return made(match.game, Choice(match.mover, wanted, SYSTEM, BOT), chance())
+
+
+def choice(match: Match, seed: bytes) -> Command:
+    """What the bot to act chooses; raises `UnknownPolicy`.
+
+    At a position of version v, it takes the words of `bot/<seat>` from block v x 2^16 on.
+    """
+    if match.game is None or match.mover is None:
+        raise ValueError("nobody is to act")
+    policy = _policy(match.policy_of(match.mover))
+    digest = digest_of(match.sitters)
+    first = match.turn_version * BLOCKS_A_TURN
+    stream = draws.words(seed, draws.bot(match.mover), match.id, digest, first)
+    return command(policy, match.game, match.mover, partial(draws.below, stream))
+
+
+def _policy(stored: str | None) -> Policy:
+    policy = POLICIES.get(stored or "")
+    if policy is None:
+        raise UnknownPolicy(f"{stored!r} is none of {', '.join(POLICIES)}")
+    return policy
+
+
+def plain_name(stored: str) -> str:
+    """A policy's name without its version, for people.
+
+    >>> plain_name("greedy-1")
+    'greedy'
+    """
+    return stored.rpartition("-")[0] or stored

@@ -1,0 +1,187 @@
+"""What may happen at a table, and the drafts it leads to: opening, sitting down, moving, scoring.
+
+Everything here is a function of the match, the request and the seed; nothing is stored or drawn.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kingdomino import events as rules_events
+from kingdomino.chance import Chance
+from kingdomino.commands import Command
+from kingdomino.evolution import evolve, start
+from kingdomino.game import Game
+from kingdomino.machine import begin, decide
+from kingdomino.numbers import Seat
+from kingdomino.origins.commands import ChoosePair
+from kingdomino.rules import RULES_VERSION, Rules, check
+from kingdomino.scoring import ranking, score
+from replays.encoding.drift import state_hash
+from replays.encoding.entries import Head
+from replays.encoding.identity import GameId
+from replays.events import game_events
+from replays.events.causes import PLAYER
+from replays.match.aggregate import Match, Sitter, Status
+from replays.match.chances import chance_of
+from replays.match.draws import commitment
+from replays.match.recording import Draft
+
+NOT_OF_THE_RULES = (rules_events.SeatLeft, rules_events.SeatRejoined)
+"""What happens to a game without following from a command."""
+
+
+class Refusal(Exception):  # noqa: N818 - a verdict, not a fault
+    """A request that the table refuses, as the rules refuse a move: a stable `code` and a sentence.
+
+    Codes: `seat/taken-by-you`, `seat/none-free`, `seat/not-seated`, `seat/not-invited`, `game/not-started`,
+    `game/not-finished`, `game/over`; of bots see `bots`, of plans `plans`, of seats that are left and games
+    that end early `leaving`.
+    """
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(code, text)
+        self.code = code
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class FullTable:
+    """A table that everybody sits at already, in order of seats: what was agreed on, and who plays."""
+
+    rules: Rules
+    rules_version: int
+    sitters: tuple[Sitter, ...]
+    options: game_events.Options
+
+
+def open_table(
+    rules: Rules,
+    players: int,
+    seed: bytes,
+    creator: str,
+    options: game_events.Options = game_events.NO_OPTIONS,
+) -> list[Draft]:
+    """A new table; rules that cannot be played are refused with a `RuleViolation`."""
+    check(rules, players)
+    created = game_events.GameCreated(rules, RULES_VERSION, players, commitment(seed), options)
+    return [Draft(created, creator, PLAYER)]
+
+
+def seated(seat: Seat, sitter: Sitter) -> Draft:
+    """A player on a seat."""
+    return Draft(game_events.PlayerSeated(seat, sitter.player, sitter.entropy), sitter.player, PLAYER)
+
+
+def free_seat(sitters: Sequence[Sitter], players: int, player: str) -> Seat:
+    """The lowest free seat for a player who has none; raises `Refusal`."""
+    for seat, sitter in enumerate(sitters):
+        if sitter.player == player:
+            raise Refusal("seat/taken-by-you", f"you have seat {seat} already")
+    if len(sitters) == players:
+        raise Refusal("seat/none-free", f"all {players} seats are taken")
+    return Seat(len(sitters))
+
+
+def sit_down(match: Match, sitter: Sitter, seed: Callable[[], bytes]) -> list[Draft]:
+    """The player takes the lowest free seat; the last one starts the game, which needs the seed."""
+    check_going(match)
+    seat = free_seat(match.sitters, match.players, sitter.player)
+    check_invited(match.created.options, sitter.player)
+    return started_when_full(match, sitter, seated(seat, sitter), seed)
+
+
+def check_going(match: Match) -> None:
+    """Refuse what comes too late, since the game was called off: `game/over`."""
+    if match.status is Status.ABORTED:
+        raise Refusal("game/over", "the game was called off")
+
+
+def check_invited(options: game_events.Options, player: str) -> None:
+    """Refuse a player who may not have a seat here: `seat/not-invited`."""
+    if options.invited is not None and player not in options.invited:
+        raise Refusal("seat/not-invited", "the seats here are for those who were invited")
+
+
+def started_when_full(match: Match, sitter: Sitter, draft: Draft, seed: Callable[[], bytes]) -> list[Draft]:
+    """The draft that puts somebody on a seat, and the beginning of the game where it is the last one."""
+    full = match._replace(sitters=(*match.sitters, sitter))
+    return [draft] if len(full.sitters) < full.players else [draft, *_begun(full, seed())]
+
+
+def start_full(game: GameId, table: FullTable, seed: bytes) -> list[Draft]:
+    """A table where the service seats everybody at once, and the beginning of its game."""
+    created = game_events.GameCreated(
+        table.rules, table.rules_version, len(table.sitters), commitment(seed), table.options
+    )
+    full = Match(game, Head.genesis(game), at=0, created_at=0, created=created, sitters=table.sitters)
+    seats = [
+        game_events.PlayerSeated(Seat(seat), sitter.player, sitter.entropy)
+        for seat, sitter in enumerate(table.sitters)
+    ]
+    return [Draft(created), *map(Draft, seats), *_begun(full, seed)]
+
+
+def _begun(full: Match, seed: bytes) -> list[Draft]:
+    """The beginning of a game whose seats are all taken."""
+    _, happened = begin(full.rules, full.players, chance_of(full, seed))
+    return [Draft(event) for event in recorded(None, happened)]
+
+
+def move(match: Match, seat: Seat, command: Command, chance: Callable[[], Chance]) -> list[Draft]:
+    """A player's move and what follows from it; raises `RuleViolation` or `Refusal`."""
+    if match.game is None:
+        free = match.players - len(match.sitters)
+        raise Refusal("game/not-started", f"the game starts when {free} more seats are taken")
+    return made(match.game, Choice(seat, command, match.sitters[seat].player, PLAYER), chance())
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A seat's command, with who made it and what caused it."""
+
+    seat: Seat
+    command: Command
+    actor: str
+    cause: str
+
+
+def made(game: Game, choice: Choice, chance: Chance) -> list[Draft]:
+    """The choice's own events, and what follows by itself; raises `RuleViolation`."""
+    happened = list(recorded(game, decide(game, choice.seat, choice.command, chance)))
+    own = 2 if isinstance(choice.command, ChoosePair) else 1  # a pair of chiefs is put with two events (R21)
+    drafts = [Draft(event, choice.actor, choice.cause) for event in happened[:own]]
+    return drafts + [Draft(event) for event in happened[own:]]
+
+
+def settle(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
+    """The end of a finished game: its seed is revealed and its result is counted (R11-R15, R32)."""
+    if match.status is not Status.FINISHED or match.game is None:
+        raise Refusal("game/not-finished", f"the game is {match.status.value}, not finished")
+    return [Draft(game_events.SeedRevealed(seed().hex())), Draft(scored(match.game))]
+
+
+def scored(game: Game) -> game_events.GameScored:
+    """The result of a game that has ended: the points by seat, and the places (R11, R12, R32)."""
+    scores = tuple(score(game, Seat(seat)) for seat in range(game.players))
+    return game_events.GameScored(scores, ranking(scores, game.left))
+
+
+def recorded(game: Game | None, happened: Iterable[rules_events.Event]) -> Iterator[game_events.Event]:
+    """The rules' events as the log has them, after `game` or from the start."""
+    told = tuple(happened)
+    hashed = any(isinstance(event, rules_events.LineDealt) for event in told)  # else no state is asked for
+    for event in told:
+        if isinstance(event, rules_events.GameStarted):
+            game = start(event)
+            yield game_events.GameStarted()
+            continue
+        if game is None or isinstance(event, NOT_OF_THE_RULES):
+            raise ValueError(f"{type(event).__name__} does not follow from the rules here")
+        game = evolve(game, event) if hashed else game
+        if isinstance(event, rules_events.LineDealt):
+            yield game_events.LineDealt(event.dominoes, state_hash(game))
+        else:
+            yield event

@@ -1,0 +1,96 @@
+"""Randomness that anyone can check once the seed is revealed; `docs/randomness.md` is its definition.
+
+A stream of words is fixed by the game's secret seed, a purpose, the game id and the players' entropy.
+Every purpose has a stream of its own, so that no draw depends on how much another one took.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import NewType, TypeVar
+
+from replays.encoding.identity import GameId, game_id_bytes
+
+Purpose = NewType("Purpose", str)
+"""What a stream of words is for: ASCII text without a zero byte."""
+
+DECK = Purpose("deck")
+KINGS = Purpose("kings")
+SEATS = Purpose("seats")
+
+SEED_BYTES = 32
+ENTROPY_BYTES = 32
+
+_WORDS = 2**32
+_T = TypeVar("_T")
+
+
+def cavemen(number: int) -> Purpose:
+    """Return the purpose of the `number`-th shuffle of the cavemen."""
+    return Purpose(f"cavemen/{number}")
+
+
+def bot(seat: int) -> Purpose:
+    """Return the purpose of everything that the bot on this seat draws."""
+    return Purpose(f"bot/{seat}")
+
+
+def commitment(seed: bytes) -> str:
+    """Return what `GameCreated` publishes of the seed: its SHA-256, in hexadecimal digits."""
+    return hashlib.sha256(_exactly(seed, SEED_BYTES, "seed")).hexdigest()
+
+
+def entropy_digest(entropies: Sequence[bytes | None]) -> bytes:
+    """Return SHA-256 over the seats' entropies in seat order, None standing for 32 zero bytes."""
+    absent = bytes(ENTROPY_BYTES)
+    parts = (absent if e is None else _exactly(e, ENTROPY_BYTES, "entropy") for e in entropies)
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def words(seed: bytes, purpose: Purpose, game: GameId, digest: bytes, first_block: int = 0) -> Iterator[int]:
+    """Yield the endless stream of words, 0 .. 2^32-1, that these four fix, from a block on.
+
+    `seed` is 32 secret bytes, `digest` the 32 bytes of `entropy_digest`; a block has 8 words.
+    """
+    key = _exactly(seed, SEED_BYTES, "seed")
+    message = purpose.encode("ascii") + b"\0" + game_id_bytes(game) + _exactly(digest, 32, "digest")
+    for counter in count(first_block):
+        block = hmac.digest(key, message + counter.to_bytes(8, "big"), "sha256")
+        for start in range(0, len(block), 4):
+            yield int.from_bytes(block[start : start + 4], "big")
+
+
+def below(stream: Iterator[int], n: int) -> int:
+    """Return a number 0 .. n-1, all equally likely, from as many words as that takes; 1 <= n <= 2^32.
+
+    A word w is accepted when w < floor(2^32 / n) * n, and gives w mod n; otherwise the next one is tried.
+
+    >>> below(iter([4294967295, 100]), 48)
+    4
+    """
+    if not 1 <= n <= _WORDS:
+        msg = f"a word cannot decide between {n}"
+        raise ValueError(msg)
+    limit = _WORDS // n * n
+    return next(word for word in stream if word < limit) % n
+
+
+def shuffled(stream: Iterator[int], items: Sequence[_T]) -> tuple[_T, ...]:
+    """Return the items in a random order: Fisher-Yates, from the last place down to the second.
+
+    >>> shuffled(iter([0, 0]), "abc")
+    ('b', 'c', 'a')
+    """
+    order = list(items)
+    for i in range(len(order) - 1, 0, -1):
+        j = below(stream, i + 1)
+        order[i], order[j] = order[j], order[i]
+    return tuple(order)
+
+
+def _exactly(value: bytes, length: int, name: str) -> bytes:
+    if len(value) != length:
+        msg = f"{name} has {len(value)} bytes, not {length}"
+        raise ValueError(msg)
+    return value

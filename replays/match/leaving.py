@@ -1,0 +1,266 @@
+"""Seats that are left and come back, and games that end before their last domino (R32).
+
+Everything here is a function of the match, the time and the seed; nothing is stored or drawn.
+"""
+
+from collections.abc import Callable
+
+from kingdomino import events as rules_events
+from kingdomino.chance import Chance
+from kingdomino.evolution import evolve
+from kingdomino.machine import settle
+from kingdomino.numbers import Seat
+from replays.clocks.fold import vacation_days_left
+from replays.clocks.spec import Policy
+from replays.events import game_events
+from replays.events.causes import PLAYER, SYSTEM, TIMEOUT
+from replays.events.game_events import Absent, OnTimeout, Reason
+from replays.match.aggregate import Match, Status
+from replays.match.bots import STAND_IN
+from replays.match.decisions import Refusal, check_invited, recorded
+from replays.match.recording import Draft
+
+Chances = Callable[[], Chance]
+
+
+def resign(match: Match, player: str, chance: Chances) -> list[Draft]:
+    """The player leaves for good, and what follows; raises `Refusal`, see `resignation`."""
+    return _with_what_follows(match, resignation(match, player), chance)
+
+
+def resignation(match: Match, player: str) -> list[Draft]:
+    """The player leaves for good; raises `Refusal`: `seat/not-seated`, `game/not-active`, `seat/left`."""
+    seat = _active(match, player)
+    return [Draft(game_events.SeatLeft(seat, Reason.RESIGNED, _stand_in(match)), player, PLAYER)]
+
+
+def abort(match: Match, player: str, seed: Callable[[], bytes]) -> list[Draft]:
+    """The game is called off, before the first domino was placed, and its seed revealed; raises `Refusal`.
+
+    Codes: `seat/not-seated`, `seat/left`, `game/over`, `game/begun`, `game/in-dynasty`.
+    """
+    _not_left(match, player)
+    if match.status not in {Status.OPEN, Status.ACTIVE}:
+        raise Refusal("game/over", f"the game is {match.status.value}")
+    if match.created.options.dynasty is not None:
+        raise Refusal("game/in-dynasty", "a game of a dynasty is played: resign instead")
+    if match.game and any(k.placements or k.discarded for k in match.game.kingdoms):
+        raise Refusal("game/begun", "a domino was placed already: resign, or agree on an end")
+    return [Draft(game_events.GameAborted(), player, PLAYER), Draft(game_events.SeedRevealed(seed().hex()))]
+
+
+def abort_unfilled(match: Match, now: int, open_ms: int, seed: Callable[[], bytes]) -> list[Draft]:
+    """The service calls off a table that has waited for players for `open_ms`; raises `Refusal`.
+
+    Codes: `table/not-expired`, and those of `unfilled`.
+    """
+    if now - match.created_at < open_ms:
+        raise Refusal("table/not-expired", "the table may wait for players a while longer")
+    return unfilled(match, seed)
+
+
+def unfilled(match: Match, seed: Callable[[], bytes]) -> list[Draft]:
+    """The service calls the game off, since its seats were not taken in time; raises `Refusal`.
+
+    Codes: `game/over`, and `game/begun` once all seats are taken.
+    """
+    if match.status is Status.ABORTED:
+        raise Refusal("game/over", "the game was called off already")
+    if match.status is not Status.OPEN:
+        raise Refusal("game/begun", "all seats were taken in time")
+    aborted = Draft(game_events.GameAborted(), SYSTEM, TIMEOUT)
+    return [aborted, Draft(game_events.SeedRevealed(seed().hex()))]
+
+
+def expire(match: Match, now: int, chance: Chances) -> list[Draft]:
+    """The time of the seat to act is up, and what follows; raises `Refusal`, see `time_out`."""
+    return _with_what_follows(match, time_out(match, now), chance)
+
+
+def time_out(match: Match, now: int) -> list[Draft]:
+    """The time of the seat to act is up; raises `Refusal` `clock/not-expired`, also where it is claimed."""
+    if match.created.options.on_timeout is OnTimeout.CLAIM:
+        raise Refusal("clock/not-expired", "a time-out of this game is for the other players to claim")
+    seat, expired = _expired(match, now)
+    if match.created.options.on_timeout is OnTimeout.FORFEIT:
+        return _timed(expired, game_events.SeatLeft(seat, Reason.TIMEOUT, _stand_in(match)))
+    return _timed(expired, game_events.SeatAway(seat, STAND_IN))
+
+
+def check_moving(match: Match, seat: Seat, now: int) -> None:
+    """Refuse the move of a seat that nobody plays in person, `seat/left` or `seat/away`, or one too late."""
+    if match.game is None or match.mover is None:
+        return
+    if seat in match.game.left:
+        raise Refusal("seat/left", "you have left this game")
+    if match.policy_of(seat) is not None:
+        raise Refusal("seat/away", "your time was up and a bot plays for you: POST /return before you move")
+    if seat == match.mover:
+        in_time(match, now)
+
+
+def in_time(match: Match, now: int) -> None:
+    """Refuse a move after the deadline, `clock/expired`; where time-outs are claimed, only a claim is one."""
+    late = match.deadline is not None and now >= match.deadline
+    if late and match.created.options.on_timeout is not OnTimeout.CLAIM:
+        raise Refusal("clock/expired", "your time is up: the time-out is about to be written down")
+
+
+def claim(match: Match, player: str, now: int, chance: Chances) -> list[Draft]:
+    """Another player claims a time-out, and what follows; raises `Refusal`, see `claimed`."""
+    return _with_what_follows(match, claimed(match, player, now), chance)
+
+
+def claimed(match: Match, player: str, now: int) -> list[Draft]:
+    """Another player claims that the time of the seat to act is up, which then is left; raises `Refusal`.
+
+    Codes: `clock/not-claimable`, `clock/own`, `clock/not-expired`, and those of a seat that has left.
+    """
+    own = _active(match, player)
+    if match.created.options.on_timeout is not OnTimeout.CLAIM:
+        raise Refusal("clock/not-claimable", "in this game a time-out counts by itself")
+    seat, expired = _expired(match, now)
+    if seat == own:
+        raise Refusal("clock/own", "it is your own time that is up: move, while nobody claims it")
+    first, second = _timed(expired, game_events.SeatLeft(seat, Reason.TIMEOUT, _stand_in(match)))
+    return [Draft(first.event, player, PLAYER), second]
+
+
+def come_back(match: Match, player: str) -> list[Draft]:
+    """The player plays on in person; raises `Refusal`.
+
+    Codes: `seat/not-away`, `bot/to-act`, `clock/no-time`, and those of a seat that has left.
+    """
+    seat = _active(match, player)
+    if match.policy_of(seat) is None:
+        raise Refusal("seat/not-away", "no bot plays for you")
+    _check_time_to_come(match, seat)
+    return [Draft(game_events.SeatReturned(seat), player, PLAYER)]
+
+
+def take_over(match: Match, player: str, seat: int) -> list[Draft]:
+    """Another player goes on with a seat that was left; raises `Refusal`.
+
+    Codes: `game/not-active`, `seat/taken-by-you`, `seat/not-invited`, `seat/not-left`, `bot/to-act`,
+    `clock/no-time`.
+    """
+    game = match.game if match.status is Status.ACTIVE else None
+    if game is None:
+        raise Refusal("game/not-active", f"the game is {match.status.value}")
+    if match.seat_of(player) is not None:
+        raise Refusal("seat/taken-by-you", "you have a seat in this game, or had one")
+    check_invited(match.created.options, player)
+    if seat not in game.left:
+        raise Refusal("seat/not-left", f"nobody has left seat {seat}")
+    _check_time_to_come(match, Seat(seat))
+    return [Draft(game_events.SeatTakenOver(Seat(seat), player), player, PLAYER)]
+
+
+def _check_time_to_come(match: Match, seat: Seat) -> None:
+    """Refuse a person on a bot's seat who would have no time, or new time for the turn that took too long.
+
+    If that turn could be begun again, a game could last for ever.
+    """
+    if seat == match.mover:
+        raise Refusal("bot/to-act", "the bot on this seat is about to act: try again after its turn")
+    clock = match.created.options.clock
+    if clock and clock.policy is Policy.BANK and match.clocks and match.clocks.seats[seat].left == 0:
+        raise Refusal("clock/no-time", "this seat's time for the whole game is used up: the bot plays on")
+
+
+def agree_to_end(match: Match, player: str) -> list[Draft]:
+    """The player would end the game here; with the last who plays in person it ends. Raises `Refusal`.
+
+    Codes: `seat/away`, `end/agreed`, and those of a seat that has left.
+    """
+    seat = _active(match, player)
+    if match.policy_of(seat) is not None:
+        raise Refusal("seat/away", "a bot plays for you: POST /return before you agree on an end")
+    if seat in match.agreed:
+        raise Refusal("end/agreed", "you have agreed already; it lapses with the next move")
+    agreed = {*match.agreed, seat}
+    drafts = [Draft(game_events.EndAgreed(seat), player, PLAYER)]
+    return [*drafts, Draft(rules_events.GameEnded())] if agreed >= present(match) else drafts
+
+
+def present(match: Match) -> set[Seat]:
+    """The seats that somebody plays in person."""
+    return {Seat(seat) for seat in range(len(match.sitters)) if _in_person(match, Seat(seat))}
+
+
+def begin_vacation(match: Match, player: str, now: int) -> list[Draft]:
+    """The player's time stands still from now on; raises `Refusal`.
+
+    Codes: `vacation/no-clock`, `vacation/begun`, `vacation/no-days`, and those of a seat that has left.
+    """
+    seat = _active(match, player)
+    if match.clocks is None:
+        raise Refusal("vacation/no-clock", "this game has no clock, so nobody needs a vacation from it")
+    if _on_vacation(match, seat, now):
+        raise Refusal("vacation/begun", "you are on vacation already")
+    if vacation_days_left(match.clocks, seat, now) <= 0:
+        raise Refusal("vacation/no-days", "this year's days of vacation are used up")
+    return [Draft(game_events.VacationBegan(seat), player, PLAYER)]
+
+
+def end_vacation(match: Match, player: str, now: int) -> list[Draft]:
+    """The player's time runs again; raises `Refusal` `vacation/none`."""
+    seat = _active(match, player)
+    if not _on_vacation(match, seat, now):
+        raise Refusal("vacation/none", "you are not on vacation")
+    return [Draft(game_events.VacationEnded(seat), player, PLAYER)]
+
+
+def _on_vacation(match: Match, seat: Seat, now: int) -> bool:
+    taken = match.clocks.seats[seat].vacations if match.clocks else ()
+    return bool(taken) and now < taken[-1][1]
+
+
+def _active(match: Match, player: str) -> Seat:
+    """The seat of a player who has not left a game that goes on; raises `Refusal`."""
+    seat = _not_left(match, player)
+    if match.status is not Status.ACTIVE:
+        raise Refusal("game/not-active", f"the game is {match.status.value}")
+    return seat
+
+
+def _not_left(match: Match, player: str) -> Seat:
+    seat = match.seat_of(player)
+    if seat is None:
+        raise Refusal("seat/not-seated", "you hold no seat in this game")
+    if match.game and seat in match.game.left:
+        raise Refusal("seat/left", "you have left this game")
+    return seat
+
+
+def _in_person(match: Match, seat: Seat) -> bool:
+    gone = match.game.left if match.game else ()
+    return match.policy_of(seat) is None and seat not in gone
+
+
+def _stand_in(match: Match) -> str | None:
+    """The policy that plays on for who left; None where the table chose that nobody does."""
+    return None if match.created.options.absent is Absent.DISCARD else STAND_IN
+
+
+def _expired(match: Match, now: int) -> tuple[Seat, game_events.TimeExpired]:
+    due, seat = match.deadline, match.mover
+    if due is None or seat is None or now < due:
+        raise Refusal("clock/not-expired", "the seat to act has time left")
+    return seat, game_events.TimeExpired(seat, due)
+
+
+def _timed(
+    expired: game_events.TimeExpired, then: game_events.SeatAway | game_events.SeatLeft
+) -> list[Draft]:
+    return [Draft(expired, SYSTEM, TIMEOUT), Draft(then, SYSTEM, TIMEOUT)]
+
+
+def _with_what_follows(match: Match, own: list[Draft], chance: Chances) -> list[Draft]:
+    """The drafts, and what happens by itself where they leave a seat that nobody plays on for."""
+    left = own[-1].event
+    if match.game is None or not isinstance(left, game_events.SeatLeft):
+        return own
+    game = evolve(match.game, rules_events.SeatLeft(left.seat, idle=left.policy is None))
+    _, happened = settle(game, (), chance())
+    return own + [Draft(event) for event in recorded(game, happened)]

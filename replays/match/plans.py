@@ -1,0 +1,192 @@
+"""Plans: moves that a player lays down beforehand, for the next turn, and that are made when it comes.
+
+A plan is private to its owner: it lies beside the log, never in it, until it is carried out.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kingdomino.chance import Chance
+from kingdomino.commands import Choose, Command, Discard, Place
+from kingdomino.game import Game, Stage
+from kingdomino.judging import placements_of
+from kingdomino.kingdom import Placement
+from kingdomino.machine import advance
+from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.policies.policy import CHOOSING
+from kingdomino.violations import RuleViolation
+from replays.encoding.canonical import canonical, parse_canonical
+from replays.encoding.forms import COORDINATE, DIRECTION, DOMINO, TEXT, Form, array, integer, record, sparse
+from replays.events import game_events
+from replays.events.causes import PLAN
+from replays.match.aggregate import Match
+from replays.match.decisions import Choice, Refusal, made
+from replays.match.leaving import in_time
+from replays.match.recording import Draft
+
+MOST_WISHES = 48
+MOST_BRANCHES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Other wishes, for the case that others have taken all of these dominoes."""
+
+    taken: tuple[DominoNumber, ...]
+    choose: tuple[DominoNumber, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do at the next turn: where the domino goes, and which one to choose, by order of preference.
+
+    The first of the `branches` whose dominoes are all taken gives the wishes, else `choose` does.
+    """
+
+    place: Placement | None = None
+    choose: tuple[DominoNumber, ...] = ()
+    branches: tuple[Branch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LaidPlan:
+    """A plan, when it was laid (ms UTC), and why it could not be carried out, where that was tried."""
+
+    plan: Plan
+    laid: int
+    failed: str | None = None
+
+
+def _few(form: Form[tuple[DominoNumber, ...]], most: int) -> Form[tuple[DominoNumber, ...]]:
+    def read(value: object) -> tuple[DominoNumber, ...]:
+        found = form.read(value)
+        if not 0 < len(found) <= most or len(set(found)) < len(found):
+            raise ValueError(f"1 to {most} different dominoes, not {value!r}")
+        return found
+
+    return Form(form.write, read)
+
+
+WISHES = _few(array(DOMINO), MOST_WISHES)
+PLACEMENT: Form[Placement] = record(
+    Placement, {"domino": DOMINO, "x": COORDINATE, "y": COORDINATE, "direction": DIRECTION}
+)
+BRANCH: Form[Branch] = record(Branch, {"taken": WISHES, "choose": WISHES})
+
+
+def _read_branches(value: object) -> tuple[Branch, ...]:
+    found = array(BRANCH).read(value)
+    if not 0 < len(found) <= MOST_BRANCHES:
+        raise ValueError(f"1 to {MOST_BRANCHES} branches, not {len(found)}")
+    return found
+
+
+BRANCHES: Form[tuple[Branch, ...]] = Form(array(BRANCH).write, _read_branches)
+
+
+def _write_plan(plan: Plan) -> dict[str, object]:
+    parts = {
+        "place": PLACEMENT.write(plan.place) if plan.place else None,
+        "choose": WISHES.write(plan.choose) if plan.choose else None,
+        "branches": BRANCHES.write(plan.branches) if plan.branches else None,
+    }
+    return {name: part for name, part in parts.items() if part is not None}
+
+
+def _read_plan(value: object) -> Plan:
+    plan = sparse(Plan, {"place": PLACEMENT, "choose": WISHES, "branches": BRANCHES}).read(value)
+    if plan == Plan():
+        raise ValueError("a plan of nothing: give place, choose, or both")
+    return plan
+
+
+PLAN_FORM: Form[Plan] = Form(_write_plan, _read_plan)
+"""`{"place": {"domino", "x", "y", "direction"}, "choose": [n …], "branches": [{"taken", "choose"} …]}`."""
+
+_LAID: Form[LaidPlan] = sparse(LaidPlan, {"plan": PLAN_FORM, "laid": integer(0, 2**53 - 1), "failed": TEXT})
+
+
+def write_laid(laid: LaidPlan) -> bytes:
+    """A laid plan as it is kept."""
+    return canonical(_LAID.write(laid))
+
+
+def read_laid(text: bytes) -> LaidPlan:
+    """The plan that was kept; raises ValueError for anything else."""
+    return _LAID.read(parse_canonical(text))
+
+
+def is_time_for(match: Match) -> bool:
+    """Whether a plan of the seat to act is to be carried out now: who plays in person places or chooses."""
+    if match.game is None or match.mover is None or match.policy_of(match.mover) is not None:
+        return False
+    return match.game.stage is Stage.PLACE or (match.game.stage in CHOOSING and not _pair(match.game))
+
+
+def carry_out(match: Match, laid: LaidPlan, now: int, chance: Callable[[], Chance]) -> list[Draft]:
+    """The moves that the seat to act has planned, in one append; raises `Refusal` where they do not fit.
+
+    Where the domino can be placed and no wish is free, it is placed, and choosing is left to the player.
+    Codes: `plan/not-due`, `plan/no-placement`, `plan/other-domino`, `plan/illegal`, `plan/taken`,
+    `clock/expired`.
+    """
+    game, seat = match.game, match.mover
+    if game is None or seat is None or not is_time_for(match):
+        raise Refusal("plan/not-due", "it is no turn that can be planned")
+    in_time(match, now)
+    player, draws = match.sitters[seat].player, chance()
+    # Laid while the clock was ahead, it says that it was laid now: no plan is carried out before it is laid.
+    drafts = [Draft(game_events.PlanFired(seat, min(laid.laid, now)), player, PLAN)]
+    for command_of in (_placing, _choosing):
+        command = command_of(laid.plan, game, seat)
+        if command is not None:
+            drafts += _judged(game, Choice(seat, command, player, PLAN), draws)
+            game, _ = advance(game, seat, command, draws)
+    if len(drafts) == 1:
+        raise Refusal("plan/taken", "none of the dominoes that were wished for is free")
+    return drafts
+
+
+def _judged(game: Game, choice: Choice, chance: Chance) -> list[Draft]:
+    try:
+        return made(game, choice, chance)
+    except RuleViolation as violation:
+        raise Refusal("plan/illegal", f"{violation.text} ({violation.code})") from violation
+
+
+def _placing(plan: Plan, game: Game, seat: Seat) -> Command | None:
+    """The placement that was planned; a domino that fits nowhere is discarded unasked (R10)."""
+    hand = game.domino_in_hand
+    if plan.place and plan.place.domino != hand:
+        now = f"domino {hand} is to be placed" if hand else "a domino is to be chosen"
+        raise Refusal("plan/other-domino", f"{now}, the plan is for domino {plan.place.domino}")
+    if game.stage is not Stage.PLACE:
+        return None
+    placements = placements_of(game, seat)
+    if not placements:
+        return Discard(placements.domino)
+    if plan.place is None:
+        raise Refusal("plan/no-placement", "a domino has to be placed, and the plan does not say where")
+    return Place(plan.place)
+
+
+def _choosing(plan: Plan, game: Game, seat: Seat) -> Command | None:
+    """The first wish that is free, where the seat is to choose now."""
+    if game.mover != seat or game.stage not in CHOOSING:
+        return None
+    free = game.free_dominoes
+    wished = (domino for domino in wishes(plan, game, seat) if domino in free)
+    domino = next(wished, None)
+    return None if domino is None else Choose(domino)
+
+
+def wishes(plan: Plan, game: Game, seat: Seat) -> tuple[DominoNumber, ...]:
+    """What the plan wishes for, by what others have taken: the first branch that applies, else `choose`."""
+    taken = {slot.domino for slot in game.offer if slot.seat not in {None, seat}}
+    branches = (branch.choose for branch in plan.branches if taken.issuperset(branch.taken))
+    return next(branches, plan.choose)
+
+
+def _pair(game: Game) -> bool:
+    """Whether two dominoes are chosen at once (R21), which no plan does."""
+    return game.stage is Stage.CHOOSE_FIRST and game.rules.neolithic(game.players)

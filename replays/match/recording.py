@@ -1,0 +1,153 @@
+"""From what was decided to what is stored: versions, times, canonical bytes and hashes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic
+
+from kingdomino.commanding import command_of
+from kingdomino.commands import Choose, Discard, Place
+from kingdomino.numbers import Seat
+from replays.encoding.canonical import canonical
+from replays.encoding.chain import link
+from replays.encoding.entries import Head, StoredEvent
+from replays.encoding.identity import GameId, Version
+from replays.events.causes import PLAN, PLAYER, SYSTEM
+from replays.events.codec import Event, encode
+from replays.events.game_events import SeatLeft
+from replays.log.event_log import Append, Command, IndexChange, Proviso
+from replays.log.listing import Listing
+from replays.match.aggregate import Match, fold
+from replays.match.kinds import A, Aggregate, StreamKind
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event to be stored, who did it (a player's id or `system`), and what caused it."""
+
+    event: Event
+    actor: str = SYSTEM
+    cause: str = SYSTEM
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """The time of the clock (ms UTC), the request that asked for the append, and a new game's sealed seed.
+
+    The events are stored at that time, or at the time of the event before, if that is later.
+
+    `proviso` is what has to be so for that.
+    """
+
+    now: int
+    command: Command | None = None
+    secret: bytes | None = None
+    proviso: Proviso | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[A]):
+    """An append ready for the log, and what its stream folds to when it is there."""
+
+    append: Append
+    after: A
+
+
+PLANNED = (Place, Discard, Choose)
+"""The commands that a plan stands for."""
+
+MATCHES = StreamKind(fold, Listing.GAMES, lambda match: match.seed is not None)
+"""A game's stream: it ends when the seed is revealed."""
+
+
+def step(game: GameId, match: Match | None, drafts: Sequence[Draft], occasion: Occasion) -> Step[Match]:
+    """The append of these drafts after `match`; time never runs backwards in a log."""
+    return prepare(MATCHES, game, match, drafts, occasion)
+
+
+def prepare(
+    kind: StreamKind[A], stream: GameId, before: A | None, drafts: Sequence[Draft], occasion: Occasion
+) -> Step[A]:
+    """The append of these drafts to a stream that folded to `before`, or to a new one of this kind."""
+    head = before.head if before else Head.genesis(stream)
+    events = stored(head, drafts, max(occasion.now, before.at) if before else occasion.now)
+    after = kind.fold(stream, events, before)
+    if after is None:
+        raise ValueError("a step without events")
+    return Step(
+        Append(
+            game=stream,
+            expected=head,
+            events=events,
+            index=_index(kind.listing, before, after, occasion.now),
+            command=occasion.command,
+            secret=occasion.secret,
+            plan_fired=_plan_done(before, drafts),
+            retire=kind.is_over(after) and not (before and kind.is_over(before)),
+            proviso=occasion.proviso,
+        ),
+        after,
+    )
+
+
+def _plan_done(before: Aggregate | None, drafts: Sequence[Draft]) -> Seat | None:
+    """The seat whose plan is over: it is carried out, its owner did what it was for, or has gone."""
+    for draft in drafts:
+        if isinstance(draft.event, SeatLeft):
+            return draft.event.seat
+        if draft.cause in {PLAYER, PLAN} and isinstance(command_of(draft.event), PLANNED):
+            return before.mover if before else None
+    return None
+
+
+def stored(head: Head, drafts: Sequence[Draft], at: int) -> tuple[StoredEvent, ...]:
+    """The drafts as the events that follow the head, stored at this time (ms UTC)."""
+    events = []
+    running = bytes.fromhex(head.hash)
+    for number, draft in enumerate(drafts, start=head.version + 1):
+        body = _body(draft, number, at)
+        running = link(running, body)
+        events.append(StoredEvent(Version(number), body, running.hex()))
+    return tuple(events)
+
+
+def _body(draft: Draft, version: int, at: int) -> bytes:
+    kind, seat, data = encode(draft.event)
+    return canonical(
+        {
+            "actor": draft.actor,
+            "at": at,
+            "cause": draft.cause,
+            "data": data,
+            "schema": kind.schema,
+            "seat": seat,
+            "type": kind.name,
+            "version": version,
+        }
+    )
+
+
+def _index(listing: Listing, before: Aggregate | None, after: Aggregate, now: int) -> IndexChange:
+    """The change of the indexes; `now` is the clock's time, which may be before that of the last event.
+
+    That is so after the clock was ahead and came back. What is due at the last event is due now.
+    """
+    due = after.due
+    return IndexChange(
+        created_at=after.created_at,
+        status_from=before.status.value if before else None,
+        status_to=after.status.value,
+        players_added=_players_added(before, after),
+        listing=listing,
+        due=due if due is None or due > after.at else min(due, now),
+        mover=after.mover,
+        now=now,
+    )
+
+
+def _players_added(before: Aggregate | None, after: Aggregate) -> tuple[str, ...]:
+    """Who has taken a seat; bots are listed nowhere."""
+    if before and before.sitters is after.sitters:
+        return ()
+    known = {sitter.player for sitter in before.sitters} if before else set()
+    seated = (sitter.player for sitter in after.sitters if sitter.bot is None)
+    return tuple(player for player in seated if player not in known)

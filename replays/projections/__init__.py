@@ -1,0 +1,1 @@
+"""What is computed from events for reading: views, replays, transcripts, studies."""

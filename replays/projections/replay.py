@@ -1,0 +1,88 @@
+"""A game from its first event on: the match at every version, and the first fault if the log is damaged."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from replays.encoding.drift import state_hash
+from replays.encoding.entries import Fault, StoredEvent
+from replays.encoding.identity import GameId
+from replays.events.codec import CodecError, OtherKind
+from replays.log.event_log import EventLog
+from replays.match.aggregate import UNREADABLE, Match, evolve
+
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One event, as it was stored, and the match just after it."""
+
+    event: StoredEvent
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The frames of all good events in order, and the first fault or None.
+
+    Beside the faults of the log (see `entries.Fault`) there are those of the codec (`log/unknown-type`,
+    `log/unknown-schema`, `log/data`), `log/impossible` for an event that cannot happen there, and
+    `log/drift` where the rules give another state than the one that was played on.
+    """
+
+    frames: tuple[Frame, ...]
+    fault: Fault | None
+
+
+def replay(log: EventLog, game: GameId) -> Replay:
+    """The replay of a game in the log; without frames for an unknown game."""
+    return replayed(game, *log.read_checked(game))
+
+
+def replayed(game: GameId, events: Iterable[StoredEvent], fault: Fault | None = None) -> Replay:
+    """The replay of these events, whose bytes are intact; `fault` is the one that ended them."""
+    frames: list[Frame] = []
+    match: Match | None = None
+    for event in events:
+        try:
+            after = _after(game, match, event)
+        except OtherKind:
+            return Replay((), None)
+        if isinstance(after, Fault):
+            return Replay(tuple(frames), after)
+        match = after
+        frames.append(Frame(event, match))
+    return Replay(tuple(frames), fault)
+
+
+def _after(game: GameId, match: Match | None, event: StoredEvent) -> Match | Fault:
+    after = followed(lambda: evolve(game, match, event), event)
+    return after if isinstance(after, Fault) else _drift(after, event) or after
+
+
+def followed(evolved: Callable[[], A], event: StoredEvent) -> A | Fault:
+    """What the event leads to, or the fault that keeps it from being read or from happening there.
+
+    An event of another kind of stream is no fault: `OtherKind` goes on to the caller.
+    """
+    try:
+        return evolved()
+    except OtherKind:
+        raise
+    except CodecError as error:
+        return Fault(event.version, error.code, error.text)
+    except UNREADABLE as error:
+        text = f"{event.record['type']} cannot happen here: {error}"
+        return Fault(event.version, "log/impossible", text)
+
+
+def _drift(after: Match, event: StoredEvent) -> Fault | None:
+    """The state hash that a `LineDealt` recorded, held against the state that the rules give now."""
+    if event.record["type"] != "LineDealt" or after.game is None:
+        return None
+    recorded, found = event.record["data"]["state_hash"], state_hash(after.game)
+    if recorded == found:
+        return None
+    text = f"the state's hash was {recorded} when played and is {found} by these rules"
+    return Fault(event.version, "log/drift", text)

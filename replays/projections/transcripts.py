@@ -1,0 +1,64 @@
+"""A game of the log as text, in the notation of whole games (`docs/notation.md`)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import takewhile
+from typing import cast, get_args
+
+from kingdomino import events as rules_events
+from kingdomino.transcript.recording import transcript_of
+from kingdomino.transcript.values import Tag, Transcript
+from replays.encoding.entries import StoredEvent
+from replays.events import game_events
+from replays.events.causes import SYSTEM
+from replays.events.codec import Event, decode
+from replays.match.aggregate import Match
+from replays.match.decisions import Refusal
+
+NOBODY = "?"
+"""The name of a player who is unknown or erased."""
+
+_OF_THE_RULES = get_args(rules_events.Event)
+
+
+def transcript_of_match(
+    match: Match, log: Sequence[StoredEvent], names: Mapping[str, str | None]
+) -> Transcript:
+    """The game up to the match's version, and what followed from there without anybody's choice.
+
+    `log` has the game's events from the first one to that version at least, `names` the players' present
+    names by id. The tags are Id, Date (of the creation, UTC) and each seat's name. Raises `Refusal`
+    (`game/not-started`) for a table that is still open, and what `decode` raises.
+    """
+    played = [event for event in map(_told, _whole(log, match.head.version)) if event]
+    if not played:
+        raise Refusal("game/not-started", "the game has not started, so there is nothing to be written yet")
+    started = rules_events.GameStarted(match.rules, match.players)
+    return transcript_of([started, *played], tuple(_tags(match, names)))
+
+
+def _whole(log: Sequence[StoredEvent], version: int) -> list[Event]:
+    """The events up to a version, and those after it that belong to the same move."""
+    followed = takewhile(lambda stored: stored.record["cause"] == SYSTEM, log[version:])
+    return [decode(stored) for stored in (*log[:version], *followed)]
+
+
+def _told(event: Event) -> rules_events.Event | None:
+    """The event as the rules know it; None for what is the table's own."""
+    if isinstance(event, game_events.LineDealt):
+        return rules_events.LineDealt(event.dominoes)
+    if isinstance(event, game_events.SeatLeft):
+        return rules_events.SeatLeft(event.seat, idle=event.policy is None)
+    if isinstance(event, game_events.SeatTakenOver):
+        return rules_events.SeatRejoined(event.seat)
+    return cast("rules_events.Event", event) if isinstance(event, _OF_THE_RULES) else None
+
+
+def _tags(match: Match, names: Mapping[str, str | None]) -> list[Tag]:
+    created = datetime.fromtimestamp(match.created_at // 1000, UTC)
+    seats = [names.get(sitter.player) or NOBODY for sitter in match.sitters]
+    return [
+        Tag("Id", match.id),
+        Tag("Date", created.strftime("%Y.%m.%d")),
+        *(Tag(f"Seat{seat}", name) for seat, name in enumerate(seats)),
+    ]

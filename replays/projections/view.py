@@ -1,0 +1,258 @@
+"""What everybody may see of a game: an allow-list, built from the match and nothing else."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+
+import orjson
+
+from kingdomino.dominoes import DOMINOES
+from kingdomino.game import Game, Slot, Stage
+from kingdomino.judging import placements_of
+from kingdomino.kingdom import Kingdom, Placement, cells_of
+from kingdomino.numbers import Seat
+from kingdomino.origins.table import Shared
+from kingdomino.rules import Rules
+from kingdomino.scoring import Score, score
+from replays.encoding.forms import RULES
+from replays.events.codec import OPTIONS
+from replays.match.aggregate import Match, Status
+from replays.match.bots import plain_name
+from replays.projections import origins_view
+from replays.runtime.lru_cache import LruCache
+
+State = dict[str, Any]
+T = TypeVar("T")
+
+
+def state(match: Match, names: Mapping[str, str | None]) -> State:
+    """The public state at the match's version, as the API's contract spells it.
+
+    `names` has the present name of each player by id; an erased player's is None. Scores are live: as if
+    the game ended at this version. `ranking` is None until the result is in the log. What was agreed on
+    beside the rules, deadlines, seats that somebody left and why a game was called off are there only where
+    there are any.
+    """
+    return View(match, names, SHOWN).state(match)
+
+
+class View:
+    """The states of one game; what is alike in all its versions is made once.
+
+    `kingdoms` gives each kingdom as it is to stand in a state: `SHOWN`, or `WRITTEN` where all becomes JSON.
+    """
+
+    def __init__(self, match: Match, names: Mapping[str, str | None], kingdoms: "Kept[Any]") -> None:
+        self._names = names
+        self._kingdoms = kingdoms
+        self._rules = _rules(match.rules)
+        self._rounds = match.rules.rounds(match.players)
+        self._agreement = _agreement(match)
+        self._sitting: tuple[object, ...] = ()
+        self._players: list[State] = []
+
+    def state(self, match: Match) -> State:
+        """The state at the version of this match of the game, not to be changed by whoever gets it."""
+        game = match.game
+        seen = {
+            "id": match.id,
+            "version": match.head.version,
+            "turn_version": match.turn_version,
+            "hash": match.head.hash,
+            "status": match.status.value,
+            "rules": self._rules,
+            "round": game.round if game else 0,
+            "rounds": self._rounds,
+            "deck_left": game.deck_left if game else match.rules.deck_size(match.players),
+            "players": self._seated(match),
+            "to_act": _to_act(game) if game else None,
+            "line": _slots(game.line) if game else [],
+            "next_line": _slots(game.next_line) if game else [],
+            "kingdoms": [self._kingdoms.of(game, Seat(seat)) for seat in range(match.players)]
+            if game
+            else [],
+            "ranking": [list(place) for place in match.result.ranking] if match.result else None,
+        }
+        if match.rules.origins:
+            seen |= origins_view.table(game.shared if game else Shared())
+        if match.agreed:
+            seen["agreed"] = list(match.agreed)
+        if match.abort_cause:
+            seen["abort_cause"] = match.abort_cause
+        return seen | self._agreement | _deadline(match)
+
+    def _seated(self, match: Match) -> list[State]:
+        """Who sits where, which few events change; but with clocks there may be vacations."""
+        sitting = (match.sitters, match.reasons, match.stand_ins)
+        if sitting != self._sitting or match.clocks:
+            self._sitting, self._players = sitting, _players(match, self._names)
+        return self._players
+
+
+@lru_cache(maxsize=64)
+def _rules(rules: Rules) -> State:
+    written: State = RULES.write(rules)
+    return written
+
+
+def _agreement(match: Match) -> State:
+    """What the table agreed on, but for what is its own business."""
+    agreed = OPTIONS.write(match.created.options)
+    return {name: agreed[name] for name in ("clock", "on_timeout", "absent") if name in agreed}
+
+
+def _deadline(match: Match) -> State:
+    return {"deadline": match.deadline} if match.created.options.clock else {}
+
+
+def _to_act(game: Game) -> State | None:
+    if game.mover is None:
+        return None
+    return {"seat": game.mover, "types": _wanted(game, game.mover)}
+
+
+_TYPES = {
+    Stage.CHOOSE_FIRST: ["choose"],
+    Stage.CHOOSE: ["choose"],
+    Stage.FIRE: ["fire"],
+    Stage.TOTEM: ["totem"],
+    Stage.RECRUIT: ["recruit", "pass"],
+    Stage.TAKE: ["take"],
+    Stage.PUT: ["put"],
+}
+
+
+def _wanted(game: Game, seat: Seat) -> list[str]:
+    """The types of move that the seat to act can make."""
+    if game.stage is Stage.PLACE:
+        return ["place"] if placements_of(game, seat) else ["discard"]
+    return _TYPES[game.stage]
+
+
+def _slots(line: tuple[Slot, ...]) -> list[State]:
+    return [{"domino": slot.domino, "seat": slot.seat} for slot in line]
+
+
+def kingdom_of(game: Game, seat: Seat) -> State:
+    """One seat's kingdom in a state."""
+    kingdom, counted = game.kingdoms[seat], score(game, seat)
+    origins = game.rules.origins
+    return {
+        "seat": seat,
+        "cells": origins_view.cells(kingdom) if origins else _cells(kingdom),
+        "discarded": list(kingdom.discarded),
+        "score": origins_view.score(counted) if origins else _score(counted),
+    }
+
+
+class Kept(Generic[T]):
+    """Kingdoms as `make` shows them; a move changes one, so the others need not be drawn again.
+
+    What is kept goes by the kingdom itself and not by one that looks the same: comparing two takes as long.
+    """
+
+    def __init__(self, make: Callable[[Game, Seat], T], size: int) -> None:
+        self._make = make
+        self._kept = LruCache[tuple[int, Seat], tuple[tuple[object, ...], T]](size)
+
+    def of(self, game: Game, seat: Seat) -> T:
+        """The kingdom of a seat, not to be changed by whoever gets it."""
+        kingdom = game.kingdoms[seat]
+        needed = (kingdom, game.rules, game.players, game.shared.totems)
+        key = id(kingdom), seat
+        kept = self._kept.get(key)
+        if kept and kept[0] == needed:
+            return kept[1]
+        shown = self._make(game, seat)
+        self._kept.keep(key, (needed, shown))
+        return shown
+
+
+def _written(game: Game, seat: Seat) -> orjson.Fragment:
+    return orjson.Fragment(orjson.dumps(kingdom_of(game, seat)))
+
+
+SHOWN = Kept(kingdom_of, 2_000)
+"""Kingdoms as objects, about 10 KB each at the end of a game."""
+
+WRITTEN = Kept(_written, 2_000)
+"""Kingdoms as JSON, about 1.5 KB each at the end of a game."""
+
+
+def _cells(kingdom: Kingdom) -> list[State]:
+    return [cell for placement in kingdom.placements for cell in _cells_of(placement)]
+
+
+@lru_cache(maxsize=8_192)
+def _cells_of(placement: Placement) -> list[State]:
+    """Both squares of a domino of the base game where it lies; the states of a game have each many times."""
+    return [
+        {
+            "x": square.x,
+            "y": square.y,
+            "terrain": half.terrain.word,
+            "crowns": half.crowns,
+            "domino": domino,
+        }
+        for square, half, domino in cells_of(placement, DOMINOES)
+    ]
+
+
+def _score(counted: Score) -> State:
+    return {
+        "total": counted.total,
+        "regions": [
+            {
+                "terrain": region.terrain.word,
+                "squares": region.squares,
+                "crowns": region.crowns,
+                "points": region.points,
+            }
+            for region in counted.regions
+        ],
+        "middle_kingdom": counted.middle_kingdom,
+        "harmony": counted.harmony,
+        "largest_region": counted.largest_region,
+        "crowns": counted.crowns,
+    }
+
+
+def summary(match: Match, names: Mapping[str, str | None]) -> State:
+    """A game in a list: what it takes to find it and to see whose turn it is."""
+    game = match.game
+    seen = {
+        "id": match.id,
+        "version": match.head.version,
+        "status": match.status.value,
+        "rules": _rules(match.rules),
+        "seats": match.players,
+        "players": _players(match, names),
+        "round": game.round if game else 0,
+        "rounds": match.rules.rounds(match.players),
+        "to_act": _to_act(game) if game else None,
+        "created_at": match.created_at,
+        "updated_at": match.at,
+    }
+    return seen | _deadline(match)
+
+
+def _players(match: Match, names: Mapping[str, str | None]) -> list[State]:
+    return [_player(match, Seat(seat), names) for seat in range(len(match.sitters))]
+
+
+def _player(match: Match, seat: Seat, names: Mapping[str, str | None]) -> State:
+    """Who sits on a seat; `bot` if it is one, `away` while one stands in, `left` and why, `vacation`."""
+    sitter, reasons = match.sitters[seat], dict(match.reasons)
+    seen = {"seat": seat, "player": sitter.player, "name": names.get(sitter.player)}
+    if sitter.bot is not None:
+        policy = plain_name(sitter.bot)
+        return seen | {"name": f"{policy.capitalize()} bot", "bot": policy}
+    if seat in reasons:
+        return seen | {"left": reasons[seat].value}
+    return seen | ({"away": True} if match.policy_of(seat) else {}) | _vacation(match, seat)
+
+
+def _vacation(match: Match, seat: Seat) -> State:
+    """Until when a vacation that is on at this version lasts, where nobody ends it."""
+    taken = match.clocks.seats[seat].vacations if match.clocks and match.status is Status.ACTIVE else ()
+    return {"vacation": taken[-1][1]} if taken and match.at < taken[-1][1] else {}

@@ -1,0 +1,1 @@
+"""What every process needs: settings, log records, stop signals, files, a cache."""

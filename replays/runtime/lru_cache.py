@@ -1,0 +1,49 @@
+"""What a process keeps of what it has read or made: so much, and what was kept last."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class LruCache(Generic[K, V]):
+    """The values kept last, by their keys, at most `size`. Safe to share between threads.
+
+    >>> names = LruCache[int, str](2)
+    >>> for number, name in enumerate(["Ann", "Bob", "Cid"]):
+    ...     names.keep(number, name)
+    >>> names.get(0), names.get(2)
+    (None, 'Cid')
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._kept: OrderedDict[K, V] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: K) -> V | None:
+        """What is kept under this key; who uses it may keep it again, so that it stays."""
+        return self._kept.get(key)
+
+    def keep(self, key: K, value: V) -> None:
+        """Keep this now; what was not kept for longest goes, where there is no room."""
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+
+    def take(self, key: K) -> V | None:
+        """What is kept under this key, which is kept no more: of many who ask at once, one gets it."""
+        with self._lock:
+            return self._kept.pop(key, None)
+
+    def forget(self, key: K) -> None:
+        """Keep nothing under this key."""
+        self.take(key)

@@ -1,0 +1,1 @@
+"""Connections to Redis and Valkey: clients, scripts, checks at the start."""

@@ -1,0 +1,240 @@
+"""Is the server of the log fit to be the only truth? Asked once at the start of every process."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Any, Protocol
+
+from redis import AuthenticationError, Redis, RedisError, ResponseError
+from redis.exceptions import ClusterDownError, NoPermissionError
+from redis.exceptions import ConnectionError as Unreachable
+from redis.exceptions import TimeoutError as Unanswered
+
+from replays.runtime.settings import ConfigurationError
+from replays.store import commands
+from replays.store.cluster import Cluster, servers_of
+
+VERSION = "store/version"
+LEAST_VERSION = (7, 0)
+# setting -> (the value that is right, what another value costs)
+DURABLE = {
+    "appendonly": ("yes", "the log would be lost with the server"),
+    "appendfsync": ("always", "moves that were acknowledged could be lost"),
+    "maxmemory-policy": ("noeviction", "games could be thrown away when memory is short"),
+}
+FIRST_WORD_SECONDS = 1.0
+NEXT_WORD_SECONDS = 10.0
+PAUSE_SECONDS = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One reason not to trust a server: a stable code; what is, what would be right and how to set it."""
+
+    code: str
+    text: str
+
+
+class Stop(Protocol):
+    """What may end a wait."""
+
+    def is_set(self) -> bool:
+        """Whether waiting has to end."""
+
+    def wait(self, timeout: float) -> bool:
+        """Wait so many seconds, or until the end is asked for; whether it was."""
+
+
+class StoreRefusedError(ConfigurationError):
+    """The server at REDIS_URL is not fit for the log."""
+
+
+def check(client: Redis) -> list[Problem]:
+    """All that is wrong with the server of the log, or the masters of a cluster; nothing when it may be used.
+
+    Codes: `store/version`, `store/appendonly`, `store/appendfsync`, `store/maxmemory-policy`, and
+    `store/unchecked` where the server does not let itself be asked, as managed ones often do not.
+    """
+    return _of_every_server(client, lambda server: _version_problems(server) + _setting_problems(server))
+
+
+def lacking(client: Redis) -> list[Problem]:
+    """What the service cannot do without and a server, or a master of a cluster, lacks.
+
+    Codes: `store/version`, and `store/commands` where a command is unknown or forbidden.
+    """
+    return _of_every_server(client, _lacking)
+
+
+def in_cluster(client: Redis) -> bool:
+    """Whether the client asks one server of a cluster, which answers for its own keys only."""
+    if isinstance(client, Cluster):
+        return False
+    try:
+        return _texts(client.info("cluster")).get("cluster_enabled") == "1"
+    except ResponseError:
+        return False
+
+
+def admit(client: Redis, *, unsafe: bool, say: Callable[[str], None]) -> None:
+    """Let a fit server pass and refuse another; with `unsafe` only say which moves it may lose.
+
+    A server that lacks what the service needs is refused in any case.
+    """
+    if in_cluster(client):
+        right = "redis+cluster://host:port,other:port"
+        raise StoreRefusedError(f"the server at REDIS_URL is part of a cluster: name that, as {right}")
+    if lacks := lacking(client):
+        reasons = "\n".join(f"  {problem.code}: {problem.text}" for problem in lacks)
+        raise StoreRefusedError(f"the store at REDIS_URL cannot keep games:\n{reasons}")
+    problems = check(client)
+    if not problems:
+        return
+    reasons = "\n".join(f"  {problem.code}: {problem.text}" for problem in problems)
+    if not unsafe:
+        way_out = "--unsafe-store or KINGDOMINO_UNSAFE_STORE=1 starts nevertheless; moves may then be lost."
+        raise StoreRefusedError(f"the store is not safe to keep games in:\n{reasons}\n{way_out}")
+    say(f"warning: the store is not safe to keep games in:\n{reasons}")
+
+
+def admit_jobs(client: Redis) -> None:
+    """Refuse a server of the jobs that RQ does not run on, or that is too old."""
+    if in_cluster(client):
+        raise ConfigurationError("RQ does not run on a cluster: name a single server as RQ_REDIS_URL")
+    for problem in _version_problems(client):
+        if problem.code == VERSION:
+            raise ConfigurationError(f"the server at RQ_REDIS_URL cannot be used: {problem.text}")
+
+
+def admit_replicas(client: Redis, replicas: int) -> None:
+    """Refuse a server that cannot wait for its replicas, where it shall wait for so many."""
+    if not replicas:
+        return
+    asked = f"KINGDOMINO_REPLICAS={replicas} needs the command WAITAOF"
+    for server in servers_of(client):
+        try:
+            server.waitaof(0, 0, 1)
+        except NoPermissionError as error:
+            way_out = "allow it (ACL SETUSER), or set KINGDOMINO_REPLICAS=0"
+            raise ConfigurationError(
+                f"{asked}, which the user of REDIS_URL may not send: {way_out}"
+            ) from error
+        except ResponseError as error:
+            if "unknown command" not in str(error).lower():
+                raise ConfigurationError(
+                    f"{asked}, which the server at REDIS_URL refuses: {error}"
+                ) from error
+            way_out = "take Valkey, or Redis 7.2 or newer, or set KINGDOMINO_REPLICAS=0"
+            raise ConfigurationError(
+                f"{asked}, which the server at REDIS_URL, {_shown(server)}, does not have: {way_out}"
+            ) from error
+
+
+def wait_until_up(client: Redis, stop: Stop, say: Callable[[str], None]) -> bool:
+    """Wait until the server answers; False when the end was asked for first. Says so when it takes long.
+
+    A refused password, or a cluster that is none, is an error at once, since waiting cures it not.
+    """
+    speak_at = monotonic() + FIRST_WORD_SECONDS
+    while not stop.is_set():
+        try:
+            client.ping()
+        except AuthenticationError as error:
+            raise ConfigurationError(f"the store refuses the password or user of its URL: {error}") from error
+        except (Unreachable, Unanswered, ClusterDownError) as error:
+            if monotonic() >= speak_at:
+                say(f"waiting for the store: {error}")
+                speak_at = monotonic() + NEXT_WORD_SECONDS
+            stop.wait(PAUSE_SECONDS)
+        except ResponseError as error:
+            raise ConfigurationError(f"the store cannot be used: {error}") from error
+        else:
+            return True
+    return False
+
+
+def _of_every_server(client: Redis, look: Callable[[Redis], list[Problem]]) -> list[Problem]:
+    """The problems of the server, or of each master of a cluster with its address."""
+    servers = servers_of(client)
+    return [
+        problem if len(servers) == 1 else replace(problem, text=f"{_place(server)}: {problem.text}")
+        for server in servers
+        for problem in look(server)
+    ]
+
+
+def _lacking(server: Redis) -> list[Problem]:
+    too_old = [problem for problem in _version_problems(server) if problem.code == VERSION]
+    if too_old:
+        return too_old
+    text = commands.missing(server)
+    return [Problem("store/commands", text)] if text else []
+
+
+def _shown(server: Redis) -> str:
+    """Name and version of a server that lets itself be asked."""
+    try:
+        name, version = _name_and_version(_texts(server.info("server")))
+    except RedisError:
+        return "whose version is not known"
+    return f"{name} {'.'.join(map(str, version))}"
+
+
+def _place(server: Redis) -> str:
+    options = server.connection_pool.connection_kwargs
+    return f"{options.get('host')}:{options.get('port')}"
+
+
+def _version_problems(client: Redis) -> list[Problem]:
+    try:
+        info = _texts(client.info("server"))
+    except RedisError as error:
+        return [_unchecked("its version", "INFO", error)]
+    if not {"redis_version", "valkey_version"} & info.keys():
+        text = "the server does not say that it is Valkey or Redis (INFO has no version): install one of them"
+        return [Problem(VERSION, f"{text}, 7.0 or newer")]
+    name, version = _name_and_version(info)
+    if version >= LEAST_VERSION:
+        return []
+    shown = ".".join(str(part) for part in version)
+    return [Problem(VERSION, f"the server is {name} {shown}: install Valkey or Redis 7.0 or newer")]
+
+
+def _name_and_version(info: Mapping[str, str]) -> tuple[str, tuple[int, ...]]:
+    """The server's own name and version; Valkey also says which Redis it is compatible with."""
+    name = "Valkey" if "valkey_version" in info else "Redis"
+    text = info.get("valkey_version") or info.get("redis_version", "0")
+    return name, tuple(int(part) for part in text.split(".") if part.isdigit())
+
+
+def _setting_problems(client: Redis) -> list[Problem]:
+    try:
+        settings = _texts(client.config_get(*DURABLE))
+    except RedisError as error:
+        return [_unchecked(", ".join(DURABLE), "CONFIG GET", error)]
+    return [
+        Problem(f"store/{name}", _advice(name, settings.get(name, "unknown"), right, cost))
+        for name, (right, cost) in DURABLE.items()
+        if settings.get(name) != right
+    ]
+
+
+def _advice(name: str, value: str, right: str, cost: str) -> str:
+    how = f"write `{name} {right}` into the server's configuration or send CONFIG SET {name} {right}"
+    return f"{name} is {value}, so {cost}; it must be {right}: {how}"
+
+
+def _unchecked(what: str, command: str, error: RedisError) -> Problem:
+    return Problem(
+        "store/unchecked",
+        f"{what} cannot be checked, because the server refuses {command} ({error}): make sure of it yourself "
+        "(7.0 or newer, appendonly yes, appendfsync always, maxmemory-policy noeviction)",
+    )
+
+
+def _texts(answer: Mapping[Any, Any]) -> dict[str, str]:
+    return {_text(name): _text(value) for name, value in answer.items()}
+
+
+def _text(value: object) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)

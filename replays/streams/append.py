@@ -1,0 +1,49 @@
+"""The scripts that write only while a game's log ends where it is expected to."""
+
+from collections.abc import Callable, Sequence
+from importlib.resources import files
+
+from redis import Redis
+
+from replays.encoding.chain import genesis
+from replays.encoding.entries import Head, RawEntry, head_of
+from replays.encoding.identity import GameId
+from replays.log.event_log import Conflict, Entombed, nothing
+from replays.store.scripts import Script
+from replays.streams import keys
+
+REFUSED = (b"conflict", b"entombed", b"proviso")
+"""What these scripts answer where they write nothing."""
+
+
+class HeadScript:
+    """The script of this name behind `head.lua`, which has the first key and the first three arguments.
+
+    It is answered when what it wrote, now or when it was first asked, is on the disks of so many `replicas`.
+    """
+
+    def __init__(self, client: Redis, name: str, replicas: int = 0) -> None:
+        parts = (files("replays.streams").joinpath(part).read_text("utf-8") for part in ("head.lua", name))
+        self._script = Script(
+            client, "\n".join(parts), replicas, wrote=lambda answer: answer[0] not in REFUSED
+        )
+
+    def run(
+        self,
+        game: GameId,
+        expected: Head,
+        more_keys: Sequence[str],
+        more_args: Sequence[str | bytes | int],
+        meanwhile: Callable[[], object] = nothing,
+    ) -> list[bytes]:
+        """Return the script's answer; raises Conflict, Entombed, StoreAway, UnknownOutcome."""
+        answer: list[bytes] = self._script.run(
+            [keys.stream(game), *more_keys],
+            [expected.version, expected.hash, genesis(game).hex(), *more_args],
+            meanwhile,
+        )
+        if answer[0] == b"conflict":
+            raise Conflict(head_of(RawEntry(answer[1].decode(), {b"h": answer[2]})))
+        if answer[0] == b"entombed":
+            raise Entombed(f"{game} lies in the archive, where nothing is appended")
+        return answer

@@ -1,0 +1,209 @@
+"""The log on Redis or Valkey, version 7.0 or later: one stream per game, one script that appends."""
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from redis import Redis
+
+from replays.archive.archive import NO_ARCHIVE, Archive
+from replays.encoding.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, readable
+from replays.encoding.identity import DynastyId, GameId, Version, partition
+from replays.log.event_log import (
+    COMMANDS_KEPT_MS,
+    Append,
+    Appended,
+    Command,
+    Proviso,
+    ProvisoFailed,
+    Repeated,
+    check_proviso,
+    nothing,
+)
+from replays.log.listing import Listed, Listing, Question, page, read_cursor
+from replays.store.cluster import Cluster
+from replays.store.scripts import asking
+from replays.streams import keys
+from replays.streams.append import HeadScript
+from replays.streams.feeds import StreamsFeeds, answers_of
+from replays.streams.listing import among, listed
+from replays.streams.schedule import StreamsSchedule
+from replays.streams.tombstones import NO_STREAM, StreamsTombstones, entries_or_none, raw_entries
+
+
+class StreamsEventLog(StreamsFeeds, StreamsSchedule, StreamsTombstones):
+    """The `EventLog` on a server.
+
+    Both clients answer bytes. `writer` sends nothing twice; `reader` may repeat what it sends, and waits for
+    an answer longer than any `block_ms` asked for. `archive` is where streams with a tombstone are read from.
+    An append is answered when it is on the disks of so many `replicas`.
+    """
+
+    def __init__(
+        self, writer: Redis, reader: Redis, archive: Archive = NO_ARCHIVE, replicas: int = 0
+    ) -> None:
+        StreamsFeeds.__init__(self, writer, reader)
+        StreamsSchedule.__init__(self, writer, reader)
+        StreamsTombstones.__init__(self, writer, reader)
+        self._archive = archive
+        self._append = HeadScript(writer, "append.lua", replicas)
+        self._sees_one_slot = isinstance(writer, Cluster)
+
+    def append(self, append: Append, meanwhile: Callable[[], object] = nothing) -> Appended | Repeated:
+        """Add all of it or nothing, in one round trip.
+
+        Of a cluster a script sees one slot only, so there the proviso is looked at just before.
+        """
+        proviso = append.proviso
+        if self._sees_one_slot:
+            check_proviso(proviso)
+            proviso = None
+        kind, *rest = self._append.run(
+            append.game,
+            append.expected,
+            _append_keys(append, proviso),
+            _append_args(append, proviso),
+            meanwhile,
+        )
+        if kind == b"proviso" and proviso is not None:
+            raise ProvisoFailed(proviso)
+        if kind == b"repeated" and append.command is not None:
+            return _repeated(rest[0], append.command)
+        return Appended(append.head)
+
+    def read(
+        self, game: GameId, after: int = 0, limit: int | None = None, upto: int | None = None
+    ) -> list[StoredEvent]:
+        """Return the events of versions after+1 .. upto, in one round trip."""
+        last = "+" if upto is None else str(upto)
+        entries = self._entries(game, f"({after}-0", last, limit)
+        return self._archived(game)[after:upto][:limit] if entries is None else readable(entries, after)
+
+    def read_each(
+        self, places: Sequence[tuple[GameId, int]], limit: int | None = None
+    ) -> list[list[StoredEvent] | None]:
+        """Return for each game what follows its version, None where the archive does not give it."""
+        with asking(), self._reader.pipeline(transaction=False) as pipe:
+            for game, after in places:
+                pipe.xrange(keys.stream(game), f"({after}-0", "+", limit)
+            answers = answers_of(pipe, allowed=NO_STREAM)
+        buried = [game for (game, _), answer in zip(places, answers, strict=True) if answer is None]
+        archived = self._archive.events_of(self._tombstones(buried)) if buried else {}
+        return [
+            _following(archived.get(game), after, limit)
+            if answer is None
+            else readable(raw_entries(answer), after)
+            for (game, after), answer in zip(places, answers, strict=True)
+        ]
+
+    def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
+        """Return the game's good events and the first fault."""
+        entries = self._entries(game, "-", "+", None)
+        return (self._archived(game), None) if entries is None else check(game, entries)
+
+    def head(self, game: GameId) -> Head | None:
+        """Return where the game's log ends."""
+        found = entries_or_none(lambda: self._reader.xrevrange(keys.stream(game), count=1))
+        if found is None:
+            return self._tombstone(game)
+        return head_of(found[0]) if found else None
+
+    def recall(self, game: GameId, command: Command) -> Repeated | None:
+        """Return the first answer to a command."""
+        with asking():
+            found = cast("bytes | None", self._reader.hget(keys.commands(game), keys.command(command.id)))
+        return None if found is None else _repeated(found, command)
+
+    def secret(self, game: GameId) -> bytes | None:
+        """Return the game's sealed seed."""
+        with asking():
+            return cast("bytes | None", self._reader.get(keys.secret(game)))
+
+    def list_games(
+        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
+    ) -> tuple[list[GameId], str | None]:
+        """Return a page of games."""
+        found, following = self.list_places(
+            Question(Listing.GAMES, status, player), limit=limit, cursor=cursor
+        )
+        return [place.game for place in found], following
+
+    def list_dynasties(
+        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
+    ) -> tuple[list[DynastyId], str | None]:
+        """Return a page of dynasties."""
+        found, following = self.list_places(
+            Question(Listing.DYNASTIES, status, player), limit=limit, cursor=cursor
+        )
+        return [DynastyId(place.game) for place in found], following
+
+    def list_places(
+        self, question: Question, *, limit: int, cursor: str | None = None
+    ) -> tuple[list[Listed], str | None]:
+        """Return a page of places, mostly in one round trip."""
+        before = None if cursor is None else read_cursor(cursor)
+        found = listed(self._reader, question, before, limit + 1)
+        return page(found, before, limit)
+
+    def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
+        """Return those of these ids that are in a list, in one round trip."""
+        return among(self._reader, question, games)
+
+    def _entries(self, game: GameId, first: str, last: str, limit: int | None) -> list[RawEntry] | None:
+        return entries_or_none(lambda: self._reader.xrange(keys.stream(game), first, last, limit))
+
+    def _archived(self, game: GameId) -> list[StoredEvent]:
+        return self._archive.events(game, self._tombstone(game))
+
+
+def _following(events: list[StoredEvent] | None, after: int, limit: int | None) -> list[StoredEvent] | None:
+    return None if events is None else events[after:][:limit]
+
+
+def _append_keys(append: Append, proviso: Proviso | None) -> list[str]:
+    game, index = append.game, append.index
+    number = partition(game)
+    return [
+        keys.commands(game),
+        keys.secret(game),
+        keys.feed(number),
+        keys.listing(number, index.listing),
+        keys.listing_of_status(number, index.listing, index.status_from or ""),  # nothing ever has no status
+        keys.listing_of_status(number, index.listing, index.status_to),
+        keys.due(number),
+        keys.plans(game),
+        *(keys.listing_of_player(number, index.listing, player) for player in index.players_added),
+        *((proviso.key,) if proviso else ()),
+    ]
+
+
+def _append_args(append: Append, proviso: Proviso | None) -> list[str | bytes | int]:
+    command = append.command
+    return [
+        append.game,
+        append.index.created_at,
+        keys.command(command.id) if command else "",
+        _digest(command) if command else "",
+        append.secret or b"",
+        COMMANDS_KEPT_MS if append.retire else "",
+        ",".join(append.types),
+        _or_nothing(append.index.due),
+        _or_nothing(append.index.mover),
+        append.due_by_plan,
+        _or_nothing(append.plan_fired),
+        proviso.name if proviso else "",
+        *(part for event in append.events for part in (event.body, event.hash)),
+    ]
+
+
+def _or_nothing(number: int | None) -> int | str:
+    return "" if number is None else number
+
+
+def _repeated(stored: bytes, command: Command) -> Repeated:
+    """Return the answer that the stored text `<version> <digest>` gives to this command."""
+    version, digest = stored.decode().split(" ")
+    return Repeated(Version(int(version)), same_request=digest == _digest(command))
+
+
+def _digest(command: Command) -> str:
+    return keys.short(bytes.fromhex(command.digest))

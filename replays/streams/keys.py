@@ -1,0 +1,81 @@
+"""The names of the keys in the store. Those of one partition share its hash tag, `{00}` to `{15}`."""
+
+import hashlib
+from base64 import urlsafe_b64encode
+from functools import cache, lru_cache
+
+from replays.encoding.identity import GameId, partition, tag
+from replays.log.listing import Listing
+
+GAMES_KEPT = 1_000
+"""How many games' keys a process keeps, of each kind: one that is played needs all of them at each move."""
+
+
+@lru_cache(GAMES_KEPT)
+def stream(game: GameId) -> str:
+    """Return the key of the game's stream of events."""
+    return f"{tag(partition(game))}:game:{game}"
+
+
+@lru_cache(GAMES_KEPT)
+def commands(game: GameId) -> str:
+    """Return the key of the game's hash of command ids."""
+    return f"{tag(partition(game))}:commands:{game}"
+
+
+def command(command_id: str) -> str:
+    """Return the field of a command in that hash: 128 bits of the SHA-256 of its id, as 22 characters.
+
+    A server keeps a hash in less than half the memory where no field and no value is longer than 64 bytes.
+    """
+    return short(hashlib.sha256(command_id.encode()).digest()[:16])
+
+
+def short(digest: bytes) -> str:
+    """Return a digest as text of few characters: base64url without padding (RFC 4648, 5).
+
+    >>> short(bytes(16))
+    'AAAAAAAAAAAAAAAAAAAAAA'
+    """
+    return urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+@lru_cache(GAMES_KEPT)
+def secret(game: GameId) -> str:
+    """Return the key of the game's sealed seed."""
+    return f"{tag(partition(game))}:secret:{game}"
+
+
+@lru_cache(GAMES_KEPT)
+def plans(game: GameId) -> str:
+    """Return the key of the game's hash of plans, by seat."""
+    return f"{tag(partition(game))}:plans:{game}"
+
+
+@cache
+def due(number: int) -> str:
+    """Return the key of the sorted set of a partition's games in which something is due; scores are ms."""
+    return f"{tag(number)}:due"
+
+
+@cache
+def feed(number: int) -> str:
+    """Return the key of a partition's feed."""
+    return f"{tag(number)}:feed"
+
+
+@cache
+def listing(number: int, of: Listing) -> str:
+    """Return the key of the sorted set of all of a partition; scores are creation times in ms."""
+    return f"{tag(number)}:{of.value}"
+
+
+@cache
+def listing_of_status(number: int, of: Listing, status: str) -> str:
+    """Return the key of those of the partition that have this status."""
+    return f"{listing(number, of)}:status:{status}"
+
+
+def listing_of_player(number: int, of: Listing, player: str) -> str:
+    """Return the key of those of the partition that this player has a seat in."""
+    return f"{listing(number, of)}:player:{player}"

@@ -1,0 +1,72 @@
+"""How far a consumer group is behind the feeds: asked of the server, whoever reads them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from redis import Redis
+
+from replays.encoding.identity import PARTITIONS
+from replays.log.feeds import START
+from replays.store.scripts import asking
+from replays.streams import keys
+from replays.streams.feeds import answers_of
+
+_ALL = range(PARTITIONS)
+_NOT_JOINED = ("no such key", "NOGROUP")
+
+
+@dataclass(frozen=True, slots=True)
+class Lag:
+    """How many entries the group is not done with, and since when the oldest waits.
+
+    `since` is in ms UTC, None where nothing waits.
+    """
+
+    entries: int
+    since: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the group is in one partition."""
+
+    delivered: str
+    pending: int
+    behind: int | None
+
+
+def lag_of(store: Redis, group: str) -> Lag:
+    """The group's lag, in two round trips; raises StoreAway."""
+    places = _places(store, group)
+    with asking(), store.pipeline(transaction=False) as pipe:
+        for number, place in enumerate(places):
+            pipe.xrange(keys.feed(number), f"({place.delivered}", "+", count=1)
+            pipe.xpending_range(keys.feed(number), group, "-", "+", 1)
+        answers = answers_of(pipe, allowed=_NOT_JOINED)
+    following, pending = answers[0::2], answers[1::2]
+    waiting = [entries[0][0] for entries in following if entries]
+    waiting += [entries[0]["message_id"] for entries in pending if entries]
+    return Lag(
+        entries=sum(map(_entries, places, following)),
+        since=min((int(entry.partition(b"-")[0]) for entry in waiting), default=None),
+    )
+
+
+def _places(store: Redis, group: str) -> list[_Place]:
+    with asking(), store.pipeline(transaction=False) as pipe:
+        for number in _ALL:
+            pipe.xinfo_groups(keys.feed(number))
+        return [_place(groups or (), group) for groups in answers_of(pipe, allowed=_NOT_JOINED)]
+
+
+def _place(groups: Iterable[Any], name: str) -> _Place:
+    group = next((group for group in groups if group["name"] == name.encode()), None)
+    if group is None:
+        return _Place(START, 0, None)
+    return _Place(group["last-delivered-id"].decode(), group["pending"], group["lag"])
+
+
+def _entries(place: _Place, following: list[Any]) -> int:
+    """Where the server does not know how many follow, at least whether any do."""
+    return place.pending + (len(following) if place.behind is None else place.behind)

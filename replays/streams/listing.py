@@ -1,0 +1,86 @@
+"""The listings on a server: sorted sets of ids by creation time, a set per partition and question."""
+
+import math
+from collections.abc import Iterable, Sequence
+from heapq import nlargest
+
+from redis import Redis
+
+from replays.encoding.identity import PARTITIONS, GameId, partition
+from replays.log.listing import Listed, Question
+from replays.store.scripts import asking
+from replays.streams import keys
+
+
+def listed(client: Redis, question: Question, before: Listed | None, limit: int) -> set[Listed]:
+    """Return answers that surely hold the `limit` newest after `before`; one round trip, rarely two.
+
+    Ids are spread over the partitions like numbers drawn at random, so each is asked for a little more than
+    its share first. Where that may not be enough, it is asked for all.
+    """
+    share = min(limit, _share(limit))
+    found, cut = _ask(client, question, before, range(PARTITIONS), share)
+    if not cut or share == limit:
+        return found
+    newest = nlargest(limit, (place for place in found if before is None or place < before))
+    whole = len(newest) == limit
+    again = [number for number, oldest in cut.items() if not whole or oldest > newest[-1]]
+    return found | _ask(client, question, before, again, limit)[0] if again else found
+
+
+def _share(limit: int) -> int:
+    """How many of so many newest lie in one partition, but in one case of 30,000 (Poisson)."""
+    mean = limit / PARTITIONS
+    return math.ceil(mean + 4 * math.sqrt(mean)) + 1
+
+
+def _ask(
+    client: Redis, question: Question, before: Listed | None, numbers: Iterable[int], limit: int
+) -> tuple[set[Listed], dict[int, Listed]]:
+    """What these partitions answer, and the oldest one of each that may have more; one round trip.
+
+    An answer has the newest ones and, at the cursor, all that were created in its millisecond; for status and
+    player together all of that player's with the status.
+    """
+    newest = "+inf" if before is None else f"({before.created_at}"
+    asked: list[tuple[int, bool]] = []
+    with asking(), client.pipeline(transaction=False) as pipe:
+        for number in numbers:
+            sets = _sets(number, question)
+            if len(sets) > 1:
+                pipe.zinter(sets, aggregate="MAX", withscores=True)
+                asked.append((number, False))
+                continue
+            pipe.zrevrangebyscore(sets[0], newest, "-inf", start=0, num=limit, withscores=True)
+            asked.append((number, True))
+            if before is not None:
+                pipe.zrangebyscore(sets[0], before.created_at, before.created_at, withscores=True)
+                asked.append((number, False))
+        answers = pipe.execute()
+    found: set[Listed] = set()
+    cut = {}
+    for (number, limited), answer in zip(asked, answers, strict=True):
+        places = [Listed(int(score), GameId(game.decode())) for game, score in answer]
+        found.update(places)
+        if limited and len(places) == limit:
+            cut[number] = places[-1]
+    return found, cut
+
+
+def among(client: Redis, question: Question, games: Sequence[GameId]) -> set[GameId]:
+    """Return those of these ids that are in every list of the question; one round trip."""
+    with asking(), client.pipeline(transaction=False) as pipe:
+        lists = [(game, name) for game in games for name in _sets(partition(game), question)]
+        for game, name in lists:
+            pipe.zscore(name, game)
+        scores = pipe.execute()
+    return set(games) - {game for (game, _), score in zip(lists, scores, strict=True) if score is None}
+
+
+def _sets(number: int, question: Question) -> list[str]:
+    sets = []
+    if question.status is not None:
+        sets.append(keys.listing_of_status(number, question.of, question.status))
+    if question.player is not None:
+        sets.append(keys.listing_of_player(number, question.of, question.player))
+    return sets or [keys.listing(number, question.of)]

@@ -1,0 +1,64 @@
+"""What is due and what is planned, on a server: a sorted set per partition, a hash of plans per game."""
+
+from collections.abc import Sequence
+from heapq import nsmallest
+from typing import cast
+
+from redis import Redis
+
+from kingdomino.numbers import Seat
+from replays.encoding.entries import Head
+from replays.encoding.identity import PARTITIONS, GameId, partition
+from replays.log.event_log import Conflict, Entombed
+from replays.store.scripts import asking
+from replays.streams import keys
+from replays.streams.append import HeadScript
+
+
+class StreamsSchedule:
+    """The `Schedule` on a server."""
+
+    def __init__(self, writer: Redis, reader: Redis) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._at_head = HeadScript(writer, "at_head.lua")
+
+    def due(self, until: int, limit: int) -> list[GameId]:
+        """Return the games in which something is due, in one round trip."""
+        with asking(), self._reader.pipeline(transaction=False) as pipe:
+            for number in range(PARTITIONS):
+                pipe.zrangebyscore(keys.due(number), "-inf", until, start=0, num=limit, withscores=True)
+            answers = pipe.execute()
+        earliest = nsmallest(limit, ((due, game) for answer in answers for game, due in answer))
+        return [GameId(game.decode()) for _, game in earliest]
+
+    def due_of(self, games: Sequence[GameId]) -> dict[GameId, int]:
+        """Return when something is due in these games, in one round trip."""
+        with asking(), self._reader.pipeline(transaction=False) as pipe:
+            for game in games:
+                pipe.zscore(keys.due(partition(game)), game)
+            answers = pipe.execute()
+        return {game: int(due) for game, due in zip(games, answers, strict=True) if due is not None}
+
+    def settle_due(self, game: GameId, expected: Head, due: int | None) -> bool:
+        """Set when something is due, if the log ends at `expected`."""
+        command = ("ZREM", game) if due is None else ("ZADD", due, game)
+        try:
+            self._at_head.run(game, expected, [keys.due(partition(game))], command)
+        except (Conflict, Entombed):
+            return False
+        return True
+
+    def plan(self, game: GameId, seat: Seat) -> bytes | None:
+        """Return the seat's plan."""
+        with asking():
+            return cast("bytes | None", self._reader.hget(keys.plans(game), str(seat)))
+
+    def put_plan(self, game: GameId, seat: Seat, plan: bytes, expected: Head) -> None:
+        """Keep the seat's plan, if the log ends at `expected`."""
+        self._at_head.run(game, expected, [keys.plans(game)], ("HSET", seat, plan))
+
+    def drop_plan(self, game: GameId, seat: Seat) -> bool:
+        """Forget the seat's plan."""
+        with asking():
+            return self._writer.hdel(keys.plans(game), str(seat)) == 1
