@@ -17,7 +17,7 @@ from bench.settling import score
 from bench.simulating import games
 from bench.site import Site
 from bench.watching import watchers
-from service.commands.simulate import PART
+from service.cli.commands.simulate import PART
 
 
 class Measure(NamedTuple):

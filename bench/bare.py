@@ -14,15 +14,15 @@ from flask import Flask, Response, request
 from redis import Redis
 
 from replays.encoding.identity import parse_game_id
+from replays.runtime.parent_death import Lifeline, watch_from
 from replays.store import clients
 from replays.streams import keys
-from service.child import Child, program
-from service.lifeline import Lifeline, watch_from
-from service.ready import is_ready
-from service.scribe import SCRIBE, Scribe
+from service.http.log_queue import SCRIBE, Scribe
+from service.ops.probe import is_ready
+from service.server.child import Child, program
+from service.server.web_server import WebServer
 from service.services import EXTENSION
 from service.settings import Settings
-from service.web_server import WebServer
 from tests.support.processes import free_port
 from tests.support.service import HOST, READY_SECONDS
 from tests.support.waiting import eventually

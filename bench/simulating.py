@@ -11,7 +11,7 @@ from kingdomino.evolution import evolve, start
 from kingdomino.machine import advance, begin
 from kingdomino.policies import RANDOM, command
 from kingdomino.rules import Rules
-from service.commands.simulate import Part, SeededSource, cores, tallies
+from service.cli.commands.simulate import Part, SeededSource, cores, tallies
 
 PLAYERS = 4
 

@@ -16,14 +16,14 @@ from redis import Redis
 
 from replays.log.event_log import EventLog, StoreAway, UnknownOutcome
 from replays.store.scripts import Script, asking
-from service.accounts import profile_key
-from service.comments import Comment, Comments
-from service.my_games import all_dynasties, all_games
-from service.players import Players
-from service.sessions import Sessions
-from service.shelf import Shelf
-from service.studies import Studies
-from service.tokens import Tokens
+from service.account_keys import profile_key
+from service.accounts.players import Players
+from service.accounts.sessions import Sessions
+from service.accounts.tokens import Tokens
+from service.games.comments import Comment, Comments
+from service.games.my_games import all_dynasties, all_games
+from service.games.notes import Shelf
+from service.games.studies import Studies
 
 PIECE_BYTES = 64 * 1024
 LEASE_MS = 60_000

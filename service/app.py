@@ -6,31 +6,25 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service import (
-    account_pages,
-    api,
-    assets,
+from service import api, i18n
+from service.http import (
     bulkhead,
+    circuit_breaker,
     cookies,
-    forms,
     hosts,
-    limits,
-    metrics,
     page_headers,
-    pages,
-    presence,
     problems,
-    readiness,
+    rate_limits,
     request_log,
-    reserve,
-    silence,
-    words,
 )
-from service.backlog import open_backlog
-from service.scribe import SCRIBE, Scribe
+from service.http.log_queue import SCRIBE, Scribe
+from service.metrics import Meters
+from service.ops import metrics, readiness, store_reserve
+from service.ops.backlog import open_backlog
+from service.ops.store_memory import MemorySampler
+from service.pages import account, assets, current_player, forms, views
 from service.services import EXTENSION, Services, open_services
 from service.settings import Settings
-from service.store_memory import MemorySampler
 
 MAX_BODY_BYTES = 128 * 1024
 """The largest request body: a note of 10,000 characters fits in, each written as two escapes of six bytes."""
@@ -46,7 +40,7 @@ class App(Flask):
 
 def create_app(settings: Settings) -> Flask:
     """The application for these settings; nothing connects before the first request."""
-    meters, scribe = metrics.Meters(), Scribe()
+    meters, scribe = Meters(), Scribe()
     parts = open_services(settings, meters)
     app = app_of(parts)
     backlog = open_backlog(settings, parts.tables.log, parts.store)
@@ -56,12 +50,12 @@ def create_app(settings: Settings) -> Flask:
         metrics.register(app, meters, backlog)
     request_log.register(app, meters, scribe.note)
     app.extensions[SCRIBE] = scribe
-    silence.register(app, parts.store)
+    circuit_breaker.register(app, parts.store)
     if settings.limits:
         bulkhead.register(app)
-        limits.register(app, parts.store)
+        rate_limits.register(app, parts.store)
     hosts.register(app, settings.hosts | {settings.host}, settings.public_url)
-    reserve.register(app, memory)
+    store_reserve.register(app, memory)
     if settings.proxies:
         count = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
@@ -76,14 +70,14 @@ def app_of(parts: Services) -> Flask:
     app.config["MAX_FORM_PARTS"] = forms.MOST_PARTS
     app.extensions[EXTENSION] = parts
     problems.register(app)
-    words.register(app)
+    i18n.register(app)
     page_headers.register(app)
     cookies.register(app)
     assets.register(app)
-    presence.register(app)
+    current_player.register(app)
     api.register(app)
-    pages.register(app)
-    account_pages.register(app)
+    views.register(app)
+    account.register(app)
     app.add_url_rule("/healthz", view_func=healthz)
     return app
 

@@ -17,8 +17,8 @@ from replays.encoding.identity import GameId, Version
 from replays.log.event_log import EventLog, LogError
 from replays.log.feeds import FeedEntry
 from replays.match.matches import Matches
-from service.my_games import going_on
-from service.shares import ANYBODY, NO_SHARES, Asker, Shares
+from service.games.my_games import going_on
+from service.quotas.streams import ANYBODY, NO_SHARES, Asker, Shares
 
 BLOCK_MS = 1000
 RETRY_SECONDS = 0.5

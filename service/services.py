@@ -17,30 +17,30 @@ from replays.dynasty.dynasties import Dynasties
 from replays.encoding.signing import Signer
 from replays.mail.outbox import Links, Outbox
 from replays.store import clients
-from service.access import Doors
 from service.account_export import Exports
-from service.address_storage import AddressStorage
-from service.attempts import LIMITS, NO_LIMITS, Attempts
-from service.comments import Comments
-from service.credentials import CredentialsStore
-from service.cursors import Cursors
-from service.kept_answers import DOCUMENT_BYTES, RECORDING_BYTES, Document, KeptAnswers
-from service.letters import LetterWriter
+from service.accounts.credentials import CredentialsStore
+from service.accounts.emails import LetterWriter
+from service.accounts.players import Players
+from service.accounts.sessions import Mail, Sessions
+from service.accounts.tokens import Tokens
+from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, Document, KeptAnswers
+from service.caches.rendered import Rendered
+from service.caches.states import States
+from service.games.comments import Comments
+from service.games.cursors import Cursors
+from service.games.fair_pages import Turns
+from service.games.notes import Shelf
+from service.games.opened_tables import Opened
+from service.games.seat_quota import CAPS, Places
+from service.games.studies import Studies
+from service.games.visibility import Doors
 from service.live import Hub
 from service.metrics import Meters
-from service.opened import Opened
-from service.places import CAPS, Places
-from service.players import Players
-from service.rendered import Rendered
-from service.sessions import Mail, Sessions
+from service.quotas.address_storage import AddressStorage
+from service.quotas.storage import QUOTAS, Storage
+from service.quotas.streams import NO_SHARES, SHARES
+from service.quotas.throttle import LIMITS, NO_LIMITS, Attempts
 from service.settings import Settings
-from service.shares import NO_SHARES, SHARES
-from service.shelf import Shelf
-from service.states import States
-from service.storage import QUOTAS, Storage
-from service.studies import Studies
-from service.tokens import Tokens
-from service.turns import Turns
 
 STREAM_SHARE = 0.75
 """How many of a process's threads open streams may hold; the others stay free for requests."""

@@ -21,7 +21,7 @@ from replays.audit.bundles import game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
-from service.commands.simulate import SeededSource
+from service.cli.commands.simulate import SeededSource
 from tests import measure_live
 from tests.account_growth import account_growths
 from tests.growth import growths

@@ -18,7 +18,7 @@ from statistics import quantiles
 
 import click
 
-from service.ready import is_ready
+from service.ops.probe import is_ready
 from tests.support.processes import descendants, free_port
 from tests.support.server import running_server
 from tests.support.service import API, HOST, READY_SECONDS, Account, Service, environment, ok
@@ -87,7 +87,7 @@ def web_alone() -> Iterator[Web]:
         store = stack.enter_context(running_server())
         folder, port = Path(stack.enter_context(tempfile.TemporaryDirectory())), free_port()
         settings = environment(store.url, folder) | {"PORT": str(port), "HOST": HOST}
-        command = [sys.executable, "-m", "service.cli", "web"]
+        command = [sys.executable, "-m", "service.cli.main", "web"]
         process = stack.enter_context(subprocess.Popen(command, env={**os.environ, **settings}))
         stack.callback(process.terminate)
         eventually(lambda: is_ready(HOST, port), READY_SECONDS)

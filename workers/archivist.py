@@ -17,7 +17,7 @@ from replays.log.event_log import ArchiveDamaged, EventLog, LogError
 from replays.log.listing import cursor_at
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
-from workers.beside import Beside
+from workers.background_thread import Beside
 from workers.settings import WorkerSettings
 
 PAGE = 100

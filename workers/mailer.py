@@ -15,7 +15,7 @@ from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.mail.outbox import LONGEST_WAIT_MS, Letter, Links, Outbox
 from replays.mail.server import MailServer
 from replays.store import clients
-from workers.beside import Beside
+from workers.background_thread import Beside
 from workers.settings import WorkerSettings
 from workers.smtp import Send, sender
 

@@ -18,7 +18,7 @@ from replays.log.listing import cursor_at
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
 from replays.match.seed_store import SeedStoreError
-from workers.beside import Beside
+from workers.background_thread import Beside
 from workers.settings import WorkerSettings
 
 PAGE = 100

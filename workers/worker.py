@@ -23,7 +23,7 @@ from replays.store import clients
 from replays.store.checks import wait_until_up
 from workers import jobs
 from workers.archivist import ArchiveThread, open_archivist
-from workers.beside import Beside
+from workers.background_thread import Beside
 from workers.job_queue import JobQueue
 from workers.known_job import KnownJob
 from workers.mailer import MailThread, open_mailer

@@ -12,6 +12,9 @@ ON = ("on", "1", "true", "yes")
 OFF = ("off", "0", "false", "no")
 KEY_BYTES = 32
 
+EXIT_CONFIGURATION = 78
+"""sysexits.h EX_CONFIG: what is configured cannot work. The parent does not start such a child again."""
+
 
 class ConfigurationError(Exception):
     """What is configured cannot work, and starting again will not help: say why and stop."""

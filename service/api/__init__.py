@@ -28,7 +28,7 @@ from service.api import (
     studies,
     variations,
 )
-from service.visiting import BEARER, COOKIE
+from service.http.authentication import BEARER, COOKIE
 
 PREFIX = "/api/v1"
 OVER_HTTPS = f"Over https its name is `__Host-{COOKIE}`."

@@ -7,7 +7,7 @@ from replays.clocks.spec import ClockSpec, Policy
 from replays.clocks.zones import Offsets, offsets
 from replays.events.game_events import Options
 from service.api.seat_schemas import PRIVATE
-from service.problems import Problem
+from service.problem import Problem
 from service.services import services
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from flask import Response, after_this_request, g, request
 
-from service.access import ANYBODY, Table, Viewer
-from service.problems import Problem
+from service.games.visibility import ANYBODY, Table, Viewer
+from service.http.authentication import visitor
+from service.problem import Problem
 from service.services import services
-from service.visiting import visitor
 
 INVITATION = "invitation"
 """The name under which keys come in the query."""

@@ -24,8 +24,8 @@ from service.api.support import (
     signed_in,
     with_receipt,
 )
-from service.asker import address
-from service.attempts import Attempt
+from service.http.client_address import address
+from service.quotas.throttle import Attempt
 from service.services import services
 
 blueprint = ApiBlueprint("attendance", __name__, description="Bots, and seats that are left or come back.")

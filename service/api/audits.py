@@ -7,13 +7,13 @@ from flask import Response, g
 
 from replays.audit.bundles import dynasty_bundle, game_bundle
 from replays.match.aggregate import Match
-from service.access import Table
 from service.api.dynasties import dynasty_exists
 from service.api.errors import errors
 from service.api.fields import Strict
 from service.api.kept import is_sound, lasting, send_kept
 from service.api.support import ApiBlueprint, game_exists
-from service.kept_answers import Document
+from service.caches.answers import Document
+from service.games.visibility import Table
 from service.services import services
 
 ZIP = "application/zip"

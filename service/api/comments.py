@@ -32,9 +32,9 @@ from service.api.support import (
     send_page,
     signed_in,
 )
-from service.asker import address
-from service.comments import MOST, MOST_OWN, Comment, CommentId, Place, TooManyComments
-from service.problems import Problem
+from service.games.comments import MOST, MOST_OWN, Comment, CommentId, Place, TooManyComments
+from service.http.client_address import address
+from service.problem import Problem
 from service.services import services
 
 FULL = {

@@ -9,7 +9,6 @@ from replays.encoding.identity import DynastyId
 from replays.log.listing import Listing
 from replays.match.aggregate import Sitter
 from replays.match.decisions import Refusal
-from service.access import Table
 from service.api.agreements import settled
 from service.api.asking import key_of
 from service.api.dynasties import dynasty_exists, send_dynasty
@@ -26,10 +25,11 @@ from service.api.support import (
     signed_in,
     with_receipt,
 )
-from service.asker import address
-from service.attempts import Attempt
-from service.opened import Opening
-from service.rematch import check_asker, next_dynasty, next_game, next_id
+from service.games.opened_tables import Opening
+from service.games.rematch import check_asker, next_dynasty, next_game, next_id
+from service.games.visibility import Table
+from service.http.client_address import address
+from service.quotas.throttle import Attempt
 from service.services import services
 
 blueprint = ApiBlueprint("company", __name__, description="Who is asked to a table, and playing again.")

@@ -50,10 +50,10 @@ from service.api.support import (
     unless_known,
     with_receipt,
 )
-from service.asker import address
-from service.kept_answers import Document
-from service.opened import Opening
-from service.problems import Problem, unknown_dynasty
+from service.caches.answers import Document
+from service.games.opened_tables import Opening
+from service.http.client_address import address
+from service.problem import Problem, unknown_dynasty
 from service.services import services
 
 blueprint = ApiBlueprint("dynasties", __name__, description="Three games in a row; the sum of points wins.")

@@ -5,7 +5,7 @@ from typing import Any
 
 from apispec import APISpec
 
-from service.problems import MEDIA_TYPE
+from service.problem import MEDIA_TYPE
 
 _REFERENCE = {"$ref": "#/components/schemas/ProblemAnswer"}
 

@@ -11,7 +11,6 @@ from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
 from replays.match.aggregate_cache import Damaged
 from replays.projections.replay import Replay, replay
-from service.access import Table
 from service.api.errors import errors
 from service.api.kept import is_sound, send_kept
 from service.api.schemas import EventsAnswer, EventsQuery, ReplayAnswer
@@ -27,10 +26,11 @@ from service.api.support import (
     send_json,
     send_nothing,
 )
+from service.caches.rendered import Rendered, rendered_game
+from service.games.visibility import Table
+from service.http.authentication import asker
 from service.live import Item, News
-from service.rendered import Rendered, rendered_game
 from service.services import services
-from service.visiting import asker
 
 NDJSON = "application/x-ndjson"
 

@@ -1,6 +1,6 @@
 """marshmallow fields that take what JSON says and nothing like it: no "1" for 1, no 1 for true.
 
-Forms are loaded by the same schemas (`service.forms`), so what players write is refused with sentences.
+Forms are loaded by the same schemas (`service.pages.forms`), so what players write is refused with sentences.
 """
 
 from typing import Any
@@ -8,8 +8,8 @@ from typing import Any
 from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.validate import Length, Regexp
 
-from service import names
-from service.words.speaking import gettext
+from service.accounts import names
+from service.i18n.speaking import gettext
 
 
 class Strict(Schema):
@@ -71,7 +71,7 @@ def _check_sent(value: str) -> None:
 
 
 class Name(fields.String):
-    """A name that is shown: of a player, or of a token (`service.names`)."""
+    """A name that is shown: of a player, or of a token (`service.accounts.names`)."""
 
     def __init__(self, metadata: dict[str, Any]) -> None:
         told = {"minLength": 1, "maxLength": names.LONGEST, **metadata}

@@ -45,9 +45,9 @@ from service.api.support import (
     wants_text,
     with_receipt,
 )
-from service.asker import address
-from service.opened import Opening
-from service.problems import Problem
+from service.games.opened_tables import Opening
+from service.http.client_address import address
+from service.problem import Problem
 from service.services import services
 
 blueprint = ApiBlueprint("games", __name__, description="Games and their seats.")

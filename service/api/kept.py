@@ -5,9 +5,9 @@ from typing import TypeVar
 
 from flask import Response, request
 
-from service.access import ANYBODY, Table
 from service.api.support import unless_known
-from service.kept_answers import Keepable, KeptAnswers
+from service.caches.answers import Keepable, KeptAnswers
+from service.games.visibility import ANYBODY, Table
 from service.services import services
 
 REVALIDATE = "no-cache"

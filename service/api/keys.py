@@ -3,10 +3,10 @@
 from flask import Response
 
 from replays.bootstrap import now_ms
-from service import signing_keys
 from service.api.errors import errors
 from service.api.schemas import KeysAnswer
 from service.api.support import ApiBlueprint, send_json
+from service.ops import signing_keys
 from service.services import services
 
 ALGORITHM = "Ed25519"

@@ -24,10 +24,10 @@ from service.api.streams import (
     stays_for_asker,
 )
 from service.api.support import ApiBlueprint, match_of, send_nothing
+from service.http.authentication import access, asker
 from service.live import Hint, Item, News
-from service.problems import Problem, unknown_game
+from service.problem import Problem, unknown_game
 from service.services import services
-from service.visiting import access, asker
 
 MOST_MISSED = 100
 """How many events of a game are sent at once; who has missed more is told to ask for the whole."""

@@ -9,15 +9,15 @@ from flask import Response, g
 
 from replays.log.event_log import LogError
 from service.account_export import Export, ExportRunning
-from service.accounts import AccountErased
+from service.account_keys import AccountErased
+from service.accounts.players import NameMismatch
 from service.api.errors import errors
 from service.api.me_schemas import EraseRequest, ExportAnswer, MeAnswer
 from service.api.schemas import PlayerRequest
 from service.api.support import JSON, private_blueprint, send_json, send_nothing, signed_in
-from service.players import NameMismatch
-from service.problems import Problem
+from service.http.authentication import drop_session
+from service.problem import Problem
 from service.services import services
-from service.visiting import drop_session
 
 log = logging.getLogger(__name__)
 

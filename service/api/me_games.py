@@ -13,11 +13,11 @@ from service.api.me_schemas import MyGamesAnswer, MyGamesQuery
 from service.api.sse import RESET, SSE, asking_client, send_stream
 from service.api.streams import LiveStream, hint_data
 from service.api.support import names_of, private_blueprint, send_page, signed_in
+from service.games.my_games import Wanted, page_of, waits_for
+from service.http.authentication import asker
 from service.live import Hint, Item
-from service.my_games import Wanted, page_of, waits_for
-from service.problems import Problem
+from service.problem import Problem
 from service.services import services
-from service.visiting import asker
 
 blueprint = private_blueprint("my games", "Your games, and what changes in them.")
 

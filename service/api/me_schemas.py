@@ -4,10 +4,10 @@ from marshmallow import Schema, fields, validate
 
 from replays.encoding.canonical import MAX_INTEGER
 from replays.match.aggregate import Status
+from service.accounts.names import LONGEST
 from service.api.comment_schemas import ExportedComment
 from service.api.fields import Name, ShortText, Strict, WholeNumber
 from service.api.schemas import EventAnswer, GameSummary
-from service.names import LONGEST
 
 LONGEST_NOTE = 10_000
 

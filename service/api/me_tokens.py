@@ -6,13 +6,13 @@ from typing import Any
 from flask import Response, g
 
 from replays.bootstrap import now_ms
+from service.accounts.tokens import Token, UnknownToken
 from service.api.errors import errors
 from service.api.me_schemas import NewTokenAnswer, TokenAnswer, TokenRequest, TokensAnswer
 from service.api.players import secret_key
 from service.api.schemas import IdempotencyHeader
 from service.api.support import P, View, private_blueprint, send_json, send_nothing, signed_in
 from service.services import services
-from service.tokens import Token, UnknownToken
 
 blueprint = private_blueprint("tokens", "Your tokens.")
 

@@ -29,8 +29,8 @@ from service.api.support import (
     state_with,
     with_receipt,
 )
-from service.foresight import Foresight, Names
-from service.problems import Problem
+from service.http.foresight import Foresight, Names
+from service.problem import Problem
 from service.services import services
 
 blueprint = ApiBlueprint("moves", __name__, description="Legal moves, and making one.")

@@ -9,8 +9,8 @@ from replays.encoding.identity import Version
 from service.api.errors import errors
 from service.api.me_schemas import NoteAnswer, NoteRequest, SeenRequest, SinceAnswer
 from service.api.support import game_exists, private_blueprint, send_json, send_nothing, signed_in
-from service.asker import address
-from service.problems import Problem
+from service.http.client_address import address
+from service.problem import Problem
 from service.services import services
 
 MOST_EVENTS = 1000

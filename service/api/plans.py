@@ -18,9 +18,9 @@ from service.api.support import (
     short,
     signed_in,
 )
-from service.asker import address
+from service.http.client_address import address
+from service.quotas.storage_ledger import plan_of
 from service.services import services
-from service.storage_ledger import plan_of
 
 MOST_BYTES = 16 * 1024
 """How long a plan's JSON may be; the longest sensible one has less than half of it."""

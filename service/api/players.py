@@ -5,12 +5,12 @@ from typing import Any
 from flask import Response
 
 from replays.bootstrap import now_ms
+from service.accounts.players import NameMismatch, NewPlayer
 from service.api.errors import errors
 from service.api.schemas import IdempotencyHeader, PlayerAnswer, PlayerRequest
 from service.api.support import ApiBlueprint, send_json
-from service.limits import count_registration
-from service.players import NameMismatch, NewPlayer
-from service.problems import Problem
+from service.http.rate_limits import count_registration
+from service.problem import Problem
 from service.services import services
 
 SHORTEST_KEY = 16

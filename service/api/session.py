@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response, g
 
 from replays.bootstrap import now_ms
+from service.accounts.sessions import Session
 from service.api.errors import errors
 from service.api.players import registered, secret_key
 from service.api.schemas import IdempotencyHeader, PlayerRequest
@@ -20,10 +21,7 @@ from service.api.session_schemas import (
     WhoAnswer,
 )
 from service.api.support import P, View, private_blueprint, send_json, send_nothing, signed_in
-from service.asker import address
-from service.services import services
-from service.sessions import Session
-from service.visiting import (
+from service.http.authentication import (
     device_cookie,
     drop_session,
     holder,
@@ -33,6 +31,8 @@ from service.visiting import (
     remember_device,
     source,
 )
+from service.http.client_address import address
+from service.services import services
 
 blueprint = private_blueprint("session", "Signing in with a browser.")
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from marshmallow import Schema, fields
 
+from service.accounts.email_addresses import LONGEST as LONGEST_EMAIL
+from service.accounts.passwords import LONGEST, LONGEST_BYTES, SHORTEST
 from service.api.fields import ShortText, Strict
-from service.emails import LONGEST as LONGEST_EMAIL
-from service.passwords import LONGEST, LONGEST_BYTES, SHORTEST
 
 EMAIL = {"description": f"An e-mail address of at most {LONGEST_EMAIL} bytes.", "example": "ann@example.org"}
 NEW_PASSWORD = {

@@ -14,9 +14,9 @@ import orjson
 from replays.dynasty.aggregate import Dynasty
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
-from service.access import Table
 from service.api.asking import may_watch, viewer
 from service.api.sse import STILL_HERE, WELCOME, batches
+from service.games.visibility import Table
 from service.live import Follower, Hint, Item, News
 from service.services import services
 

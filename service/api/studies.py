@@ -31,12 +31,12 @@ from service.api.support import (
     unless_known,
     wants_text,
 )
-from service.asker import address
-from service.attempts import Attempt
-from service.problems import Problem, unknown_study
-from service.rendered import Rendered, rendered_study
+from service.caches.rendered import Rendered, rendered_study
+from service.games.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
+from service.http.client_address import address
+from service.problem import Problem, unknown_study
+from service.quotas.throttle import Attempt
 from service.services import services
-from service.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
 
 blueprint = ApiBlueprint("studies", __name__, description="Games that were not played here, to be replayed.")
 

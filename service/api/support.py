@@ -24,10 +24,10 @@ from replays.match.aggregate_cache import Damaged
 from replays.match.kinds import Aggregate
 from replays.projections.replay import replay
 from service.api.asking import INVITATION, check_seen
-from service.bulkhead import outside
-from service.problems import Problem, unknown_game
+from service.http.authentication import BEARER, COOKIE, access, claim, proven
+from service.http.bulkhead import outside
+from service.problem import Problem, unknown_game
 from service.services import services
-from service.visiting import BEARER, COOKIE, access, claim, proven
 
 JSON = "application/json"
 TEXT = "text/plain"
@@ -214,7 +214,7 @@ def short(most: int, what: str) -> Callable[[View[P]], View[P]]:
 
 
 def signed_in(view: View[P]) -> View[P]:
-    """Let a view be used by a player only; 401 or 403 `auth/…`, as `service.visiting` has it."""
+    """Let a view be used by a player only; 401 or 403 `auth/…`, as `service.http.authentication` has it."""
 
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:

@@ -23,8 +23,8 @@ from service.api.kept import send_kept
 from service.api.move_schemas import dump_move
 from service.api.support import JSON, ApiBlueprint, game_exists
 from service.api.variation_schemas import VariationAnswer, VariationQuery
-from service.kept_answers import Document
-from service.problems import Problem
+from service.caches.answers import Document
+from service.problem import Problem
 from service.services import services
 
 blueprint = ApiBlueprint("variations", __name__, description="What would have come of other moves.")

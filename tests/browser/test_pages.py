@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from service.visiting import COOKIE
+from service.http.authentication import COOKIE
 from tests.support.games import seeded
 from tests.support.playing import Game, move
 from tests.support.service import HOST, Account, Service, ok

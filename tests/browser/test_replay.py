@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.encoding.identity import GameId
 from replays.streams import keys
-from service.terminal.recording import of_file
+from service.cli.terminal.recording import of_file
 from tests.browser.recorded import recorded
 from tests.browser.replaying import at, finished, points_of, version_of
 from tests.browser.test_pages import LISTEN, SIZES, barriers, overflow

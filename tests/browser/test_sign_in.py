@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.visiting import COOKIE
+from service.http.authentication import COOKIE
 from tests.support.mail import Mailbox, mail_settings, running_mail_server
 from tests.support.processes import free_port
 from tests.support.service import HOST, Service, running_service_at

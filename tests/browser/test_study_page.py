@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from service.terminal.written import written
+from service.cli.terminal.written import written
 from tests.browser.at_table import Player, cells_of
 from tests.support.recordings import ndjson, scored_game
 from tests.support.service import Service, ok

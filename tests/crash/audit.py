@@ -17,7 +17,7 @@ from replays.projections.replay import Replay, replay
 from replays.projections.view import state
 from replays.store import clients
 from replays.streams import keys
-from service import embedded
+from service.embedded import embedded_store
 from tests.crash.play import Played
 from tests.support.crash import Caller, Installation, Json
 
@@ -70,7 +70,7 @@ def audit_dynasty(site: Installation, dynasty: str) -> None:
 
 
 def _url(site: Installation) -> str:
-    return site.environ.get("REDIS_URL") or embedded.place(site.data).url()
+    return site.environ.get("REDIS_URL") or embedded_store.place(site.data).url()
 
 
 def _every_move_stands_once(played: Played, events: Sequence[StoredEvent]) -> None:

@@ -40,7 +40,7 @@ def test_a_worker_is_killed_at_each_step(site: Site, tmp_path: Path) -> None:
     other, young = play_out(old, 2, Rules(), seeded(2)), site.finished_game(3)
     old.settle(other)
     site.tables.settle(young)
-    with process(site, "service.cli", "worker"):
+    with process(site, "service.cli.main", "worker"):
         eventually(lambda: other in log.entombed([other]), SOON)
     assert log.entombed([game, other, young]) == {game, other}
     assert log.read_checked(game) == (before, None)

@@ -13,7 +13,7 @@ from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import Verdict
 from replays.encoding.entries import Head
 from replays.encoding.identity import Version, parse_game_id
-from service.commands.backup import backup
+from service.cli.commands.backup import backup
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Acknowledged, Played, Table
 from tests.support.crash import PATIENCE, Caller, installed

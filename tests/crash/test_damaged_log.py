@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from replays.runtime.settings import EXIT_CONFIGURATION
 from replays.store import clients
-from service import embedded
-from service.cli import EXIT_CONFIGURATION
-from service.store_damage import StoreDamagedError
-from service.store_program import SETTING
+from service.embedded import embedded_store
+from service.embedded.store_damage import StoreDamagedError
+from service.embedded.store_program import SETTING
 from tests.crash.play import Acknowledged, Table
 from tests.crash.test_backup import go_on, play
 from tests.support.crash import PATIENCE, ROOT, Caller, Installation, installed
@@ -59,7 +59,7 @@ def test_the_page_mends_a_damaged_log(tmp_path: Path) -> None:
 
 def test_an_unknown_command_is_found_by_its_name(tmp_path: Path) -> None:
     """Where the sentence names a word and no byte, the file is cut at the word by the page's commands."""
-    with embedded.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
+    with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
         for number in range(BEFORE + AFTER):
             client.xadd("game", {"move": str(number)})
     [log] = (where.folder / "appendonlydir").glob("*.incr.aof")
@@ -67,14 +67,14 @@ def test_an_unknown_command_is_found_by_its_name(tmp_path: Path) -> None:
     at = [found.start() for found in re.finditer(b"XADD", text)][BEFORE]
     log.write_bytes(text[:at] + b"YADD" + text[at + 4 :])
     with pytest.raises(StoreDamagedError, match=r"(?i)cannot be read \(unknown command 'YADD'\)"):
-        embedded.running(tmp_path / "data").__enter__()
+        embedded_store.running(tmp_path / "data").__enter__()
     (tmp_path / ".venv").symlink_to(sys.prefix)
     page = (ROOT / "docs" / "backup.md").read_text("utf-8")
     [file, grep, cut] = re.findall(r"^    ((?:file=|grep|truncate).*?)(?:  .*)?$", page, re.MULTILINE)
     assert run_session(f"{file}\n{grep}", environ(), tmp_path).stdout == f"{at}:YADD\n"
     mend = session_in(ROOT / "docs" / "backup.md")
     run_session(f"{file}\n{cut.replace('45071', str(at))}\n{mend}", environ(), tmp_path)
-    with embedded.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
+    with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
         assert client.xlen("game") == BEFORE
 
 
@@ -99,7 +99,7 @@ def receipt(caller: Caller, table: Table, move: Acknowledged) -> str:
 
 def audited(site: Installation, game: str, receipts: Path) -> str:
     """What `kingdomino audit` says against these receipts; it has to fail."""
-    command = [sys.executable, "-m", "service.cli", "audit", game, "--against", str(receipts)]
+    command = [sys.executable, "-m", "service.cli.main", "audit", game, "--against", str(receipts)]
     done = subprocess.run(
         [*command, "--url", f"http://127.0.0.1:{site.port}"],
         capture_output=True,

@@ -11,7 +11,7 @@ import pytest
 from redis import Redis
 
 from replays.store import clients
-from service.readiness import PROBE
+from service.ops.readiness import PROBE
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Table
 from tests.support.crash import (

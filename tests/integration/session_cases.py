@@ -9,7 +9,7 @@ from typing import Any
 
 from replays.bootstrap import now_ms
 from replays.mail.outbox import Links, Outbox
-from service.visiting import COOKIE
+from service.http.authentication import COOKIE
 from tests.support.http import Answer
 from tests.support.service import API, KEY, Account, Service
 

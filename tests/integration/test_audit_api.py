@@ -14,7 +14,7 @@ from replays.audit.container import DYNASTY_GAMES, unpack
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import DynastyId, GameId
 from replays.encoding.signing import Receipt, Signer, parse_receipt, verify
-from service import signing_keys
+from service.ops import signing_keys
 from tests.support.dynasty_play import founded, games_of, play
 from tests.support.games import seeded
 from tests.support.http import Answer

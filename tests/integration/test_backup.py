@@ -10,18 +10,18 @@ from click.testing import CliRunner
 from redis import Redis
 
 from replays.store import clients
-from service import embedded
-from service.backup import APPEND_ONLY, BackupError, back_up
-from service.backup import _copied as copied
-from service.commands.backup import backup
-from service.store_damage import LOG_LIST
+from service.cli.commands.backup import backup
+from service.embedded import embedded_store
+from service.embedded.store_damage import LOG_LIST
+from service.ops.backup import APPEND_ONLY, BackupError, back_up
+from service.ops.backup import _copied as copied
 from tests.support.waiting import eventually
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Redis]:
     """Give the running store of a data folder."""
-    with embedded.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
+    with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
         yield client
 
 
@@ -53,9 +53,9 @@ def test_a_copy_has_all_that_was_acknowledged_before(
 ) -> None:
     """Whenever the store rewrites its files meanwhile, a store that starts on the copy has it all."""
     store.set("acknowledged", "before")
-    monkeypatch.setattr("service.backup._copied", Rewriting(store, before))
+    monkeypatch.setattr("service.ops.backup._copied", Rewriting(store, before))
     back_up(tmp_path / "data", tmp_path / "copy")
-    with embedded.running(tmp_path / "copy") as where, clients.reader(where.url()) as copy:
+    with embedded_store.running(tmp_path / "copy") as where, clients.reader(where.url()) as copy:
         assert copy.mget("acknowledged", "written meanwhile") == [b"before", str(len(before)).encode()]
 
 
@@ -65,7 +65,7 @@ def test_a_command_cut_off_at_the_end_was_never_acknowledged(store: Redis, tmp_p
     back_up(tmp_path / "data", tmp_path / "copy")
     with next((tmp_path / "copy" / APPEND_ONLY).glob("*.incr.aof")).open("ab") as newest:
         newest.write(b"*1\r\n$5\r\nMULTI\r\n*3\r\n$3\r\nSET\r\n$4\r\nhalf\r\n$1\r\n1\r\n*3\r\n$3\r\nSE")
-    with embedded.running(tmp_path / "copy") as where, clients.reader(where.url()) as copy:
+    with embedded_store.running(tmp_path / "copy") as where, clients.reader(where.url()) as copy:
         assert copy.mget("acknowledged", "half") == [b"before", None]
 
 
@@ -73,8 +73,8 @@ def test_a_store_that_never_rests_is_named(
     store: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """When every copy was overtaken by a rewrite, there is none, and the text says so."""
-    monkeypatch.setattr("service.backup._copied", Rewriting(store, range(100)))
-    monkeypatch.setattr("service.backup.ATTEMPTS", 2)
+    monkeypatch.setattr("service.ops.backup._copied", Rewriting(store, range(100)))
+    monkeypatch.setattr("service.ops.backup.ATTEMPTS", 2)
     with pytest.raises(BackupError, match="rewrote its files 2 times"):
         back_up(tmp_path / "data", tmp_path / "copy")
     assert not list(tmp_path.glob("copy*"))

@@ -15,8 +15,8 @@ from replays.store import clients
 from replays.store.checks import StoreRefusedError, admit, admit_jobs, check, wait_until_up
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
-from service.doctoring.findings import Level
-from service.doctoring.stores import log_store
+from service.ops.doctor.findings import Level
+from service.ops.doctor.stores import log_store
 from service.settings import Settings
 from tests.crash.play import MOVES, Table
 from tests.support.clusters import ClusterOfNodes

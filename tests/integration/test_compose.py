@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 from redis.exceptions import AuthenticationError, ResponseError
 
+from replays.runtime import parent_death
+from replays.runtime.parent_death import Lifeline
 from replays.store import clients
-from service import embedded, lifeline
-from service.backup import back_up
-from service.child import Child, program
-from service.lifeline import Lifeline
-from service.ready import is_ready
-from service.store_program import server_binary
+from service.embedded import embedded_store
+from service.embedded.store_program import server_binary
+from service.ops.backup import back_up
+from service.ops.probe import is_ready
+from service.server.child import Child, program
 from tests.crash.play import MOVES, Table
 from tests.support.compose import environment, interpolated, services
 from tests.support.crash import PATIENCE, Caller
@@ -76,7 +77,7 @@ def store(name: str, folder: Path) -> Iterator[Store]:
     arguments = ["--port", str(port), "--bind", "127.0.0.1"]
     with (folder / "said").open("wb") as said:
         process = subprocess.Popen(
-            lifeline.bound([str(shutil.which(words[0])), *words[1:], *arguments]),
+            parent_death.bound([str(shutil.which(words[0])), *words[1:], *arguments]),
             cwd=folder,
             env=environ,
             stdin=subprocess.DEVNULL,
@@ -115,7 +116,7 @@ def started(name: str, stores: Sequence[Store], place: dict[str, str]) -> Iterat
     given = environment(name, GIVEN) | place | urls(*stores)
     line = Lifeline()
     child = Child(
-        name, program([sys.executable, "-m", "service.cli", *services()[name]["command"]], given, line)
+        name, program([sys.executable, "-m", "service.cli.main", *services()[name]["command"]], given, line)
     )
     try:
         child.start_when_due()
@@ -188,7 +189,7 @@ def test_the_health_check_knows_the_password(name: str, tmp_path: Path) -> None:
 
 def test_a_backup_is_restored_where_there_is_no_store(tmp_path: Path) -> None:
     """The store's server starts on what `restore` has laid there; a second time nothing is touched."""
-    with embedded.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
+    with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
         client.set("acknowledged", "before")
         back_up(tmp_path / "data", tmp_path / "backup")
     with running_server() as store:

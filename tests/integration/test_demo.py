@@ -10,7 +10,14 @@ from tests.support.service import Service
 
 def demo(service: Service, *options: str) -> subprocess.CompletedProcess[str]:
     """Run the command."""
-    command = [sys.executable, "-m", "service.cli", "demo", "--url", f"http://{service.host}:{service.port}"]
+    command = [
+        sys.executable,
+        "-m",
+        "service.cli.main",
+        "demo",
+        "--url",
+        f"http://{service.host}:{service.port}",
+    ]
     return subprocess.run([*command, *options], capture_output=True, text=True, check=False)
 
 

@@ -16,7 +16,7 @@ from replays.mail.outbox import INDEX
 from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
-from service.commands.doctor import doctor
+from service.cli.commands.doctor import doctor
 from service.settings import Settings
 from tests.support.processes import free_port
 from tests.support.records import GAME, first, games

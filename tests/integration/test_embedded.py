@@ -13,8 +13,8 @@ import pytest
 
 from replays.runtime.settings import ConfigurationError, SettingError
 from replays.store import checks, clients
-from service import embedded, store_program
-from service.store_program import SETTING, server_binary
+from service.embedded import embedded_store, store_program
+from service.embedded.store_program import SETTING, server_binary
 from tests.support.processes import descendants, living
 from tests.support.waiting import eventually
 
@@ -24,8 +24,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for proce
 STARTER = """
 import sys
 from pathlib import Path
-from service import embedded
-with embedded.running(Path(sys.argv[1])):
+from service.embedded import embedded_store
+with embedded_store.running(Path(sys.argv[1])):
     print("ready", flush=True)
     sys.stdin.read()
 """
@@ -48,8 +48,8 @@ def end(starter: subprocess.Popen[bytes]) -> None:
 
 def test_the_store_passes_the_check_at_start(tmp_path: Path) -> None:
     """It is as durable as we demand of others, has two databases, and only this user can open it."""
-    with embedded.running(tmp_path) as where:
-        log, jobs = clients.writer(where.url()), clients.queue(where.url(embedded.QUEUE_DATABASE))
+    with embedded_store.running(tmp_path) as where:
+        log, jobs = clients.writer(where.url()), clients.queue(where.url(embedded_store.QUEUE_DATABASE))
         assert checks.check(log) == []
         log.set("here", "log")
         assert jobs.get("here") is None
@@ -62,25 +62,27 @@ def test_the_store_passes_the_check_at_start(tmp_path: Path) -> None:
 
 def test_data_is_kept_between_runs(tmp_path: Path) -> None:
     """What was written before the end is there after the next start, also when the end was a kill."""
-    with embedded.running(tmp_path) as where, clients.writer(where.url()) as client:
+    with embedded_store.running(tmp_path) as where, clients.writer(where.url()) as client:
         client.set("first", "1")
     starter = start_elsewhere(tmp_path)
     with clients.writer(where.url()) as client:
         assert client.get("first") == b"1"
         client.set("second", "2")
     end(starter)
-    with embedded.running(tmp_path) as where, clients.writer(where.url()) as client:
+    with embedded_store.running(tmp_path) as where, clients.writer(where.url()) as client:
         assert client.get("second") == b"2"
 
 
 def test_a_second_store_on_the_folder_is_refused(tmp_path: Path) -> None:
     """The error names the folder and the process; another folder is free."""
-    with embedded.running(tmp_path / "one") as where:
+    with embedded_store.running(tmp_path / "one") as where:
         holder = (where.folder / "lock").read_text().strip()
-        with pytest.raises(embedded.StoreInUseError, match=rf"one/store is in use .*\(process {holder}\)"):
-            embedded.start(where, patience=0.0)
-        with embedded.running(tmp_path / "two") as other:
-            assert embedded.answers(other)
+        with pytest.raises(
+            embedded_store.StoreInUseError, match=rf"one/store is in use .*\(process {holder}\)"
+        ):
+            embedded_store.start(where, patience=0.0)
+        with embedded_store.running(tmp_path / "two") as other:
+            assert embedded_store.answers(other)
 
 
 def test_the_store_ends_with_its_starter_and_the_next_start_works(tmp_path: Path) -> None:
@@ -88,24 +90,24 @@ def test_the_store_ends_with_its_starter_and_the_next_start_works(tmp_path: Path
     starter = start_elsewhere(tmp_path)
     [server] = descendants(starter.pid)
     starter.kill()
-    with embedded.running(tmp_path) as where:
-        assert embedded.answers(where)
+    with embedded_store.running(tmp_path) as where:
+        assert embedded_store.answers(where)
         eventually(lambda: server not in living(), seconds=2.0)
     end(starter)
 
 
 def test_the_lock_belongs_to_the_server(tmp_path: Path) -> None:
     """While only the server lives the folder is locked, and free as soon as it is dead."""
-    where = embedded.place(tmp_path)
-    process = embedded.start(where)
-    embedded.wait_until_ready(where, process)
-    with pytest.raises(embedded.StoreInUseError):
-        embedded.start(where, patience=0.0)
+    where = embedded_store.place(tmp_path)
+    process = embedded_store.start(where)
+    embedded_store.wait_until_ready(where, process)
+    with pytest.raises(embedded_store.StoreInUseError):
+        embedded_store.start(where, patience=0.0)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
-    again = embedded.start(where, patience=0.0)
-    embedded.wait_until_ready(where, again)
-    embedded.stop(again)
+    again = embedded_store.start(where, patience=0.0)
+    embedded_store.wait_until_ready(where, again)
+    embedded_store.stop(again)
 
 
 @pytest.fixture
@@ -121,23 +123,26 @@ def test_a_long_path_gets_a_short_socket(
     """The kernel allows some 100 bytes; the socket then lies in a private folder elsewhere."""
     monkeypatch.setattr("tempfile.tempdir", str(short_path))
     data = tmp_path / ("a folder with a name of many words " * 5)
-    with embedded.running(data) as where, clients.writer(where.url()) as client:
+    with embedded_store.running(data) as where, clients.writer(where.url()) as client:
         assert client.ping()
         assert where.folder == data / "store"
-        assert where == embedded.place(data)
-        assert len(str(where.socket)) <= embedded.LONGEST_SOCKET_PATH
+        assert where == embedded_store.place(data)
+        assert len(str(where.socket)) <= embedded_store.LONGEST_SOCKET_PATH
         assert stat.S_IMODE(where.socket.parent.stat().st_mode) == 0o700
         where.socket.parent.chmod(0o755)
         with pytest.raises(ConfigurationError, match="nobody else can open"):
-            embedded.place(data)
+            embedded_store.place(data)
     monkeypatch.setattr("tempfile.tempdir", str(data))
     with pytest.raises(ConfigurationError, match="TMPDIR"):
-        embedded.place(data)
+        embedded_store.place(data)
 
 
 def test_marks_in_a_path_reach_the_server_and_the_client(tmp_path: Path) -> None:
     """Blanks, quotes and percent signs in the data folder's name do no harm."""
-    with embedded.running(tmp_path / "50% \"of\" 'a' b?") as where, clients.writer(where.url()) as client:
+    with (
+        embedded_store.running(tmp_path / "50% \"of\" 'a' b?") as where,
+        clients.writer(where.url()) as client,
+    ):
         assert client.ping()
 
 
@@ -171,18 +176,18 @@ def test_a_setting_names_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_server_that_cannot_start_is_quoted(tmp_path: Path) -> None:
     """A damaged log of the store ends the start with the server's own words."""
-    with embedded.running(tmp_path) as where:
+    with embedded_store.running(tmp_path) as where:
         pass
     (where.folder / "appendonlydir" / "appendonly.aof.manifest").write_text("nonsense\n")
-    process = embedded.start(where)
-    with pytest.raises(embedded.StoreFailedError, match=r"server\.log"):
-        embedded.wait_until_ready(where, process)
+    process = embedded_store.start(where)
+    with pytest.raises(embedded_store.StoreFailedError, match=r"server\.log"):
+        embedded_store.wait_until_ready(where, process)
     assert process.wait()
 
 
 def test_half_a_log_is_not_begun_anew(tmp_path: Path) -> None:
     """Without the list of its files the server would overwrite them: nothing is started, and nothing lost."""
-    with embedded.running(tmp_path) as where, clients.writer(where.url()) as client:
+    with embedded_store.running(tmp_path) as where, clients.writer(where.url()) as client:
         client.set("game", b"kept" * 100)
     folder = where.folder / "appendonlydir"
     listed = folder / "appendonly.aof.manifest"
@@ -190,19 +195,19 @@ def test_half_a_log_is_not_begun_anew(tmp_path: Path) -> None:
     listed.unlink()
     before = {path: path.read_bytes() for path in folder.iterdir()}
     with pytest.raises(ConfigurationError, match="restore the backup again"):
-        embedded.start(where)
+        embedded_store.start(where)
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
     listed.write_bytes(text)
-    with embedded.running(tmp_path) as where, clients.writer(where.url()) as client:
+    with embedded_store.running(tmp_path) as where, clients.writer(where.url()) as client:
         assert client.get("game") == b"kept" * 100
 
 
 def test_a_first_start_that_was_interrupted_is_begun_anew(tmp_path: Path) -> None:
     """Its files have nothing in them yet, so that there is nothing to lose."""
-    with embedded.running(tmp_path) as where:
+    with embedded_store.running(tmp_path) as where:
         pass
     (where.folder / "appendonlydir" / "appendonly.aof.manifest").unlink()
-    with embedded.running(tmp_path) as where, clients.writer(where.url()) as client:
+    with embedded_store.running(tmp_path) as where, clients.writer(where.url()) as client:
         assert client.dbsize() == 0
 
 
@@ -210,4 +215,4 @@ def test_a_folder_that_cannot_be_made_is_a_wrong_setting(tmp_path: Path) -> None
     """It is said in a sentence that names it."""
     (tmp_path / "a-file").touch()
     with pytest.raises(ConfigurationError, match=r"KINGDOMINO_DATA cannot be used .*a-file"):
-        embedded.place(tmp_path / "a-file" / "data")
+        embedded_store.place(tmp_path / "a-file" / "data")

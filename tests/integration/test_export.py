@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from service.accounts import notes_key
+from service.account_keys import notes_key
 from tests.support.processes import descendants
 from tests.support.service import API, HOST, Account, Service, ok, running_service
 from tests.support.waiting import eventually

@@ -11,11 +11,11 @@ from replays.bootstrap import now_ms
 from replays.encoding.identity import PARTITIONS
 from replays.store import clients
 from replays.store.heartbeat import KEPT_MS, KEY, Heartbeat
-from service.backlog import Backlog
-from service.doctoring import work
-from service.doctoring.findings import Level
-from service.readiness import RELAY_SILENCE, relay_problem
-from service.store_program import server_binaries
+from service.embedded.store_program import server_binaries
+from service.ops.backlog import Backlog
+from service.ops.doctor import work
+from service.ops.doctor.findings import Level
+from service.ops.readiness import RELAY_SILENCE, relay_problem
 from tests.support import server as servers
 from tests.support.clusters import ClusterOfNodes
 from tests.support.server import Server, running_server
@@ -90,7 +90,7 @@ def test_a_relay_without_news_is_heard_of(server: Server) -> None:
         store = stack.enter_context(clients.writer(server.url))
         backlog = Backlog(site.log, store, site.rq, now_ms)
         assert relay_problem(backlog) == "no relay was heard of in the last day"
-        relay = stack.enter_context(process(site, "service.cli", "relay"))
+        relay = stack.enter_context(process(site, "service.cli.main", "relay"))
         eventually(lambda: relay_problem(backlog) is None)
         eventually(lambda: all(store.exists(f"{{{number:02}}}:feed") for number in range(PARTITIONS)))
         assert [finding.level for finding in work.relay(backlog)] == [Level.OK]

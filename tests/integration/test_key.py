@@ -10,10 +10,9 @@ import pytest
 from redis import Redis
 
 from replays.bootstrap import FINGERPRINT, KEY_FILE, check_key, fingerprint, server_key
-from replays.runtime.settings import CommonSettings, ConfigurationError
+from replays.runtime.settings import EXIT_CONFIGURATION, CommonSettings, ConfigurationError
 from replays.store import clients
-from service import embedded
-from service.cli import EXIT_CONFIGURATION
+from service.embedded import embedded_store
 from tests.support.processes import free_port
 
 
@@ -57,12 +56,12 @@ def test_processes_that_start_at_once_agree_on_the_first_key(store: Redis, tmp_p
 def test_serve_refuses_a_restored_store_without_its_key(tmp_path: Path) -> None:
     """Started on a store whose key is gone, every process ends with the sentence and no key is made."""
     data = tmp_path / "data"
-    with embedded.running(data) as where, clients.writer(where.url()) as client:
+    with embedded_store.running(data) as where, clients.writer(where.url()) as client:
         check_key(client, settings(data))
     (data / KEY_FILE).unlink()
     clean = {name: text for name, text in os.environ.items() if not name.endswith("REDIS_URL")}
     environ = {**clean, "KINGDOMINO_DATA": str(data), "PORT": str(free_port()), "KINGDOMINO_KEY": ""}
-    command = [sys.executable, "-m", "service.cli", "serve"]
+    command = [sys.executable, "-m", "service.cli.main", "serve"]
     done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == EXIT_CONFIGURATION
     assert f"{data}/server.key is missing" in done.stdout + done.stderr

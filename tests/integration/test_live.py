@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from service.ready import is_ready
+from service.ops.probe import is_ready
 from tests.support.games import seeded
 from tests.support.http import Answer, Http
 from tests.support.playing import Game, move, paged, random_game
@@ -213,7 +213,7 @@ def web_process(service: Service, folder: Path, port: int) -> Iterator[subproces
     """Run a web process on the service's store, with the default settings; it is gone afterwards."""
     settings = environment(service.store_url, folder) | {"PORT": str(port), "HOST": service.host}
     with subprocess.Popen(
-        [sys.executable, "-m", "service.cli", "web"], env={**os.environ, **settings}
+        [sys.executable, "-m", "service.cli.main", "web"], env={**os.environ, **settings}
     ) as web:
         try:
             eventually(lambda: is_ready(service.host, port), READY_SECONDS)

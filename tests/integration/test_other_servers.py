@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.store_program import SETTING, server_binaries
+from service.embedded.store_program import SETTING, server_binaries
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Campaign, Strike
 from tests.support.crash import Victim, installed

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from service.cli import kingdomino
+from service.cli.main import kingdomino
 from tests.support.service import Service
 from tests.support.shell import run_session, session_in
 

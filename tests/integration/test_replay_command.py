@@ -12,14 +12,14 @@ from pathlib import Path
 import orjson
 import pytest
 
-from service.terminal.recording import of_file
+from service.cli.terminal.recording import of_file
 from tests.support.audits import open_bundle
 from tests.support.fake_service import Answer, answering
 from tests.support.processes import free_port
 from tests.support.recordings import ndjson, scored_game
 from tests.support.terminal import Terminal, running
 
-REPLAY = [sys.executable, "-m", "service.cli", "replay"]
+REPLAY = [sys.executable, "-m", "service.cli.main", "replay"]
 GAME, EVENTS = scored_game()
 LAST = len(EVENTS)
 LEFT_SCREEN, SHOWN_CURSOR = "\x1b[?1049l", "\x1b[?25h"

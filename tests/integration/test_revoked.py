@@ -9,8 +9,8 @@ from redis import Redis
 from replays.encoding.identity import GameId
 from replays.store import clients
 from replays.streams import keys
-from service.accounts import profile_key
-from service.visiting import COOKIE
+from service.account_keys import profile_key
+from service.http.authentication import COOKIE
 from tests.support.http import Answer
 from tests.support.service import API, Account, Service, ok
 

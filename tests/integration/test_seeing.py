@@ -19,8 +19,8 @@ from replays.bootstrap import KEY_FILE
 from replays.encoding.identity import GameId
 from replays.match.seed_store import SeedStore
 from replays.store import heartbeat
-from service.commands.doctor import doctor
-from service.metrics import FRESH_SECONDS
+from service.cli.commands.doctor import doctor
+from service.ops.metrics import FRESH_SECONDS
 from tests.support.crash import PATIENCE, Installation, Victim, installed
 from tests.support.processes import free_port
 from tests.support.server import Server, running_server

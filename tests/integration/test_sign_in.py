@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from replays.store import clients
-from service.visiting import COOKIE
+from service.http.authentication import COOKIE
 from tests.support.http import Answer, Http
 from tests.support.mail import GREYLISTED, SENDER, Mailbox, mail_settings, running_mail_server
 from tests.support.service import API, Service, environment, ok, running_service

@@ -12,7 +12,7 @@ import pytest
 from tests.support.processes import descendants, living
 from tests.support.waiting import PATIENCE, eventually
 
-LONG = ("-m", "service.cli", "simulate", "--games", "1000000", "--jobs", "2", "--policy", "greedy")
+LONG = ("-m", "service.cli.main", "simulate", "--games", "1000000", "--jobs", "2", "--policy", "greedy")
 
 
 @contextmanager

@@ -14,16 +14,16 @@ from prometheus_client.parser import text_string_to_metric_families
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.projections.studies import StudyId
 from replays.store import clients
-from service import embedded
-from service.accounts import notes_key
-from service.address_storage import AddressStorage
-from service.commands.doctor import doctor
-from service.comments import CommentId, Comments, Place
-from service.players import Players
-from service.shelf import Shelf
-from service.storage import QUOTAS, Storage, Usage
-from service.store_memory import NEARLY_FULL, fullest
-from service.studies import Studies
+from service.account_keys import notes_key
+from service.accounts.players import Players
+from service.cli.commands.doctor import doctor
+from service.embedded import embedded_store
+from service.games.comments import CommentId, Comments, Place
+from service.games.notes import Shelf
+from service.games.studies import Studies
+from service.ops.store_memory import NEARLY_FULL, fullest
+from service.quotas.address_storage import AddressStorage
+from service.quotas.storage import QUOTAS, Storage, Usage
 from tests.support.clusters import ClusterOfNodes
 from tests.support.games import STUDY, seeded
 from tests.support.http import Answer
@@ -43,10 +43,10 @@ def installation(data: Path, memory: int = 0, **settings: str) -> Iterator[tuple
     """Run web, relay and worker on an embedded store with so much memory; give it, and its settings."""
     port = free_port()
     with ExitStack() as stack:
-        where = stack.enter_context(embedded.running(data, memory))
+        where = stack.enter_context(embedded_store.running(data, memory))
         environ = {
             **environment(where.url(), data),
-            "RQ_REDIS_URL": where.url(embedded.QUEUE_DATABASE),
+            "RQ_REDIS_URL": where.url(embedded_store.QUEUE_DATABASE),
             **settings,
         }
         stack.enter_context(processes(environ, port))

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from replays.runtime.settings import EXIT_CONFIGURATION
 from replays.store import clients
-from service import embedded, store_damage
-from service.cli import EXIT_CONFIGURATION
-from service.store_damage import LOG_LIST, StoreDamagedError
-from service.store_program import SETTING, server_binaries
+from service.embedded import embedded_store, store_damage
+from service.embedded.store_damage import LOG_LIST, StoreDamagedError
+from service.embedded.store_program import SETTING, server_binaries
 from tests.support.processes import free_port
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the embedded server's wheel")
@@ -32,9 +32,9 @@ def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> embedded.Place:
+def store(tmp_path: Path) -> embedded_store.Place:
     """Give the place of a store that has ended after so many transactions."""
-    with embedded.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
+    with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
         for number in range(1, WRITES + 1):
             write(client, number)
     return where
@@ -48,7 +48,7 @@ def write(client: Redis, number: int) -> None:
         pipe.execute()
 
 
-def log_file(where: embedded.Place) -> Path:
+def log_file(where: embedded_store.Place) -> Path:
     """The file that commands are written to."""
     [path] = (where.folder / "appendonlydir").glob("*.incr.aof")
     return path
@@ -59,7 +59,7 @@ def change(path: Path, damage: Damage) -> None:
     path.write_bytes(damage(path.read_bytes()))
 
 
-def files(where: embedded.Place) -> dict[str, bytes]:
+def files(where: embedded_store.Place) -> dict[str, bytes]:
     """All that the store keeps."""
     return {path.name: path.read_bytes() for path in (where.folder / "appendonlydir").iterdir()}
 
@@ -104,7 +104,7 @@ def zeros(text: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("damage", [framing, length, last_length, command, zeros])
-def test_a_damaged_log_is_one_sentence_and_left_as_it_is(store: embedded.Place, damage: Damage) -> None:
+def test_a_damaged_log_is_one_sentence_and_left_as_it_is(store: embedded_store.Place, damage: Damage) -> None:
     """It names the file, the byte if known, and the page, and nothing that is kept; nothing is modified."""
     path = log_file(store)
     change(path, damage)
@@ -120,13 +120,13 @@ def test_a_damaged_log_is_one_sentence_and_left_as_it_is(store: embedded.Place, 
     assert files(store) == before
 
 
-def test_serve_ends_where_the_log_is_damaged(store: embedded.Place) -> None:
+def test_serve_ends_where_the_log_is_damaged(store: embedded_store.Place) -> None:
     """With that sentence and exit code 78, and does not start the store again."""
     change(log_file(store), framing)
     before = files(store)
     clean = {name: text for name, text in os.environ.items() if not name.endswith("REDIS_URL")}
     environ = {**clean, "KINGDOMINO_DATA": str(store.folder.parent), "PORT": str(free_port())}
-    command = [sys.executable, "-m", "service.cli", "serve"]
+    command = [sys.executable, "-m", "service.cli.main", "serve"]
     done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == EXIT_CONFIGURATION, done
     [said] = [line for line in done.stderr.splitlines() if "damaged" in line]
@@ -135,19 +135,19 @@ def test_serve_ends_where_the_log_is_damaged(store: embedded.Place) -> None:
     assert files(store) == before
 
 
-def why_it_ended(where: embedded.Place) -> str:
+def why_it_ended(where: embedded_store.Place) -> str:
     """The sentence of a store that does not start."""
-    process = embedded.start(where)
-    with pytest.raises(embedded.StoreFailedError):
-        embedded.wait_until_ready(where, process)
+    process = embedded_store.start(where)
+    with pytest.raises(embedded_store.StoreFailedError):
+        embedded_store.wait_until_ready(where, process)
     process.wait()
     with pytest.raises(StoreDamagedError) as refused:
-        embedded.recover(where)
+        embedded_store.recover(where)
     return str(refused.value)
 
 
 @pytest.mark.parametrize("cut", [1, 8, 60, 120])
-def test_a_torn_end_is_cut_off_and_kept(store: embedded.Place, cut: int) -> None:
+def test_a_torn_end_is_cut_off_and_kept(store: embedded_store.Place, cut: int) -> None:
     """What a power cut leaves of one write goes, as a whole; the moves before stay, and new ones are kept.
 
     A server's own way (`aof-load-truncated yes`) leaves the beginning of the transaction in the file, up to
@@ -156,18 +156,18 @@ def test_a_torn_end_is_cut_off_and_kept(store: embedded.Place, cut: int) -> None
     path = log_file(store)
     whole = path.read_bytes()
     os.truncate(path, len(whole) - cut)
-    with embedded.running(store.folder.parent) as where, clients.writer(where.url()) as client:
+    with embedded_store.running(store.folder.parent) as where, clients.writer(where.url()) as client:
         assert moves(client) == [f"{number}-0".encode() for number in range(1, WRITES)]
         write(client, WRITES)
     [kept] = (store.folder / "cut-off").iterdir()
     begin = int(kept.name.split(".")[-2])
     assert whole[:begin] + kept.read_bytes() == whole[: len(whole) - cut]
-    with embedded.running(store.folder.parent) as where, clients.writer(where.url()) as client:
+    with embedded_store.running(store.folder.parent) as where, clients.writer(where.url()) as client:
         assert moves(client) == [f"{number}-0".encode() for number in range(1, WRITES + 1)]
         assert client.hget("listing", "game") == str(WRITES).encode()
 
 
-def test_the_base_of_the_log_may_be_damaged_too(store: embedded.Place) -> None:
+def test_the_base_of_the_log_may_be_damaged_too(store: embedded_store.Place) -> None:
     """So may the list of its files, or one be missing: each is named, and none is begun anew."""
     [base] = (store.folder / "appendonlydir").glob("*.base.rdb")
     good = files(store)
@@ -178,36 +178,36 @@ def test_the_base_of_the_log_may_be_damaged_too(store: embedded.Place) -> None:
     ):
         path.unlink() if damage is None else change(path, damage)
         before = files(store)
-        process = embedded.start(store)
-        with pytest.raises(embedded.StoreFailedError):
-            embedded.wait_until_ready(store, process)
+        process = embedded_store.start(store)
+        with pytest.raises(embedded_store.StoreFailedError):
+            embedded_store.wait_until_ready(store, process)
         process.wait()
         with pytest.raises(
             StoreDamagedError, match=r"the store's log is damaged, or a newer .*appendonlydir/"
         ):
-            embedded.recover(store)
+            embedded_store.recover(store)
         assert files(store) == before
         path.write_bytes(good[path.name])
 
 
-def test_a_command_that_is_passed_over_is_found(store: embedded.Place) -> None:
+def test_a_command_that_is_passed_over_is_found(store: embedded_store.Place) -> None:
     """A changed id leaves a command that the server cannot carry out: it goes on, and we tell of it."""
     text = log_file(store).read_bytes()
     at = nth(text, b"-0\r\n", WRITES // 2)
     change(log_file(store), lambda text: text[:at] + b"zz" + text[at + 2 :])
-    with embedded.running(store.folder.parent) as where:
+    with embedded_store.running(store.folder.parent) as where:
         [words] = store_damage.passed_over(where.log_file)
         assert "Invalid stream ID" in words
 
 
-def test_a_healthy_store_has_nothing_to_recover(store: embedded.Place) -> None:
+def test_a_healthy_store_has_nothing_to_recover(store: embedded_store.Place) -> None:
     """After an end in order, and after a kill, nothing is said and nothing changed."""
     before = files(store)
-    assert embedded.recover(store) is None
-    process = embedded.start(store)
-    embedded.wait_until_ready(store, process)
+    assert embedded_store.recover(store) is None
+    process = embedded_store.start(store)
+    embedded_store.wait_until_ready(store, process)
     process.kill()
     process.wait()
-    assert embedded.recover(store) is None
+    assert embedded_store.recover(store) is None
     assert files(store) == before
     assert store_damage.passed_over(store.log_file) == []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.cli import kingdomino
+from service.cli.main import kingdomino
 from tests.support.games import seeded
 from tests.support.http import Answer
 from tests.support.playing import Game, Table, move, random_game

@@ -12,18 +12,19 @@ from pathlib import Path
 
 import pytest
 
+from replays.runtime import parent_death
+from replays.runtime.settings import EXIT_CONFIGURATION
 from replays.store import clients
-from service import embedded, lifeline, store_program
-from service.cli import EXIT_CONFIGURATION
+from service.embedded import embedded_store, store_program
 from service.memory_size import memory_here
-from service.ready import is_ready
+from service.ops.probe import is_ready
 from service.settings import STORE_MEMORY
 from tests.support.processes import Process, descendants, free_port, living
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 
-KINGDOMINO = [sys.executable, "-m", "service.cli"]
+KINGDOMINO = [sys.executable, "-m", "service.cli.main"]
 START_SECONDS = 30.0
 NOTHING: Mapping[str, str] = {}
 
@@ -121,7 +122,7 @@ def test_a_killed_grandchild_comes_back(kept: Service) -> None:
 
 def test_the_store_has_its_share_of_the_memory(kept: Service) -> None:
     """A quarter of the machine where nothing else is said; the policy stays that nothing is thrown away."""
-    with clients.writer(embedded.place(kept.data).url()) as store:
+    with clients.writer(embedded_store.place(kept.data).url()) as store:
         assert store.config_get("maxmemory") == {"maxmemory": str(STORE_MEMORY.of(memory_here()))}
         assert store.config_get("maxmemory-policy") == {"maxmemory-policy": "noeviction"}
 
@@ -177,8 +178,8 @@ def test_a_killed_parent_takes_everything_along_and_the_next_start_works(tmp_pat
 
 def test_servers_of_ones_own_are_used(tmp_path: Path, log: Path) -> None:
     """With both URLs set no store is started."""
-    with embedded.running(tmp_path / "own") as where:
-        urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded.QUEUE_DATABASE)}
+    with embedded_store.running(tmp_path / "own") as where:
+        urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded_store.QUEUE_DATABASE)}
         with serving(tmp_path / "data", log, environ=urls) as service:
             assert set(service.children()) == {"web", "relay", "worker"}
             assert not (tmp_path / "data" / "store").exists()
@@ -198,7 +199,7 @@ def test_what_cannot_work_ends_at_once_with_a_reason(kept: Service, tmp_path: Pa
 
 def test_why_the_store_does_not_start_is_said(tmp_path: Path, log: Path) -> None:
     """In its own last words, and where they stand: what may pass is tried again and again."""
-    with embedded.running(tmp_path / "data") as where:
+    with embedded_store.running(tmp_path / "data") as where:
         pass
     where.socket.unlink(missing_ok=True)
     where.socket.mkdir()
@@ -216,9 +217,9 @@ def test_why_the_store_does_not_start_is_said(tmp_path: Path, log: Path) -> None
 
 def test_the_pipe_alone_ends_a_child(tmp_path: Path) -> None:
     """Where the kernel does not help, a child ends when its parent's end of the pipe is gone."""
-    line = lifeline.Lifeline()
-    with embedded.running(tmp_path) as where:
-        urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded.QUEUE_DATABASE)}
+    line = parent_death.Lifeline()
+    with embedded_store.running(tmp_path) as where:
+        urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded_store.QUEUE_DATABASE)}
         environ = line.environ({**os.environ, **urls})
         relay = subprocess.Popen([*KINGDOMINO, "relay"], env=environ, pass_fds=[line.read_end])
         assert relay.poll() is None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import orjson
 
-from service.ready import is_ready
+from service.ops.probe import is_ready
 from tests.support.http import Http
 from tests.support.processes import free_port
 from tests.support.service import HOST, READY_SECONDS, environment
@@ -44,7 +44,7 @@ def test_a_reader_of_lines_that_stands_still_holds_up_nobody(store_url: str, tmp
 def _web(store_url: str, data: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     """A web process that is ready, and whose lines nobody reads yet; it does not outlive the block."""
     environ = {**os.environ, **environment(store_url, data), "PORT": str(port), "HOST": HOST}
-    command = [sys.executable, "-m", "service.cli", "web"]
+    command = [sys.executable, "-m", "service.cli.main", "web"]
     with subprocess.Popen(command, env=environ, stderr=subprocess.PIPE) as web:
         try:
             eventually(lambda: is_ready(HOST, port), READY_SECONDS)

@@ -15,9 +15,9 @@ from replays.commands.attendance import Attendance
 from replays.commands.tables import NewTable
 from replays.encoding.identity import GameId, derived_game_id
 from replays.match.aggregate import Sitter, Status
-from service.backlog import Backlog
-from service.doctoring import work
-from service.doctoring.findings import Level
+from service.ops.backlog import Backlog
+from service.ops.doctor import work
+from service.ops.doctor.findings import Level
 from tests.support.site import Site, process, site
 from tests.support.waiting import eventually
 
@@ -52,7 +52,7 @@ def test_two_workers_share_many_games(site: Site, store: Redis, said: IO[str]) -
     games = [bots_alone(site, number) for number in range(GAMES)]
     with ExitStack() as stack:
         for command in ("relay", *(WORKERS * ["worker"])):
-            stack.enter_context(process(site, "service.cli", command, stderr=said))
+            stack.enter_context(process(site, "service.cli.main", command, stderr=said))
         eventually(lambda: {site.status(game) for game in games} == {Status.SCORED}, PATIENCE)
         eventually(lambda: not list(site.rq.scan_iter("rq:job:*")), PATIENCE)
         backlog = Backlog(site.log, store, site.rq, now_ms)

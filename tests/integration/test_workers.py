@@ -119,7 +119,7 @@ def test_a_lost_queue_is_filled_again(site: Site) -> None:
 
 def test_a_worker_is_known_again_when_its_server_has_lost_everything(site: Site) -> None:
     """Or it would count as away for as long as it runs, though it does its jobs."""
-    with process(site, "service.cli", "worker"):
+    with process(site, "service.cli.main", "worker"):
         eventually(lambda: known(site), SOON)
         before = known(site)
         site.rq.flushdb()
@@ -221,7 +221,7 @@ def test_a_worker_killed_in_the_middle(site: Site, point: str) -> None:
         stuck.kill()
         stuck.wait()
     assert site.status(game) is (Status.FINISHED if point == "before" else Status.SCORED)
-    with process(site, "service.cli", "relay"), process(site, "service.cli", "worker"):
+    with process(site, "service.cli.main", "relay"), process(site, "service.cli.main", "worker"):
         eventually(lambda: site.status(game) is Status.SCORED, SOON)
         later = site.finished_game(2)
         eventually(lambda: site.status(later) is Status.SCORED, SOON)
@@ -232,7 +232,10 @@ def test_a_worker_killed_in_the_middle(site: Site, point: str) -> None:
 @pytest.mark.parametrize("number", STOP_SIGNALS)
 def test_a_signal_ends_relay_and_worker(site: Site, number: signal.Signals) -> None:
     """In the middle of waiting for work, at once and in order."""
-    with process(site, "service.cli", "relay") as relay, process(site, "service.cli", "worker") as worker:
+    with (
+        process(site, "service.cli.main", "relay") as relay,
+        process(site, "service.cli.main", "worker") as worker,
+    ):
         game = site.finished_game()
         eventually(lambda: site.status(game) is Status.SCORED, SOON)
         for running in (relay, worker):
@@ -249,7 +252,7 @@ def test_relay_and_worker_outlive_their_server() -> None:
         chore = Chore(0.1, site.sweeper.sweep, site.clock)
         loop = threading.Thread(target=keep_relaying, args=(site.relay, [chore], stop, said.append))
         loop.start()
-        with process(site, "service.cli", "worker") as worker:
+        with process(site, "service.cli.main", "worker") as worker:
             before = site.finished_game()
             eventually(lambda: site.status(before) is Status.SCORED, SOON)
             server.kill()

@@ -33,11 +33,13 @@ from replays.match.chances import digest_of
 from replays.match.draws import Purpose
 from replays.match.plans import Plan
 from replays.projections import view
-from service import pages, problems, states
+from service.accounts.players import Players
 from service.api import clocks, keys
+from service.caches import states
+from service.http import problems
 from service.live import Hub
-from service.players import Players
-from service.problems import Problem
+from service.pages import views
+from service.problem import Problem
 from service.services import EXTENSION, Services
 from tests.properties.test_secrets import TRIBE, drawing, spellings, without_random, world
 from tests.support.cavemen import shuffles
@@ -438,7 +440,7 @@ def test_every_place_is_searched(caplog: pytest.LogCaptureFixture) -> None:
         with there.log._changed:
             there.log._publish(there.game, there.match.head.version, (told,))
         with (
-            patch.object(pages, "render_template", lambda *_, **__: told),
+            patch.object(views, "render_template", lambda *_, **__: told),
             patch.object(problems, "_refusal", lambda _: Problem(409, "refused", told)),
         ):
             seen = there.shown() | {("", "lines"): caplog.text.encode()}

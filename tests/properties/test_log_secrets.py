@@ -8,9 +8,10 @@ from unittest.mock import patch
 import pytest
 from werkzeug.routing import Rule
 
-from service import metrics, request_log
-from service.tokens import Tokens
-from service.visiting import COOKIE
+from service.accounts.tokens import Tokens
+from service.http import request_log
+from service.http.authentication import COOKIE
+from service.metrics import Meters
 from tests.support.signing_in import OURS, World
 
 SECRETS = {
@@ -28,7 +29,7 @@ SECRETS = {
 def world() -> Iterator[World]:
     """Give the application."""
     made = World()
-    request_log.register(made.app, metrics.Meters())
+    request_log.register(made.app, Meters())
     yield made
     made.hub.close()
 

@@ -13,7 +13,7 @@ from kingdomino.game import Game
 from kingdomino.machine import advance, begin, legal_commands
 from kingdomino.policies import POLICIES, command
 from kingdomino.rules import GameKind, Mode, Rules
-from service.commands.simulate import SeededSource
+from service.cli.commands.simulate import SeededSource
 
 RULES = [
     (2, Rules()),

@@ -18,7 +18,7 @@ from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.syntax import format_transcript, parse_transcript
 from kingdomino.transcript.values import OWN_TAGS, Tag
 from kingdomino.violations import CODES as RULE_CODES
-from service.commands.simulate import SeededSource
+from service.cli.commands.simulate import SeededSource
 from tests.games import Played
 from tests.properties import test_origins as origins
 from tests.properties import test_rules as base

@@ -11,9 +11,9 @@ from typing import Any
 
 from redis.exceptions import RedisError
 
+from replays.runtime import parent_death
 from replays.store import clients
-from service import lifeline
-from service.store_program import server_binary
+from service.embedded.store_program import server_binary
 from tests.support.processes import free_port
 from tests.support.waiting import eventually
 
@@ -98,7 +98,7 @@ class Node:
             own.write_text(self._sentinel)
         kind = ["--sentinel"] if self._sentinel else []
         flags = [part for name, text in self._settings.items() for part in (f"--{name}", text)]
-        command = lifeline.bound([str(server_binary()), str(own), *kind, *flags])
+        command = parent_death.bound([str(server_binary()), str(own), *kind, *flags])
         return _FORKS.submit(subprocess.Popen, command, stdin=subprocess.DEVNULL).result()
 
 

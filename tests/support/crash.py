@@ -18,14 +18,14 @@ from typing import Any, Self
 
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from service import embedded, store_program
-from service.ready import is_ready
+from service.embedded import embedded_store, store_program
+from service.ops.probe import is_ready
 from tests.support.processes import Process, descendants, free_port, living
 from tests.support.waiting import eventually
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2]
-KINGDOMINO = [sys.executable, "-m", "service.cli", "serve"]
+KINGDOMINO = [sys.executable, "-m", "service.cli.main", "serve"]
 PATIENCE = 30.0
 """Seconds in which everything must have come back, on a machine that is busy with other tests too."""
 OURS = ("KINGDOMINO_", "REDIS_URL", "RQ_REDIS_URL")
@@ -105,7 +105,7 @@ class Installation:
     @contextmanager
     def log(self) -> Iterator[StreamsEventLog]:
         """The log itself, past the service."""
-        url = self.environ.get("REDIS_URL") or embedded.place(self.data).url()
+        url = self.environ.get("REDIS_URL") or embedded_store.place(self.data).url()
         with clients.writer(url) as writer, clients.reader(url) as reader:
             yield StreamsEventLog(writer, reader)
 

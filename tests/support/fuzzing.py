@@ -15,7 +15,7 @@ from schemathesis.core.result import Ok
 from schemathesis.generation import GenerationMode
 from schemathesis.schemas import APIOperation
 
-from service.visiting import COOKIE
+from service.http.authentication import COOKIE
 from tests.support.games import STUDY
 from tests.support.signing_in import API
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.store_program import SETTING
+from service.embedded.store_program import SETTING
 
 ROOT = Path(__file__).parents[2]
 _COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed)")

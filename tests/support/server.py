@@ -12,8 +12,8 @@ from redis.backoff import ConstantBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.retry import Retry
 
-from service import lifeline
-from service.store_program import server_binary
+from replays.runtime import parent_death
+from service.embedded.store_program import server_binary
 
 READY_SECONDS = 20
 _PAUSE_SECONDS = 0.01
@@ -53,7 +53,7 @@ class Server:
             "save": "",
         }
         flags = [part for name, value in arguments.items() for part in (f"--{name}", value)]
-        command = lifeline.bound([str(server_binary()), *flags])  # ends with the tests, however they end
+        command = parent_death.bound([str(server_binary()), *flags])  # ends with the tests, however they end
         return subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
     def _await_ready(self) -> None:

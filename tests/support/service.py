@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from replays.runtime.parent_death import Lifeline
 from replays.store import clients
-from service.child import Child, program
-from service.lifeline import Lifeline
-from service.ready import is_ready
+from service.ops.probe import is_ready
+from service.server.child import Child, program
 from tests.support.http import Answer, Http, named
 from tests.support.mail import mail_settings
 from tests.support.processes import free_port
@@ -116,7 +116,7 @@ def processes(
     environ: Mapping[str, str],
     port: int,
     names: Sequence[str] = ("web", "relay", "worker"),
-    module: str = "service.cli",
+    module: str = "service.cli.main",
 ) -> Iterator[None]:
     """Run these commands until the end of the block, from when the web process answers; none is left over.
 

@@ -2,8 +2,8 @@
 
 from redis import Redis
 
-from service.address_storage import AddressStorage
-from service.storage import Quotas, Storage
+from service.quotas.address_storage import AddressStorage
+from service.quotas.storage import Quotas, Storage
 from tests.support.games import KEY
 
 HOME = "192.0.2.1"

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from service.ready import is_ready
+from service.ops.probe import is_ready
 from tests.long.abuse.client import API, OUR_PAGE, Client
 from tests.long.abuse.innocent import ADDRESS, Innocent
 from tests.support.mail import Mailbox, mail_settings, running_mail_server

@@ -23,7 +23,7 @@ from replays.store.checks import (
     lacking,
     wait_until_up,
 )
-from service.store_program import SETTING, server_binaries, server_binary
+from service.embedded.store_program import SETTING, server_binaries, server_binary
 
 FIT = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from service import words
+from service import i18n
 
 
 @pytest.fixture
 def in_english() -> Iterator[None]:
     """Let words be said, in English, as in a request."""
     app = Flask("service")
-    words.register(app)
+    i18n.register(app)
     with app.test_request_context():
         yield

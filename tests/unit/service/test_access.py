@@ -14,7 +14,7 @@ from replays.encoding.identity import DynastyId, GameId, derived_game_id
 from replays.events.dynasty_events import DynastyCreated
 from replays.events.game_events import GameCreated, Membership, Options
 from replays.match.aggregate import Match, Sitter, Status
-from service.access import ANYBODY, Doors, Table, Viewer
+from service.games.visibility import ANYBODY, Doors, Table, Viewer
 
 ID = derived_game_id("a game")
 DOORS = Doors(bytes(32))

@@ -5,7 +5,8 @@ import re
 import pytest
 from flask import Flask
 
-from service import assets, page_headers
+from service.http import page_headers
+from service.pages import assets
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 from fakeredis import FakeRedis
 
-from service.attempts import LIMITS, NO_LIMITS, Attempt, Attempts, Limit, TooOften
+from service.quotas.throttle import LIMITS, NO_LIMITS, Attempt, Attempts, Limit, TooOften
 
 GUESS = Attempt.SIGN_IN_TO
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from replays.events.codec import KINDS
-from service.terminal import words
-from service.terminal.attendance_words import TELLERS
-from service.terminal.page import board
-from service.terminal.recording import Recording, Step, of_file, of_service
-from service.terminal.words import sentence
+from service.cli.terminal import words
+from service.cli.terminal.attendance_words import TELLERS
+from service.cli.terminal.page import board
+from service.cli.terminal.recording import Recording, Step, of_file, of_service
+from service.cli.terminal.words import sentence
 from tests.support.recordings import eventful_game, ndjson
 from tests.unit.service.test_page import PLACED, state, text_of
 

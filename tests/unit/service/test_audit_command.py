@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from replays.encoding.entries import Head
 from replays.encoding.identity import Version
 from replays.encoding.signing import Receipt, Signer
-from service.cli import kingdomino
+from service.cli.main import kingdomino
 from tests.support.audits import SERVICE, bundle, dynasty, dynasty_of, game
 from tests.support.fake_service import Answer, answering
 from tests.support.forging import OWN_KEY, Forger

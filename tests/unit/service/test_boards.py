@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES
-from service import examples
-from service.boards import board_of, domino_sets, frame_of, words_for
+from service.pages import examples
+from service.pages.boards import board_of, domino_sets, frame_of, words_for
 from tests.unit.service.speaking import in_english
 
 __all__ = ["in_english"]

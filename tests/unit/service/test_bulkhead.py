@@ -7,8 +7,8 @@ from threading import Event, Thread
 import pytest
 from flask import Flask
 
-from service.bulkhead import WAITING, Admission, Bulkhead, TooManyAtOnce, outside, register
-from service.problems import Problem
+from service.http.bulkhead import WAITING, Admission, Bulkhead, TooManyAtOnce, outside, register
+from service.problem import Problem
 from tests.support.waiting import eventually
 
 

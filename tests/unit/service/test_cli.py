@@ -5,10 +5,12 @@ import sys
 
 from click.testing import CliRunner
 
-from service.cli import kingdomino
+from service.cli.main import kingdomino
 
 HEAVY = {"redis", "rq", "flask", "gunicorn", "rich", "service.app"}
-SHOW_HELP = "import sys; from service.cli import kingdomino; kingdomino(['--help'], standalone_mode=False)"
+SHOW_HELP = (
+    "import sys; from service.cli.main import kingdomino; kingdomino(['--help'], standalone_mode=False)"
+)
 
 
 def test_help_lists_the_commands_of_every_package() -> None:
@@ -34,7 +36,7 @@ def test_an_unknown_command_is_a_usage_error() -> None:
 
 def test_a_wrong_setting_is_one_line_and_exit_code_78() -> None:
     """No traceback for what a user mistyped."""
-    command = [sys.executable, "-m", "service.cli", "serve", "--port", "x"]
+    command = [sys.executable, "-m", "service.cli.main", "serve", "--port", "x"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 78
     assert result.stderr == "kingdomino: PORT is 'x', but must be a whole number from 1 to 65535\n"

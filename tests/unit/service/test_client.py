@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from service.client import BadAnswer, Client, ClientError, NoService, Player, Refused
+from service.cli.client import BadAnswer, Client, ClientError, NoService, Player, Refused
 from tests.support.fake_service import HANG_UP, Answer, FakeService, answering
 from tests.support.processes import free_port
 

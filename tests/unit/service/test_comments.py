@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway, UnknownOutcome
-from service.accounts import AccountErased, comments_key, profile_key, storage_key
-from service.comments import MOST, MOST_OWN, Comment, CommentId, Comments, Place, TooManyComments
-from service.players import Players
+from service.account_keys import AccountErased, comments_key, profile_key, storage_key
+from service.accounts.players import Players
+from service.games.comments import MOST, MOST_OWN, Comment, CommentId, Comments, Place, TooManyComments
 from tests.support.storing import HOME, storage_on
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))

@@ -9,8 +9,8 @@ from flask import Response
 
 from kingdomino.rules import Rules
 from replays.match.aggregate import Match
-from service.foresight import Foresight
-from service.players import Players
+from service.accounts.players import Players
+from service.http.foresight import Foresight
 from tests.support.games import KEY, play_out, seeded, tables_on
 from tests.support.memory_log import MemoryEventLog
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from marshmallow import fields
 
-from service import forms
+from service.accounts.email_addresses import LONGEST as LONGEST_EMAIL
+from service.accounts.passwords import LONGEST_BYTES
 from service.app import MAX_BODY_BYTES
-from service.emails import LONGEST as LONGEST_EMAIL
-from service.passwords import LONGEST_BYTES
+from service.pages import forms
 from tests.support.signing_in import API, OURS, PASSWORD, Browser, World, ann, code
 
 __all__ = ["ann"]

@@ -8,7 +8,7 @@ import pytest
 
 from kingdomino.rules import MEANINGLESS, GameKind, Rules, check
 from kingdomino.violations import RuleViolation
-from service.game_options import KINDS, OPTIONS, REASONS, exclusions
+from service.games.options import KINDS, OPTIONS, REASONS, exclusions
 
 FIELDS = {choice.field for option in OPTIONS for choice in option.choices}
 EXCLUDED = {frozenset({(one.field, one.value), (other.field, other.value)}) for one, other, _ in exclusions()}

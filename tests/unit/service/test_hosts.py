@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from service import hosts
-from service.hosts import is_ours
+from service.http import hosts
+from service.http.hosts import is_ours
 from tests.support.signing_in import Browser, World, code
 
 PUBLIC = "https://kingdomino.example.org"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import gunicorn.util
 import pytest
 
-from service import impatience
-from service.impatience import Connection, Impatient
+from service.server import socket_timeouts
+from service.server.socket_timeouts import Connection, Impatient
 
 MORE_THAN_FITS = b"x" * 2**24
 
@@ -15,8 +15,8 @@ MORE_THAN_FITS = b"x" * 2**24
 @pytest.fixture
 def ends(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Impatient, socket.socket]]:
     """Give our end of a connection, which waits a second, and the client's; there is no other time."""
-    monkeypatch.setattr(impatience, "REQUEST_SECONDS", 1)
-    monkeypatch.setattr(impatience, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(socket_timeouts, "REQUEST_SECONDS", 1)
+    monkeypatch.setattr(socket_timeouts, "monotonic", lambda: 0.0)
     accepted, client = socket.socketpair()
     with Impatient(accepted) as ours, client:
         yield ours, client
@@ -46,7 +46,7 @@ def test_drops_are_too_slow(ends: tuple[Impatient, socket.socket], monkeypatch: 
     ours, client = ends
     client.sendall(b"GET")
     assert ours.recv(1) == b"G"
-    monkeypatch.setattr(impatience, "monotonic", lambda: 2.0)
+    monkeypatch.setattr(socket_timeouts, "monotonic", lambda: 2.0)
     with pytest.raises(ConnectionResetError, match="too long"):
         ours.recv(1)
     ours.expect_request()

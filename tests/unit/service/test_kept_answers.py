@@ -6,7 +6,7 @@ from threading import Barrier, Event
 
 import pytest
 
-from service.kept_answers import ENTRY_BYTES, Document, KeptAnswers
+from service.caches.answers import ENTRY_BYTES, Document, KeptAnswers
 
 MANY = 16
 DOCUMENT = 10 + ENTRY_BYTES

@@ -9,11 +9,11 @@ import redis.exceptions
 
 from replays.log.event_log import StoreAway
 from replays.store.scripts import Script
-from service import limits
 from service.app import MAX_BODY_BYTES
-from service.asker import network
-from service.counters import Counters
-from service.visiting import COOKIE
+from service.http import rate_limits
+from service.http.authentication import COOKIE
+from service.http.client_address import network
+from service.quotas.counters import Counters
 from tests.support.signing_in import API, OURS, Browser, World, code
 
 OVER = (429, "limit/requests")
@@ -25,11 +25,11 @@ def world() -> Iterator[World]:
     """Give the application with small limits."""
     made = World()
     with (
-        patch.object(limits, "OF_ADDRESS", "12 per 10 second"),
-        patch.object(limits, "OF_ACCOUNT", "3 per 10 second"),
-        patch.object(limits, "OF_REGISTRATION", "2 per hour"),
+        patch.object(rate_limits, "OF_ADDRESS", "12 per 10 second"),
+        patch.object(rate_limits, "OF_ACCOUNT", "3 per 10 second"),
+        patch.object(rate_limits, "OF_REGISTRATION", "2 per hour"),
     ):
-        limits.register(made.app, made.store)
+        rate_limits.register(made.app, made.store)
     yield made
     made.hub.close()
 

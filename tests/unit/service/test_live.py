@@ -17,7 +17,7 @@ from replays.log.event_log import StoreAway
 from replays.log.feeds import FeedEntry
 from replays.match.aggregate import Match, Sitter
 from service.live import BACKLOG, Follower, Hint, Hub, Missed, News
-from service.shares import SHARES, Asker, TooManyFollowers, TooManyOfOne
+from service.quotas.streams import SHARES, Asker, TooManyFollowers, TooManyOfOne
 from tests.support.games import tables_on
 from tests.support.memory_log import MemoryEventLog
 from tests.support.waiting import eventually

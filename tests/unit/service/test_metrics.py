@@ -13,9 +13,11 @@ from rq.serializers import JSONSerializer
 from replays.bootstrap import now_ms
 from replays.log.event_log import IndexChange
 from replays.runtime.worker_registry import QUEUE
-from service import metrics, problems
-from service.backlog import Backlog
-from service.metrics import FRESH_SECONDS, Meters, Scraped
+from service.http import problems
+from service.metrics import Meters
+from service.ops import metrics
+from service.ops.backlog import Backlog
+from service.ops.metrics import FRESH_SECONDS, Scraped
 from tests.support.clock import Clock
 from tests.support.memory_log import MemoryEventLog
 from tests.support.records import CREATED, first, games

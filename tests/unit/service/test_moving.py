@@ -13,15 +13,15 @@ from werkzeug.test import TestResponse
 
 from replays.encoding.signing import Signer
 from replays.log.event_log import Append, Appended, Repeated, StoreAway, UnknownOutcome
-from service import request_log
+from service.accounts.players import Players
+from service.accounts.tokens import Tokens
 from service.api import moves
 from service.api.move_schemas import load_move
 from service.api.moves import LONGEST_KEPT
+from service.caches.states import States
+from service.http import request_log
+from service.http.authentication import COOKIE
 from service.metrics import Meters
-from service.players import Players
-from service.states import States
-from service.tokens import Tokens
-from service.visiting import COOKIE
 from tests.support.memory_log import MemoryEventLog
 from tests.support.service import API
 from tests.support.signing_in import Browser, World, code

@@ -8,8 +8,8 @@ import pytest
 from replays.match.aggregate import Sitter
 from replays.match.bots import LATEST
 from replays.match.kinds import Aggregate
-from service.words.names import WORDS, displayed
-from service.words.speaking import spoken
+from service.i18n.names import WORDS, displayed
+from service.i18n.speaking import spoken
 from tests.unit.service.speaking import in_english
 
 __all__ = ["in_english"]

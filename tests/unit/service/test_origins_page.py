@@ -7,11 +7,11 @@ import pytest
 from kingdomino.dominoes import ORIGINS_DOMINOES
 from kingdomino.notation import parse_kingdom
 from replays.events.codec import KINDS
-from service.terminal.kingdoms import drawn, legend
-from service.terminal.origins_words import TELLERS
-from service.terminal.page import board, score_table
-from service.terminal.recording import Step
-from service.terminal.words import sentence
+from service.cli.terminal.kingdoms import drawn, legend
+from service.cli.terminal.origins_words import TELLERS
+from service.cli.terminal.page import board, score_table
+from service.cli.terminal.recording import Step
+from service.cli.terminal.words import sentence
 from tests.unit.service.test_page import text_of
 
 RULES = {"game": "origins", "mode": "tribe", "middle_kingdom": True, "harmony": True}

@@ -7,11 +7,11 @@ import pytest
 from rich.console import Console, RenderableType
 
 from kingdomino.notation import draw, parse_kingdom
-from service.terminal.clean import clean
-from service.terminal.kingdoms import drawn
-from service.terminal.page import page, result, score_table
-from service.terminal.recording import Step
-from service.terminal.words import sentence
+from service.cli.terminal.clean import clean
+from service.cli.terminal.kingdoms import drawn
+from service.cli.terminal.page import page, result, score_table
+from service.cli.terminal.recording import Step
+from service.cli.terminal.words import sentence
 
 KINGDOM = "24@1,0e 3@0,1n"
 

@@ -6,9 +6,9 @@ from unittest.mock import patch
 
 import pytest
 
-from service import attempts
-from service.attempts import Attempt, Limit
-from service.places import Cap, Caps
+from service.games.seat_quota import Cap, Caps
+from service.quotas import throttle
+from service.quotas.throttle import Attempt, Limit
 from tests.support import signing_in
 from tests.support.signing_in import API, OURS, Browser, World, ann, code
 
@@ -24,7 +24,7 @@ OPENED = (201, None)
 def world() -> Iterator[World]:
     """Give the application with small caps."""
     rare = (Attempt.TABLE_FOR_OTHERS, Attempt.BOT_FROM, Attempt.STUDY_FROM)
-    few = {**attempts.LIMITS, **dict.fromkeys(rare, Limit(2, 60))}
+    few = {**throttle.LIMITS, **dict.fromkeys(rare, Limit(2, 60))}
     with patch.object(signing_in, "CAPS", SMALL), patch.object(signing_in, "LIMITS", few):
         made = World(limits=True)
     yield made

@@ -8,8 +8,8 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from replays.log.event_log import StoreAway, UnknownOutcome
-from service.accounts import AccountErased
-from service.players import NAME_SECONDS, NameMismatch, Players, Profile
+from service.account_keys import AccountErased
+from service.accounts.players import NAME_SECONDS, NameMismatch, Players, Profile
 from tests.support.clock import Clock
 
 KEY = bytes(32)

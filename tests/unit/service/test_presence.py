@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from service.visiting import COOKIE
+from service.http.authentication import COOKIE
 from tests.support.signing_in import Browser, World
 
 PAGES = ("/", "/new", "/rules", "/sign-in", "/account", "/api/v1/docs", "/nothing")

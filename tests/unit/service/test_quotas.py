@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
-from service.storage import QUOTAS, Quotas
+from service.quotas.storage import QUOTAS, Quotas
 from tests.support import signing_in
 from tests.support.signing_in import API, OURS, Browser, World, ann, code
 from tests.unit.service.test_places import table

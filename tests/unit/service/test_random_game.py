@@ -2,9 +2,9 @@
 
 import pytest
 
-from service import random_game
-from service.client import Client, ClientError, Player
-from service.random_game import Patience, Table
+from service.cli import random_game
+from service.cli.client import Client, ClientError, Player
+from service.cli.random_game import Patience, Table
 from tests.support.clock import Clock
 from tests.support.fake_service import Answer, answering
 from tests.support.games import seeded

@@ -10,7 +10,7 @@ from replays.encoding.canonical import canonical
 from replays.encoding.chain import genesis, link
 from replays.encoding.entries import KEYS
 from replays.encoding.identity import derived_game_id
-from service.terminal.recording import Recording, game_in_name, of_file, of_service
+from service.cli.terminal.recording import Recording, game_in_name, of_file, of_service
 from tests.support.recordings import ndjson, scored_game
 
 GAME, EVENTS = scored_game()

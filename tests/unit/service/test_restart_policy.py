@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from service.child import Child, Process
-from service.restart_policy import RestartPolicy
+from service.server.child import Child, Process
+from service.server.restart_policy import RestartPolicy
 
 
 @dataclass

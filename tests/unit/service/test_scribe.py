@@ -8,8 +8,8 @@ from unittest.mock import patch
 
 import pytest
 
-from service import scribe
-from service.scribe import Scribe
+from service.http import log_queue
+from service.http.log_queue import Scribe
 from tests.support.waiting import eventually
 
 SOON = 10.0
@@ -18,7 +18,7 @@ SOON = 10.0
 @pytest.fixture
 def unhurried() -> Iterator[Scribe]:
     """Give one whose thread looks once an hour, and that keeps five notes at most."""
-    with patch.object(scribe, "GATHER_SECONDS", 3600):
+    with patch.object(log_queue, "GATHER_SECONDS", 3600):
         yield Scribe(most=5)
 
 

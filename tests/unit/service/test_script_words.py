@@ -32,7 +32,7 @@ def sentences(script: str) -> list[str]:
 
 
 def test_no_script_has_a_sentence_of_its_own() -> None:
-    """What is said to people stands in `service/words/`, never in a script."""
+    """What is said to people stands in `service/i18n/`, never in a script."""
     found = {path.name: sentences(path.read_text()) for path in STATIC.rglob("*.js")}
     assert len(found) > 50
     assert {name: texts for name, texts in found.items() if texts} == {}

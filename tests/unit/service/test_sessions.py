@@ -8,10 +8,10 @@ import pytest
 
 from replays.mail.outbox import INDEX
 from replays.store.scripts import Script
-from service.attempts import LIMITS, Attempt
-from service.credentials import CONFIRM_MS, RESET_MS
-from service.passwords import Passwords
-from service.tokens import MOST
+from service.accounts.credentials import CONFIRM_MS, RESET_MS
+from service.accounts.passwords import Passwords
+from service.accounts.tokens import MOST
+from service.quotas.throttle import LIMITS, Attempt
 from tests.support.signing_in import OTHER, PASSWORD, Browser, World, code
 
 ANN = "ann@example.org"

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from replays.encoding.identity import GameId, Version
 from replays.log.event_log import StoreAway, UnknownOutcome
-from service.accounts import AccountErased, notes_key, profile_key, seen_key, storage_key
-from service.players import Players
-from service.shelf import Shelf
+from service.account_keys import AccountErased, notes_key, profile_key, seen_key, storage_key
+from service.accounts.players import Players
+from service.games.notes import Shelf
 from tests.support.storing import HOME, storage_on
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))

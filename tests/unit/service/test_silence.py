@@ -9,7 +9,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from replays.log.event_log import StoreAway
-from service.silence import Silence
+from service.http.circuit_breaker import Silence
 
 
 class Store:

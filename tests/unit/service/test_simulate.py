@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.commands import simulate as command
-from service.commands.simulate import SeededSource, simulate
+from service.cli.commands import simulate as command
+from service.cli.commands.simulate import SeededSource, simulate
 
 
 def run(*arguments: str) -> Result:

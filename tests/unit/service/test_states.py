@@ -10,7 +10,7 @@ from replays.commands.tables import Tables
 from replays.encoding.identity import GameId, Version
 from replays.match.aggregate import Match
 from replays.projections.view import state
-from service.states import States
+from service.caches.states import States
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.memory_log import MemoryEventLog
 

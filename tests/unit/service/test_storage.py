@@ -15,13 +15,13 @@ from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway
 from replays.projections.studies import StudyId
 from replays.streams import keys
-from service.accounts import AccountErased, credentials_key, storage_key
-from service.comments import CommentId, Comments, Place
-from service.players import Players
-from service.shelf import Shelf
-from service.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
-from service.storage_ledger import OVERHEAD, Kind, plan_of
-from service.studies import OtherText, Studies
+from service.account_keys import AccountErased, credentials_key, storage_key
+from service.accounts.players import Players
+from service.games.comments import CommentId, Comments, Place
+from service.games.notes import Shelf
+from service.games.studies import OtherText, Studies
+from service.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
+from service.quotas.storage_ledger import OVERHEAD, Kind, plan_of
 from tests.support.storing import HOME, storage_on
 
 ELSEWHERE = "198.51.100.7"

@@ -9,12 +9,13 @@ from redis import Redis, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from replays.bootstrap import KEY_FILE
-from service import problems, reserve
 from service.app import create_app
-from service.readiness import memory_problem
-from service.reserve import REFUSED, SPARED
+from service.http import problems
+from service.ops import store_reserve
+from service.ops.readiness import memory_problem
+from service.ops.store_memory import MemorySampler, StoreMemory, fullest, memory_of
+from service.ops.store_reserve import REFUSED, SPARED
 from service.settings import Settings
-from service.store_memory import MemorySampler, StoreMemory, fullest, memory_of
 
 
 class Server:
@@ -83,7 +84,7 @@ def test_what_can_wait_is_refused_above_nine_tenths(used: int) -> None:
     """And nothing else; below all is done."""
     app = Flask(__name__)
     problems.register(app)
-    reserve.register(app, MemorySampler(client(Server(used))))
+    store_reserve.register(app, MemorySampler(client(Server(used))))
     app.add_url_rule("/api/v1/games", "games.create", lambda: "done", methods=["POST"])
     app.add_url_rule("/api/v1/games/1/moves", "moves.create", lambda: "done", methods=["POST"])
     asked = app.test_client()

@@ -8,11 +8,11 @@ from fakeredis import FakeRedis, FakeServer
 from replays.encoding.identity import derived_game_id
 from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.projections.studies import StudyId
-from service import studies as module
-from service.accounts import AccountErased
-from service.players import Players
-from service.storage_ledger import studies_key, study_key
-from service.studies import OtherText, Studies, TooManyStudies
+from service.account_keys import AccountErased
+from service.accounts.players import Players
+from service.games import studies as module
+from service.games.studies import OtherText, Studies, TooManyStudies
+from service.quotas.storage_ledger import studies_key, study_key
 from tests.support.storing import HOME, storage_on
 
 ONE, TWO, THREE = (StudyId(derived_game_id("suite", name)) for name in ("one", "two", "three"))

@@ -8,9 +8,9 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from replays.log.event_log import StoreAway, UnknownOutcome
-from service.accounts import AccountErased, profile_key
-from service.players import NewPlayer, Players
-from service.tokens import (
+from service.account_keys import AccountErased, profile_key
+from service.accounts.players import NewPlayer, Players
+from service.accounts.tokens import (
     FIRST,
     FIRST_NAME,
     MARKS,

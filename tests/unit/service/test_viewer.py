@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.terminal.keyboard import decode
-from service.terminal.viewer import Key, Viewer
+from service.cli.terminal.keyboard import decode
+from service.cli.terminal.viewer import Key, Viewer
 
 ROUNDS = (0, 0, 0, 1, 1, 1, 2, 2, 3)
 """Nine steps: the versions 1 to 9, of which 4 to 6 are round 1, 7 and 8 round 2, 9 round 3."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.visiting import COOKIE
+from service.http.authentication import COOKIE
 from tests.support.signing_in import API, OURS, PASSWORD, Browser, World, ann, code
 
 __all__ = ["ann"]

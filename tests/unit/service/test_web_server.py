@@ -5,7 +5,7 @@ from unittest.mock import patch
 
 import pytest
 
-from service import web_server
+from service.server import web_server
 
 
 def test_a_system_that_forbids_it_is_served_by_all_processors(caplog: pytest.LogCaptureFixture) -> None:

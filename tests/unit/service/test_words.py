@@ -11,8 +11,8 @@ from flask import Flask
 from flask_babel import force_locale
 
 import service
-from service import words
-from service.words.speaking import plural, spoken, spoken_count
+from service import i18n
+from service.i18n.speaking import plural, spoken, spoken_count
 
 SERVICE = Path(service.__file__).parent
 CATALOGUE = SERVICE / "translations" / "messages.pot"
@@ -33,7 +33,7 @@ def app(tmp_path: Path) -> Flask:
         write_mo(file, catalogue)
     app = Flask("service")
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(tmp_path)
-    words.register(app)
+    i18n.register(app)
     return app
 
 
@@ -47,15 +47,15 @@ def test_the_catalogue_has_every_word_and_no_other() -> None:
 
 def test_keys_of_scripts_are_unique() -> None:
     """No two groups say different things under one key."""
-    keys = [key for group in words.GROUPS.values() for key in group]
+    keys = [key for group in i18n.GROUPS.values() for key in group]
     assert len(keys) == len(set(keys))
 
 
 def test_words_come_in_the_language_of_the_request(app: Flask) -> None:
     """A word that the language's catalogue has is said in it, another one in English."""
     with app.test_request_context(), force_locale("pl"):
-        assert spoken(words.GROUPS["board"]["terrain.forest"]) == "las"
-        assert spoken(words.GROUPS["board"]["terrain.lake"]) == "lake"
+        assert spoken(i18n.GROUPS["board"]["terrain.forest"]) == "las"
+        assert spoken(i18n.GROUPS["board"]["terrain.lake"]) == "lake"
 
 
 def test_plurals_have_a_text_for_each_category_of_the_language(app: Flask) -> None:

@@ -1,0 +1,268 @@
+"""The e-mails and passwords of accounts, in the store.
+
+An account has an e-mail once its owner has followed a link sent to it, and not before: what was asked for
+waits in a proposal, and leaves an older e-mail and password as they are. The index from e-mails to accounts
+lies in other slots than these, so it is entered first and the account changed after it. What counts is both:
+an entry whose account has not this e-mail, since a process died in between, stands in nobody's way.
+"""
+
+import os
+from dataclasses import dataclass
+from typing import cast
+
+from redis import Redis
+
+from replays.mail.outbox import Letter, letters_key, link_digest
+from replays.store.scripts import Script, asking
+from service.account_keys import (
+    AccountErased,
+    AccountScript,
+    credentials_key,
+    derive,
+    is_player,
+    proposal_key,
+    reset_key,
+)
+from service.accounts.email_addresses import fingerprint
+from service.accounts.known_devices import Devices
+from service.accounts.tokens import END_SESSIONS, REVOKE_ALL
+
+CONFIRM_MS = 24 * 60 * 60 * 1000
+"""How long an e-mail can be confirmed."""
+RESET_MS = 60 * 60 * 1000
+"""How long a link to a new password works."""
+LETTERS_MS = 2 * CONFIRM_MS
+"""How long letters are kept where nobody sends them."""
+
+POST = f"redis.call('PEXPIRE', KEYS[7], {LETTERS_MS})\n"
+
+PROPOSE = f"""
+redis.call('DEL', KEYS[5])
+redis.call('HSET', KEYS[5], 'email', ARGV[1], 'password', ARGV[2], 'digest', ARGV[3])
+redis.call('PEXPIRE', KEYS[5], {CONFIRM_MS})
+redis.call('HSET', KEYS[7], ARGV[4], ARGV[5])
+{POST} return 'done'
+"""
+
+CONFIRM = f"""{END_SESSIONS}
+if redis.call('HGET', KEYS[5], 'digest') ~= ARGV[1] then return 'unknown' end
+local proposed = redis.call('HMGET', KEYS[5], 'email', 'password')
+if redis.call('HEXISTS', KEYS[4], 'password') == 1 then end_sessions(ARGV[4]) end
+redis.call('HSET', KEYS[4], 'email', proposed[1], 'password', proposed[2])
+redis.call('DEL', KEYS[5], KEYS[6])
+if ARGV[2] ~= '' then
+  redis.call('HSET', KEYS[7], ARGV[2], ARGV[3])
+  {POST}
+end
+return 'done'
+"""
+"""Lets what was proposed be so. Where there was a password before, all sessions but one end with it."""
+
+CHANGE = f"""{END_SESSIONS}
+if redis.call('HGET', KEYS[4], 'password') ~= ARGV[1] then return 'changed' end
+redis.call('HSET', KEYS[4], 'password', ARGV[2])
+redis.call('DEL', KEYS[5], KEYS[6])
+end_sessions(ARGV[3])
+return 'done'
+"""
+"""CommandHandler the password, which ends all sessions but one; what was asked for with the one before can be
+confirmed no more."""
+
+ORDER_RESET = f"""
+redis.call('SET', KEYS[1], ARGV[1], 'PX', {RESET_MS})
+redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+redis.call('PEXPIRE', KEYS[2], {LETTERS_MS})
+return 'done'
+"""
+"""Also for accounts that there are not, so that nothing tells the one from the other."""
+
+RESET = f"""
+if redis.call('GET', KEYS[6]) ~= ARGV[1] then return 'unknown' end
+redis.call('HSET', KEYS[4], 'password', ARGV[2])
+redis.call('DEL', KEYS[5], KEYS[6])
+{REVOKE_ALL} return 'done'
+"""
+"""Sets a new password and revokes every token: who had one may be whom the owner wants to be rid of."""
+
+CLAIM = """
+local holder = redis.call('GET', KEYS[1]) or ''
+if holder == ARGV[1] then return 'done' end
+if holder ~= ARGV[2] then return 'changed' end
+redis.call('SET', KEYS[1], ARGV[1])
+return 'done'
+"""
+"""Enters a player for an e-mail, in the place of this one, which has it no more, or of nobody."""
+
+RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 'done'"
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What an account signs in by, None where it has none, and the e-mail that waits for its confirmation."""
+
+    email: str | None
+    password: str | None
+    proposed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The e-mail and the hashed password that a player has asked for, and a link confirms."""
+
+    player: str
+    email: str
+    password: str
+
+
+class UnknownLink(Exception):  # noqa: N818 - the answer, not a fault
+    """Nobody was sent this link, or it was used, replaced, or too old."""
+
+
+class EmailTaken(Exception):  # noqa: N818 - the answer, not a fault
+    """Another account has this e-mail."""
+
+
+class PasswordChanged(Exception):  # noqa: N818 - the answer, not a fault
+    """The password was changed by somebody else at this moment."""
+
+
+class CredentialsStore:
+    """The credentials of all accounts, and the devices that have used them; `key` is the server's secret.
+
+    Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
+    `UnknownOutcome`, after which they may be repeated safely, but for links, which are used up then.
+    """
+
+    def __init__(self, store: Redis, key: bytes) -> None:
+        self.devices = Devices(key, os.urandom)
+        self._store = store
+        self._key = key
+        self._propose = AccountScript(store, PROPOSE)
+        self._confirm = AccountScript(store, CONFIRM)
+        self._change = AccountScript(store, CHANGE)
+        self._reset = AccountScript(store, RESET)
+        self._order = Script(store, ORDER_RESET)
+        self._claim = Script(store, CLAIM)
+        self._release = Script(store, RELEASE)
+
+    def of(self, player: str) -> Credentials:
+        """The player's credentials."""
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            pipeline.hmget(credentials_key(player), ["email", "password"])
+            pipeline.hget(proposal_key(player), "email")
+            (email, password), proposed = pipeline.execute()
+        return Credentials(*(part.decode() if part else None for part in (email, password, proposed)))
+
+    def holder(self, email: str) -> tuple[str, Credentials]:
+        """The account that has this e-mail, with its credentials, or one that nobody has, with none.
+
+        Both take as long, and the account that nobody has is always the same for an e-mail.
+        """
+        with asking():
+            entered = cast("bytes | None", self._store.get(self._entry(email)))
+        player = entered.decode() if entered else self.nobody(email)
+        found = self.of(player)
+        if found.email is None or self._entry(found.email) != self._entry(email):
+            return self.nobody(email), Credentials(None, None, None)
+        return player, found
+
+    def nobody(self, email: str) -> str:
+        """The id of an account that nobody has, in the place of one for this e-mail."""
+        return derive(self._key, b"nobody", email.casefold().encode()).hex()[:32]
+
+    def propose(self, player: str, email: str, password: str, token: str, letter: Letter) -> None:
+        """Let e-mail and hashed password be the player's once this link is followed, for a day."""
+        self._propose.run(player, email, password, link_digest(token), letter.id, letter.stored())
+
+    def proposed(self, token: str) -> Proposal:
+        """What this link confirms; raises `UnknownLink`."""
+        player = _player_of(token)
+        with asking():
+            digest, *parts = cast(
+                "list[bytes | None]",
+                self._store.hmget(proposal_key(player), ["digest", "email", "password"]),
+            )
+        email, password = parts
+        if digest != link_digest(token).encode() or email is None or password is None:
+            raise UnknownLink
+        return Proposal(player, email.decode(), password.decode())
+
+    def confirm(self, token: str, session: str, farewell: Letter | None) -> None:
+        """Let what was proposed be so; the farewell goes to the e-mail before, where there was one.
+
+        Where the account had a password, its sessions end, but for the one of this field of the profile.
+        Raises `UnknownLink` and `EmailTaken`.
+        """
+        proposal = self.proposed(token)
+        player, email = proposal.player, proposal.email
+        before = self.of(player).email
+        self._enter(player, email)
+        letter = (farewell.id, farewell.stored()) if farewell else ("", "")
+        try:
+            if self._confirm.run(player, link_digest(token), *letter, session) == b"unknown":
+                raise UnknownLink
+        except AccountErased:
+            self._leave(player, email)
+            raise UnknownLink from None
+        if before is not None and self._entry(before) != self._entry(email):
+            self._leave(player, before)
+
+    def change(self, player: str, before: str, password: str, session: str) -> None:
+        """Put one hashed password in the place of another; raises `PasswordChanged`.
+
+        All sessions end, but for the one of this field of the profile.
+        """
+        if self._change.run(player, before, password, session) == b"changed":
+            raise PasswordChanged
+
+    def order_reset(self, player: str, token: str, letter: Letter) -> None:
+        """Let this link give the player a new password, for an hour."""
+        keys = [reset_key(player), letters_key(player)]
+        self._order.run(keys, [link_digest(token), letter.id, letter.stored()])
+
+    def resettable(self, token: str) -> str:
+        """Whose password this link replaces; raises `UnknownLink`."""
+        player = _player_of(token)
+        with asking():
+            kept = cast("bytes | None", self._store.get(reset_key(player)))
+        if kept != link_digest(token).encode():
+            raise UnknownLink
+        return player
+
+    def reset(self, token: str, password: str) -> None:
+        """Use the link: set the hashed password and revoke all tokens; raises `UnknownLink`."""
+        try:
+            answer = self._reset.run(_player_of(token), link_digest(token), password)
+        except AccountErased:
+            raise UnknownLink from None
+        if answer == b"unknown":
+            raise UnknownLink
+
+    def forget(self, player: str) -> None:
+        """Let the player's e-mail be found no more; what is kept of it goes with the account."""
+        email = self.of(player).email
+        if email is not None:
+            self._leave(player, email)
+
+    def _enter(self, player: str, email: str) -> None:
+        with asking():
+            entered = cast("bytes | None", self._store.get(self._entry(email)))
+        if entered is not None and entered.decode() == self.holder(email)[0] != player:
+            raise EmailTaken
+        stale = entered.decode() if entered else ""
+        if self._claim.run([self._entry(email)], [player, stale]) == b"changed":
+            raise EmailTaken
+
+    def _leave(self, player: str, email: str) -> None:
+        self._release.run([self._entry(email)], [player])
+
+    def _entry(self, email: str) -> str:
+        return f"email:{fingerprint(self._key, email)}"
+
+
+def _player_of(token: str) -> str:
+    player, _, secret = token.partition(".")
+    if not secret or not is_player(player):
+        raise UnknownLink
+    return player

@@ -1,0 +1,157 @@
+"""The players' profiles. Names live here only, never in a game's log."""
+
+import uuid
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import cast
+
+from redis import Redis
+
+from replays.runtime.lru_cache import LruCache
+from replays.store.scripts import Script, asking
+from service.account_keys import AccountErased, AccountScript, derive, profile_key, token_digest, token_text
+
+NAMES_CACHED = 50_000
+NAME_SECONDS = 5.0
+"""How long a name that was read counts as the present one in a process."""
+
+
+REGISTER = """
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  redis.call('HSET', KEYS[1], 'name', ARGV[1], 'token', ARGV[2], 'created_at', ARGV[3])
+end
+return redis.call('HGET', KEYS[1], 'name')
+"""
+"""Makes the profile at KEYS[1] of name, hashed token and time, unless it is there; answers the name there."""
+
+RENAME = "return redis.call('HSET', KEYS[1], 'name', ARGV[1])"
+
+ERASE = """
+if redis.call('HGET', KEYS[1], 'name') ~= ARGV[1] then return 'another name' end
+redis.call('DEL', unpack(KEYS))
+redis.call('HSET', KEYS[1], 'erased', 1)
+return 'done'
+"""
+"""Removes all that is kept of the account of this name, but for a mark that its id is used up."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    """A player just registered; the token is not kept anywhere and shown this once."""
+
+    id: str
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A player as the player knows it; `created_at` in ms UTC."""
+
+    id: str
+    name: str
+    created_at: int
+
+
+class NameMismatch(Exception):  # noqa: N818 - the answer, not a fault
+    """Not the name of this account: the key registered another one, or one that is erased."""
+
+
+class Players:
+    """Profiles in the store, each under one key of its own.
+
+    `key` is the server's secret; `entropy(n)` gives n random bytes; `monotonic` seconds. Methods raise
+    `StoreAway`; those that change something may have an `UnknownOutcome`, and may be repeated safely
+    (registering only with a key).
+    """
+
+    def __init__(
+        self,
+        store: Redis,
+        key: bytes,
+        entropy: Callable[[int], bytes],
+        monotonic: Callable[[], float],
+    ) -> None:
+        self._store = store
+        self._register = Script(store, REGISTER)
+        self._rename = AccountScript(store, RENAME)
+        self._erase = AccountScript(store, ERASE)
+        self._key = key
+        self._entropy = entropy
+        self._monotonic = monotonic
+        self._names = LruCache[str, tuple[float, str | None]](NAMES_CACHED)
+
+    def register(self, name: str, request_key: str | None, now: int) -> NewPlayer:
+        """Make a player; the same request key gives the same player and token again.
+
+        Id and token are derived from the key under the server's secret, so that the token need not be kept
+        for a retry. Raises `NameMismatch` where the key came with another name, or its account is erased.
+        """
+        source = request_key.encode() if request_key is not None else self._entropy(32)
+        player = str(uuid.UUID(bytes=derive(self._key, b"player id", source)[:16], version=4))
+        token = token_text(player, derive(self._key, b"player token", source))
+        registered = self._register.run([profile_key(player)], [name, token_digest(token), now])
+        if registered != name.encode():
+            raise NameMismatch
+        return NewPlayer(player, name, token)
+
+    def profile(self, player: str) -> Profile:
+        """The player's profile; raises `AccountErased`."""
+        with asking():
+            name, created_at = cast(
+                "list[bytes | None]", self._store.hmget(profile_key(player), ["name", "created_at"])
+            )
+        if name is None or created_at is None:
+            raise AccountErased
+        return Profile(player, name.decode(), int(created_at))
+
+    def rename(self, player: str, name: str) -> None:
+        """Give the player another name; raises `AccountErased`."""
+        try:
+            self._rename.run(player, name)
+        finally:
+            self._names.forget(player)
+
+    def erase(self, player: str, name: str) -> None:
+        """Erase the account, all of its parts; `NameMismatch` where it has another name.
+
+        Its id stays in the log, and cannot be registered again.
+        """
+        try:
+            if self._erase.run(player, name) != b"done":
+                raise NameMismatch
+        finally:
+            self._names.forget(player)
+
+    def names(self, players: Iterable[str]) -> dict[str, str | None]:
+        """The present name of each player, None for one that is unknown or erased."""
+        every = dict.fromkeys(players)
+        known = self.known(every)
+        if len(known) == len(every):
+            return known
+        return known | self._read_names([player for player in every if player not in known])
+
+    def known(self, players: Iterable[str]) -> dict[str, str | None]:
+        """The names of those players that need not be asked for."""
+        now = self._monotonic()
+        found = {}
+        for player in players:
+            until, name = self._names.get(player) or (now, None)
+            if until > now:
+                found[player] = name
+        return found
+
+    def _read_names(self, players: list[str]) -> dict[str, str | None]:
+        until = self._monotonic() + NAME_SECONDS
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for player in players:
+                pipeline.hget(profile_key(player), "name")
+            answers = pipeline.execute()
+        found = {
+            player: answer.decode() if answer else None
+            for player, answer in zip(players, answers, strict=True)
+        }
+        for player, name in found.items():
+            self._names.keep(player, (until, name))
+        return found

@@ -1,0 +1,310 @@
+"""Signing in: guests by a name, others by e-mail and password; and how an account comes by these.
+
+Raises `Problem`s, with sentences for whoever fills in a form.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from replays.log.event_log import StoreAway
+from replays.mail.outbox import Links, Outbox
+from service.accounts import passwords
+from service.accounts.credentials import (
+    Credentials,
+    CredentialsStore,
+    EmailTaken,
+    PasswordChanged,
+    Proposal,
+    UnknownLink,
+)
+from service.accounts.email_addresses import NoEmail, normalised
+from service.accounts.emails import LetterWriter
+from service.accounts.passwords import Passwords, TooBusy, WeakPassword
+from service.accounts.players import Players
+from service.accounts.tokens import NAMED, Access, Tokens, field_of
+from service.problem import RETRY, Problem, too_often, unauthorized
+from service.quotas.storage import Storage
+from service.quotas.throttle import Attempt, Attempts, TooOften
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session just begun; the token is for the cookie, and not kept anywhere.
+
+    `device` is the new device cookie of its browser, None for a guest, who never signs in again.
+    """
+
+    player: str
+    name: str
+    token: str
+    device: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a password comes from: the network address, and the device cookie, where there is one."""
+
+    address: str
+    device: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Whose e-mail was confirmed, and whether a password was changed by it."""
+
+    player: str
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """What letters are written and sent with; `configured` where there is a mail server."""
+
+    outbox: Outbox
+    links: Links
+    writer: LetterWriter
+    configured: bool
+
+
+class Sessions:
+    """Begins and ends sessions, and changes what they begin with. `now` is in ms UTC."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - its parts
+        self,
+        players: Players,
+        tokens: Tokens,
+        credentials: CredentialsStore,
+        attempts: Attempts,
+        mail: Mail,
+        storage: Storage,
+    ) -> None:
+        self._players = players
+        self._tokens = tokens
+        self._credentials = credentials
+        self._passwords = Passwords()
+        self._attempts = attempts
+        self._mail = mail
+        self._storage = storage
+
+    def of(self, player: str) -> Credentials:
+        """What the player signs in by."""
+        return self._credentials.of(player)
+
+    def begin_guest(self, player: str, name: str, token: str, now: int) -> Session:
+        """The first session of a player just registered, whose token it is."""
+        self._tokens.begin_first_session(player, _named(now))
+        return Session(player, name, token)
+
+    def sign_in(self, email: str, password: str, source: Source, now: int) -> Session:
+        """A session for who knows the password.
+
+        401 `auth/wrong` says not which of the two is wrong, and takes as long for an e-mail that nobody has.
+        """
+        wanted = _address(email)
+        with _refusals():
+            player, found = self._credentials.holder(wanted)
+            what, who = self._count_guess(self._credentials.nobody(wanted), player, source)
+            if not self._passwords.matches(found.password, password):
+                raise unauthorized("auth/wrong", "no account has this e-mail with this password")
+            self._attempts.forget(what, who)
+        return self._begin(player, source.device, now)
+
+    def _count_guess(self, account: str, player: str, source: Source) -> tuple[Attempt, str]:
+        """Count a guess at the password of this account; what to forget if it is right.
+
+        A device that signed in to it before is counted by itself alone, so that nobody else locks it out.
+        `account` stands for the e-mail. The count over all addresses comes last: who is refused by their own
+        adds nothing to it.
+        """
+        known = self._credentials.devices.known(source.device, player)
+        if known is not None:
+            guess = Attempt.SIGN_IN_BY, f"{known} {account}"
+            self._attempts.count(*guess)
+            return guess
+        guess = Attempt.SIGN_IN_PAIR, f"{source.address} {account}"
+        self._attempts.count(Attempt.SIGN_IN_FROM, source.address)
+        self._attempts.count(*guess)
+        self._attempts.count(Attempt.SIGN_IN_TO, account)
+        return guess
+
+    def remembered(self, player: str, device: str | None) -> str | None:
+        """The device cookie of a browser that is signed in to the account; None for a guest's."""
+        return self._credentials.devices.with_account(device, player) if self.of(player).email else None
+
+    def sign_out(self, access: Access) -> None:
+        """End the session; raises `LastToken` where nobody could sign in again."""
+        self._tokens.revoke(access.player, access.token)
+
+    def set_password(  # noqa: PLR0913, PLR0917 - the form's fields, and who sends it from where and when
+        self, access: Access, email: str, password: str, current: str | None, address: str, now: int
+    ) -> bool:
+        """Change the password at once, or e-mail and password once the link in a letter is followed.
+
+        Whether it waits for that. An account that has a password is asked for it: 403 `password/wrong`. When
+        a password is changed, all sessions end but that of `access`.
+        """
+        player = access.player
+        wanted, found = _address(email), self._credentials.of(player)
+        text = _strong(password, self._players.profile(player).name, wanted, wanted.partition("@")[0])
+        waits = found.email is None or found.email.casefold() != wanted.casefold()
+        with _refusals():
+            self._attempts.count(Attempt.PASSWORD_OF, player)
+            if waits:
+                self._demand_mail()
+                self._attempts.count(Attempt.MAIL_FROM, address)
+            if found.password is not None and not self._passwords.matches(found.password, current or ""):
+                raise Problem(403, "password/wrong", "this is not your present password")
+            hashed = self._passwords.hashed(text)
+            if waits or found.password is None:
+                self._propose(player, wanted, hashed, now)
+            else:
+                self._credentials.change(player, found.password, hashed, field_of(access))
+                self._attempts.forget(Attempt.PASSWORD_OF, player)
+        return waits
+
+    def proposal(self, token: str) -> Proposal:
+        """What this link confirms."""
+        with _refusals():
+            return self._credentials.proposed(token)
+
+    def confirm(self, token: str, access: Access | None, password: str | None, now: int) -> Confirmed:
+        """Follow the link in a letter; the e-mail before, where there was another, is told.
+
+        A letter reaches whoever has the mailbox; the password that comes into force may be somebody else's.
+        So who confirms shows that both are theirs: by access to the account that asked for it, or by the
+        password that it asked for. 403 `email/unproven` where there is neither, `password/wrong`.
+        """
+        with _refusals():
+            proposal = self._credentials.proposed(token)
+            player = proposal.player
+            own = access if access is not None and access.player == player else None
+            if own is None:
+                self._prove(proposal, password)
+            before = self._credentials.of(player)
+            session = field_of(own) if own else ""
+            if before.email is None:
+                self._credentials.confirm(token, session, None)
+                with suppress(StoreAway):  # else the account's next change does it
+                    self._storage.leave(player)
+            else:
+                with self._mail.outbox.posting(player):
+                    farewell = self._mail.writer.farewell(before.email, now)
+                    self._credentials.confirm(token, session, farewell)
+        return Confirmed(player, changed=before.password is not None)
+
+    def _prove(self, proposal: Proposal, password: str | None) -> None:
+        """Check the password that was asked for together with the e-mail."""
+        if not password:
+            raise Problem(
+                403,
+                "email/unproven",
+                "show that the account is yours as well: send a token or session of the account that asked "
+                "for this e-mail, or the password that was chosen with it",
+            )
+        self._attempts.count(Attempt.CONFIRM_OF, proposal.player)
+        if not self._passwords.matches(proposal.password, password):
+            raise Problem(403, "password/wrong", "this is not the password that was chosen with this e-mail")
+        self._attempts.forget(Attempt.CONFIRM_OF, proposal.player)
+
+    def ask_reset(self, email: str, address: str, now: int) -> None:
+        """Send a link to a new password to the e-mail, where an account has it.
+
+        The same is written to the store where none has, so that it takes as long.
+        """
+        self._demand_mail()
+        wanted = _address(email)
+        with _refusals():
+            self._attempts.count(Attempt.MAIL_FROM, address)
+            self._attempts.count(Attempt.MAIL_TO, self._credentials.nobody(wanted))
+        player, found = self._credentials.holder(wanted)
+        letter = self._mail.writer.reset(found.email or "", now)
+        with self._mail.outbox.posting(player):
+            self._credentials.order_reset(player, self._mail.links.token(player, letter.id), letter)
+
+    def check_reset(self, token: str) -> None:
+        """404 `link/unknown` where this link gives nobody a new password."""
+        with _refusals():
+            self._credentials.resettable(token)
+
+    def reset(self, token: str, password: str, device: str | None, now: int) -> Session:
+        """Set a new password by the link in a letter; every session and token before is revoked."""
+        with _refusals():
+            player = self._credentials.resettable(token)
+            found = self._credentials.of(player)
+            name, email = self._players.profile(player).name, found.email or ""
+            text = _strong(password, name, email, email.partition("@")[0])
+            self._credentials.reset(token, self._passwords.hashed(text))
+        return self._begin(player, device, now)
+
+    def forget(self, player: str) -> None:
+        """Let nobody find the account by its e-mail any more: it is about to be erased."""
+        self._credentials.forget(player)
+
+    def _begin(self, player: str, device: str | None, now: int) -> Session:
+        token, known = (
+            self._tokens.begin_session(player, _named(now), now),
+            self._credentials.devices.with_account(device, player),
+        )
+        return Session(player, self._players.profile(player).name, token.text, known)
+
+    def _propose(self, player: str, email: str, hashed: str, now: int) -> None:
+        """Write the letter with the link, or one that says that the e-mail is another account's."""
+        self._attempts.count(Attempt.MAIL_TO, self._credentials.nobody(email))
+        holder, held = self._credentials.holder(email)
+        writer = self._mail.writer
+        taken = held.email is not None and holder != player
+        name = self._players.profile(player).name
+        letter = writer.already_known(email, now) if taken else writer.confirm(email, name, now)
+        with self._mail.outbox.posting(player):
+            token = self._mail.links.token(player, letter.id)
+            self._credentials.propose(player, email, hashed, token, letter)
+
+    def _demand_mail(self) -> None:
+        if not self._mail.configured:
+            raise Problem(
+                503,
+                "mail/not-configured",
+                "this service sends no e-mail, which this needs; playing as a guest needs none",
+            )
+
+
+def _named(now: int) -> str:
+    """What a browser's token is called in the list of tokens."""
+    return f"{NAMED}{datetime.fromtimestamp(now / 1000, UTC):%Y-%m-%d}"
+
+
+def _address(email: str) -> str:
+    try:
+        return normalised(email)
+    except NoEmail:
+        raise Problem(422, "email/invalid", "this is no e-mail address, such as ann@example.org") from None
+
+
+def _strong(password: str, *telling: str) -> str:
+    try:
+        return passwords.checked(password, *telling)
+    except WeakPassword as weak:
+        raise Problem(422, "password/weak", str(weak)) from None
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Turn what the parts answer into problems."""
+    try:
+        yield
+    except TooOften as often:
+        raise too_often(often) from None
+    except WeakPassword as weak:
+        raise Problem(422, "password/weak", str(weak)) from None
+    except TooBusy:
+        raise Problem(
+            503, "password/busy", "too many sign in at this moment: try again", headers=RETRY
+        ) from None
+    except UnknownLink:
+        raise Problem(404, "link/unknown", "this link is used, too old or replaced") from None
+    except EmailTaken:
+        raise Problem(409, "email/taken", "another account has this e-mail by now") from None
+    except PasswordChanged:
+        raise Problem(409, "password/changed", "the password was changed just now") from None

@@ -1,0 +1,336 @@
+"""The tokens of an account: who may act for it. Only their hashes are kept, beside the profile.
+
+The first one came with the registration and lies in the profile's field `token`; each further one in
+`token:<id>`, where the id is the head of its hash. So one read finds the token that was sent, whichever it
+is. When each was used last is not kept: it would be a write with every request.
+
+A browser's session is a token too, and marked as such: the oldest session makes room for a new one.
+
+Whose a token was is remembered, so that a move needs no look: the append sees to it that the token is still
+there (`proviso`). What is remembered is told to one request at a time, and to the next when that was done.
+"""
+
+import hmac
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
+from typing import Any, cast
+
+from redis import Redis
+
+from replays.log.event_log import Proviso
+from replays.runtime.lru_cache import LruCache
+from replays.store.scripts import asking
+from service.account_keys import (
+    AccountErased,
+    AccountScript,
+    derive,
+    is_player,
+    profile_key,
+    token_digest,
+    token_text,
+)
+
+FIRST = "0"
+"""The id of the token that came with the registration."""
+FIRST_NAME = "first"
+"""Its name, until it is given another."""
+ID_DIGITS = 16
+DIGEST_DIGITS = 64
+REMEMBERED = 10_000
+"""How many tokens a process remembers whose they were; some 400 bytes each."""
+MOST = 20
+"""How many tokens an account can have at once."""
+MARKS = 100
+"""How many revoked tokens are remembered, so that the request keys which made them make no token again."""
+SESSION = " session"
+"""The end of the field of a session's token."""
+NAMED = "browser "
+"""How the name of a session begins, until its owner gives it another."""
+
+COUNT = """
+local fields, tokens = redis.call('HGETALL', KEYS[1]), 0
+for i = 1, #fields, 2 do
+  local is_token = fields[i] == 'token' or string.sub(fields[i], 1, 6) == 'token:'
+  if is_token and fields[i + 1] ~= '' then tokens = tokens + 1 end
+end
+"""
+"""Counts the account's tokens; the empty field of a revoked one is none."""
+
+VOID = f"""
+local function void(field, kept)
+  if string.find(kept, '{SESSION}$') then redis.call('HDEL', KEYS[1], field)
+  else redis.call('HSET', KEYS[1], field, '') end
+end
+"""
+"""Ends a token. Its empty field stays, so that its request key is used up; a session has none, and goes."""
+
+END_SESSIONS = f"""{VOID}
+local function end_sessions(kept)
+  local fields = redis.call('HGETALL', KEYS[1])
+  for i = 1, #fields, 2 do
+    local field, value = fields[i], fields[i + 1]
+    local id = field == 'token' and '{FIRST}' or string.match(field, '^token:(.*)')
+    local old = id == '{FIRST}' and string.find(redis.call('HGET', KEYS[1], 'token-name:0') or '', '^{NAMED}')
+    if id and value ~= '' and field ~= kept and (old or string.find(value, '{SESSION}$')) then
+      void(field, value)
+      redis.call('HDEL', KEYS[1], 'token-name:' .. id)
+    end
+  end
+end
+"""
+"""Ends every browser's session but the one of this field; a part of scripts that change a password.
+
+The first session of a guest was told by its name alone once."""
+
+BEGIN_FIRST = f"""
+local kept = redis.call('HGET', KEYS[1], 'token') or ''
+if kept == '' then return 'unknown' end
+local began = redis.call('HGET', KEYS[1], 'created_at')
+redis.call('HSET', KEYS[1], 'token', string.sub(kept, 1, {DIGEST_DIGITS}) .. ' ' .. began .. '{SESSION}',
+  'token-name:{FIRST}', ARGV[1])
+return 'done'
+"""
+"""Marks the token that came with the registration as a browser's session."""
+
+ISSUE = f"""{COUNT}
+local digest = redis.call('HGET', KEYS[1], ARGV[1])
+if digest then return {{digest, redis.call('HGET', KEYS[1], ARGV[3]) or ''}} end
+if tokens >= {MOST} then return 'full' end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+return {{ARGV[2], ARGV[4]}}
+"""
+"""Keeps a token (field, hash and time, field of the name, name) unless it is there; answers what is there."""
+
+RENAME = """
+if (redis.call('HGET', KEYS[1], ARGV[1]) or '') == '' then return 'unknown' end
+redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
+return 'done'
+"""
+
+REVOKE = f"""{COUNT}{VOID}
+local kept = redis.call('HGET', KEYS[1], ARGV[1]) or ''
+if kept == '' then return 'unknown' end
+if tokens == 1 and redis.call('HEXISTS', KEYS[4], 'email') == 0 then return 'last' end
+local marks = 0
+for i = 1, #fields, 2 do
+  if string.sub(fields[i], 1, 6) == 'token:' and fields[i + 1] == '' then
+    marks = marks + 1
+    if marks >= {MARKS} then redis.call('HDEL', KEYS[1], fields[i]) end
+  end
+end
+void(ARGV[1], kept)
+redis.call('HDEL', KEYS[1], ARGV[2])
+return 'done'
+"""
+"""Ends a token; the last one only where there is an e-mail to sign in by. Of older marks `MARKS` stay."""
+
+REVOKE_ALL = f"""{VOID}
+local fields = redis.call('HGETALL', KEYS[1])
+for i = 1, #fields, 2 do
+  if fields[i] == 'token' or string.sub(fields[i], 1, 6) == 'token:' then void(fields[i], fields[i + 1]) end
+  if string.sub(fields[i], 1, 11) == 'token-name:' then redis.call('HDEL', KEYS[1], fields[i]) end
+end
+"""
+"""Ends every token of the account; a part of scripts that do so for a reason of their own."""
+
+BEGIN = f"""{COUNT}
+local oldest, began
+for i = 1, #fields, 2 do
+  local at = string.match(fields[i + 1], '^%x+ (%d+){SESSION}$')
+  if fields[i] ~= 'token' and at and (not began or tonumber(at) < began) then
+    oldest, began = fields[i], tonumber(at)
+  end
+end
+if tokens >= {MOST} then
+  if not oldest then return 'full' end
+  redis.call('HDEL', KEYS[1], oldest, 'token-name:' .. string.sub(oldest, 7))
+end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+return 'done'
+"""
+"""Keeps a session's token as `ISSUE` keeps one, in the place of the oldest session where there is no room.
+
+The one that came with the registration does not make room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who sent a token, and which of the player's tokens it is."""
+
+    player: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What may be shown of a token; `created_at` in ms UTC, `session` for that of a browser."""
+
+    id: str
+    name: str
+    created_at: int
+    session: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """A token just issued; the text is not kept anywhere and shown this once."""
+
+    id: str
+    name: str
+    text: str
+
+
+class UnknownToken(Exception):  # noqa: N818 - the answer, not a fault
+    """The account has no token of this id (any more)."""
+
+
+class LastToken(Exception):  # noqa: N818 - the answer, not a fault
+    """Without this token nobody could act for the account again."""
+
+
+class TooManyTokens(Exception):  # noqa: N818 - the answer, not a fault
+    """The account has `MOST` tokens."""
+
+
+class TokenKeyReused(Exception):  # noqa: N818 - the answer, not a fault
+    """The request key gave a token that has another name, or is revoked."""
+
+
+class Tokens:
+    """The tokens of all accounts.
+
+    `key` is the server's secret, `entropy(n)` gives n random bytes. Methods raise `StoreAway` and, but for
+    `authenticate` and `holds`, `AccountErased`; those that change something may have an `UnknownOutcome`;
+    `claim`, `remember` and `proviso` ask nobody and raise nothing.
+    """
+
+    def __init__(self, store: Redis, key: bytes, entropy: Callable[[int], bytes]) -> None:
+        self._store = store
+        self._issue = AccountScript(store, ISSUE)
+        self._begin = AccountScript(store, BEGIN)
+        self._begin_first = AccountScript(store, BEGIN_FIRST)
+        self._rename = AccountScript(store, RENAME)
+        self._revoke = AccountScript(store, REVOKE)
+        self._key = key
+        self._entropy = entropy
+        self._remembered = LruCache[str, Access](REMEMBERED)
+
+    def claim(self, text: str) -> Access | None:
+        """Whose this token was when this process saw it last; it may have been revoked since.
+
+        Told once: who finds it so has it remembered again, so that one that is revoked serves no other claim.
+        """
+        return self._remembered.take(token_digest(text))
+
+    def remember(self, text: str, access: Access) -> None:
+        """Whose this token is, as was seen just now."""
+        self._remembered.keep(token_digest(text), access)
+
+    def proviso(self, access: Access) -> Proviso:
+        """That this access was not revoked since: what a log sees to when it appends."""
+        return Proviso(profile_key(access.player), _field(access.token), partial(self.holds, access))
+
+    def authenticate(self, text: str) -> Access | None:
+        """Whose token this is, or None; one read."""
+        player, _, secret = text.partition(".")
+        if not secret or not is_player(player):
+            return None
+        digest = token_digest(text)
+        ids = (FIRST, digest[:ID_DIGITS])
+        with asking():
+            kept = cast(
+                "list[bytes | None]", self._store.hmget(profile_key(player), [_field(each) for each in ids])
+            )
+        for token, value in zip(ids, kept, strict=True):
+            if hmac.compare_digest((value or b"")[:DIGEST_DIGITS], digest.encode()):
+                found = Access(player, token)
+                self._remembered.keep(digest, found)
+                return found
+        self._remembered.forget(digest)
+        return None
+
+    def holds(self, access: Access) -> bool:
+        """Whether this access was not revoked since."""
+        with asking():
+            return bool(self._store.hget(profile_key(access.player), _field(access.token)))
+
+    def of(self, player: str) -> list[Token]:
+        """The account's tokens, the oldest first."""
+        with asking():
+            kept = cast("dict[bytes, bytes]", self._store.hgetall(profile_key(player)))
+        if b"name" not in kept:
+            raise AccountErased
+        fields = (name.decode().partition(":") for name, value in kept.items() if value)
+        tokens = [_token(token or FIRST, kept) for kind, _, token in fields if kind == "token"]
+        return sorted(tokens, key=attrgetter("created_at", "id"))
+
+    def issue(self, player: str, name: str, request_key: str | None, now: int) -> NewToken:
+        """Make another token; the same request key of the same player gives the same one again.
+
+        Raises `TokenKeyReused` and `TooManyTokens`.
+        """
+        key = request_key.encode() if request_key is not None else self._entropy(32)
+        text = token_text(player, derive(self._key, b"further token", player.encode() + b"\0" + key))
+        digest = token_digest(text)
+        token = digest[:ID_DIGITS]
+        answer: Any = self._issue.run(player, _field(token), f"{digest} {now}", _name_field(token), name)
+        if answer == b"full":
+            raise TooManyTokens
+        if not answer[0].startswith(digest.encode()) or answer[1] != name.encode():
+            raise TokenKeyReused
+        return NewToken(token, name, text)
+
+    def begin_session(self, player: str, name: str, now: int) -> NewToken:
+        """Make a token for a browser, which ends the oldest session where there are `MOST` tokens.
+
+        Raises `TooManyTokens` where none of them is a session.
+        """
+        text = token_text(player, self._entropy(32))
+        digest = token_digest(text)
+        token = digest[:ID_DIGITS]
+        kept = f"{digest} {now}{SESSION}"
+        if self._begin.run(player, _field(token), kept, _name_field(token), name) == b"full":
+            raise TooManyTokens
+        return NewToken(token, name, text)
+
+    def begin_first_session(self, player: str, name: str) -> None:
+        """Let the token that came with the registration be a browser's; raises `UnknownToken`."""
+        if self._begin_first.run(player, name) == b"unknown":
+            raise UnknownToken
+
+    def rename(self, player: str, token: str, name: str) -> None:
+        """Give a token another name; raises `UnknownToken`."""
+        if self._rename.run(player, _field(token), _name_field(token), name) == b"unknown":
+            raise UnknownToken
+
+    def revoke(self, player: str, token: str) -> None:
+        """Let a token be nobody's from now on; raises `UnknownToken` and `LastToken`."""
+        answer = self._revoke.run(player, _field(token), _name_field(token))
+        if answer == b"unknown":
+            raise UnknownToken
+        if answer == b"last":
+            raise LastToken
+
+
+def _token(token: str, profile: dict[bytes, bytes]) -> Token:
+    name = profile.get(_name_field(token).encode(), FIRST_NAME.encode())
+    kept = profile[_field(token).encode()]
+    times = kept[DIGEST_DIGITS:].split()
+    created_at = int(times[0] if times else profile[b"created_at"])
+    session = kept.endswith(SESSION.encode()) or (token == FIRST and name.startswith(NAMED.encode()))
+    return Token(token, name.decode(), created_at, session)
+
+
+def field_of(access: Access) -> str:
+    """The field of the profile that the token lies in."""
+    return _field(access.token)
+
+
+def _field(token: str) -> str:
+    return "token" if token == FIRST else f"token:{token}"
+
+
+def _name_field(token: str) -> str:
+    return f"token-name:{token}"

@@ -1,0 +1,128 @@
+"""Where bundles come from: files, folders of files, a running service, or any address."""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from replays.audit.container import LIMIT
+from replays.encoding.identity import parse_game_id
+from service.cli.client import Client, ClientError, Refused
+
+STANDARD_INPUT = "-"
+
+_PAGE = re.compile(r"(?P<before>.*?)(?:/api/v1)?/(?P<kind>games|dynasties)/(?P<id>[0-9a-f-]{36})(?:/.*)?")
+"""The path of a page or of an API resource that belongs to a game or a dynasty."""
+
+
+class SourceError(Exception):
+    """A source that gives no bundle; the text says why and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A bundle to be audited: how it is called, and how its bytes are got, which may raise `SourceError`."""
+
+    name: str
+    read: Callable[[], bytes]
+
+
+def bundles_of(argument: str, url: str) -> Iterator[Source]:
+    """The bundles that an argument means: a file, a folder's zip files, an address, or an id at `url`.
+
+    "-" is the one on standard input. Raises `SourceError` for an empty argument and an empty folder.
+    """
+    path = Path(argument)
+    if not argument:
+        raise SourceError("an empty argument names no bundle: give a file, a folder, an address or an id")
+    if argument == STANDARD_INPUT:
+        yield Source(argument, _standard_input)
+    elif _there(path) and path.is_dir():
+        yield from _folder(path)
+    elif _there(path):
+        yield Source(argument, partial(_content, path))
+    elif argument.startswith(("http://", "https://")):
+        yield Source(argument, partial(_address, argument))
+    else:
+        yield Source(argument, partial(_by_id, argument, url))
+
+
+def _there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # longer than a file's name can be
+        return False
+
+
+def _folder(path: Path) -> Iterator[Source]:
+    files = sorted(path.glob("*.zip"))
+    if not files:
+        raise SourceError(f"there is no bundle (*.zip) in the folder {path}")
+    for file in files:
+        yield Source(str(file), partial(_content, file))
+
+
+def _standard_input() -> bytes:
+    """What comes, but no more than of a file."""
+    return sys.stdin.buffer.read(LIMIT + 1)
+
+
+def _content(path: Path) -> bytes:
+    """The file's bytes, but no more of them than the verifier looks at before it refuses."""
+    try:
+        with path.open("rb") as file:
+            return file.read(LIMIT + 1)
+    except OSError as error:
+        raise SourceError(f"it cannot be read: {error.strerror}") from error
+
+
+def _id(text: str) -> str:
+    try:
+        return parse_game_id(text.lower())
+    except ValueError:
+        raise SourceError(
+            "this is no file, no folder, no address and no id as in 0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
+        ) from None
+
+
+def _by_id(text: str, url: str) -> bytes:
+    """The bundle of the game with this id, or else of the dynasty."""
+    known = _id(text)
+    try:
+        with Client(url) as client:
+            for kind in ("games", "dynasties"):
+                bundle = _bundle_or_none(client, kind, known)
+                if bundle is not None:
+                    return bundle
+    except ClientError as error:
+        raise SourceError(str(error)) from error
+    raise SourceError("there is no game and no dynasty with this id")
+
+
+def _bundle_or_none(client: Client, kind: str, known: str) -> bytes | None:
+    try:
+        return client.bundle(kind, known)
+    except Refused as refused:
+        if refused.status != 404:
+            raise
+        return None
+
+
+def _address(address: str) -> bytes:
+    """The bundle behind the address of a page, an API resource or a bundle of a game or a dynasty."""
+    try:
+        parts = urlsplit(address)
+    except ValueError as error:
+        raise SourceError(f"this is no address: {error}") from error
+    found = _PAGE.fullmatch(parts.path)
+    if found is None:
+        text = "it ends in /games/<id> or /dynasties/<id>, or in the path of something below"
+        raise SourceError(f"this is not the address of a game: {text}")
+    try:
+        with Client(f"{parts.scheme}://{parts.netloc}{found['before']}") as client:
+            return client.bundle(found["kind"], _id(found["id"]))
+    except ClientError as error:
+        raise SourceError(str(error)) from error

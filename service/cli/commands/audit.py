@@ -1,0 +1,165 @@
+"""`kingdomino audit`: whether games are unchanged, complete, legal, fair and rightly scored."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from service.cli.commands.options import url_option
+
+if TYPE_CHECKING:
+    from replays.audit.evidence import Evidence
+    from replays.audit.verdicts import Aspect, Report
+    from service.cli.auditing.sources import Source
+
+NOT_AUDITED = 128
+"""The bit of the exit code that says: something could not be audited, or the command was misused."""
+
+ALL = "all"
+
+
+class Misused(click.UsageError):
+    """Wrong options or arguments; the exit code does not look like a verdict."""
+
+    exit_code = NOT_AUDITED
+
+
+class AuditCommand(click.Command):
+    """A command that is left with `NOT_AUDITED` when it is misused."""
+
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        """The context; raises `Misused`."""
+        try:
+            return super().make_context(*arguments, **more)
+        except click.UsageError as error:
+            raise Misused(error.format_message(), error.ctx) from error
+
+
+def _aspects(_context: click.Context, _option: click.Parameter, value: str | None) -> tuple["Aspect", ...]:
+    from replays.audit.verdicts import Aspect
+
+    if not value:
+        return ()
+    known = {aspect.value: aspect for aspect in Aspect}
+    names = list(known) if value == ALL else value.split(",")
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise click.BadParameter(f"{unknown[0]!r} is none of {', '.join([*known, ALL])}")
+    return tuple(known[name] for name in names)
+
+
+@click.command(cls=AuditCommand)
+@click.argument("sources", metavar="BUNDLE|ID|URL...", nargs=-1, required=True)
+@click.option("--against", metavar="HEAD", multiple=True, help="A head that you kept; may be given again.")
+@click.option("--key", "keys", metavar="KEY", multiple=True, help="The service's public key, or a file.")
+@click.option(
+    "--require",
+    "required",
+    metavar="NAMES",
+    callback=_aspects,
+    help="Verdicts that have to pass, with commas between, or all.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON for each game.")
+@url_option
+def audit(  # noqa: PLR0913 - one for each option
+    sources: tuple[str, ...],
+    against: tuple[str, ...],
+    keys: tuple[str, ...],
+    required: tuple["Aspect", ...],
+    *,
+    as_json: bool,
+    url: str,
+) -> None:
+    """Check games: unchanged, complete, legal, fair, in time and rightly scored.
+
+    BUNDLE is a file that a game's page or /api/v1/games/ID/audit gave, or a folder of them ("-" is standard
+    input); ID is a game or a dynasty at a running service, URL the address of its page. Everything is worked
+    out again from the events; nothing that the bundle says is trusted.
+
+    HEAD is VERSION:HASH where there is one bundle, or a file of receipts, one a line, as the header
+    Kingdomino-Receipt has them: the game must hold these events. KEY is 64 hexadecimal digits, or a file with
+    such lines or with what /api/v1/keys answers; without one the signature counts for nothing ("unknown
+    key").
+
+    The exit code is 0 where nothing failed, else the sum of: 1 integrity, 2 completeness, 4 legality,
+    8 fairness, 16 time, 32 result; 64 where something required is not shown; 128 where something could not
+    be audited, or for wrong options.
+    """
+    from replays.audit.verdicts import exit_code
+    from service.cli.auditing.held import HeldError, evidence
+    from service.cli.auditing.sources import SourceError, bundles_of
+
+    try:
+        held = evidence(against, keys)
+        bundles = [source for argument in sources for source in bundles_of(argument, url)]
+    except (HeldError, SourceError) as error:
+        raise Misused(str(error)) from error
+    _check_heads(held, bundles)
+    failures: list[str] = []
+    audited = list(_audited(bundles, held, failures))
+    _tell(audited, as_json=as_json)
+    reports = [report for _, report in audited]
+    for text in (*failures, *_unused(held, reports)):
+        click.echo(f"Error: {text}", err=True)
+        failures.append(text)
+    sys.exit(exit_code(reports, required) | (NOT_AUDITED if failures else 0))
+
+
+def _check_heads(held: "Evidence", bundles: Sequence["Source"]) -> None:
+    """A head without a game is of the one that is audited, so there is one."""
+    if len(bundles) > 1 and any(head.game is None for head in held.heads):
+        raise Misused(
+            f"VERSION:HASH does not say which game it is of, and there are {len(bundles)} bundles: give a "
+            "receipt, which does, or one bundle"
+        )
+
+
+def _audited(
+    bundles: Sequence["Source"], held: "Evidence", failures: list[str]
+) -> Iterator[tuple[str, "Report"]]:
+    """The report on each bundle; what gives none is added to `failures`, and the others go on."""
+    from replays.audit.verifier import audit
+    from service.cli.auditing.sources import SourceError
+
+    for source in _with_progress(bundles):
+        try:
+            yield source.name, audit(source.read(), held)
+        except SourceError as error:
+            failures.append(f"{source.name}: {error}")
+
+
+def _with_progress(bundles: Sequence["Source"]) -> Iterable["Source"]:
+    """The bundles, with a bar on standard error where there are several and somebody looks."""
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True)
+    hidden = len(bundles) < 2 or not console.is_terminal
+    return track(bundles, "Auditing", console=console, disable=hidden, transient=True)
+
+
+def _tell(audited: Sequence[tuple[str, "Report"]], *, as_json: bool) -> None:
+    """Every report as JSON; or the only one in words; or those where something failed, and the sum of all."""
+    import json
+
+    from replays.audit.verdicts import Verdict
+    from service.cli.auditing.telling import document, summed_up, told
+
+    if as_json:
+        for name, report in audited:
+            click.echo(json.dumps(document(name, report), ensure_ascii=False))
+        return
+    for name, report in audited:
+        if len(audited) == 1 or Verdict.FAIL in report.verdicts.values():
+            click.echo("\n".join(told(name, report)))
+    if len(audited) > 1:
+        click.echo("\n".join(summed_up([report for _, report in audited])))
+
+
+def _unused(held: "Evidence", reports: Sequence["Report"]) -> Iterator[str]:
+    """Games that were not audited: whoever kept heads of them must not think that they were compared."""
+    audited = {part.game for report in reports for part in report.whole()}
+    for game in dict.fromkeys(head.game for head in held.heads):
+        if game is not None and game not in audited:
+            yield f"a receipt is of game {game}, which was not audited"

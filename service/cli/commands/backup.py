@@ -1,0 +1,39 @@
+"""`kingdomino backup`: a copy of the embedded store and the keys, taken while everything runs."""
+
+import os
+from pathlib import Path
+
+import click
+
+
+@click.command
+@click.argument("target", metavar="FOLDER", type=click.Path(path_type=Path))
+def backup(target: Path) -> None:
+    """Copy the games and the keys into FOLDER, which must not be there yet.
+
+    It has every move that was acknowledged before, and is a data folder itself: to restore it, copy it to
+    where KINGDOMINO_DATA points. Whoever has it has the keys. The archive is not in it (docs/backup.md).
+    """
+    from replays.bootstrap import KEY_FILE
+    from service.ops.backup import BackupError, back_up
+    from service.settings import Settings
+
+    settings = Settings.from_environ(os.environ)
+    if settings.redis_url:
+        raise click.ClickException(
+            "the log lies on the server of REDIS_URL, not in the data folder: copy it by that server's own "
+            f"means (docs/backup.md), or unset REDIS_URL to copy the embedded store in {settings.data}"
+        )
+    try:
+        names = back_up(settings.data, target)
+    except BackupError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{target}: {', '.join(names)}")
+    if KEY_FILE not in names:
+        click.echo(
+            f"There is no {KEY_FILE} in {settings.data}: keep KINGDOMINO_KEY as carefully as this folder."
+        )
+    if settings.archive:
+        click.echo(
+            f"Now copy what is new in the archive, {settings.archive}: after the store, not before it."
+        )

@@ -1,0 +1,143 @@
+"""`kingdomino demo`: a whole random game against a running service."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from service.cli.commands.options import DEFAULT_URL, url_option
+from service.cli.commands.simulate import PolicyList
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from service.cli.client import Client
+    from service.cli.random_game import Table
+
+State = dict[str, Any]
+Rules = dict[str, str | bool]
+
+
+@click.command
+@click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, help="How many play.")
+@click.option("--game", type=click.Choice(["kingdomino", "origins"]), default="kingdomino", show_default=True)
+@click.option(
+    "--mode", type=click.Choice(["discovery", "totem", "tribe"]), help="Origins; discovery if not given."
+)
+@click.option("--edition", type=click.Choice(["classic", "second"]), help="Base game; classic if not given.")
+@click.option(
+    "--first-line",
+    type=click.Choice(["drawn", "alternating", "seated"]),
+    help="How the order of the first choice is found in the base game; drawn if not given.",
+)
+@click.option("--middle-kingdom", is_flag=True, help="Pay 10 for a castle in the middle: Realm of Fire.")
+@click.option("--harmony", is_flag=True, help="Pay 5 for a complete kingdom: Homo Habilis.")
+@click.option("--mighty-duel", is_flag=True, help="Base game: two players, 7x7, all dominoes.")
+@click.option("--no-limit", is_flag=True, help="Base game: kingdoms of any size.")
+@click.option("--seed", type=int, help="Repeats how the players pick their moves; not the shuffle.")
+@click.option(
+    "--bots",
+    type=PolicyList(),
+    metavar="POLICY[,...]",
+    help="Bots on the last seats, as in greedy,steady.",
+)
+@url_option
+def demo(
+    players: int, seed: int | None, bots: tuple[str, ...] | None, url: str, **chosen: str | bool | None
+) -> None:
+    """Play a whole game with random moves over HTTP, and print the kingdoms and the result.
+
+    The game stays at the service; the last lines say where to watch it again.
+    """
+    from service.cli import random_game
+    from service.cli.client import Client, ClientError
+    from service.cli.terminal.clean import clean
+
+    policies = bots or ()
+    if len(policies) >= players:
+        text = f"of {players} players {players - 1} at most can be bots, not {len(policies)}"
+        raise click.BadParameter(text, param_hint="--bots")
+    rules: Rules = {name: value for name, value in chosen.items() if value}  # the service has the defaults
+    try:
+        with Client(url) as client:
+            state = _played(client, random_game.open_table(client, rules, players, policies), seed)
+    except ClientError as error:
+        raise click.ClickException(clean(error)) from error
+    _report(state, url.rstrip("/"))
+    if state["status"] != "scored":
+        raise click.ClickException(
+            f"the game is {clean(state['status'])}, but was not scored in time, so the points above are not "
+            "in the record yet: do the processes `kingdomino relay` and `kingdomino worker` run?"
+        )
+
+
+def _played(client: "Client", table: "Table", seed: int | None) -> State:
+    """The last state of the table's game, scored where the worker runs."""
+    from random import Random
+
+    from service.cli import random_game
+
+    with _progress(random_game.dominoes_in_all(table.state)) as show:
+        for state in random_game.play(client, table, Random(seed)):  # noqa: S311 - keeps no secret
+            show(state)
+    click.echo("the game is over; waiting for the worker to score it", err=True)
+    return random_game.until_scored(client, table.game)
+
+
+@contextmanager
+def _progress(dominoes: int) -> "Iterator[Callable[[State], None]]":
+    """What shows a state on standard error: a bar on a terminal, else a line for each round."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from service.cli.random_game import dominoes_used
+
+    console = Console(stderr=True, highlight=False)
+    if not console.is_terminal:
+        yield _RoundLines()
+        return
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("dominoes")
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("playing", total=dominoes)
+
+        def show(state: State) -> None:
+            progress.update(
+                task,
+                completed=dominoes_used(state),
+                description=f"round {state['round']} of {state['rounds']}",
+            )
+
+        yield show
+
+
+class _RoundLines:
+    """Says once of each round that it is being played."""
+
+    def __init__(self) -> None:
+        self._round = 0
+
+    def __call__(self, state: State) -> None:
+        """Look at a state, and say its round where it is a new one."""
+        if state["round"] > self._round:
+            self._round = state["round"]
+            click.echo(f"round {self._round} of {state['rounds']}", err=True)
+
+
+def _report(state: State, url: str) -> None:
+    """The kingdoms, the points, the places and where to see it again."""
+    from rich.console import Console
+
+    from service.cli.terminal.clean import clean
+    from service.cli.terminal.page import kingdoms, result, score_table, table
+
+    console = Console(highlight=False)
+    parts = [kingdoms(state), *table(state), score_table(state)]
+    parts += [result(state)] if state["ranking"] else []
+    for part in parts:
+        console.print(part)
+        console.print()
+    game = clean(state["id"])
+    where = "" if url == DEFAULT_URL else f" --url {url}"
+    click.echo(f"Watch it in a browser:      {url}/games/{game}/replay")
+    click.echo(f"Step through it right here: kingdomino replay {game}{where}")

@@ -1,0 +1,93 @@
+"""`kingdomino doctor`: looks at a running installation and says what is wrong and how to mend it."""
+
+import os
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from service.ops.doctor.findings import Finding
+    from service.settings import Settings
+
+
+@click.command
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def doctor(*, as_json: bool) -> None:
+    """Check a running installation, and say how to mend what is wrong.
+
+    It goes by the settings that `kingdomino serve` or `kingdomino web` has, and changes no game. The exit
+    code is 1 where something does not work.
+    """
+    from service.ops.doctor.findings import Level
+    from service.settings import Settings
+
+    findings = []
+    for finding in _findings(Settings.from_environ(os.environ)):
+        findings.append(finding)
+        if not as_json:
+            click.echo(f"{finding.level:4}  {finding.about:14}  {finding.text}")
+    well = all(finding.level is not Level.FAIL for finding in findings)
+    if as_json:
+        click.echo(_json(findings, well=well))
+    sys.exit(0 if well else 1)
+
+
+def _findings(settings: "Settings") -> "Iterator[Finding]":
+    from service.ops.doctor import machine, network
+
+    yield from machine.python()
+    yield from machine.packages()
+    yield from machine.names(os.environ)
+    yield from machine.data_folder(settings)
+    yield from machine.keys(settings)
+    yield from _stores(settings)
+    yield from network.web(settings)
+    yield from network.mail(settings.mail)
+
+
+def _stores(settings: "Settings") -> "Iterator[Finding]":
+    from dataclasses import replace
+    from functools import partial
+
+    from replays.bootstrap import open_log
+    from replays.store import clients
+    from service.ops.backlog import open_backlog
+    from service.ops.doctor import stores, work
+    from service.ops.doctor.findings import asked, fail
+
+    urls = _urls(settings)
+    if urls is None:
+        way_out = "start `kingdomino serve`, or set both REDIS_URL and RQ_REDIS_URL"
+        yield fail("store", f"there is no store in {settings.data}: {way_out}")
+        return
+    settings = replace(settings, redis_url=urls[0], rq_redis_url=urls[1])
+    with clients.writer(urls[0]) as store, clients.queue(urls[1]) as jobs:
+        yield from stores.log_store(store, settings)
+        yield from stores.jobs_store(jobs)
+        yield from stores.archive(settings.archive)
+        log = open_log(settings)
+        backlog = open_backlog(settings, log, store)
+        for check in (work.relay, work.workers, work.due, work.scores, work.letters):
+            yield from asked(check.__name__, partial(check, backlog))
+        yield from asked("logs", partial(work.logs, log))
+
+
+def _urls(settings: "Settings") -> tuple[str, str] | None:
+    """Where log and jobs are: as set, else in the embedded store, if there is one."""
+    from service.embedded import embedded_store
+
+    if settings.redis_url and settings.rq_redis_url:
+        return settings.redis_url, settings.rq_redis_url
+    if settings.redis_url or settings.rq_redis_url or not embedded_store.is_there(settings.data):
+        return None
+    where = embedded_store.place(settings.data)
+    return where.url(), where.url(embedded_store.QUEUE_DATABASE)
+
+
+def _json(findings: "list[Finding]", *, well: bool) -> str:
+    import json
+    from dataclasses import asdict
+
+    return json.dumps({"ok": well, "findings": [asdict(finding) for finding in findings]}, indent=2)

@@ -1,0 +1,63 @@
+"""`kingdomino export`: a game as text, in the notation of whole games."""
+
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from service.cli.commands.inputs import content_of, game_id, id_or_none, is_file, of_service
+from service.cli.commands.options import url_option
+
+if TYPE_CHECKING:
+    from replays.encoding.identity import GameId
+
+
+@click.command
+@click.argument("source", metavar="ID|FILE")
+@click.option(
+    "--output",
+    "-o",
+    metavar="FILE",
+    type=click.File("wb", lazy=True),
+    default="-",
+    help="The file to write to, instead of standard output.",
+)
+@click.option("--game", metavar="ID", help="The id of the game in FILE, where nothing there contains it.")
+@url_option
+def export(source: str, output: BinaryIO, game: str | None, url: str) -> None:
+    """Write a game as text, as PGN is for chess (docs/notation.md).
+
+    ID is a game at a running service, FILE one on your disk ("-" is standard input): an audit bundle, or
+    events as `kingdomino replay` takes them. A file is checked, and has no names: each is written as "?".
+
+    `kingdomino import` reads the text again.
+    """
+    if is_file(source):
+        text = _of_file(source, game_id(game) if game else None)
+    elif found := id_or_none(source):
+        text = _of_service(found, url)
+    else:
+        raise click.ClickException(f"{source!r} is no game's id, and there is no file of that name")
+    output.write(text.encode())
+
+
+def _of_service(game: "GameId", url: str) -> str:
+    from kingdomino.transcript.errors import TranscriptError
+    from kingdomino.transcript.syntax import parse_transcript
+    from service.cli.terminal.clean import clean
+
+    text = of_service(url, game, lambda client: client.transcript(game))
+    try:
+        parse_transcript(text)
+    except TranscriptError as error:
+        raise click.ClickException(f"{url} sent something else than a game's text: {clean(error)}") from error
+    return text
+
+
+def _of_file(source: str, game: "GameId | None") -> str:
+    from service.cli.terminal.clean import clean
+    from service.cli.terminal.written import FileError, written
+
+    try:
+        return written(content_of(source), source, game)
+    except FileError as error:
+        raise click.ClickException(f"{source}: {clean(error)}") from error

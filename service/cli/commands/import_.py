@@ -1,0 +1,84 @@
+"""`kingdomino import`: a game's text, checked move by move, and kept by a service as a study."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from service.cli.commands.inputs import content_of
+from service.cli.commands.options import url_option
+
+if TYPE_CHECKING:
+    from kingdomino.transcript.values import Transcript
+    from service.cli.client import Client
+
+NAME = "Importer"
+"""Whom a study belongs to where nobody says whose it is."""
+
+
+@click.command("import")
+@click.argument("file", metavar="FILE")
+@click.option("--check", is_flag=True, help="Only check the text; nothing is sent.")
+@click.option(
+    "--token",
+    envvar="KINGDOMINO_TOKEN",
+    show_envvar=True,
+    help="Your account's token; without one a player is registered.",
+)
+@url_option
+def import_(file: str, token: str | None, url: str, *, check: bool) -> None:
+    """Check a game's text move by move, and make a study of it, which can be replayed at the service.
+
+    FILE is a text as `kingdomino export` writes it (docs/notation.md); "-" is standard input. What is wrong
+    is said with its line and turn, and the exit code is 1.
+
+    A study is not a played game: it is never rated, and never audited as one.
+    """
+    from kingdomino.transcript.errors import IllegalTurn, TranscriptError
+    from kingdomino.transcript.playing import replay
+    from kingdomino.transcript.syntax import parse_transcript
+    from replays.projections.studies import decoded
+    from service.cli.terminal.clean import clean
+
+    try:
+        text = decoded(content_of(file))
+        transcript = parse_transcript(text)
+        replay(transcript)
+    except (TranscriptError, IllegalTurn) as error:
+        raise click.ClickException(clean(error)) from error
+    if check:
+        click.echo(_summary(transcript))
+    else:
+        _send(text, token, url)
+
+
+def _summary(transcript: "Transcript") -> str:
+    """What was checked, in a line."""
+    from kingdomino.transcript.values import Turn
+
+    turns = sum(isinstance(step, Turn) for step in transcript.steps)
+    points = transcript.result and f"the points are {' '.join(map(str, transcript.result))}"
+    return f"{turns} turns, all legal; {points or 'the game has not ended'}"
+
+
+def _send(text: str, token: str | None, url: str) -> None:
+    """Make a study of the text, and say where it is."""
+    from service.cli.client import Client, ClientError
+    from service.cli.terminal.clean import clean
+
+    try:
+        with Client(url) as client:
+            study = clean(client.create_study(token or _new_token(client), text)["id"])
+    except ClientError as error:
+        raise click.ClickException(clean(error)) from error
+    click.echo(f"Study {study}")
+    click.echo(f"Watch it in a browser: {url.rstrip('/')}/studies/{study}")
+
+
+def _new_token(client: "Client") -> str:
+    """The token of a player just registered, which is shown, since only with it the study can be deleted."""
+    from service.cli.terminal.clean import clean
+
+    player = client.create_player(NAME)
+    click.echo(f"No --token: registered the player {clean(player.name)}, whose token is", err=True)
+    click.echo(f"{clean(player.token)} (it takes it to delete the study)", err=True)
+    return player.token

@@ -1,0 +1,73 @@
+"""What commands take as their argument: a file, standard input, or the id of a game."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from replays.encoding.identity import GameId
+    from service.cli.client import Client
+
+T = TypeVar("T")
+
+STANDARD_INPUT = "-"
+
+
+def is_file(source: str) -> bool:
+    """Whether there is a file of that name, or standard input is meant."""
+    return source == STANDARD_INPUT or Path(source).is_file()
+
+
+def content_of(source: str) -> bytes:
+    """The bytes of a file or of standard input."""
+    if source == STANDARD_INPUT:
+        return sys.stdin.buffer.read()
+    try:
+        return Path(source).read_bytes()
+    except OSError as error:
+        raise click.ClickException(f"cannot read {source}: {error.strerror}") from error
+
+
+def of_service(url: str, game: "GameId", ask: "Callable[[Client], T]") -> T:
+    """What the service answers about a game; where the id is a study's, it is said where that can be seen."""
+    from service.cli.client import Client, ClientError
+    from service.cli.terminal.clean import clean
+
+    try:
+        with Client(url) as client:
+            return _game_not_study(client, game, ask)
+    except ClientError as error:
+        raise click.ClickException(clean(error)) from error
+
+
+def _game_not_study(client: "Client", game: "GameId", ask: "Callable[[Client], T]") -> T:
+    from service.cli.client import Refused
+
+    try:
+        return ask(client)
+    except Refused as refused:
+        if refused.status != 404 or not client.has_study(game):
+            raise
+        text = f"this is a study, not a game that was played here: watch it at {client.url}/studies/{game}"
+        raise click.ClickException(text) from refused
+
+
+def game_id(text: str) -> "GameId":
+    """The game's id that an option gives."""
+    game = id_or_none(text)
+    if game is None:
+        raise click.BadParameter(f"{text!r} is no game's id, as in 0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
+    return game
+
+
+def id_or_none(text: str) -> "GameId | None":
+    """The game's id in any spelling, or None for another text."""
+    from replays.encoding.identity import parse_game_id
+
+    try:
+        return parse_game_id(text.lower())
+    except ValueError:
+        return None

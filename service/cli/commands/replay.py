@@ -1,0 +1,129 @@
+"""`kingdomino replay`: a game step by step in the terminal, from a running service or from a file."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from service.cli.commands.inputs import content_of, game_id, id_or_none, is_file, of_service
+from service.cli.commands.options import url_option
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from replays.encoding.identity import GameId
+    from service.cli.terminal.recording import Recording
+
+ZIP = b"PK"
+"""What every zip archive begins with."""
+
+
+@click.command
+@click.argument("source", metavar="ID|FILE")
+@click.option("--version", type=click.IntRange(min=1), help="Print the state at this version.")
+@click.option("--game", metavar="ID", help="The id of the game in FILE, where its name does not contain it.")
+@url_option
+def replay(source: str, version: int | None, game: str | None, url: str) -> None:
+    """Step through a game, forward and back, with keys.
+
+    ID is a game at a running service, FILE one on your disk ("-" is standard input): what the service answers
+    at /api/v1/games/ID/events as JSON or NDJSON, or at .../replay. A file is checked and its states are
+    worked out here; of a damaged one the part before the damage is shown, and the exit code is 1.
+
+    Keys: right, n or space goes on a step, left or p back, down and up by a round, Home or g and End or G to
+    the ends, a number and Enter to that version, q leaves.
+
+    Where nobody can press keys, every step is printed in one line, and then the last state.
+    """
+    from service.cli.terminal.clean import clean
+
+    try:
+        recording = _recording(source, game, url)
+        _show(recording, version)
+    except (LookupError, TypeError, ValueError) as error:
+        reason = f"{type(error).__name__}: {clean(error)}"
+        raise click.ClickException(f"this is not what a game's record looks like ({reason})") from error
+    _end_with_remarks(recording)
+
+
+def _show(recording: "Recording", version: int | None) -> None:
+    """Print one state, or step through all, or print all where nobody can press keys."""
+    from rich.console import Console
+
+    from service.cli.terminal import keyboard, stepping
+
+    if not recording.steps:
+        raise click.ClickException(stepping.fault_text(recording) or "there is no event in it")
+    console = Console(highlight=False)
+    if version is not None:
+        _print_version(recording, version, console)
+    elif keyboard.supported():
+        stepping.step_through(recording, console)
+    else:
+        _explain_absence_of_keys()
+        for line in stepping.lines(recording):
+            click.echo(line)
+        click.echo()
+        console.print(stepping.page_at(recording, len(recording.steps) - 1))
+
+
+def _recording(source: str, game: str | None, url: str) -> "Recording":
+    """The recording of a file where there is one of that name, else of a game at the service."""
+    from service.cli.terminal.recording import game_in_name, of_file
+
+    if is_file(source):
+        known = game_id(game) if game else game_in_name(Path(source).name)
+        return of_file(_events_in(source), known)
+    found = id_or_none(source)
+    if found is None:
+        raise click.ClickException(f"{source!r} is no game's id, and there is no file of that name")
+    return _from_service(found, url)
+
+
+def _events_in(source: str) -> bytes:
+    """The file's bytes, where it can be one of events."""
+    content = content_of(source)
+    if content.startswith(ZIP):
+        raise click.ClickException(
+            f"{source} is a zip archive: take the events out of an audit bundle, as in `unzip -p BUNDLE "
+            "events.ndjson | kingdomino replay - --game ID`"
+        )
+    return content
+
+
+def _from_service(game: "GameId", url: str) -> "Recording":
+    from service.cli.terminal import recording
+
+    return recording.of_service(of_service(url, game, lambda client: client.replay(game)))
+
+
+def _print_version(recording: "Recording", version: int, console: "Console") -> None:
+    from service.cli.terminal import stepping
+
+    last = len(recording.steps)
+    if version > last:
+        fault = stepping.fault_text(recording)
+        reason = f" ({fault})" if fault else ""
+        raise click.ClickException(f"there are the versions 1 to {last}, not {version}{reason}")
+    console.print(stepping.page_at(recording, version - 1))
+
+
+def _explain_absence_of_keys() -> None:
+    """Say why there is no stepping, to somebody who sits at a terminal and may expect it."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        click.echo(
+            "This terminal cannot be stepped through (that needs POSIX and a TERM other than dumb): every "
+            "step follows; --version N prints one state.",
+            err=True,
+        )
+
+
+def _end_with_remarks(recording: "Recording") -> None:
+    """Say on standard error what is wrong or open; a damaged recording ends with exit code 1."""
+    from service.cli.terminal import stepping
+
+    for remark in stepping.remarks(recording):
+        click.echo(remark.plain, err=True)
+    if recording.fault:
+        sys.exit(1)

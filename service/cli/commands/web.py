@@ -1,0 +1,37 @@
+"""`kingdomino web`: the API and the pages, served by gunicorn's threads in one process."""
+
+import os
+
+import click
+
+
+@click.command
+@click.option("--unsafe-store", is_flag=True, help="Start although the store may lose moves.")
+def web(*, unsafe_store: bool) -> None:
+    """Serve the API and the pages."""
+    from dataclasses import replace
+
+    from replays.bootstrap import check_key, now_ms, open_signer
+    from replays.runtime import logs
+    from replays.runtime.stop_signals import StopSignal
+    from replays.store import checks, clients
+    from service import app  # noqa: F401  (loaded here so that a new process of gunicorn starts at once)
+    from service.ops.signing_keys import register
+    from service.server.web_server import serve_with_gunicorn
+    from service.settings import Settings
+
+    settings = Settings.from_environ(os.environ)
+    logs.configure("web", settings.log_level)
+    settings = replace(settings, unsafe_store=unsafe_store or settings.unsafe_store)
+    stop = StopSignal()
+    stop.on_signals()
+    say = logs.say(__name__)
+    client = clients.writer(settings.log_url())
+    if not checks.wait_until_up(client, stop, say):
+        return
+    checks.admit(client, unsafe=settings.unsafe_store, say=say)
+    checks.admit_replicas(client, settings.replicas)
+    check_key(client, settings)
+    register(client, open_signer(settings).public_key, now_ms())
+    client.close()
+    serve_with_gunicorn(settings)

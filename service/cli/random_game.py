@@ -1,0 +1,106 @@
+"""A whole game at a running service, played over HTTP with random legal moves, against bots where wanted."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from service.cli.client import Client, ClientError, Player
+
+Json = dict[str, Any]
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+POLL_SECONDS = 0.1
+WORKER_SECONDS = 30.0
+"""How long the worker may take for a bot's moves or the result; it needs a fraction of a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long something is waited for, by which clock."""
+
+    seconds: float = WORKER_SECONDS
+    clock: Callable[[], float] = time.monotonic
+    pause: Callable[[float], None] = time.sleep
+
+    def until(self, done: Callable[[Json], bool], look: Callable[[], Json]) -> Json:
+        """What is seen once it is done; the last that was seen where that takes too long."""
+        deadline = self.clock() + self.seconds
+        while not done(seen := look()) and self.clock() < deadline:
+            self.pause(POLL_SECONDS)
+        return seen
+
+
+PATIENCE = Patience()
+"""Enough for any worker that runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game that has started, and its players by seat; on the other seats are bots."""
+
+    state: Json
+    players: Mapping[int, Player]
+
+    @property
+    def game(self) -> str:
+        """The game's id."""
+        return str(self.state["id"])
+
+
+def open_table(client: Client, rules: Json, players: int, bots: Sequence[str] = ()) -> Table:
+    """Open a game for newly registered players, and let them and a bot of each policy sit down."""
+    first, *others = [client.create_player(name) for name in NAMES[: players - len(bots)]]
+    game = client.create_game(first, rules, players)["id"]
+    seated = {0: first} | {client.take_seat(player, game): player for player in others}
+    for policy in bots:
+        client.seat_bot(first, game, policy)
+    return Table(client.state(game), seated)
+
+
+def play(client: Client, table: Table, random: Random, patience: Patience = PATIENCE) -> Iterator[Json]:
+    """States until nobody is to act: one after each player's move, where every legal one is equally likely.
+
+    Bots are waited for; raises `ClientError` where none moves.
+    """
+    state = table.state
+    while state["to_act"]:
+        player = table.players.get(state["to_act"]["seat"])
+        state = _move(client, table.game, player, random) if player else _bots_move(client, table, patience)
+        yield state
+
+
+def _move(client: Client, game: str, player: Player, random: Random) -> Json:
+    """The state after a random move."""
+    offered = client.moves(game)
+    return client.move(player, game, random.choice(offered["moves"]), offered["version"])
+
+
+def _bots_move(client: Client, table: Table, patience: Patience) -> Json:
+    """The state when no bot is to act any more."""
+
+    def waits(state: Json) -> bool:
+        return not state["to_act"] or state["to_act"]["seat"] in table.players
+
+    state = patience.until(waits, lambda: client.state(table.game))
+    if not waits(state):
+        raise ClientError("no bot moves: do the processes `kingdomino relay` and `kingdomino worker` run?")
+    return state
+
+
+def until_scored(client: Client, game: str, patience: Patience = PATIENCE) -> Json:
+    """The state once the game is scored; the last one seen where the patience ends before."""
+    return patience.until(lambda state: state["status"] == "scored", lambda: client.state(game))
+
+
+def dominoes_used(state: Json) -> int:
+    """How many dominoes lie in kingdoms or were discarded by their owners."""
+    return sum(len(kingdom["cells"]) // 2 + len(kingdom["discarded"]) for kingdom in state["kingdoms"])
+
+
+def dominoes_in_all(state: Json) -> int:
+    """How many dominoes the players get in the whole game (R1, R2)."""
+    players = len(state["kingdoms"])
+    kings = 4 if players == 2 else players
+    return int(state["rounds"]) * kings

@@ -1,0 +1,166 @@
+"""What a game looks like in a terminal: kingdoms side by side, lines with kings, points and places."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES
+from kingdomino.terrain import Terrain
+from service.cli.terminal import origins_words
+from service.cli.terminal.clean import clean
+from service.cli.terminal.kingdoms import SQUARE_WIDTH, STYLES, TERRAINS, drawn, legend
+from service.cli.terminal.names import name, standing
+from service.cli.terminal.recording import Step
+from service.cli.terminal.times import utc
+from service.cli.terminal.words import domino_text, is_origins, places, rules_text, sentence
+
+Json = Mapping[str, Any]
+
+KINGDOM_SIDE = 5
+"""For how many squares a kingdom on a page has room, so that the others stay while it grows."""
+
+_BONUSES = {"middle_kingdom": "Middle Kingdom", "harmony": "Harmony"}
+_MODES = {"totem": ("resources", "totems"), "tribe": ("cavemen",)}
+"""What the modes of Origins score beside regions (R28, R30)."""
+
+
+def page(step: Step, before: Json | None, last: int) -> RenderableType:
+    """The game just after a step of `last` steps; `before` is the state before it."""
+    return Group(heading(step, last), what_happened(step, before), Text(), *board(step.state, _newest(step)))
+
+
+def heading(step: Step, last: int) -> Text:
+    """Which game this is, and where in it."""
+    state = step.state
+    rules = rules_text(state["rules"], len(state["kingdoms"]) or None)
+    game = clean(state["id"], 40)
+    where = f"version {step.version} of {last}"
+    when = f"round {state['round']} of {state['rounds']}"
+    title = f"Game {game}" if game else "A game"
+    shown = [where, when, clean(state["status"]), utc(step.event["at"], "%Y-%m-%d %H:%M:%S")]
+    return Text(f"{title} ({rules})\n{', '.join(filter(None, shown))}")
+
+
+def what_happened(step: Step, before: Json | None) -> Text:
+    """The step's event in words."""
+    return Text(sentence(step, before), style="bold")
+
+
+def board(state: Json, newest: int | None = None) -> Iterable[RenderableType]:
+    """The kingdoms, the lines and whose turn it is; before the start, who sits at the table."""
+    if not state["kingdoms"]:
+        seated = ", ".join(name(state, player["seat"]) for player in state["players"]) or "nobody"
+        yield Text(f"At the table: {seated}")
+        return
+    yield kingdoms(state, newest)
+    yield Text()
+    yield from _lines(state)
+    yield from table(state)
+    if state["to_act"]:
+        seat, wanted = state["to_act"]["seat"], clean(" or ".join(state["to_act"]["types"]))
+        yield Text(f"{name(state, seat)} is to {wanted}")
+    if state["ranking"]:
+        yield result(state)
+
+
+def kingdoms(state: Json, newest: int | None = None) -> RenderableType:
+    """All kingdoms side by side, or one below the other where the terminal is narrow."""
+    return Columns([_kingdom(state, kingdom, newest) for kingdom in state["kingdoms"]], padding=(0, 3))
+
+
+def table(state: Json) -> Iterable[Text]:
+    """What lies on the table in Origins, and what the marks in kingdoms mean; nothing in the base game."""
+    if is_origins(state["rules"]):
+        yield from map(Text, origins_words.table(state))
+        signs = legend(state["kingdoms"])
+        if signs:
+            yield Text(signs, style="dim")
+
+
+def score_table(state: Json) -> Table:
+    """Squares times crowns or fires of every region that scores, what else scores, and the total of each."""
+    points = Table("region")
+    for kingdom in state["kingdoms"]:
+        points.add_column(Text(name(state, kingdom["seat"])), justify="right")
+    for terrain in _terrains(state["rules"]):
+        points.add_row(
+            Text(terrain, STYLES[TERRAINS[terrain]]),
+            *(_regions(kingdom["score"], terrain) for kingdom in state["kingdoms"]),
+        )
+    for key, title in _extras(state["rules"]).items():
+        points.add_row(title, *(str(kingdom["score"][key]) for kingdom in state["kingdoms"]))
+    points.add_section()
+    points.add_row(
+        Text("total", "bold"),
+        *(Text(str(kingdom["score"]["total"]), "bold") for kingdom in state["kingdoms"]),
+    )
+    return points
+
+
+def _terrains(rules: Json) -> list[str]:
+    """The terrains that score in a game, those of volcanoes apart (R11, R22)."""
+    dominoes = ORIGINS_DOMINOES if is_origins(rules) else DOMINOES
+    found = {half.terrain for domino in dominoes.values() for half in (domino.a, domino.b)}
+    return [terrain.word for terrain in sorted(found - {Terrain.VOLCANO})]
+
+
+def _extras(rules: Json) -> dict[str, str]:
+    """What scores beside regions under these rules, with its title."""
+    titles = _BONUSES | (origins_words.RULES if is_origins(rules) else {})
+    modes = _MODES.get(str(rules.get("mode")), ())
+    return {key: title for key, title in titles.items() if rules.get(key)} | {key: key for key in modes}
+
+
+def result(state: Json) -> Text:
+    """The places with the points, best first."""
+    lines = [
+        f"{place}. {name(state, seat)}: {state['kingdoms'][seat]['score']['total']} points"
+        for seat, place in places(state["ranking"])
+    ]
+    return Text("\n".join(lines), style="bold")
+
+
+def _kingdom(state: Json, kingdom: Json, newest: int | None) -> RenderableType:
+    seat, points = kingdom["seat"], kingdom["score"]["total"]
+    acts = bool(state["to_act"]) and state["to_act"]["seat"] == seat
+    words = filter(None, [name(state, seat), standing(state, seat), str(points)])
+    title = Text(" ".join(words), style="reverse" if acts else "bold")
+    width = KINGDOM_SIDE * (SQUARE_WIDTH + is_origins(state["rules"]))
+    title.pad_right(max(0, width - title.cell_len))
+    discarded = " ".join(map(str, kingdom["discarded"]))
+    below = [Text(f"discarded {discarded}", style="dim")] if discarded else []
+    return Group(title, drawn(kingdom["cells"], newest), *below)
+
+
+def _lines(state: Json) -> Iterable[Text]:
+    for title, line in (("line", state["line"]), ("next", state["next_line"])):
+        if line:
+            yield Text(f"{title}  {'   '.join(_slot(state, slot) for slot in line)}")
+
+
+def _slot(state: Json, slot: Json) -> str:
+    return f"{domino_text(slot['domino'], state['rules'])} {_king(state, slot['seat'])}"
+
+
+def _king(state: Json, seat: int | None) -> str:
+    return "(free)" if seat is None else name(state, seat)
+
+
+def _regions(score: Json, terrain: str) -> str:
+    """Each region of a terrain that scores, the largest first: `5 x 2 = 10`."""
+    found = [region for region in score["regions"] if region["terrain"] == terrain and region["points"]]
+    found.sort(key=lambda region: -region["points"])
+    return "\n".join(f"{region['squares']} x {_crowns(region)} = {region['points']}" for region in found)
+
+
+def _crowns(region: Json) -> int:
+    return int(region["fires"] if "fires" in region else region["crowns"])
+
+
+def _newest(step: Step) -> int | None:
+    """The domino that was placed in this step."""
+    return step.event["data"]["domino"] if step.event["type"] == "DominoPlaced" else None

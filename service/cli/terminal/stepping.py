@@ -1,0 +1,70 @@
+"""Stepping through a recording: draw, wait for a key, move; and printing one where nobody can press keys."""
+
+from collections.abc import Iterator
+
+from rich.console import Console, Group, RenderableType
+from rich.layout import Layout
+from rich.text import Text
+
+from service.cli.terminal.clean import clean
+from service.cli.terminal.keyboard import keyboard
+from service.cli.terminal.page import page
+from service.cli.terminal.recording import Recording
+from service.cli.terminal.viewer import HELP, Viewer
+from service.cli.terminal.words import sentence
+
+
+def step_through(recording: Recording, console: Console) -> None:
+    """Show the recording, which has a step at least, until the viewer is left."""
+    viewer = Viewer(tuple(step.state["round"] for step in recording.steps))
+    with keyboard() as keys, console.screen(hide_cursor=True) as screen:
+        while not viewer.done:
+            screen.update(view(recording, viewer))
+            viewer = viewer.press(keys.key())
+
+
+def view(recording: Recording, viewer: Viewer) -> RenderableType:
+    """The whole screen: the page, and below it what was typed, what is wrong, and what the keys do."""
+    below = [*remarks(recording), _prompt(viewer)]
+    layout = Layout()
+    layout.split_column(
+        Layout(page_at(recording, viewer.position)), Layout(Group(*below), size=len(below), name="below")
+    )
+    return layout
+
+
+def page_at(recording: Recording, position: int) -> RenderableType:
+    """The page of the step with this index."""
+    steps = recording.steps
+    before = steps[position - 1].state if position else None
+    return page(steps[position], before, len(steps))
+
+
+def lines(recording: Recording) -> Iterator[str]:
+    """Every step in one line: its version and what happened."""
+    before = None
+    for step in recording.steps:
+        yield f"{step.version:>4}  {sentence(step, before)}"
+        before = step.state
+
+
+def fault_text(recording: Recording) -> str | None:
+    """What ended the recording too early, or None."""
+    fault = recording.fault
+    if fault is None:
+        return None
+    what = f"{clean(fault.text)} ({clean(fault.code)})"
+    return f"Damaged at version {fault.version}, nothing from there on is shown: {what}"
+
+
+def remarks(recording: Recording) -> list[Text]:
+    """The fault and the remarks, a line each."""
+    fault = fault_text(recording)
+    texts = [Text(f"Note: {remark}", no_wrap=True, overflow="ellipsis") for remark in recording.remarks]
+    return [*([Text(fault, style="bold red", no_wrap=True, overflow="ellipsis")] if fault else []), *texts]
+
+
+def _prompt(viewer: Viewer) -> Text:
+    if viewer.typed is not None:
+        return Text(f"go to version: {viewer.typed}_ (Enter, or Escape)")
+    return Text(HELP, style="dim", no_wrap=True, overflow="ellipsis")

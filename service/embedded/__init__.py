@@ -1,0 +1,1 @@
+"""The embedded store: a real server, private and durable, one for each data folder."""

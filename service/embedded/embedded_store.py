@@ -1,0 +1,260 @@
+"""The embedded store: a real server of our own, private, durable, one per data folder.
+
+It listens on a Unix socket that only this user can open, and on no port. A lock file keeps a second server
+from the same folder: the server itself holds the lock, as an inherited descriptor, so that the lock is free
+exactly when the server is gone, however either of us ends. Should this process die at any step: before the
+server runs, the lock goes with us; afterwards the kernel ends the server with us, and all that it
+acknowledged is on disk.
+"""
+
+import fcntl
+import hashlib
+import os
+import socket
+import stat
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from replays.runtime import parent_death
+from replays.runtime.settings import ConfigurationError
+from service.embedded import store_damage
+from service.embedded.store_damage import LOG_FOLDER, LOG_LIST
+from service.embedded.store_program import server_binary
+
+LOG_DATABASE, QUEUE_DATABASE = 0, 1
+# The kernel's limit for a socket's path is 108 bytes on Linux and 104 on macOS, a final zero included.
+LONGEST_SOCKET_PATH = 100
+NOTHING_BYTES = 256
+"""The file of an empty database has less."""
+LOCK_SECONDS = 3.0
+START_SECONDS = 30.0
+STOP_SECONDS = 10.0
+PAUSE_SECONDS = 0.01
+
+
+class StoreInUseError(ConfigurationError):
+    """Another server works on this data folder."""
+
+
+class StoreFailedError(Exception):
+    """The server did not start or did not answer in time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one embedded store lives: its folder and its socket."""
+
+    folder: Path
+    socket: Path
+
+    def url(self, database: int = LOG_DATABASE) -> str:
+        """The URL of one of its databases.
+
+        >>> Place(Path("/srv/store"), Path("/srv/store/store.sock")).url(QUEUE_DATABASE)
+        'unix:///srv/store/store.sock?db=1'
+        """
+        return f"unix://{quote(str(self.socket))}?db={database}"
+
+    @property
+    def log_file(self) -> Path:
+        """What the server has to say."""
+        return self.folder / "server.log"
+
+
+def place(data: Path) -> Place:
+    """The place of the store of a data folder; the same for every call. Makes the folders it needs."""
+    folder = data.absolute() / "store"
+    make_folder(folder)
+    for candidate in (folder, _short_folder(folder)):
+        socket_path = candidate / "store.sock"
+        if len(os.fsencode(socket_path)) <= LONGEST_SOCKET_PATH:
+            _make_private(candidate)
+            return Place(folder, socket_path)
+    raise ConfigurationError(f"{folder} is too long for a socket: choose a shorter KINGDOMINO_DATA or TMPDIR")
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder of the data folder, or that itself, private, unless it is there."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        way_out = "name a folder that this user can write to"
+        raise ConfigurationError(f"KINGDOMINO_DATA cannot be used ({error}): {way_out}") from error
+
+
+def is_there(data: Path) -> bool:
+    """Whether a store was ever started on this data folder."""
+    return (data.absolute() / "store").is_dir()
+
+
+def start(where: Place, patience: float = LOCK_SECONDS, memory: int = 0) -> subprocess.Popen[bytes]:
+    """Start the server; `wait_until_ready` tells when it answers. Main thread only (`end_with`).
+
+    `memory` is its `maxmemory` in bytes, 0 for none: beyond that it takes no writes.
+    A lock that is held is waited for, `patience` seconds, since the server of a parent that was just killed
+    may still be going down. Then `StoreInUseError`. A log that is not whole is a `ConfigurationError`.
+    """
+    binary = server_binary()
+    lock = _lock(where.folder, patience)
+    try:
+        _refuse_half_a_log(where.folder / LOG_FOLDER)
+        process = subprocess.Popen(  # noqa: S603  (our own arguments, no shell)
+            parent_death.bound([str(binary), *_arguments(where, memory)]),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            cwd=where.folder,
+            pass_fds=[lock],
+            start_new_session=True,
+        )
+        os.ftruncate(lock, 0)
+        os.write(lock, f"{process.pid}\n".encode())
+    finally:
+        os.close(lock)
+    return process
+
+
+def answers(where: Place) -> bool:
+    """Whether the server has loaded its data and answers."""
+    with socket.socket(socket.AF_UNIX) as client:
+        client.settimeout(1.0)
+        try:
+            client.connect(str(where.socket))
+            client.sendall(b"PING\r\n")
+            return client.recv(64).startswith(b"+PONG")
+        except OSError:
+            return False
+
+
+def wait_until_ready(where: Place, process: subprocess.Popen[bytes], seconds: float = START_SECONDS) -> None:
+    """Wait until the server answers, or raise `StoreFailedError` with its last words."""
+    deadline = time.monotonic() + seconds
+    while not answers(where):
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise StoreFailedError(f"the embedded store did not start; {last_words(where)}")
+        time.sleep(PAUSE_SECONDS)
+
+
+def stop(process: subprocess.Popen[bytes], seconds: float = STOP_SECONDS) -> None:
+    """End the server in order, or by force when it takes too long."""
+    process.terminate()
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def running(data: Path, memory: int = 0) -> Iterator[Place]:
+    """A store that answers, for as long as the block lasts."""
+    where = place(data)
+    process = start(where, memory=memory)
+    try:
+        try:
+            wait_until_ready(where, process)
+        except StoreFailedError:
+            stop(process)
+            if recover(where) is None:
+                raise
+            process = start(where, memory=memory)
+            wait_until_ready(where, process)
+        yield where
+    finally:
+        stop(process)
+
+
+def recover(where: Place) -> str | None:
+    """After the server has ended: cut off a torn end of its log and return what was done, None if nothing.
+
+    Raises `StoreDamagedError` where the log is damaged, so that to start again would be in vain.
+    """
+    lock = _lock(where.folder, LOCK_SECONDS)
+    try:
+        return store_damage.mend(where.folder, where.log_file, server_binary())
+    finally:
+        os.close(lock)
+
+
+def last_words(where: Place, lines: int = 5) -> str:
+    """The end of the server's log, for an error message."""
+    try:
+        words = where.log_file.read_text(errors="replace").splitlines()[-lines:]
+    except OSError:
+        words = []
+    return "\n  ".join([f"the end of {where.log_file}:", *words])
+
+
+def _arguments(where: Place, memory: int) -> list[str]:
+    settings = {
+        "port": "0",
+        "unixsocket": str(where.socket),
+        "unixsocketperm": "700",
+        "dir": str(where.folder),
+        "logfile": str(where.log_file),
+        "loglevel": "notice",
+        "databases": "2",
+        "appendonly": "yes",
+        "appendfsync": "always",
+        "aof-load-truncated": "no",  # `recover` does that, and keeps what is cut off
+        "maxmemory": str(memory),
+        "maxmemory-policy": "noeviction",
+        "save": "",
+        "daemonize": "no",
+    }
+    return [part for name, value in settings.items() for part in (f"--{name}", value)]
+
+
+def _refuse_half_a_log(folder: Path) -> None:
+    """Raise ConfigurationError where the list of a log's files is missing: the server would begin anew."""
+    sizes = [path.stat().st_size for path in (*folder.glob("*.rdb"), *folder.glob("*.aof"))]
+    # A first start that was interrupted leaves the file of nothing, and one without anything.
+    if max(sizes, default=0) > NOTHING_BYTES and not (folder / LOG_LIST).exists():
+        raise ConfigurationError(
+            f"{folder} has files of a log, and not {LOG_LIST}, which lists them: it was not copied whole, "
+            "and to start on it would destroy it; restore the backup again"
+        )
+
+
+def _lock(folder: Path, patience: float) -> int:
+    """A descriptor that holds the folder's lock for as long as it or a copy of it is open."""
+    lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    deadline = time.monotonic() + patience
+    while not _locked(lock):
+        if time.monotonic() > deadline:
+            holder = os.read(lock, 32).decode(errors="replace").strip() or "unknown"
+            os.close(lock)
+            raise StoreInUseError(
+                f"{folder} is in use by another store (process {holder}): stop that one, "
+                "or choose another folder with KINGDOMINO_DATA"
+            )
+        time.sleep(PAUSE_SECONDS)
+    return lock
+
+
+def _locked(descriptor: int) -> bool:
+    with suppress(BlockingIOError):
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
+
+
+def _short_folder(folder: Path) -> Path:
+    """A folder with a short path for the socket, the same one for every start on this data folder."""
+    mark = hashlib.sha256(os.fsencode(folder)).hexdigest()[:12]
+    return Path(tempfile.gettempdir()) / f"kingdomino-{os.getuid()}-{mark}"
+
+
+def _make_private(folder: Path) -> None:
+    """Make the folder unless it exists; who else could write there could put a socket of their own in it."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise ConfigurationError(
+            f"{folder} must be a folder of this user that nobody else can open (mode 700)"
+        )

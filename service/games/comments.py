@@ -1,0 +1,257 @@
+"""Comments on the moves of games that are over: beside the log, never in it.
+
+The game has the place of each comment: at which version, of when, whose. Its author's account has the text,
+which therefore is erased with the account. What has not both is shown to nobody.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NewType, cast
+
+import orjson
+from redis import Redis
+
+from replays.commands.handler import CommandReused
+from replays.encoding.identity import GameId, Version
+from replays.store.scripts import Script, asking
+from service.account_keys import AccountErased, comments_key
+from service.games.hash_pages import field_names, values
+from service.quotas.storage import LedgerScript, Storage, StorageFull
+from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
+
+CommentId = NewType("CommentId", str)
+
+MOST = 1_000
+"""How many comments a game may have."""
+
+MOST_OWN = 100
+"""How many of them may be one account's."""
+
+TAKE = f"""
+local found = redis.call('HGET', KEYS[1], ARGV[1])
+if found then return found end
+local places = redis.call('HVALS', KEYS[1])
+if #places >= {MOST} then return 'game' end
+local own = 0
+for _, place in ipairs(places) do
+  if string.find(place, ARGV[3], 1, true) then own = own + 1 end
+end
+if own >= {MOST_OWN} then return 'account' end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+return ARGV[2]
+"""
+"""Takes a place for the comment ARGV[1] of the author ARGV[3], once; answers the place, or what is full."""
+
+KEEP = f"""
+local there = redis.call('HGET', KEYS[8], ARGV[1])
+if there then return unchanged(there) end
+local more = {OVERHEAD[Kind.COMMENT]} + #ARGV[2]
+local refused = full(more)
+if refused then return refused end
+redis.call('HSET', KEYS[8], ARGV[1], ARGV[2])
+return counted(more, ARGV[2])
+"""
+"""Keeps a text, unless there is one; answers the text there."""
+
+EDIT = """
+local there = redis.call('HGET', KEYS[8], ARGV[1])
+if not there then return unchanged('') end
+local refused = full(#ARGV[2] - #there)
+if refused then return refused end
+redis.call('HSET', KEYS[8], ARGV[1], ARGV[2])
+return counted(#ARGV[2] - #there, ARGV[2])
+"""
+"""Puts a text in the place of the one there, if there is one; answers it, or nothing."""
+
+REMOVE = f"""
+local size = size(KEYS[8], ARGV[1], {OVERHEAD[Kind.COMMENT]})
+if size == 0 then return unchanged('') end
+redis.call('HDEL', KEYS[8], ARGV[1])
+return counted(-size, '')
+"""
+
+
+class TooManyComments(Exception):  # noqa: N818 - the answer, not a fault
+    """The game has, or the account has on it, as many comments as there may be; `full` says which."""
+
+    def __init__(self, full: str) -> None:
+        super().__init__(full)
+        self.full = full
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a comment stands: at a version of a game; `created_at` is in ms UTC.
+
+    `request` is the SHA-256 of what it was written by, empty for a request without a key.
+    """
+
+    version: Version
+    created_at: int
+    id: CommentId
+    game: GameId
+    author: str
+    request: str
+
+    @property
+    def rank(self) -> tuple[int, int, str]:
+        """What places are ordered by: version, then time."""
+        return self.version, self.created_at, self.id
+
+    @property
+    def field(self) -> str:
+        """What the text is called in its author's account."""
+        return f"{self.game}/{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment; `edited_at` is in ms UTC, None for one that is as it was written."""
+
+    place: Place
+    text: str
+    edited_at: int | None
+
+
+class Comments:
+    """The comments of all games.
+
+    Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
+    `UnknownOutcome`, after which they may be repeated safely (writing only under the same id). Those that
+    take the address from which a change comes raise `StorageFull`.
+    """
+
+    def __init__(self, store: Redis, storage: Storage) -> None:
+        self._store = store
+        self._storage = storage
+        self._take = Script(store, TAKE)
+        self._keep = LedgerScript(store, KEEP)
+        self._edit = LedgerScript(store, EDIT)
+        self._remove = LedgerScript(store, REMOVE)
+
+    def write(self, place: Place, text: str, address: str) -> Comment:
+        """Write a comment, once, however often it is asked: the answer is the one there.
+
+        Place and text can lie on two servers, so one is written after the other; whatever comes between,
+        doing the same again makes both right. Raises `TooManyComments`, and `CommandReused` where another
+        request made a comment of this id.
+        """
+        taken = self._take.run([_key(place.game)], [place.id, orjson.dumps(place), place.author])
+        if taken in (b"game", b"account"):
+            raise TooManyComments(taken.decode())
+        found = _place(taken)
+        if found.request != place.request:
+            raise CommandReused
+        try:
+            kept = self._put(self._keep, found, _written(text, None), address)
+        except (AccountErased, StorageFull):
+            there = self._read([found])
+            if there:
+                return there[0]
+            self._leave([found])
+            raise
+        return _comment(found, kept)
+
+    def edit(self, place: Place, text: str, now: int, address: str) -> Comment | None:
+        """Put another text in the place of the comment's; None where there is no such comment any more."""
+        kept = self._put(self._edit, place, _written(text, now), address)
+        return _comment(place, kept) if kept else None
+
+    def remove(self, place: Place) -> None:
+        """Delete a comment; one that is not there is none."""
+        self._storage.drop(place.author, self._remove, (place.field,))
+        self._leave([place])
+
+    def place(self, game: GameId, comment: str) -> Place | None:
+        """Where the comment with this id stands, None for one that this game does not have."""
+        with asking():
+            found = cast("bytes | None", self._store.hget(_key(game), comment))
+        return None if found is None else _place(found)
+
+    def page(
+        self, game: GameId, version: int | None, after: str | None, limit: int
+    ) -> tuple[list[Comment], str | None]:
+        """So many comments on a version, or on all, after a cursor, and the cursor of those that follow.
+
+        Raises ValueError for a cursor that is none.
+        """
+        with asking():
+            held = cast("list[bytes]", self._store.hvals(_key(game)))
+        begin = _rank(after)
+        places = sorted(map(_place, held), key=lambda place: place.rank)
+        rest = [place for place in places if version in (None, place.version) and place.rank > begin]
+        following = _cursor(rest[limit - 1]) if len(rest) > limit else None
+        return self._read(rest[:limit]), following
+
+    def of(self, author: str) -> Iterator[Comment]:
+        """All that the author wrote, by game; a few are read at a time."""
+        for places in self._places_of(author):
+            by_field = {place.field: place for place in sorted(places, key=lambda place: place.rank)}
+            for field, text in values(self._store, comments_key(author), list(by_field)):
+                yield _comment(by_field[field], text)
+
+    def forget(self, author: str) -> None:
+        """Leave the author's places in all games: the account, which has the texts, is about to be erased."""
+        for places in self._places_of(author):
+            self._leave(places)
+
+    def _places_of(self, author: str) -> Iterator[list[Place]]:
+        """The places of what the author wrote, those of one game after those of another."""
+        fields = field_names(self._store, comments_key(author))
+        for game, own in groupby(fields, key=lambda field: field.partition("/")[0]):
+            with asking():
+                pipeline = self._store.pipeline(transaction=False)
+                for field in own:
+                    pipeline.hget(_key(GameId(game)), field.partition("/")[2])
+                held = pipeline.execute()
+            yield [_place(place) for place in held if place is not None]
+
+    def _put(self, script: LedgerScript, place: Place, written: str, address: str) -> bytes:
+        thing, length = Thing(Kind.COMMENT, place.field), len(written.encode())
+        kept: bytes = self._storage.keep(place.author, thing, length, address, script, (place.field, written))
+        return kept
+
+    def _read(self, places: Sequence[Place]) -> list[Comment]:
+        """The comments at these places, but those whose text is not there."""
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for place in places:
+                pipeline.hget(comments_key(place.author), place.field)
+            texts = pipeline.execute()
+        return [_comment(place, text) for place, text in zip(places, texts, strict=True) if text is not None]
+
+    def _leave(self, places: Sequence[Place]) -> None:
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for place in places:
+                pipeline.hdel(_key(place.game), place.id)
+            pipeline.execute()
+
+
+def _key(game: GameId) -> str:
+    return f"comments:{game}"
+
+
+def _place(held: bytes) -> Place:
+    return Place(**orjson.loads(held))
+
+
+def _written(text: str, edited_at: int | None) -> str:
+    return orjson.dumps({"text": text, "edited_at": edited_at}).decode()
+
+
+def _comment(place: Place, kept: bytes) -> Comment:
+    return Comment(place, **orjson.loads(kept))
+
+
+def _cursor(place: Place) -> str:
+    return " ".join(map(str, place.rank))
+
+
+def _rank(cursor: str | None) -> tuple[int, int, str]:
+    """The place that a cursor names; the one before all for None."""
+    if cursor is None:
+        return 0, 0, ""
+    version, created_at, comment = cursor.split(" ")
+    return int(version), int(created_at), comment

@@ -1,0 +1,127 @@
+"""How many tables an account may sit at, and how many may be opened from one address.
+
+Each takes memory until it is played to its end, and room in the lobby until it is full. Requests at the same
+moment may take an account a few tables beyond its cap: its seats are counted, not reserved. An address stays
+within its own.
+"""
+
+from dataclasses import dataclass
+
+from kingdomino.rules import check
+from replays.commands.tables import NewTable
+from replays.log.event_log import EventLog
+from replays.match.aggregate import Status
+from service.accounts.credentials import CredentialsStore
+from service.games.opened_tables import Opened, Opening
+from service.games.visibility import Table
+from service.quotas.throttle import Attempt, Attempts
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """The most tables that wait for players, dynasties among them, and the most games being played."""
+
+    open: int
+    active: int
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """Those of guests, those of accounts with a confirmed e-mail, and open tables of one address."""
+
+    guest: Cap
+    member: Cap
+    address: int
+
+
+CAPS = Caps(guest=Cap(open=10, active=100), member=Cap(open=200, active=500), address=50)
+
+
+class TooManyTables(Exception):  # noqa: N818 - the answer, not a fault
+    """The account sits at as many tables as it may: so many of this status."""
+
+    def __init__(self, most: int, status: Status) -> None:
+        super().__init__(most, status)
+        self.most = most
+        self.status = status
+
+
+class AddressFull(Exception):  # noqa: N818 - the answer, not a fault
+    """So many tables that were opened from this address are still open, which is the most."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self.most = most
+
+
+class Places:
+    """Who may open tables and sit down; without `caps` everybody. Methods raise `StoreAway`."""
+
+    def __init__(
+        self,
+        log: EventLog,
+        attempts: Attempts,
+        credentials: CredentialsStore,
+        opened: Opened,
+        caps: Caps | None,
+    ) -> None:
+        self._log = log
+        self._opened = opened
+        self._attempts = attempts
+        self._credentials = credentials
+        self._caps = caps
+
+    def sit_down(self, player: str, table: Table | None) -> None:
+        """Raise `TooManyTables` where the player may take no seat more; one that is taken costs nothing."""
+        if self._caps is None or (table is not None and table.seat_of(player) is not None):
+            return
+        for status in (Status.OPEN, Status.ACTIVE):
+            self._check(self._caps, player, status)
+
+    def open(self, player: str, new: NewTable, opening: Opening, there: Table | None) -> None:
+        """Raise where the player may open no more tables; `there` is the table if the request is repeated.
+
+        Raises `RuleViolation` first, as opening it would, then `TooManyTables` and `AddressFull`, and
+        `TooOften` for tables opened for others.
+        """
+        check(new.rules, new.players)
+        if new.sitter is not None:
+            self.sit_down(player, there)
+        elif there is None:
+            self._open_for_others(player, opening)
+        if there is None:
+            self.open_from(opening)
+
+    def open_from(self, opening: Opening) -> None:
+        """Raise `AddressFull` where no more tables may be opened from the address."""
+        if self._caps and not self._opened.from_address(opening, self._caps.address):
+            raise AddressFull(self._caps.address)
+
+    def _open_for_others(self, player: str, opening: Opening) -> None:
+        if self._caps is None:
+            return
+        self._check(self._caps, player, Status.OPEN)
+        self._attempts.count(Attempt.TABLE_FOR_OTHERS, player)
+        most = self._caps.member.open
+        if not self._opened.for_others(player, opening, most):
+            raise TooManyTables(most, Status.OPEN)
+
+    def _check(self, caps: Caps, player: str, status: Status) -> None:
+        guests, members = (getattr(cap, status.value) for cap in (caps.guest, caps.member))
+        taken = self._taken(player, status, members)
+        if taken < guests:
+            return
+        most = guests if self._credentials.of(player).email is None else members
+        if taken >= most:
+            raise TooManyTables(most, status)
+
+    def _taken(self, player: str, status: Status, limit: int) -> int:
+        """At how many tables of this status the player sits; of a dynasty being played its game counts.
+
+        Open ones that the player opened for others count as well.
+        """
+        games, _ = self._log.list_games(limit=limit, status=status.value, player=player)
+        if status is not Status.OPEN:
+            return len(games)
+        dynasties, _ = self._log.list_dynasties(limit=limit, status=status.value, player=player)
+        return len({*games, *dynasties, *self._opened.open_for_others(player)})

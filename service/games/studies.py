@@ -1,0 +1,129 @@
+"""Where studies are kept: the text of each under a key of its own, and whose they are."""
+
+from collections.abc import Iterator
+from typing import cast
+
+from redis import Redis
+
+from replays.encoding.identity import GameId
+from replays.projections.studies import StudyId
+from replays.store.scripts import Script, asking
+from service.account_keys import AccountErased
+from service.quotas.storage import Storage
+from service.quotas.storage_ledger import Kind, Thing, studies_key, study_key
+
+MOST = 1_000
+"""How many studies an account may keep; requests at the same moment may take it a few beyond."""
+MOST_BYTES = 16 * 1024
+"""How long a text may be; that of a game of four in Tribe, the longest, has an eighth of it."""
+
+READ_AT_ONCE = 8
+"""How many texts are read at once."""
+
+KEEP = """
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  redis.call('HSET', KEYS[1], 'text', ARGV[1], 'owner', ARGV[2], 'created_at', ARGV[3])
+end
+return redis.call('HGET', KEYS[1], 'text')
+"""
+"""Keeps text, owner and time at KEYS[1], unless a study is there; answers the text there."""
+
+
+class TooManyStudies(Exception):  # noqa: N818 - the answer, not a fault
+    """The account keeps as many studies as it may."""
+
+
+class OtherText(Exception):  # noqa: N818 - the answer, not a fault
+    """There is a study with this id already, of another text."""
+
+
+class Studies:
+    """The studies in a store. Methods raise `StoreAway`; keeping one may have an `UnknownOutcome`.
+
+    A study's key and the list of its owner's can lie on two servers, so they are written one after the other;
+    whatever comes between, doing the same again makes both right.
+    """
+
+    def __init__(self, store: Redis, storage: Storage) -> None:
+        self._store = store
+        self._storage = storage
+        self._keep = Script(store, KEEP)
+
+    def keep(self, study: StudyId, owner: str, text: str, now: int, address: str) -> None:
+        """Keep a text for its owner, once, however often it is asked; `now` is in ms UTC.
+
+        Raises `TooManyStudies`, `OtherText` where the id is taken, `StorageFull` and `AccountErased`.
+        """
+        if self._is_full(owner, study):
+            raise TooManyStudies
+        try:
+            with self._storage.holding(owner, _thing(study), len(text.encode()), address):
+                self._write(study, owner, text, now)
+        except AccountErased:
+            self._delete(study, owner)
+            raise
+
+    def _write(self, study: StudyId, owner: str, text: str, now: int) -> None:
+        if self._keep.run([study_key(study)], [text, owner, now]) != text.encode():
+            raise OtherText
+        with asking():
+            self._store.zadd(studies_key(owner), {study: now}, nx=True)
+
+    def text(self, study: StudyId) -> str | None:
+        """The study's text, or None where there is no such study."""
+        return self._field(study, "text")
+
+    def owner(self, study: StudyId) -> str | None:
+        """The id of the player whose study it is, or None where there is no such study."""
+        return self._field(study, "owner")
+
+    def forget(self, study: StudyId, owner: str) -> None:
+        """Delete a study of this owner."""
+        with self._storage.releasing(owner, _thing(study)):
+            self._delete(study, owner)
+
+    def forget_all(self, owner: str) -> None:
+        """Delete every study of this owner, whose account is about to be erased."""
+        for thing in self._storage.things(owner, Kind.STUDY):
+            self._delete(StudyId(GameId(thing.name)), owner)
+
+    def _delete(self, study: StudyId, owner: str) -> None:
+        with asking():
+            self._store.zrem(studies_key(owner), study)
+            self._store.delete(study_key(study))
+
+    def of(self, owner: str) -> dict[str, int]:
+        """The ids of the owner's studies, the newest first, and when each was kept (ms UTC)."""
+        with asking():
+            found = self._store.zrevrange(studies_key(owner), 0, -1, withscores=True)
+        pairs = cast("list[tuple[bytes, float]]", found)
+        return {study.decode(): int(created_at) for study, created_at in pairs}
+
+    def texts_of(self, owner: str) -> Iterator[tuple[str, int, str]]:
+        """The owner's studies, the newest first: id, when it was kept (ms UTC), text; a few at a time."""
+        kept = list(self.of(owner).items())
+        for start in range(0, len(kept), READ_AT_ONCE):
+            page = kept[start : start + READ_AT_ONCE]
+            with asking():
+                pipeline = self._store.pipeline(transaction=False)
+                for study, _ in page:
+                    pipeline.hget(study_key(StudyId(GameId(study))), "text")
+                texts = pipeline.execute()
+            for (study, created_at), text in zip(page, texts, strict=True):
+                if text is not None:
+                    yield study, created_at, text.decode()
+
+    def _field(self, study: StudyId, name: str) -> str | None:
+        with asking():
+            found = self._store.hget(study_key(study), name)
+        return found.decode() if isinstance(found, bytes) else None
+
+    def _is_full(self, owner: str, study: StudyId) -> bool:
+        with asking():
+            if self._store.zcard(studies_key(owner)) < MOST:
+                return False
+            return self._store.zscore(studies_key(owner), study) is None
+
+
+def _thing(study: StudyId) -> Thing:
+    return Thing(Kind.STUDY, study)

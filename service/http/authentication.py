@@ -1,0 +1,170 @@
+"""Who asks: by a token in the header, or by a browser's session cookie, which holds one too.
+
+A header that has a token decides alone. A cookie is sent by a browser whoever made it send the request, so a
+request by cookie that changes something has to say that it comes from a page of ours: `Sec-Fetch-Site`, or
+`Origin` from a browser that does not send that (over plain http).
+"""
+
+from flask import Response, g, request
+
+from service.accounts.sessions import Source
+from service.accounts.tokens import Access
+from service.http import cookies
+from service.http.client_address import address
+from service.problem import Problem, unauthorized, unknown_token
+from service.quotas.streams import Asker
+from service.services import services
+
+BEARER = "bearer"
+COOKIE = cookies.SESSION
+READING = ("GET", "HEAD", "OPTIONS")
+OUR_OWN = ("same-origin", "none")
+"""What `Sec-Fetch-Site` says of a page of ours, and of a person who acted outside any page."""
+
+
+def access() -> Access:
+    """Who asks; raises 401 `auth/missing` or `auth/unknown-token`, 403 `auth/cross-site`."""
+    return _admitted(holder())
+
+
+def claim() -> Access:
+    """`access`, of who had the token as far as this process knows: see `claimed`."""
+    return _admitted(claimed())
+
+
+def holder() -> Access | None:
+    """Who has the token that came with the request, whatever made it come; looked up once."""
+    if "holder" not in g:
+        token = _token()
+        g.holder = services().tokens.authenticate(token) if token else None
+    found: Access | None = g.holder
+    return found
+
+
+def claimed() -> Access | None:
+    """Who had the token that came with the request, as far as this process knows, or else by a look.
+
+    It may have been revoked since. Who lets it do something has the log see to that (`Tokens.proviso`), and
+    says so when the log has (`proven`).
+    """
+    if "holder" in g:
+        return holder()
+    if "claimed" not in g:
+        token = _token()
+        g.claimed = token, (services().tokens.claim(token) or holder()) if token else None
+    found: Access | None = g.claimed[1]
+    return found
+
+
+def proven() -> None:
+    """Take note that who claimed to have the token has it."""
+    if "holder" not in g:
+        token, g.holder = g.claimed
+        services().tokens.remember(token, g.holder)
+
+
+def asker() -> Asker:
+    """Who a live stream is for."""
+    found = holder()
+    return Asker(address(), found.player if found else None)
+
+
+def visitor() -> Access | None:
+    """Who asks, None for nobody: for what anybody may read."""
+    try:
+        return access()
+    except Problem as problem:
+        if problem.status == 401:
+            return None
+        raise
+
+
+def refuse_other_sites() -> None:
+    """Raise 403 `auth/cross-site` where a page of another site may have sent what changes something.
+
+    It cannot send one with a token in the header: that would take a permission by CORS, and none is given.
+    """
+    if request.method in READING or _bearer() is not None or _is_our_own():
+        return
+    raise Problem(
+        403,
+        "auth/cross-site",
+        "this request does not come from a page of this service: a browser says so by Sec-Fetch-Site or "
+        "Origin; a program sends its token as Authorization: Bearer <token> instead",
+    )
+
+
+def keep_session(response: Response, token: str, device: str | None) -> Response:
+    """The response with the session's cookie, and that of the device, unless it is None."""
+    return cookies.keep(_with_device(response, device), COOKIE, token)
+
+
+def drop_session(response: Response, device: str | None = None) -> Response:
+    """The response that takes the session's cookie away; the device's stays, or is this one from now on."""
+    return _with_device(cookies.drop(response, COOKIE), device)
+
+
+def remember_device(response: Response, player: str) -> Response:
+    """The response that makes the browser a known device of this account, which it has shown to be its own.
+
+    A session is renewed with it. Does nothing for a program, which sends a token.
+    """
+    device, token = known_device(player), _token()
+    if device is None:
+        return response
+    return keep_session(response, token, device) if token and holder() else _with_device(response, device)
+
+
+def known_device(player: str) -> str | None:
+    """The cookie that makes the browser a known device of the account; None for guests and programs."""
+    return None if _bearer() is not None else services().sessions.remembered(player, device_cookie())
+
+
+def device_cookie() -> str | None:
+    """The device cookie that came with the request."""
+    return cookies.read(cookies.DEVICE)
+
+
+def source() -> Source:
+    """Where a password comes from."""
+    return Source(address(), device_cookie())
+
+
+def _with_device(response: Response, device: str | None) -> Response:
+    return response if device is None else cookies.keep(response, cookies.DEVICE, device)
+
+
+def _admitted(found: Access | None) -> Access:
+    if found is None:
+        raise _nobody()
+    refuse_other_sites()
+    return found
+
+
+def _nobody() -> Problem:
+    if _token():
+        return unknown_token()
+    return unauthorized("auth/missing", "send your token as Authorization: Bearer <token>, or sign in")
+
+
+def _token() -> str | None:
+    """The token that came, in the header or else in the cookie; None or empty where none did."""
+    bearer = _bearer()
+    if bearer is not None:
+        return bearer
+    g.by_cookie = cookies.read(COOKIE)
+    found: str | None = g.by_cookie
+    return found
+
+
+def _bearer() -> str | None:
+    """The token in the header, perhaps empty; None where there is no such header."""
+    scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+    return token.strip() if scheme.lower() == BEARER else None
+
+
+def _is_our_own() -> bool:
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in OUR_OWN
+    return bool(request.host) and request.headers.get("Origin") == f"{request.scheme}://{request.host}"

@@ -1,0 +1,62 @@
+"""The hosts that the service answers for, and URLs that are handed on.
+
+A browser that was led here under another name (DNS rebinding), or a cache in front, would take what is
+answered for that name's own. So the `Host` of a request has to be one that the operator gave, or one that no
+foreign name server can lead here: `localhost` or an IP address.
+"""
+
+from ipaddress import ip_address
+from typing import Any
+
+from flask import Flask, current_app, request, url_for
+
+from replays.mail.server import PUBLIC_URL
+from service.problem import Problem
+from service.public_url import host_name
+
+EXEMPT = ("healthz", "readyz", "metrics", "asset", "static")
+"""The endpoints of supervisors, which ask by whatever name the machine has; and what the page that refuses a
+host is shown with."""
+LOCALHOST = "localhost"
+
+
+def register(app: Flask, names: frozenset[str], public_url: str | None) -> None:
+    """Refuse requests for other hosts than these, `localhost` and IP addresses."""
+    app.config["PUBLIC_URL"] = public_url
+
+    def check() -> None:
+        if request.endpoint not in EXEMPT and not is_ours(request.host, names):
+            raise Problem(
+                421,
+                "request/host",
+                f"the service does not know this host name: whoever runs it sets {PUBLIC_URL} to the address "
+                "that players open, such as http://raspberry.local:8000",
+            )
+
+    app.before_request(check)
+
+
+def is_ours(host: str, names: frozenset[str]) -> bool:
+    """Whether a request's host, perhaps with a port, is one of these names, `localhost` or an IP address.
+
+    >>> [is_ours(host, frozenset()) for host in ("127.0.0.1:8000", "[::1]", "a.localhost", "localhost.evil")]
+    [True, True, True, False]
+    """
+    name = host_name(host)
+    return name in names or name == LOCALHOST or name.endswith(f".{LOCALHOST}") or _is_address(name)
+
+
+def shared_url(endpoint: str, **values: Any) -> str:
+    """The URL of an endpoint for others: under the public URL, or else under the request's host."""
+    public_url = current_app.config.get("PUBLIC_URL")
+    if public_url is None:
+        return url_for(endpoint, _external=True, **values)
+    return f"{public_url}{url_for(endpoint, **values)}"
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,244 @@
+"""Every error of the app as an answer: a page where a page was asked for, else `application/problem+json`."""
+
+import logging
+
+from flask import Flask, Response, render_template, request
+from flask.globals import request_ctx
+from gunicorn.http.errors import NoMoreData, ParseException
+from werkzeug.exceptions import HTTPException
+
+from kingdomino.violations import RuleViolation
+from replays.commands.tables import CommandReused, Stale, UnknownGame, VersionRequired
+from replays.dynasty.dynasties import UnknownDynasty
+from replays.log.event_log import ArchiveAway, LogError, ProvisoFailed, StoreAway, UnknownOutcome
+from replays.match.aggregate import Status
+from replays.match.decisions import Refusal
+from replays.match.seed_store import SeedStoreError
+from service.account_keys import AccountErased
+from service.accounts.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
+from service.games.seat_quota import AddressFull, TooManyTables
+from service.i18n.problems import problem_words
+from service.problem import (
+    MEDIA_TYPE,
+    RETRY,
+    Problem,
+    http_problem,
+    too_often,
+    unauthorized,
+    unknown_dynasty,
+    unknown_game,
+    unknown_token,
+)
+from service.quotas.storage import StorageFull
+from service.quotas.streams import TooManyFollowers, TooManyOfOne
+from service.quotas.throttle import TooOften
+
+FOR_PROGRAMS = ("/api/", "/healthz", "/readyz", "/metrics")
+"""Where the paths begin that programs ask; all others are pages."""
+
+log = logging.getLogger(__name__)
+
+
+def respond(problem: Problem) -> Response:
+    """The response that says so: a page where a page was asked for, else a problem document.
+
+    Where the request's host is no host, there is no page: nothing could be linked to from it.
+    """
+    if not request.path.startswith(FOR_PROGRAMS) and request_ctx.url_adapter is not None:
+        title, detail = problem_words(problem.status, problem.code, problem.detail)
+        page = render_template("problem.html", title=title, detail=detail)
+        return Response(page, problem.status, problem.headers)
+    return Response(problem.document(), problem.status, problem.headers, content_type=MEDIA_TYPE)
+
+
+def register(app: Flask) -> None:
+    """Make every error of the app a problem."""
+    app.register_error_handler(Problem, respond)
+    app.register_error_handler(HTTPException, _http)
+    for malformed in (ParseException, NoMoreData):  # gunicorn's, of a body; they cite what was sent
+        app.register_error_handler(malformed, lambda _: respond(_malformed_body()))
+    app.register_error_handler(RuleViolation, lambda error: respond(_violation(error)))
+    app.register_error_handler(Refusal, lambda error: respond(_refusal(error)))
+    app.register_error_handler(UnknownGame, lambda _: respond(unknown_game()))
+    app.register_error_handler(UnknownDynasty, lambda _: respond(unknown_dynasty()))
+    app.register_error_handler(VersionRequired, lambda _: respond(_version_required()))
+    app.register_error_handler(Stale, lambda error: respond(_stale(error)))
+    app.register_error_handler(CommandReused, lambda _: respond(_reused()))
+    app.register_error_handler(AccountErased, lambda _: respond(_account_erased()))
+    app.register_error_handler(UnknownToken, lambda _: respond(_unknown_token()))
+    app.register_error_handler(LastToken, lambda _: respond(_last_token()))
+    app.register_error_handler(TooManyTokens, lambda _: respond(_too_many_tokens()))
+    app.register_error_handler(TokenKeyReused, lambda _: respond(_token_key_reused()))
+    app.register_error_handler(StorageFull, lambda error: respond(_storage_full(error)))
+    app.register_error_handler(TooManyTables, lambda error: respond(_too_many_tables(error)))
+    app.register_error_handler(AddressFull, lambda error: respond(_address_full(error)))
+    app.register_error_handler(TooOften, lambda error: respond(too_often(error)))
+    app.register_error_handler(TooManyOfOne, lambda _: respond(_too_many_of_one()))
+    app.register_error_handler(TooManyFollowers, lambda _: respond(_too_many_streams()))
+    app.register_error_handler(ProvisoFailed, lambda _: respond(unknown_token()))
+    app.register_error_handler(LogError, lambda error: respond(log_problem(error)))
+    app.register_error_handler(SeedStoreError, _fault)
+    app.register_error_handler(Exception, _fault)
+
+
+def _malformed_body() -> Problem:
+    return http_problem(400, "the body is cut off, or its chunks or trailers are not as HTTP/1.1 has them")
+
+
+def _http(error: HTTPException) -> Response:
+    status = error.code or 500
+    data = getattr(error, "data", {})
+    if status == 422 and "messages" in data:
+        problem = Problem(
+            422, "request/invalid", "the request has wrong values", more={"errors": data["messages"]}
+        )
+    else:
+        detail = data.get("message") or error.description or error.name
+        allowed = getattr(error, "valid_methods", None)
+        headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
+        problem = http_problem(status, str(detail), headers)
+    return respond(problem)
+
+
+def _violation(error: RuleViolation) -> Problem:
+    status = 422 if error.code.startswith("rules/") else 409
+    return Problem(status, error.code, error.text)
+
+
+def _refusal(error: Refusal) -> Problem:
+    return Problem(403 if error.code == "seat/not-seated" else 409, error.code, error.text)
+
+
+def _version_required() -> Problem:
+    return Problem(
+        428,
+        "version/required",
+        'name the version you saw in an If-Match header, as in If-Match: "7"; the state has it as ETag',
+    )
+
+
+def _stale(error: Stale) -> Problem:
+    return Problem(
+        412,
+        "version/stale",
+        f"the game is at version {error.current}: look at it again, then decide",
+        more={"version": error.current},
+        headers={"ETag": f'"{error.current}"'},
+    )
+
+
+def _reused() -> Problem:
+    return Problem(422, "idempotency/reused", "this Idempotency-Key came with another request: use a new key")
+
+
+def _account_erased() -> Problem:
+    return unauthorized("auth/unknown-token", "the account was erased at this moment")
+
+
+def _unknown_token() -> Problem:
+    return Problem(404, "token/unknown", "you have no token with this id")
+
+
+def _last_token() -> Problem:
+    return Problem(
+        409,
+        "token/last",
+        "this is your last token, without it nobody could sign in again: make another one first, or erase "
+        "the account",
+    )
+
+
+def _too_many_tokens() -> Problem:
+    return Problem(409, "token/too-many", f"you have {MOST} tokens, which is the most: revoke one first")
+
+
+def _token_key_reused() -> Problem:
+    return Problem(
+        422,
+        "idempotency/reused",
+        "this Idempotency-Key gave a token that has another name or is revoked: use a new key",
+    )
+
+
+def _too_many_tables(error: TooManyTables) -> Problem:
+    kind = "that wait for players" if error.status is Status.OPEN else "being played"
+    return Problem(
+        409,
+        "seat/too-many",
+        f"you have a seat at {error.most} tables {kind}, which is the most: play or leave one of them first",
+    )
+
+
+def _storage_full(error: StorageFull) -> Problem:
+    """409: more than may be kept; the sentence says how much that is, and what helps."""
+    confirm = "confirm an e-mail address, which gives you more"
+    said = {
+        "guest": f"you keep {error.used:,} bytes, and a guest may keep {error.limit:,}: delete notes, "
+        f"comments, studies or plans, or {confirm}",
+        "member": f"you keep {error.used:,} bytes, and an account may keep {error.limit:,}: delete notes, "
+        "comments, studies or plans",
+        "address": f"the guests at your network address may keep {error.limit:,} bytes together, and that is "
+        f"used up: delete notes, comments, studies or plans, or {confirm}",
+    }
+    more = {"bytes": error.used, "limit": error.limit}
+    return Problem(409, "limit/storage", said[error.whose], more)
+
+
+def _address_full(error: AddressFull) -> Problem:
+    return Problem(
+        409,
+        "table/too-many",
+        f"{error.most} tables opened from your network address wait for players, which is the most: fill one "
+        "of them or call it off first",
+    )
+
+
+def _too_many_streams() -> Problem:
+    return Problem(
+        503,
+        "stream/too-many",
+        "too many live streams are open here: try again later",
+        headers={"Retry-After": "5"},
+    )
+
+
+def _too_many_of_one() -> Problem:
+    return Problem(
+        429,
+        "limit/streams",
+        "this address or account has as many live streams open here as one may: close another one first",
+        headers={"Retry-After": "5"},
+    )
+
+
+def log_problem(error: LogError) -> Problem:
+    """503 where the store or the archive is away, 500 where what lies there is damaged."""
+    if isinstance(error, UnknownOutcome):
+        return Problem(
+            503,
+            error.code,
+            "the store's answer was lost: try again with the same Idempotency-Key, which is safe",
+            headers=RETRY,
+        )
+    if isinstance(error, StoreAway):
+        return Problem(
+            503,
+            error.code,
+            "the store cannot be reached and nothing was changed: try again",
+            headers=RETRY,
+        )
+    if isinstance(error, ArchiveAway):
+        return Problem(
+            503,
+            error.code,
+            "this is over and lies in the archive, which cannot be reached: try again",
+            headers={"Retry-After": "5"},
+        )
+    log.error("a game's log is damaged", exc_info=error)
+    return Problem(500, error.code, str(error))
+
+
+def _fault(error: Exception) -> Response:
+    rule = request.url_rule  # and not the path, which may hold a link's token
+    log.error("unexpected error at %s %s", request.method, rule, exc_info=error)
+    return respond(Problem(500, "service/fault", "something went wrong here; it was logged"))

@@ -1,0 +1,44 @@
+"""What the pages of an account say about a form that could not be taken, and about one that was."""
+
+from service.i18n.problems import DETAILS
+from service.i18n.speaking import lazy_gettext as _l
+from service.problem import Problem
+
+PROBLEMS = DETAILS | {
+    "auth/wrong": _l("No account has this e-mail with this password."),
+    "password/wrong": _l("This is not the right password."),
+    "email/unproven": _l(
+        "Write the password that was chosen with this e-mail address, or sign in to that account first."
+    ),
+    "password/busy": _l("Too many people sign in at this moment. Please try again."),
+    "password/changed": _l("The password was changed just now. Look again."),
+    "email/invalid": _l("This is no e-mail address."),
+    "idempotency/reused": _l("This form was sent already. Please send it once more."),
+    "mail/not-configured": _l("This service sends no e-mail, so there is no signing in by e-mail here."),
+    "account/name": _l("This is not your name. To erase the account, write it exactly as it is."),
+    "request/invalid": _l("Please look again at what is marked below."),
+    "limit/reached": _l("Too many tries. Please come back in a while."),
+}
+"""By the code of a problem, beside those that any page may have."""
+
+DONE = {
+    "name": _l("Your name is changed."),
+    "password": _l("Your password is changed, and every other browser is signed out."),
+    "letter": _l("A letter is on its way. Open the link in it to confirm your e-mail address."),
+    "reset": _l("If an account has this e-mail address, a letter with a link is on its way to it."),
+    "confirmed": _l("Your e-mail address is confirmed: you can sign in with it from now on."),
+    "confirmed-anew": _l(
+        "Your e-mail address is confirmed, your new password holds, and every other browser is signed out."
+    ),
+    "revoked": _l("The token is revoked."),
+    "signed-out": _l("You are signed out."),
+    "erased": _l("Your account is erased."),
+}
+"""By what was done."""
+ANEW = ("password", "confirmed-anew")
+"""What of that changed a password, which leaves only programs signed in."""
+
+
+def said(problem: Problem) -> str:
+    """The problem in words for a person."""
+    return str(PROBLEMS.get(problem.code, problem.detail))

@@ -1,0 +1,32 @@
+"""What the comments on the moves of a game say around what people wrote."""
+
+from service.i18n.speaking import lazy_gettext as _l
+from service.i18n.speaking import plural
+
+WORDS = {
+    "comments.title": _l("Comments"),
+    "comments.none": _l("Nobody has commented on this move."),
+    "comments.others": _l("On other moves"),
+    "comments.move": plural("Move {version}: {count} comment", "Move {version}: {count} comments"),
+    "comments.not-over": _l("While a game is played nobody comments on it. Come back when it is over."),
+    "comments.sign-in": _l("Sign in or play as a guest to comment"),
+    "comments.label": _l("Your comment on move {version}"),
+    "comments.write": _l("Comment"),
+    "comments.written": _l("Your comment is there."),
+    "comments.edited": _l("changed {time}"),
+    "comments.edit": _l("Change"),
+    "comments.edit-label": _l("Your comment"),
+    "comments.save": _l("Keep the change"),
+    "comments.cancel": _l("Leave it as it was"),
+    "comments.saved": _l("Your comment is changed."),
+    "comments.delete": _l("Delete"),
+    "comments.sure": _l("Delete your comment? It cannot be brought back."),
+    "comments.deleted": _l("Your comment is deleted."),
+    "comments.empty": _l("Write something first: up to {most} characters, of which one can be seen."),
+    "comments.full": _l("There are as many comments here as there may be: delete one of yours first."),
+    "comments.no-room": _l(
+        "You keep as much as you may. Delete notes, comments, studies or plans; who has confirmed an e-mail "
+        "address may keep more."
+    ),
+    "comments.gone": _l("This comment is not there any more."),
+}

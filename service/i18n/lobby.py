@@ -1,0 +1,12 @@
+"""What the lobby's and the new game page's scripts say."""
+
+from service.i18n.speaking import lazy_gettext as _l
+from service.i18n.speaking import plural
+
+WORDS = {
+    "lobby.opening": _l("Setting up the table…"),
+    "lobby.joining": _l("Taking a seat…"),
+    "lobby.moment": _l("{away}, {time}"),
+    "new.no-bots": _l("A dynasty is played by people."),
+    "new.most-invited": plural("{count} person is the most.", "{count} people are the most."),
+}

@@ -1,0 +1,1 @@
+"""For whoever operates the service: metrics, readiness, the doctor, backups."""

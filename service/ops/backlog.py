@@ -1,0 +1,152 @@
+"""What waits for the relay and the workers, and whether they are there: asked of the stores when wanted.
+
+So every web process gives the same figures, and no process that may be dead has to report its own.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from redis import Redis
+from rq import Queue, Worker
+from rq.registry import FailedJobRegistry
+from rq.serializers import JSONSerializer
+
+from replays.bootstrap import now_ms
+from replays.encoding.identity import GameId
+from replays.log.event_log import ArchiveDamaged, EventLog, StoreAway, last_events
+from replays.mail.outbox import Outbox
+from replays.runtime.worker_registry import QUEUE, RELAY
+from replays.store import clients
+from replays.store.heartbeat import Heartbeat
+from replays.store.scripts import asking
+from replays.streams.lag import lag_of
+from service.ops.store_memory import StoreMemory, fullest
+from service.settings import Settings
+
+MOST_COUNTED = 1000
+"""More than this are not counted: then there are that many at least."""
+MOST_READ = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """The relay's work: entries it is not done with, the age of the oldest, and how long it was not heard of.
+
+    Times are in seconds; `silence` is None where no relay was heard of in the last day.
+    """
+
+    entries: int
+    seconds: float
+    silence: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Jobs:
+    """The workers' work: jobs that wait, the age of the oldest, and how long no worker was heard of.
+
+    Times are in seconds; `silence` is None where there is no worker.
+    """
+
+    waiting: int
+    seconds: float
+    silence: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """In how many games something is due, at most `MOST_COUNTED`, and for how many seconds in the first."""
+
+    games: int
+    seconds: float
+
+
+class Backlog:
+    """The backlog of one installation; `jobs` is the queue's server, if known, `clock` gives ms UTC.
+
+    Methods raise StoreAway where the server that they ask is away.
+    """
+
+    def __init__(self, log: EventLog, store: Redis, jobs: Redis | None, clock: Callable[[], int]) -> None:
+        self._log = log
+        self._store = store
+        self._jobs = jobs
+        self._clock = clock
+
+    def feed(self) -> Feed:
+        """What waits for the relay."""
+        lag = lag_of(self._store, RELAY)
+        seconds = 0.0 if lag.since is None else self._age(lag.since)
+        silence_ms = Heartbeat(self._store).age_ms()
+        return Feed(lag.entries, seconds, None if silence_ms is None else silence_ms / 1000)
+
+    def jobs(self) -> Jobs:
+        """What waits for the workers."""
+        with asking():
+            queue = Queue(QUEUE, connection=self._queue_server(), serializer=JSONSerializer)
+            oldest = next(iter(queue.get_jobs(0, 1)), None)
+            workers = Worker.all(queue=queue, serializer=JSONSerializer)
+            heard = [worker.last_heartbeat for worker in workers if worker.last_heartbeat]
+            return Jobs(
+                queue.count,
+                self._since(oldest.enqueued_at) if oldest and oldest.enqueued_at else 0.0,
+                min(map(self._since, heard), default=None),
+            )
+
+    def failed(self) -> int:
+        """How many tasks of games and dynasties failed in the last day when they were last tried."""
+        with asking():
+            attempts = FailedJobRegistry(QUEUE, connection=self._queue_server()).get_job_ids()
+        return len({attempt.rpartition("-")[0] for attempt in attempts})
+
+    def unscored(self, seconds: float) -> list[GameId]:
+        """Games that ended so long ago and are not scored; of very many the newest hundred are looked at."""
+        games, _ = self._log.list_games(limit=MOST_READ, status="finished")
+        return [game for game in games if self._last_change(game) >= seconds]
+
+    def due(self) -> Due:
+        """What is due for bots, plans and clocks."""
+        games = self._log.due(self._clock(), MOST_COUNTED)
+        since = min(self._log.due_of(games[:1]).values(), default=None)
+        return Due(len(games), 0.0 if since is None else self._age(since))
+
+    def overdue(self, seconds: float) -> int:
+        """In how many games something was due so long ago and is not done."""
+        return len(self._log.due(self._clock() - int(seconds * 1000), MOST_COUNTED))
+
+    def letters(self, seconds: float) -> int:
+        """How many players' letters were to be sent so long ago and are not."""
+        return Outbox(self._store, self._clock).overdue(int(seconds * 1000))
+
+    def memory(self) -> StoreMemory:
+        """The memory of the log's server."""
+        return fullest(self._store)
+
+    def memory_of_jobs(self) -> StoreMemory:
+        """The memory of the jobs' server."""
+        return fullest(self._queue_server())
+
+    def _queue_server(self) -> Redis:
+        if self._jobs is None:
+            raise StoreAway("RQ_REDIS_URL is not set here")
+        return self._jobs
+
+    def _age(self, at: int) -> float:
+        return max(0.0, (self._clock() - at) / 1000)
+
+    def _since(self, moment: datetime) -> float:
+        return self._age(int(moment.timestamp() * 1000))
+
+    def _last_change(self, game: GameId) -> float:
+        """Seconds since the last event; of a game that cannot be read, which is told of elsewhere, none."""
+        try:
+            last = last_events(self._log, game)
+        except ArchiveDamaged:
+            return 0.0
+        return self._age(last[0].record["at"]) if last else 0.0
+
+
+def open_backlog(settings: Settings, log: EventLog, store: Redis) -> Backlog:
+    """The backlog for these settings; nothing connects before it is asked for."""
+    jobs = None if settings.rq_redis_url is None else clients.queue(settings.rq_redis_url)
+    return Backlog(log, store, jobs, now_ms)

@@ -1,0 +1,110 @@
+"""What is on this machine: Python, the packages, the data folder and the keys."""
+
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
+from replays.runtime.settings import KEY_BYTES
+from service.ops.doctor.findings import Finding, fail, ok, warn
+from service.settings import NAMES, Settings, unknown_names
+
+DISTRIBUTION = "kingdomino-service"
+OLDEST, NEWEST = (3, 11), (3, 13)
+LITTLE_DISK, NO_DISK = 1 << 30, 100 << 20
+"""Bytes: below the first one it is time to make room, below the second the embedded store may soon stop."""
+
+
+def python() -> Iterator[Finding]:
+    """The version of Python."""
+    running = ".".join(map(str, sys.version_info[:3]))
+    if OLDEST <= sys.version_info[:2] <= NEWEST:
+        yield ok("python", running)
+    else:
+        yield fail("python", f"this is Python {running}: install one from 3.11 to 3.13")
+
+
+def packages() -> Iterator[Finding]:
+    """The installed packages, against what this one needs."""
+    try:
+        needed = [Requirement(text) for text in requires(DISTRIBUTION) or ()]
+    except PackageNotFoundError:
+        yield warn("packages", f"{DISTRIBUTION} is not installed here: `pip install .` lets them be checked")
+        return
+    wrong = [text for need in needed if (text := _wrong(need))]
+    if wrong:
+        yield fail("packages", f"{'; '.join(wrong)}: run `pip install -r requirements.txt`")
+    else:
+        yield ok("packages", f"{len(needed)} are as needed")
+
+
+def names(environ: Mapping[str, str]) -> Iterator[Finding]:
+    """The names of settings: one that is misspelt does nothing."""
+    unknown = unknown_names(environ)
+    for name in unknown:
+        near = get_close_matches(name, NAMES, 1)
+        way_out = f"did you mean {near[0]}?" if near else "docs/operation.md has them all"
+        yield warn("settings", f"nothing reads {name}: {way_out}")
+    if not unknown:
+        yield ok("settings", "every KINGDOMINO_… is one that is read")
+
+
+def data_folder(settings: Settings) -> Iterator[Finding]:
+    """The data folder: there, writable, and with room on its disk."""
+    folder = settings.data
+    if not folder.is_dir():
+        yield fail("data", f"{folder} is not there: name the folder of this installation as KINGDOMINO_DATA")
+        return
+    if not os.access(folder, os.W_OK | os.X_OK):
+        yield fail("data", f"{folder} cannot be written to: give it to the user that the service runs as")
+    free = shutil.disk_usage(folder).free
+    text = f"{folder} has {free / (1 << 30):.1f} GiB free"
+    if free < NO_DISK:
+        yield fail("disk", f"{text}: make room now, a store without any takes no more moves")
+    elif free < LITTLE_DISK:
+        yield warn("disk", f"{text}: make room")
+    else:
+        yield ok("disk", text)
+
+
+def keys(settings: Settings) -> Iterator[Finding]:
+    """Both keys: given, or in files that only their owner can read."""
+    yield _key(settings.key, settings.data / KEY_FILE, "KINGDOMINO_KEY")
+    yield _key(settings.signing_key, settings.data / SIGNING_KEY_FILE, "KINGDOMINO_SIGNING_KEY")
+
+
+def _key(given: bytes | None, path: Path, variable: str) -> Finding:
+    about = path.name
+    if given is not None:
+        return ok(about, f"given by {variable}")
+    try:
+        state = path.stat()
+    except FileNotFoundError:
+        return fail(about, f"{path} is not there: restore it, or set {variable}; the first start makes one")
+    except OSError as error:
+        return fail(about, f"it cannot be looked at ({error}): give it to the user that the service runs as")
+    if stat.S_IMODE(state.st_mode) & 0o077:
+        return fail(about, f"{path} is open to others: `chmod 600 {path}`")
+    if state.st_size != KEY_BYTES:
+        return fail(about, f"{path} has {state.st_size} bytes and not {KEY_BYTES}: restore it from a backup")
+    return ok(about, str(path))
+
+
+def _wrong(need: Requirement) -> str | None:
+    """What is wrong with a needed package, if anything."""
+    if need.marker and not need.marker.evaluate({"extra": ""}):
+        return None
+    try:
+        found = Version(version(need.name))
+    except PackageNotFoundError:
+        return f"{need.name} is missing"
+    fits = need.specifier.contains(found, prereleases=True)
+    return None if fits else f"{need.name} {found} is not {need.specifier}"

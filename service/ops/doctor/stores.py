@@ -1,0 +1,122 @@
+"""The servers of the log and of the jobs."""
+
+import os
+import time
+from collections.abc import Iterator
+from typing import cast
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from replays.archive.opening import folder_of, open_archive
+from replays.bootstrap import FINGERPRINT, KEY_FILE, fingerprint, now_ms
+from replays.log.event_log import ArchiveAway, LogError
+from replays.store import checks
+from replays.store.cluster import servers_of
+from service.ops.doctor.findings import Finding, Level, fail, ok, warn
+from service.ops.readiness import memory_problem, probe
+from service.ops.store_memory import NEARLY_FULL, memory_of
+from service.settings import Settings
+
+SLOW_SECONDS = 0.1
+"""A write to a disk that is fit for games takes a few milliseconds."""
+CLOCK_SECONDS = 2.0
+"""How far the store's clock may be from this one: turns are timed here, feeds there."""
+
+
+def log_store(store: Redis, settings: Settings) -> Iterator[Finding]:
+    """The server of the log: there, durable, in time, with room, and with the seeds of this key."""
+    try:
+        store.ping()
+        yield from _durability(store, unsafe=settings.unsafe_store)
+        yield _writing(store)
+        yield from (_memory("memory", server) for server in servers_of(store))
+        yield _clock(store)
+        yield _same_key(store, settings)
+    except RedisError as error:
+        yield fail("store", f"the store does not answer ({error}): start it, or correct REDIS_URL")
+
+
+def archive(url: str | None) -> Iterator[Finding]:
+    """The archive, where there is one: it can be asked, and a folder can be written to."""
+    if url is None:
+        return
+    folder = folder_of(url)
+    try:
+        open_archive(url).ask()
+    except ArchiveAway as error:
+        yield fail("archive", f"it cannot be asked ({error}): mend that, or correct KINGDOMINO_ARCHIVE_URL")
+        return
+    if folder and not os.access(folder, os.W_OK | os.X_OK):
+        yield fail("archive", f"{folder} cannot be written to: give it to the user that the workers run as")
+    else:
+        yield ok("archive", "it answers")
+
+
+def jobs_store(store: Redis) -> Iterator[Finding]:
+    """The server of the jobs: there, no cluster, and with room."""
+    try:
+        if checks.in_cluster(store):
+            yield fail("jobs", "RQ does not run on a cluster: name a single server as RQ_REDIS_URL")
+        else:
+            yield ok("jobs", "the server of the jobs answers")
+        yield _memory("memory of jobs", store)
+    except RedisError as error:
+        yield fail("jobs", f"the jobs' server does not answer ({error}): start it, or correct RQ_REDIS_URL")
+
+
+def _durability(store: Redis, *, unsafe: bool) -> Iterator[Finding]:
+    level = Level.WARN if unsafe else Level.FAIL
+    problems = checks.check(store)
+    lacks = [problem for problem in checks.lacking(store) if problem not in problems]
+    yield from (Finding(problem.code, level, problem.text) for problem in problems)
+    yield from (Finding(problem.code, Level.FAIL, problem.text) for problem in lacks)
+    if not problems and not lacks:
+        yield ok("store", "it answers, and keeps what it has acknowledged")
+
+
+def _writing(store: Redis) -> Finding:
+    begun = time.perf_counter()
+    try:
+        probe(store)
+    except LogError as error:
+        return fail("writing", f"the store takes no writes ({error}): see its own log; games stand still")
+    seconds = time.perf_counter() - begun
+    text = f"a durable write took {seconds * 1000:.1f} ms"
+    if seconds > SLOW_SECONDS:
+        return warn("writing", f"{text}: give the store a faster disk, or one that nothing else writes to")
+    return ok("writing", text)
+
+
+def _memory(about: str, store: Redis) -> Finding:
+    """How much of its `maxmemory` the server uses."""
+    memory = memory_of(store)
+    if not memory.limit:
+        used = f"{memory.used >> 20} MiB are used, and maxmemory is not set"
+        return warn(about, f"{used}: set it, or the machine runs out of memory before anything is refused")
+    problem = memory_problem(memory)
+    if problem is None:
+        return ok(about, str(memory))
+    return fail(about, problem) if memory.share > NEARLY_FULL else warn(about, problem)
+
+
+def _clock(store: Redis) -> Finding:
+    seconds, micros = store.time()
+    away = abs(seconds + micros / 1e6 - now_ms() / 1000)
+    if away > CLOCK_SECONDS:
+        text = f"the store's clock is {away:.1f} seconds from this machine's"
+        return fail("clock", f"{text}: let NTP set both, or turns are timed wrongly")
+    return ok("clock", f"{away:.1f} seconds from the store's")
+
+
+def _same_key(store: Redis, settings: Settings) -> Finding:
+    """Whether the seeds in the store are sealed with the key that is here."""
+    path = settings.data / KEY_FILE
+    key = settings.key or (path.read_bytes() if path.is_file() else None)
+    mark = cast("bytes | None", store.get(FINGERPRINT))
+    if key is None or mark is None:
+        return ok("sealed with", "nothing to compare: there is no key here, or no game there")
+    if mark != fingerprint(key).encode():
+        text = "the server's key is not the one that this store's seeds are sealed with"
+        return fail("sealed with", f"{text}: restore {path} or KINGDOMINO_KEY, or name the right store")
+    return ok("sealed with", "the key that is here")

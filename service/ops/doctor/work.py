@@ -1,0 +1,85 @@
+"""The work of relay and workers, and the games themselves."""
+
+from collections.abc import Iterator
+
+from replays.encoding.identity import GameId
+from replays.log.event_log import ArchiveDamaged, EventLog
+from service.ops.backlog import Backlog
+from service.ops.doctor.findings import Finding, fail, ok, warn
+from service.ops.readiness import relay_problem, worker_problem
+
+LATE_SECONDS = 60.0
+"""What should have been done so long ago is late: a sweep comes every second."""
+LETTER_SECONDS = 600.0
+"""A mail server may refuse for a while."""
+SAMPLE = 20
+"""How many games are read to their end."""
+NAMED = 3
+
+
+def relay(backlog: Backlog) -> Iterator[Finding]:
+    """Whether a relay is there and keeps up."""
+    problem = relay_problem(backlog)
+    if problem:
+        yield fail("relay", f"{problem}: start `kingdomino relay`, or see what it says")
+    else:
+        yield ok("relay", "it is here and keeps up")
+
+
+def workers(backlog: Backlog) -> Iterator[Finding]:
+    """Whether workers are there and keep up, and what they failed at."""
+    problem = worker_problem(backlog)
+    if problem:
+        yield fail("workers", f"{problem}: start `kingdomino worker`, one more where there are some")
+    else:
+        yield ok("workers", "they are here and keep up")
+    if failed := backlog.failed():
+        yield warn("failed jobs", f"{failed} in the last day: the workers' log says of each game why")
+
+
+def due(backlog: Backlog) -> Iterator[Finding]:
+    """Whether bots, plans and clocks get their turn."""
+    if late := backlog.overdue(LATE_SECONDS):
+        text = f"in {late} games a bot, a plan or a clock is due for over a minute"
+        yield fail("due", f"{text}: see that relay and workers run")
+    else:
+        yield ok("due", "no bot, plan or clock waits for its turn")
+
+
+def scores(backlog: Backlog) -> Iterator[Finding]:
+    """Whether finished games are scored."""
+    if stuck := backlog.unscored(LATE_SECONDS):
+        named = ", ".join(stuck[:NAMED])
+        text = f"{len(stuck)} games are finished for over a minute and not scored, such as {named}"
+        yield fail("scores", f"{text}: see that relay and workers run, and what the workers say of them")
+    else:
+        yield ok("scores", "no finished game waits for its score")
+
+
+def logs(log: EventLog) -> Iterator[Finding]:
+    """Whether the newest games can be read to their end."""
+    games, _ = log.list_games(limit=SAMPLE)
+    damaged = [game for game in games if not _is_whole(log, game)]
+    if damaged:
+        way_out = f"`kingdomino audit {damaged[0]}` says where; restore the store from a backup"
+        yield fail("logs", f"damaged: {', '.join(damaged[:NAMED])}: {way_out}")
+    else:
+        yield ok("logs", f"the newest {len(games)} games are whole")
+
+
+def _is_whole(log: EventLog, game: GameId) -> bool:
+    """Whether a game that is listed is there, from its first event to its last."""
+    try:
+        events, fault = log.read_checked(game)
+    except ArchiveDamaged:
+        return False
+    return bool(events) and fault is None
+
+
+def letters(backlog: Backlog) -> Iterator[Finding]:
+    """Whether letters go out."""
+    if late := backlog.letters(LETTER_SECONDS):
+        text = f"letters of {late} players wait for over ten minutes"
+        yield warn("letters", f"{text}: see that a worker runs with KINGDOMINO_SMTP_URL, and what it says")
+    else:
+        yield ok("letters", "none waits")

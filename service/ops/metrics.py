@@ -1,0 +1,118 @@
+"""The figures at `/metrics`, in Prometheus's text format.
+
+What one web process did is counted here, in its memory, where no full disk can hurt it. So each web process
+is a target of its own, and one that is started anew counts from nothing, as Prometheus expects. What waits
+for relay and workers is asked of the stores when it is wanted, so that every web process gives the same.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from threading import Lock
+
+from flask import Flask, Response, request
+from prometheus_client import generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+
+from replays.log.event_log import StoreAway
+from service.metrics import Meters
+from service.ops.backlog import Backlog
+from service.problem import Problem
+
+FRESH_SECONDS = 1.0
+"""How long the text of the figures is given again: making it asks both stores."""
+
+
+class Waiting:
+    """The collector of what waits in the stores, and of whether they answer."""
+
+    def __init__(self, backlog: Backlog) -> None:
+        self._backlog = backlog
+
+    def describe(self) -> Iterable[Metric]:
+        """Nothing: a registry would else collect what it gets, before the first request."""
+        return ()
+
+    def collect(self) -> Iterator[Metric]:
+        """The gauges; where a store is away it says so, and what it would have told is left out."""
+        up = GaugeMetricFamily("kingdomino_store_up", "Whether this store answers.", labels=["store"])
+        used = GaugeMetricFamily("kingdomino_store_used_bytes", "Memory in use.", labels=["store"])
+        limit = GaugeMetricFamily(
+            "kingdomino_store_limit_bytes", "The store's maxmemory, where it has one.", labels=["store"]
+        )
+        for store, ask, memory in (
+            ("log", self._feed, self._backlog.memory),
+            ("jobs", self._jobs, self._backlog.memory_of_jobs),
+        ):
+            try:
+                yield from ask()
+                found = memory()
+            except StoreAway:
+                up.add_metric([store], 0.0)
+                continue
+            up.add_metric([store], 1.0)
+            used.add_metric([store], found.used)
+            if found.limit:
+                limit.add_metric([store], found.limit)
+        yield from (up, used, limit)
+
+    def _feed(self) -> Iterable[Metric]:
+        feed, due = self._backlog.feed(), self._backlog.due()
+        return (
+            _gauge("kingdomino_due_games", "Games in which a bot, a plan or a clock is due.", due.games),
+            _gauge("kingdomino_due_seconds", "For how long it is due in the first of them.", due.seconds),
+            _gauge("kingdomino_feed_lag_entries", "Appends that the relay is not done with.", feed.entries),
+            _gauge("kingdomino_feed_lag_seconds", "Age of the oldest of them.", feed.seconds),
+        )
+
+    def _jobs(self) -> Iterable[Metric]:
+        jobs = self._backlog.jobs()
+        return (
+            _gauge("kingdomino_jobs_waiting", "Jobs that no worker has taken.", jobs.waiting),
+            _gauge("kingdomino_job_age_seconds", "Age of the oldest of them.", jobs.seconds),
+        )
+
+
+class Scraped:
+    """The text of all figures, made at most once in `FRESH_SECONDS`; `clock` gives seconds that only grow."""
+
+    def __init__(self, make: Callable[[], bytes], clock: Callable[[], float]) -> None:
+        self._make = make
+        self._clock = clock
+        self._text = b""
+        self._until = -math.inf
+        self._lock = Lock()
+
+    def text(self) -> bytes:
+        """The text; while another thread makes a new one, the one before, if there is one."""
+        if self._clock() < self._until:
+            return self._text
+        if not self._lock.acquire(blocking=not self._text):
+            return self._text
+        try:
+            if self._clock() >= self._until:
+                self._text = self._make()
+                self._until = self._clock() + FRESH_SECONDS
+            return self._text
+        finally:
+            self._lock.release()
+
+
+def register(
+    app: Flask, meters: Meters, backlog: Backlog, clock: Callable[[], float] = time.monotonic
+) -> None:
+    """Answer `/metrics`, to who asks directly: what came through a proxy is told that it is not there."""
+    meters.registry.register(Waiting(backlog))
+    scraped = Scraped(lambda: generate_latest(meters.registry), clock)
+
+    def metrics() -> Response:
+        if "X-Forwarded-For" in request.headers:
+            raise Problem(404, "request/unknown-path", "the figures are not for who asks through a proxy")
+        return Response(scraped.text(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+    app.add_url_rule("/metrics", view_func=metrics)
+
+
+def _gauge(name: str, text: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, text, value)

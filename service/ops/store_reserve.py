@@ -1,0 +1,55 @@
+"""What is refused while the store is nearly full, so that the games being played can go on to their ends.
+
+Every operation that changes something stands in one of two sets; a test holds that none is forgotten.
+"""
+
+from flask import Flask, request
+
+from service.http.bulkhead import outside
+from service.ops.store_memory import NEARLY_FULL, MemorySampler
+from service.problem import Problem
+
+RETRY_SECONDS = "60"
+
+REFUSED = frozenset(
+    {
+        *("account.begin_as_guest", "players.register", "session.guest"),
+        *("account.set_password", "session.set_password", "tokens.create"),
+        *("games.create", "games.join", "dynasties.create", "dynasties.join", "company.rematch"),
+        "attendance.seat_bot",
+        *("comments.write", "comments.edit", "notes.write", "notes.see", "plans.lay", "studies.create"),
+    }
+)
+"""What no game needs that is being played; a table that waits for players may start one."""
+
+SPARED = frozenset(
+    {
+        "moves.create",
+        *("attendance.abort", "attendance.begin_vacation", "attendance.claim", "attendance.come_back"),
+        *("attendance.end", "attendance.end_vacation", "attendance.resign", "attendance.take_over"),
+        *("account.begin", "session.sign_in", "account.sign_out", "session.sign_out"),
+        *("account.ask_reset", "session.ask_reset", "account.reset", "session.reset"),
+        *("account.verify", "session.verify", "account.rename", "me.rename", "tokens.rename"),
+        *("account.revoke", "tokens.revoke", "account.erase", "me.erase"),
+        *("comments.remove", "notes.remove", "plans.drop", "studies.delete"),
+    }
+)
+"""What games being played need, what lets their players in, and what makes room."""
+
+
+def register(app: Flask, memory: MemorySampler) -> None:
+    """Refuse what can wait with 503 `store/nearly-full`, before anything is done for it."""
+
+    def keep_the_reserve() -> None:
+        if request.endpoint in REFUSED and memory.last().share > NEARLY_FULL:
+            with outside():
+                request.get_data()  # gunicorn closes a connection on which a body was not read
+            raise Problem(
+                503,
+                "store/nearly-full",
+                "the store is nearly full, and what is left is for the games being played: nothing was "
+                "changed, try again later",
+                headers={"Retry-After": RETRY_SECONDS},
+            )
+
+    app.before_request(keep_the_reserve)

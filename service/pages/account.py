@@ -1,0 +1,298 @@
+"""The pages of signing in and of one's account: forms that need no script.
+
+Each form is sent to a path of its own and answered with a redirection, or with the page again, which says
+what was wrong. The services behind them are those of the API.
+"""
+
+import re
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from flask import Blueprint, Flask, Response, render_template, request, url_for
+
+from replays.bootstrap import now_ms
+from service.accounts.sessions import Session
+from service.accounts.tokens import Access
+from service.api.me import erase_account
+from service.api.me_schemas import EraseRequest
+from service.api.players import registered
+from service.api.schemas import PlayerRequest
+from service.api.session_schemas import (
+    ConfirmRequest,
+    NewPasswordRequest,
+    PasswordRequest,
+    ResetRequest,
+    SignInRequest,
+)
+from service.http.authentication import (
+    device_cookie,
+    drop_session,
+    keep_session,
+    known_device,
+    refuse_other_sites,
+    remember_device,
+    source,
+    visitor,
+)
+from service.http.client_address import address
+from service.i18n.account import ANEW, DONE, said
+from service.pages.forms import form_of, wrong_fields
+from service.problem import Problem
+from service.services import services
+
+blueprint = Blueprint("account", __name__)
+
+Page = Callable[[Problem | None], Response]
+
+KEY_DIGITS = 32
+"""How many hexadecimal digits a form's request key has."""
+KEY = re.compile(rf"[0-9a-f]{{{KEY_DIGITS}}}")
+
+
+def register(app: Flask) -> None:
+    """Add the pages to the app."""
+    app.register_blueprint(blueprint)
+
+
+@blueprint.before_request
+def guard() -> None:
+    """Forms come from these pages only, whoever is signed in."""
+    refuse_other_sites()
+
+
+@blueprint.after_request
+def unstored(response: Response) -> Response:
+    """What is here is for the asker alone."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/sign-in")
+def sign_in() -> Response:
+    """The ways to sign in: by a name alone, or by e-mail and password."""
+    return _sign_in_page(None)
+
+
+@blueprint.post("/sign-in/guest")
+def begin_as_guest() -> Response:
+    """A new player of this name, once for each form that was shown."""
+
+    def begin() -> Response:
+        name, key, now = form_of(PlayerRequest)["name"], request.form.get("key", ""), now_ms()
+        made = registered(name, key if KEY.fullmatch(key) else None, now)
+        return _begun(services().sessions.begin_guest(made.id, made.name, made.token, now))
+
+    return _filled_in(_sign_in_page, begin)
+
+
+@blueprint.post("/sign-in")
+def begin() -> Response:
+    """A session for who knows the password."""
+
+    def sign_in() -> Response:
+        form = form_of(SignInRequest)
+        return _begun(services().sessions.sign_in(form["email"], form["password"], source(), now_ms()))
+
+    return _filled_in(_sign_in_page, sign_in)
+
+
+@blueprint.post("/sign-in/reset")
+def ask_reset() -> Response:
+    """A letter with a link to a new password."""
+
+    def ask() -> Response:
+        services().sessions.ask_reset(form_of(ResetRequest)["email"], address(), now_ms())
+        return _to("account.sign_in", "reset")
+
+    return _filled_in(_sign_in_page, ask)
+
+
+@blueprint.get("/reset/<token>")
+def show_reset(token: str) -> Response:
+    """The form for a new password that a letter leads to."""
+    services().sessions.check_reset(token)
+    return _reset_page(None, token)
+
+
+@blueprint.post("/reset/<token>")
+def reset(token: str) -> Response:
+    """A new password, and a session with it."""
+
+    def set_new() -> Response:
+        password = form_of(NewPasswordRequest)["password"]
+        return _begun(services().sessions.reset(token, password, device_cookie(), now_ms()))
+
+    return _filled_in(lambda problem: _reset_page(problem, token), set_new)
+
+
+@blueprint.get("/verify/<token>")
+def show_verify(token: str) -> Response:
+    """What a letter's link confirms, and the button for it: opening a link alone changes nothing."""
+    return _verify_page(None, token)
+
+
+@blueprint.post("/verify/<token>")
+def verify(token: str) -> Response:
+    """The e-mail is the account's, for who is signed in to it or knows the password that was chosen."""
+
+    def confirm() -> Response:
+        access, password = visitor(), form_of(ConfirmRequest)["password"]
+        done = services().sessions.confirm(token, access, password, now_ms())
+        own = access is not None and access.player == done.player
+        answer = _to(
+            "account.show" if own else "account.sign_in", "confirmed-anew" if done.changed else "confirmed"
+        )
+        return remember_device(answer, done.player)
+
+    return _filled_in(lambda problem: _verify_page(problem, token), confirm)
+
+
+@blueprint.get("/account")
+def show() -> Response:
+    """One's account."""
+    access = visitor()
+    return _account_page(None, access) if access else _to("account.sign_in")
+
+
+@blueprint.post("/account/name")
+def rename() -> Response:
+    """Another name."""
+
+    def change(access: Access) -> Response:
+        services().players.rename(access.player, form_of(PlayerRequest)["name"])
+        return _to("account.show", "name")
+
+    return _changed(change)
+
+
+@blueprint.post("/account/password")
+def set_password() -> Response:
+    """An e-mail and a password to sign in by."""
+
+    def change(access: Access) -> Response:
+        form = form_of(PasswordRequest)
+        waits = services().sessions.set_password(
+            access, form["email"], form["password"], form["current"], address(), now_ms()
+        )
+        if waits:
+            return _to("account.show", "letter")
+        return remember_device(_to("account.show", "password"), access.player)
+
+    return _changed(change)
+
+
+@blueprint.post("/account/tokens/<token>/revoke")
+def revoke(token: str) -> Response:
+    """One token less; the one in use is signed out with."""
+
+    def change(access: Access) -> Response:
+        services().tokens.revoke(access.player, token)
+        return _left("signed-out") if token == access.token else _to("account.show", "revoked")
+
+    return _changed(change)
+
+
+@blueprint.post("/account/sign-out")
+def sign_out() -> Response:
+    """The end of this session."""
+
+    def change(access: Access) -> Response:
+        services().sessions.sign_out(access)
+        return drop_session(_to("account.sign_in", "signed-out"), known_device(access.player))
+
+    return _changed(change)
+
+
+@blueprint.post("/account/erase")
+def erase() -> Response:
+    """The end of the account."""
+
+    def change(access: Access) -> Response:
+        erase_account(access.player, form_of(EraseRequest)["confirm"])
+        return _left("erased")
+
+    return _changed(change)
+
+
+def _changed(change: Callable[[Access], Response]) -> Response:
+    """What comes of a change to the account of who asks, who is shown the way in where that is nobody."""
+    access = visitor()
+    if access is None:
+        return _to("account.sign_in")
+    return _filled_in(lambda problem: _account_page(problem, access), lambda: change(access))
+
+
+def _filled_in(page: Page, act: Callable[[], Response]) -> Response:
+    """What comes of a form, or the page again, which says why it could not be taken."""
+    try:
+        return act()
+    except Problem as problem:
+        return page(problem)
+
+
+def _sign_in_page(problem: Problem | None) -> Response:
+    return _page("account/sign_in.html", problem, key=_form_key())
+
+
+def _reset_page(problem: Problem | None, token: str) -> Response:
+    return _page("account/reset.html", problem, token=token)
+
+
+def _verify_page(problem: Problem | None, token: str) -> Response:
+    proposal, access = services().sessions.proposal(token), visitor()
+    return _page(
+        "account/verify.html",
+        problem,
+        token=token,
+        name=services().players.profile(proposal.player).name,
+        email=proposal.email,
+        own=access is not None and access.player == proposal.player,
+    )
+
+
+def _account_page(problem: Problem | None, access: Access) -> Response:
+    parts = services()
+    tokens, found = parts.tokens.of(access.player), parts.sessions.of(access.player)
+    return _page(
+        "account/account.html",
+        problem,
+        profile=parts.players.profile(access.player),
+        credentials=found,
+        tokens=[(token, datetime.fromtimestamp(token.created_at / 1000, UTC)) for token in tokens],
+        current=access.token,
+        usage=parts.storage.usage(access.player),
+        stuck=found.email is None and len(tokens) == 1,
+        programs=sum(not token.session for token in tokens) if request.args.get("done") in ANEW else 0,
+    )
+
+
+def _page(template: str, problem: Problem | None, **context: object) -> Response:
+    """The page with what is to be said on it: what was wrong, else what was done."""
+    done = DONE.get(request.args.get("done", "")) if problem is None else None
+    text = render_template(
+        template,
+        problem=problem and said(problem),
+        wrong_fields=wrong_fields(problem),
+        done=done,
+        form=request.form,
+        **context,
+    )
+    return Response(text, problem.status if problem else 200, problem.headers if problem else None)
+
+
+def _begun(session: Session) -> Response:
+    return keep_session(_to("lobby"), session.token, session.device)
+
+
+def _left(done: str) -> Response:
+    return drop_session(_to("account.sign_in", done))
+
+
+def _to(endpoint: str, done: str | None = None) -> Response:
+    return Response(status=303, headers={"Location": url_for(endpoint, done=done)})
+
+
+def _form_key() -> str:
+    """A request key for one form, so that a button pressed twice makes one player."""
+    return secrets.token_hex(KEY_DIGITS // 2)

@@ -1,0 +1,74 @@
+"""Scripts and styles under addresses that change with their content, so that a browser fetches each once.
+
+`/static/` has the same files for those who name one; they are asked for again each time.
+"""
+
+import hashlib
+import posixpath
+import re
+from functools import cache
+from pathlib import Path
+
+from flask import Flask, Response, send_from_directory, url_for
+from markupsafe import Markup
+
+from service.http.page_headers import csp_nonce
+
+FOLDER = Path(__file__).parents[1] / "static"
+KEPT_SECONDS = 365 * 24 * 60 * 60
+_IMPORT = re.compile(r'^(?:import|export|\}) ?.*?"(\.{1,2}/[^"]+\.js)";', re.MULTILINE)
+
+
+def register(app: Flask) -> None:
+    """Serve them, and give templates `asset(name)` and `script(name)`."""
+    app.add_url_rule("/assets/<edition>/<path:name>", endpoint="asset", view_func=show)
+    app.add_template_global(asset)
+    app.add_template_global(script)
+
+
+def show(edition: str, name: str) -> Response:
+    """A file; kept for a year where it is of this very edition.
+
+    While an installation is renewed, a page of one edition may ask a process of the other: it gets what there
+    is, and does not keep it.
+    """
+    response = send_from_directory(FOLDER, name)
+    if edition == the_edition():
+        response.headers["Cache-Control"] = f"public, max-age={KEPT_SECONDS}, immutable"
+    return response
+
+
+def asset(name: str) -> str:
+    """The address of a file, by its path under `static/`."""
+    return url_for("asset", edition=the_edition(), name=name)
+
+
+def script(name: str) -> Markup:
+    """The tags that load a module, and at once with it all that it imports, however deep."""
+    preloads = (Markup('<link rel="modulepreload" href="{}">').format(asset(each)) for each in imports(name))
+    tag = Markup('<script type="module" nonce="{}" src="{}"></script>').format(csp_nonce(), asset(name))
+    return Markup("\n  ").join([*preloads, tag])
+
+
+@cache
+def the_edition() -> str:
+    """Twelve hexadecimal digits that are others as soon as any of the files is."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in FOLDER.rglob("*") if path.is_file()):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(FOLDER).as_posix()} {len(content)}\n".encode() + content)
+    return digest.hexdigest()[:12]
+
+
+@cache
+def imports(name: str) -> tuple[str, ...]:
+    """The modules that this one imports, and those that they import, without itself, sorted."""
+    found, unread = set[str](), [name]
+    while unread:
+        module = unread.pop()
+        text = (FOLDER / module).read_text(encoding="utf-8")
+        beside = posixpath.dirname(module)
+        named = {posixpath.normpath(posixpath.join(beside, path)) for path in _IMPORT.findall(text)}
+        unread += named - found
+        found |= named
+    return tuple(sorted(found - {name}))

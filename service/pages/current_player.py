@@ -1,0 +1,41 @@
+"""Who is here, as every page shows it."""
+
+import logging
+
+from flask import Flask, g
+
+from replays.log.event_log import StoreAway
+from service.api.asking import viewer
+from service.problem import Problem
+from service.services import services
+
+log = logging.getLogger(__name__)
+
+
+def register(app: Flask) -> None:
+    """Give templates `me()`."""
+    app.add_template_global(me)
+
+
+def me() -> dict[str, str] | None:
+    """`id` and `name` of who is here, None for nobody; looked up once for each page.
+
+    A page that says what is wrong is shown to nobody in particular where this cannot be found out, even by a
+    fault: Flask would log one in such a page with the path, which may hold a link's token.
+    """
+    if "me" not in g:
+        g.me = None
+        try:
+            g.me = _looked_up()
+        except (Problem, StoreAway):
+            pass
+        except Exception:
+            log.exception("who is here could not be found out")
+    found: dict[str, str] | None = g.me
+    return found
+
+
+def _looked_up() -> dict[str, str] | None:
+    player = viewer().player
+    name = services().players.names([player])[player] if player else None
+    return {"id": player, "name": name} if player and name else None

@@ -1,0 +1,40 @@
+"""Kingdoms that pages show as examples: written as notation, laid and counted by the rules themselves."""
+
+from functools import cache
+
+from kingdomino.dominoes import ORIGINS_DOMINOES
+from kingdomino.grid import Square
+from kingdomino.kingdom import Kingdom
+from kingdomino.notation import parse_kingdom
+from kingdomino.origins.territory import put_fire, with_resources
+from kingdomino.scoring import regions
+from service.pages.boards import Board, board_of, squares_of
+
+CLASSIC = (
+    "34@0,1n 17@-1,2s 32@1,1n 9@1,0e 25@2,2s 30@-1,0w 36@0,-1e 8@-2,1n 28@-2,-1e 24@-2,-2e 35@2,-1s 26@1,-2w"
+)
+ORIGINS = "45@0,2s 15@-1,0n 35@-1,-1s 27@-2,2e 22@1,1n 21@2,1n 19@-2,1s 24@2,0w 40@-2,-1s 14@1,-1e 32@2,-2w"
+TOKENS = {Square(0, 2): 2, Square(-1, 0): 1}
+"""Where the fires of the volcanoes in `ORIGINS` were put, and how many."""
+
+
+@cache
+def classic() -> Board:
+    """A finished kingdom of the base game."""
+    return _board(parse_kingdom(CLASSIC), origins=False)
+
+
+@cache
+def origins() -> Board:
+    """A territory of Origins with volcanoes, their fire and resources."""
+    kingdom = parse_kingdom(ORIGINS, dominoes=ORIGINS_DOMINOES)
+    laid = with_resources(kingdom, ((cell.square, cell.half) for cell in kingdom.cells()))
+    for square, fires in TOKENS.items():
+        laid = put_fire(laid, square, fires)
+    return _board(laid, origins=True)
+
+
+def _board(kingdom: Kingdom, *, origins: bool) -> Board:
+    total = sum(region.points for region in regions(kingdom))
+    shown = {"seat": int(origins), "cells": squares_of(kingdom), "score": {"total": total}}
+    return board_of(shown, limit=5, origins=origins)

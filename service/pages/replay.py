@@ -1,0 +1,126 @@
+"""The replay of a game or a study: its moves, and the boards at any of them, also without scripts."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import orjson
+from flask import render_template, request
+
+from replays.encoding.entries import Fault
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match
+from service.api.events import recording_of
+from service.api.studies import rendered_of, study_id, study_text
+from service.api.support import game_id
+from service.caches.rendered import Rendered
+from service.http.page_headers import allow_embedding
+from service.i18n.names import displayed
+from service.i18n.speaking import gettext
+from service.i18n.table import story
+from service.pages import boards
+from service.problem import Problem
+
+Json = dict[str, Any]
+
+LONGEST_VERSION = 9
+"""How many digits a version in an address has at most."""
+
+
+class Step(NamedTuple):
+    """An event in its public form, and the match just after it."""
+
+    event: Mapping[str, Any]
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """What is stepped through: the steps in order, the state after one by its index, names by seat."""
+
+    id: GameId
+    steps: list[Step]
+    state: Callable[[int], Json]
+    players: list[str]
+    fault: Fault | None = None
+
+
+def game(game: str) -> str:
+    """One game move by move, as far as its log can be read.
+
+    `version` in the query is the one shown, 404 `version/unknown` for none; with `embed=1` it may be framed.
+    """
+    embedded = request.args.get("embed") == "1"
+    page = _page("replay.html", _game(game), record=f"/games/{game_id(game)}", embedded=embedded)
+    if embedded:
+        allow_embedding()
+    return page
+
+
+def study(study: str) -> str:
+    """One study, shown by the same script as a game, and said to be none."""
+    return _page("study.html", _study(study), record=f"/studies/{study_id(study)}", embedded=False)
+
+
+def _game(text: str) -> Recording:
+    found = recording_of(text)
+    names = displayed(found.match, found.names) if found.match else []
+    return _recording(found.id, found.rendered(), names)
+
+
+def _study(text: str) -> Recording:
+    read = rendered_of(text, study_text(text))
+    players = orjson.loads(read.states[-1])["players"]
+    return _recording(study_id(text), read, [each["name"] or gettext("Somebody") for each in players])
+
+
+def _recording(of: GameId, read: Rendered, players: list[str]) -> Recording:
+    return Recording(
+        of,
+        [Step(orjson.loads(event), match) for event, match in zip(read.events, read.matches, strict=True)],
+        lambda index: orjson.loads(read.states[index]),
+        players,
+        read.fault,
+    )
+
+
+def _page(template: str, shown: Recording, *, record: str, embedded: bool) -> str:
+    """The page of a recording; of one without a single step there is the fault to show."""
+    position = _position(shown, _version(len(shown.steps))) if shown.steps else {"state": None}
+    return render_template(
+        template,
+        id=shown.id,
+        record=record,
+        embedded=embedded,
+        versions=len(shown.steps),
+        rounds=list(_rounds(shown)),
+        fault=shown.fault,
+        **position,
+    )
+
+
+def _version(versions: int) -> int:
+    """The version that the address asks for, or the last one; 404 for one that there is not."""
+    text = request.args.get("version", str(versions))
+    if text.isascii() and text.isdigit() and len(text) <= LONGEST_VERSION and 1 <= int(text) <= versions:
+        return int(text)
+    detail = gettext("There are the versions 1 to %(last)s, not %(asked)s.", last=versions, asked=text[:40])
+    raise Problem(404, "version/unknown", detail)
+
+
+def _position(shown: Recording, version: int) -> Json:
+    """What the page shows of this version without scripts."""
+    position = boards.position(shown.steps[version - 1].match, shown.state(version - 1), shown.players)
+    return position | {"version": version}
+
+
+def _rounds(shown: Recording) -> Iterator[tuple[int, list[tuple[int, str]]]]:
+    """What happened, round by round: the number of the round, and each version with its sentence.
+
+    After the last event of a round the match has the next one, so an event is of the round before it.
+    """
+    rounds = [0, *(step.match.game.round if step.match.game else 0 for step in shown.steps)]
+    told = story((step.event for step in shown.steps), shown.players)
+    for number, moves in groupby(told, key=lambda move: rounds[move[0] - 1]):
+        yield number, list(moves)

@@ -1,0 +1,175 @@
+"""The ledger of what an account keeps: the bytes that count, and the scripts that count them.
+
+The ledger is a hash in the account's slot: `total`, the sum in bytes; `n`, how many changes there were;
+`at`, the mark of the address at which a guest's bytes count; and for each thing that lies in another slot
+`<kind>:<name>`, its `<bytes> <n>`. Notes, comments and versions seen lie in the account's own slot: the
+script that writes one counts it, so they need no entry.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from kingdomino.numbers import Seat
+from replays.encoding.identity import GameId
+from replays.projections.studies import StudyId
+from replays.streams import keys
+from service.account_keys import comments_key, notes_key, seen_key
+
+TOTAL, CHANGES, AT = "total", "n", "at"
+"""The fields of the ledger that are no things."""
+
+
+class Kind(Enum):
+    """What an account can keep."""
+
+    NOTE = "note"
+    SEEN = "seen"
+    COMMENT = "comment"
+    STUDY = "study"
+    PLAN = "plan"
+
+
+OVERHEAD = {Kind.NOTE: 150, Kind.SEEN: 100, Kind.COMMENT: 700, Kind.STUDY: 600, Kind.PLAN: 450}
+"""Bytes that each thing takes in the store beside its own, as measured (`docs/scaling.md`)."""
+
+OWN_SLOT = {Kind.NOTE: notes_key, Kind.SEEN: seen_key, Kind.COMMENT: comments_key}
+"""What lies in the slot of the account, and under which key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One thing that an account keeps; `name` is unique among those of its kind."""
+
+    kind: Kind
+    name: str
+
+    @property
+    def entry(self) -> str:
+        """The field of the ledger that has its bytes, where it lies in another slot."""
+        return f"{self.kind.value}:{self.name}"
+
+    def place(self, player: str) -> tuple[str, str]:
+        """The key and the field of the store that have it."""
+        if self.kind in OWN_SLOT:
+            return OWN_SLOT[self.kind](player), self.name
+        if self.kind is Kind.STUDY:
+            return study_key(StudyId(GameId(self.name))), "text"
+        seat, _, game = self.name.partition(":")
+        return keys.plans(GameId(game)), seat
+
+    def bytes(self, length: int) -> int:
+        """What it counts where its value has so many bytes; nothing where it has none, and so is not there.
+
+        A version seen always counts the same.
+        """
+        return length and OVERHEAD[self.kind] + (0 if self.kind is Kind.SEEN else length)
+
+
+def thing_of(entry: str) -> Thing | None:
+    """The thing of this field of the ledger; None for a field that is none.
+
+    >>> thing_of("study:0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b").kind, thing_of("total")
+    (<Kind.STUDY: 'study'>, None)
+    """
+    kind, colon, name = entry.partition(":")
+    return Thing(Kind(kind), name) if colon else None
+
+
+def plan_of(game: GameId, seat: Seat) -> Thing:
+    """The plan of a seat."""
+    return Thing(Kind.PLAN, f"{seat}:{game}")
+
+
+def study_key(study: StudyId) -> str:
+    """The key of a study's text, owner and time."""
+    return f"study:{study}"
+
+
+def studies_key(owner: str) -> str:
+    """The key of the sorted set of an owner's studies, by time."""
+    return f"studies:{owner}"
+
+
+LEDGER = f"""
+local at, guest_quota, member_quota = ARGV[#ARGV - 2], ARGV[#ARGV - 1], ARGV[#ARGV]
+
+local function size(key, field, overhead)
+  if redis.call('HEXISTS', key, field) == 0 then return 0 end
+  return overhead + redis.call('HSTRLEN', key, field)
+end
+
+local function sum(key, overhead)
+  local found = 0
+  for _, field in ipairs(redis.call('HKEYS', key)) do found = found + size(key, field, overhead) end
+  return found
+end
+
+local total = tonumber(redis.call('HGET', KEYS[9], '{TOTAL}') or '') or
+  (sum(KEYS[3], {OVERHEAD[Kind.NOTE]}) + sum(KEYS[8], {OVERHEAD[Kind.COMMENT]}) +
+   redis.call('HLEN', KEYS[2]) * {OVERHEAD[Kind.SEEN]})
+local is_member = redis.call('HEXISTS', KEYS[4], 'email') == 1
+local quota = tonumber(is_member and member_quota or guest_quota)
+
+local function full(more)
+  if more > 0 and quota and total + more > quota then
+    return {{'full', total, quota, is_member and 1 or 0}}
+  end
+end
+
+local function unchanged(answer)
+  local n, before = unpack(redis.call('HMGET', KEYS[9], '{CHANGES}', '{AT}'))
+  return {{'same', total, tonumber(n or 0), before or '', is_member and 1 or 0, answer}}
+end
+
+local function counted(more, answer)
+  local before = redis.call('HGET', KEYS[9], '{AT}') or ''
+  total = math.max(0, total + more)
+  redis.call('HSET', KEYS[9], '{TOTAL}', total)
+  local n = redis.call('HINCRBY', KEYS[9], '{CHANGES}', 1)
+  if is_member then
+    redis.call('HDEL', KEYS[9], '{AT}')
+  elseif at ~= '' then
+    redis.call('HSET', KEYS[9], '{AT}', at)
+  end
+  return {{'done', total, n, before, is_member and 1 or 0, answer}}
+end
+"""
+"""Stands before every script that changes what an account keeps.
+
+Its last three arguments are the mark of the address from which the change comes, or "", and the quotas of a
+guest and of a confirmed account in bytes, or "" for none. It gives {"full", total, quota, 1 for a confirmed
+account} where it may not write, else {"done", total, n, the mark before or "", 1 for a confirmed account, the
+answer}; "same" in the place of "done" where the ledger has not changed. Where an account has no ledger yet,
+what lies in its slot is added up once.
+"""
+
+CHARGE = """
+local entry = redis.call('HGET', KEYS[9], ARGV[1])
+local more = tonumber(ARGV[2]) - tonumber(string.match(entry or '0', '^%d+'))
+local refused = full(more)
+if refused then return refused end
+local done = counted(more, '')
+done[6] = done[3]
+redis.call('HSET', KEYS[9], ARGV[1], string.format('%d %d', tonumber(ARGV[2]), done[3]))
+return done
+"""
+"""Counts a thing in another slot, ARGV[1], as so many bytes, ARGV[2]; gives n, which its entry has too."""
+
+CORRECT = """
+local more = 0
+for i = 1, #ARGV - 3, 3 do
+  if (redis.call('HGET', KEYS[9], ARGV[i]) or '') == ARGV[i + 1] then
+    more = more + tonumber(ARGV[i + 2]) - tonumber(string.match('0' .. ARGV[i + 1], '^%d+'))
+    if ARGV[i + 2] == '0' then redis.call('HDEL', KEYS[9], ARGV[i])
+    else redis.call('HSET', KEYS[9], ARGV[i], ARGV[i + 2] .. ' 0') end
+  end
+end
+return counted(more, '')
+"""
+"""Sets entries to what was measured; ARGV has for each its field, the value that it had, and the bytes.
+
+An entry that has changed meanwhile stays as it is.
+"""
+
+USAGE = "return {total, quota or -1}"
+"""Gives the bytes that are kept and how many may be, -1 for any number."""

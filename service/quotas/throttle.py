@@ -1,0 +1,94 @@
+"""How often something may be tried in a while; requests as such are counted by `limits`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from redis import Redis
+
+from service.quotas.counters import Counters
+
+
+class Attempt(Enum):
+    """What is counted: of whom, and for what."""
+
+    SIGN_IN_BY = "sign-in-by"
+    """Guesses at one account's password by a device that signed in to it before."""
+    SIGN_IN_PAIR = "sign-in-pair"
+    """Guesses at one e-mail's password from one network address."""
+    SIGN_IN_FROM = "sign-in-from"
+    """Guesses from one network address, whatever e-mail they are at."""
+    SIGN_IN_TO = "sign-in-to"
+    """Guesses at one e-mail's password from all addresses together."""
+    CONFIRM_OF = "confirm-of"
+    """Passwords given to confirm the e-mail that one account asked for."""
+    PASSWORD_OF = "password-of"  # noqa: S105 - a name
+    """Guesses at the present password, and new ones, of one account."""
+    MAIL_TO = "mail-to"
+    """Letters to one e-mail."""
+    MAIL_FROM = "mail-from"
+    """The same asked for from one network address."""
+    TABLE_FOR_OTHERS = "table-for-others"
+    """Games and dynasties that one account opens without sitting down."""
+    BOT_FROM = "bot-from"
+    """Seats that one network address lets bots play: at a table, or by resigning."""
+    STUDY_FROM = "study-from"
+    """Texts of games that one network address has kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many in so many seconds."""
+
+    most: int
+    seconds: int
+
+
+LIMITS = {
+    Attempt.SIGN_IN_BY: Limit(10, 15 * 60),
+    Attempt.SIGN_IN_PAIR: Limit(10, 15 * 60),
+    Attempt.SIGN_IN_FROM: Limit(50, 15 * 60),
+    Attempt.SIGN_IN_TO: Limit(200, 60 * 60),
+    Attempt.CONFIRM_OF: Limit(10, 15 * 60),
+    Attempt.PASSWORD_OF: Limit(10, 15 * 60),
+    Attempt.MAIL_TO: Limit(5, 60 * 60),
+    Attempt.MAIL_FROM: Limit(30, 60 * 60),
+    Attempt.TABLE_FOR_OTHERS: Limit(50, 24 * 60 * 60),
+    Attempt.BOT_FROM: Limit(600, 60 * 60),
+    Attempt.STUDY_FROM: Limit(200, 60 * 60),
+}
+NO_LIMITS: Mapping[Attempt, Limit] = {}
+
+
+class TooOften(Exception):  # noqa: N818 - the answer, not a fault
+    """It was tried too often; `seconds` until the next window."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class Attempts:
+    """Counts what is tried; what has no limit is not counted. Methods raise `StoreAway`."""
+
+    def __init__(self, store: Redis, limits: Mapping[Attempt, Limit]) -> None:
+        self._counters = Counters(store)
+        self._limits = limits
+
+    def count(self, what: Attempt, who: str, times: int = 1) -> None:
+        """Count so many more, or raise `TooOften`: also where it would have been right."""
+        limit = self._limits.get(what)
+        if limit is None:
+            return
+        counted = self._counters.count(_key(what, who), limit.seconds, times)
+        if counted.number > limit.most:
+            raise TooOften(counted.left)
+
+    def forget(self, what: Attempt, who: str) -> None:
+        """Begin anew: it was right."""
+        if what in self._limits:
+            self._counters.forget(_key(what, who))
+
+
+def _key(what: Attempt, who: str) -> str:
+    return f"attempts:{what.value}:{who}"

@@ -1,0 +1,1 @@
+"""The processes: the parent, its children, gunicorn."""

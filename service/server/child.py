@@ -1,0 +1,107 @@
+"""One child of the parent: started, ended and started again, together with all that it starts itself."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+
+from replays.runtime.parent_death import Lifeline
+from service.server.restart_policy import RestartPolicy
+
+Process = subprocess.Popen[bytes]
+Launch = Callable[[], Process]
+
+
+class Child:
+    """A program that is meant to run for as long as the parent does.
+
+    `launch` starts it in a session of its own. `due` is when it is to be started next, by the clock;
+    None while it runs. `last_words` is where it says why it ended, if not where everybody speaks. `recover`
+    is called when it has failed: it returns what it has repaired, None if nothing, and raises
+    `ConfigurationError` where another start would fail as well.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        launch: Launch,
+        last_words: Callable[[], str] = str,
+        recover: Callable[[], str | None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.name = name
+        self.last_words = last_words
+        self.recover = recover
+        self.due: float | None = clock()
+        self._launch = launch
+        self._clock = clock
+        self._policy = RestartPolicy()
+        self._started = self.due
+        self._process: Process | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process id, also of one that has just died; None before the first start."""
+        return self._process.pid if self._process else None
+
+    def start_when_due(self) -> None:
+        """Start the program if its time has come. A launch that fails counts as a death."""
+        if self.due is None or self._clock() < self.due:
+            return
+        self._started = self._clock()
+        try:
+            self._process = self._launch()
+        except Exception:
+            self._plan_next_start()
+            raise
+        self.due = None
+
+    def has_died(self) -> int | None:
+        """The exit code, once, of a program that has ended; its next start is planned then."""
+        if self.due is not None or self._process is None or self._process.poll() is None:
+            return None
+        self.kill()
+        self._plan_next_start()
+        return self._process.returncode
+
+    def ask_to_end(self) -> None:
+        """Send the polite signal."""
+        if self._process:
+            self._process.terminate()
+
+    def has_ended(self, seconds: float) -> bool:
+        """Wait at most so long for the end of the program; whether it has ended."""
+        if self._process:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(seconds)
+            return self._process.returncode is not None
+        return True
+
+    def kill(self) -> None:
+        """End the program and whatever is left of its session: nothing of it survives."""
+        if self._process:
+            with suppress(ProcessLookupError, PermissionError):  # macOS refuses where only zombies are left
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+    def _plan_next_start(self) -> None:
+        now = self._clock()
+        self._policy = self._policy.after_life_of(now - self._started)
+        self.due = now + self._policy.pause
+
+
+def program(command: Sequence[str], environ: Mapping[str, str], lifeline: Lifeline) -> Launch:
+    """The launch of one of our own commands: it ends with its parent and hears no Ctrl-C."""
+
+    def launch() -> Process:
+        return subprocess.Popen(  # noqa: S603  (our own command, no shell)
+            list(command),
+            stdin=subprocess.DEVNULL,
+            env=lifeline.environ(environ),
+            pass_fds=[lifeline.read_end],
+            start_new_session=True,
+        )
+
+    return launch
