@@ -14,10 +14,10 @@ from flask import Flask, Response, request
 from redis import Redis
 
 from replays.encoding.identity import parse_game_id
-from replays.runtime.parent_death import Lifeline, watch_from
+from replays.runtime.parent_death import ParentPipe, watch_from
 from replays.store import clients
 from replays.streams import keys
-from service.http.log_queue import SCRIBE, Scribe
+from service.http.log_queue import LOG_QUEUE, LogQueue
 from service.ops.probe import is_ready
 from service.server.child import Child, program
 from service.server.web_server import WebServer
@@ -35,7 +35,7 @@ def bare_app(store: Redis) -> Flask:
     """The views; `size` is how many bytes each answers."""
     app = Flask("bare")
     app.extensions[EXTENSION] = SimpleNamespace(hub=SimpleNamespace(close=lambda: None))  # no live streams
-    app.extensions[SCRIBE] = Scribe()  # with nothing to do
+    app.extensions[LOG_QUEUE] = LogQueue()  # with nothing to do
 
     @app.post("/append/<int:size>")
     def append(size: int) -> Response:
@@ -74,16 +74,16 @@ class BareServer(WebServer):
 @contextmanager
 def running_bare(environ: Mapping[str, str]) -> Iterator[int]:
     """Serve the views with these settings; gives the port."""
-    port, lifeline = free_port(), Lifeline()
+    port, pipe = free_port(), ParentPipe()
     whole = {**os.environ, **environ, "PORT": str(port), "HOST": HOST}
-    child = Child("bare", program([sys.executable, "-m", "bench.bare"], whole, lifeline))
+    child = Child("bare", program([sys.executable, "-m", "bench.bare"], whole, pipe))
     try:
         child.start_when_due()
         eventually(lambda: is_ready(HOST, port), READY_SECONDS)
         yield port
     finally:
         child.kill()
-        lifeline.close()
+        pipe.close()
 
 
 if __name__ == "__main__":

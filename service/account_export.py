@@ -22,7 +22,7 @@ from service.accounts.sessions import Sessions
 from service.accounts.tokens import Tokens
 from service.games.comments import Comment, Comments
 from service.games.my_games import all_dynasties, all_games
-from service.games.notes import Shelf
+from service.games.notes import Notes
 from service.games.studies import Studies
 
 PIECE_BYTES = 64 * 1024
@@ -50,7 +50,7 @@ class Exports:
     players: Players
     sessions: Sessions
     tokens: Tokens
-    shelf: Shelf
+    shelf: Notes
     comments: Comments
     studies: Studies
 

@@ -17,7 +17,7 @@ from service.http import (
     rate_limits,
     request_log,
 )
-from service.http.log_queue import SCRIBE, Scribe
+from service.http.log_queue import LOG_QUEUE, LogQueue
 from service.metrics import Meters
 from service.ops import metrics, readiness, store_reserve
 from service.ops.backlog import open_backlog
@@ -40,7 +40,7 @@ class App(Flask):
 
 def create_app(settings: Settings) -> Flask:
     """The application for these settings; nothing connects before the first request."""
-    meters, scribe = Meters(), Scribe()
+    meters, scribe = Meters(), LogQueue()
     parts = open_services(settings, meters)
     app = app_of(parts)
     backlog = open_backlog(settings, parts.tables.log, parts.store)
@@ -49,7 +49,7 @@ def create_app(settings: Settings) -> Flask:
     if settings.metrics:
         metrics.register(app, meters, backlog)
     request_log.register(app, meters, scribe.note)
-    app.extensions[SCRIBE] = scribe
+    app.extensions[LOG_QUEUE] = scribe
     circuit_breaker.register(app, parts.store)
     if settings.limits:
         bulkhead.register(app)

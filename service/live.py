@@ -18,7 +18,7 @@ from replays.log.event_log import EventLog, LogError
 from replays.log.feeds import FeedEntry
 from replays.match.matches import Matches
 from service.games.my_games import going_on
-from service.quotas.streams import ANYBODY, NO_SHARES, Asker, Shares
+from service.quotas.streams import ANYBODY, NO_SHARES, Asker, StreamQuota
 
 BLOCK_MS = 1000
 RETRY_SECONDS = 0.5
@@ -187,7 +187,7 @@ class Hub:
         event_log: EventLog,
         matches: Matches,
         limit: int,
-        shares: Shares = NO_SHARES,
+        shares: StreamQuota = NO_SHARES,
         watching: Callable[[int], None] = lambda _: None,
     ) -> None:
         self.log = event_log

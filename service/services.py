@@ -23,23 +23,23 @@ from service.accounts.emails import LetterWriter
 from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
-from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, Document, KeptAnswers
+from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, AnswerCache, Document
 from service.caches.rendered import Rendered
 from service.caches.states import States
 from service.games.comments import Comments
 from service.games.cursors import Cursors
-from service.games.fair_pages import Turns
-from service.games.notes import Shelf
-from service.games.opened_tables import Opened
-from service.games.seat_quota import CAPS, Places
+from service.games.fair_pages import FairPages
+from service.games.notes import Notes
+from service.games.opened_tables import OpenedTables
+from service.games.seat_quota import CAPS, SeatQuota
 from service.games.studies import Studies
-from service.games.visibility import Doors
+from service.games.visibility import Visibility
 from service.live import Hub
 from service.metrics import Meters
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage
 from service.quotas.streams import NO_SHARES, SHARES
-from service.quotas.throttle import LIMITS, NO_LIMITS, Attempts
+from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
 from service.settings import Settings
 
 STREAM_SHARE = 0.75
@@ -56,13 +56,13 @@ class Services:
     dynasties: Dynasties
     attendance: Attendance
     planning: Planning
-    attempts: Attempts
-    places: Places
+    throttle: Throttle
+    seat_quota: SeatQuota
     players: Players
     tokens: Tokens
-    doors: Doors
+    visibility: Visibility
     cursors: Cursors
-    shelf: Shelf
+    notes: Notes
     comments: Comments
     sessions: Sessions
     hub: Hub
@@ -71,9 +71,9 @@ class Services:
     states: States
     studies: Studies
     storage: Storage
-    turns: Turns
-    recordings: KeptAnswers[Rendered]
-    documents: KeptAnswers[Document]
+    fair_pages: FairPages
+    recordings: AnswerCache[Rendered]
+    documents: AnswerCache[Document]
 
     @property
     def exports(self) -> Exports:
@@ -84,7 +84,7 @@ class Services:
             self.players,
             self.sessions,
             self.tokens,
-            self.shelf,
+            self.notes,
             self.comments,
             self.studies,
         )
@@ -105,20 +105,20 @@ def open_services(settings: Settings, meters: Meters) -> Services:
     tables = open_tables(settings, meters)
     credentials = CredentialsStore(store, tokens_key)
     storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)
-    attempts = Attempts(store, LIMITS if settings.limits else NO_LIMITS)
-    opened = Opened(store, tables.log, key, now_ms)
+    attempts = Throttle(store, LIMITS if settings.limits else NO_LIMITS)
+    opened = OpenedTables(store, tables.log, key, now_ms)
     return Services(
         tables=tables,
         dynasties=Dynasties(tables, now_ms),
         attendance=Attendance(tables),
         planning=Planning(tables, now_ms),
-        attempts=attempts,
-        places=Places(tables.log, attempts, credentials, opened, CAPS if settings.limits else None),
+        throttle=attempts,
+        seat_quota=SeatQuota(tables.log, attempts, credentials, opened, CAPS if settings.limits else None),
         players=players,
         tokens=tokens,
-        doors=Doors(doors_key),
+        visibility=Visibility(doors_key),
         cursors=Cursors(cursors_key),
-        shelf=Shelf(store, storage),
+        notes=Notes(store, storage),
         comments=Comments(store, storage),
         sessions=Sessions(
             players,
@@ -140,9 +140,9 @@ def open_services(settings: Settings, meters: Meters) -> Services:
         states=States(),
         studies=Studies(store, storage),
         storage=storage,
-        turns=Turns(tables.log),
-        recordings=KeptAnswers(RECORDING_BYTES),
-        documents=KeptAnswers(DOCUMENT_BYTES),
+        fair_pages=FairPages(tables.log),
+        recordings=AnswerCache(RECORDING_BYTES),
+        documents=AnswerCache(DOCUMENT_BYTES),
     )
 
 

@@ -4,7 +4,7 @@ Two ways at once. On Linux the kernel kills the child when its parent dies. Ever
 a pipe whose write end only the parent holds: when that is gone, so is the parent. The end is a plain kill:
 every process here may be killed at any moment, and a polite end needs a store that is going down as well.
 
-Run as a script, `lifeline.py PARENT PROGRAM ARGUMENT…` binds itself to its parent and becomes the program:
+Run as a script, `pipe.py PARENT PROGRAM ARGUMENT…` binds itself to its parent and becomes the program:
 the way for a program that is not ours. (Code between fork and exec would not be safe beside threads.)
 """
 
@@ -19,7 +19,7 @@ VARIABLE = "KINGDOMINO_LIFELINE"
 PR_SET_PDEATHSIG = 1
 
 
-class Lifeline:
+class ParentPipe:
     """The parent's pipe: children get the read end, and the write end lives exactly as long as the parent."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Lifeline:
 
 
 def watch_from(environ: Mapping[str, str]) -> None:
-    """End with the parent, if the environment names a lifeline. Does not block."""
+    """End with the parent, if the environment names a pipe. Does not block."""
     if VARIABLE in environ:
         end_with(os.getppid())  # if this is no longer the parent, the pipe has an end already
         watch(int(environ[VARIABLE]))
@@ -44,7 +44,7 @@ def watch_from(environ: Mapping[str, str]) -> None:
 
 def watch(read_end: int) -> None:
     """Kill this process as soon as nobody holds the other end of the pipe. Does not block."""
-    Thread(target=_end_after, args=(read_end,), name="lifeline", daemon=True).start()
+    Thread(target=_end_after, args=(read_end,), name="parent-pipe", daemon=True).start()
 
 
 def end_with(parent: int) -> None:

@@ -26,7 +26,7 @@ from service.accounts.players import Players
 from service.accounts.tokens import NAMED, Access, Tokens, field_of
 from service.problem import RETRY, Problem, too_often, unauthorized
 from service.quotas.storage import Storage
-from service.quotas.throttle import Attempt, Attempts, TooOften
+from service.quotas.throttle import Attempt, Throttle, TooOften
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Sessions:
         players: Players,
         tokens: Tokens,
         credentials: CredentialsStore,
-        attempts: Attempts,
+        attempts: Throttle,
         mail: Mail,
         storage: Storage,
     ) -> None:

@@ -24,13 +24,13 @@ def viewer() -> Viewer:
 
 def may_watch(table: Table) -> bool:
     """Whether who asks may see the table to its end; for what everybody may, nobody is looked up."""
-    doors = services().doors
+    doors = services().visibility
     return doors.may_watch(table, ANYBODY) or doors.may_watch(table, viewer())
 
 
 def may_see(table: Table) -> bool:
     """Whether who asks may see the table as it is now; an answer that shows it to few is kept for them."""
-    doors = services().doors
+    doors = services().visibility
     if doors.may_see(table, ANYBODY):
         return True
     shown = doors.may_see(table, viewer())
@@ -41,7 +41,7 @@ def may_see(table: Table) -> bool:
 
 def key_of(table: Table) -> str | None:
     """The key of a private table; a public one needs none."""
-    return services().doors.key(table) if table.created.options.private else None
+    return services().visibility.key(table) if table.created.options.private else None
 
 
 def check_seen(table: Table | None, unknown: Callable[[], Problem]) -> None:
@@ -49,7 +49,7 @@ def check_seen(table: Table | None, unknown: Callable[[], Problem]) -> None:
 
     None stands for a log whose first event is damaged: of it nothing can be shown but that.
     """
-    if table is None or services().doors.may_watch(table, ANYBODY):
+    if table is None or services().visibility.may_watch(table, ANYBODY):
         return
     if not may_see(table):
         raise unknown()

@@ -61,7 +61,7 @@ def _change(name: str) -> Callable[[View[P]], View[P]]:
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503))
 def seat_bot(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Put a bot on the lowest free seat; you need a seat yourself. The last seat starts the game."""
-    services().attempts.count(Attempt.BOT_FROM, address())
+    services().throttle.count(Attempt.BOT_FROM, address())
     tables = services().tables
     answer = tables.seat_bot(g.match, g.player, body["policy"], command_of(headers["key"]))
     return with_receipt(send_json({"seat": len(answer.match.sitters) - 1}, 201), answer.match)
@@ -70,7 +70,7 @@ def seat_bot(headers: dict[str, Any], body: dict[str, Any], game: str) -> Respon
 @_change("resign")
 def resign(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Leave for good: a bot plays on, or nobody, as the table chose; you rank below all who stay (R32)."""
-    services().attempts.count(Attempt.BOT_FROM, address())
+    services().throttle.count(Attempt.BOT_FROM, address())
     return _changed(services().attendance.resign, headers)
 
 
@@ -108,7 +108,7 @@ def end(headers: dict[str, Any], _: dict[str, Any], game: str) -> Response:  # n
 def take_over(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g
     """Go on with a seat that somebody left, when its bot is not to act; it counts as one that stayed."""
     seat = body["seat"]
-    services().places.sit_down(g.player, g.match)
+    services().seat_quota.sit_down(g.player, g.match)
     answer = services().attendance.take_over(g.match, g.player, seat, command_of(headers["key"]))
     return with_receipt(send_json({"seat": seat}, 201), answer.match)
 

@@ -98,7 +98,7 @@ def rematch(headers: dict[str, Any], body: dict[str, Any], game: str) -> Respons
     _take_place(opening, there)
     bots = sum(each.bot is not None for each in over.sitters)
     if bots and there is None:
-        parts.attempts.count(Attempt.BOT_FROM, opening.address, bots)
+        parts.throttle.count(Attempt.BOT_FROM, opening.address, bots)
     match = next_game(parts.tables, over, sitter, offsets, command)
     response = with_receipt(send_state(match, 201), match)
     response.location = url_for("games.show", game=match.id)
@@ -107,6 +107,6 @@ def rematch(headers: dict[str, Any], body: dict[str, Any], game: str) -> Respons
 
 def _take_place(opening: Opening, there: Table | None) -> None:
     """Count the seat at the new table, and the table itself where it is not there yet."""
-    services().places.sit_down(g.player, there)
+    services().seat_quota.sit_down(g.player, there)
     if there is None:
-        services().places.open_from(opening)
+        services().seat_quota.open_from(opening)

@@ -114,7 +114,7 @@ def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
     dynasty = _new_id(command)
     there = services().dynasties.folds.current(dynasty) if command else None
-    services().places.open(g.player, table, Opening(Listing.DYNASTIES, dynasty, address()), there)
+    services().seat_quota.open(g.player, table, Opening(Listing.DYNASTIES, dynasty, address()), there)
     founded = services().dynasties.found(dynasty, table, command).after
     response = with_receipt(send_dynasty(founded, 201), founded)
     response.location = url_for("dynasties.show", dynasty=founded.id, invitation=key_of(founded))
@@ -135,7 +135,7 @@ def _new_id(command: Command | None) -> DynastyId:
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def join(headers: dict[str, Any], body: dict[str, Any], dynasty: str) -> Response:  # noqa: ARG001 - in g
     """Take the lowest free seat, in all three games; when the last one is taken the first game is started."""
-    services().places.sit_down(g.player, g.dynasty)
+    services().seat_quota.sit_down(g.player, g.dynasty)
     sitter = Sitter(g.player, body["entropy"])
     joined = services().dynasties.join(g.dynasty, sitter, command_of(headers["key"]))
     return with_receipt(send_json({"seat": joined.after.seat_of(g.player)}, 201), joined.after)

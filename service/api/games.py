@@ -70,7 +70,7 @@ def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
     game = _new_id(command)
     there = services().tables.matches.current(game) if command else None
-    services().places.open(g.player, table, Opening(Listing.GAMES, game, address()), there)
+    services().seat_quota.open(g.player, table, Opening(Listing.GAMES, game, address()), there)
     match = services().tables.create(game, table, command).match
     response = with_receipt(send_state(match, 201), match)
     response.location = url_for("games.show", game=match.id, invitation=key_of(match))
@@ -91,7 +91,7 @@ def _new_id(command: Command | None) -> GameId:
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def join(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """Take the lowest free seat; the game starts when the last one is taken."""
-    services().places.sit_down(g.player, g.match)
+    services().seat_quota.sit_down(g.player, g.match)
     sitter = Sitter(g.player, body["entropy"])
     answer = services().tables.join(g.match, sitter, command_of(headers["key"]))
     return with_receipt(send_json({"seat": answer.match.seat_of(g.player)}, 201), answer.match)

@@ -6,7 +6,7 @@ from typing import TypeVar
 from flask import Response, request
 
 from service.api.support import unless_known
-from service.caches.answers import Keepable, KeptAnswers
+from service.caches.answers import AnswerCache, Keepable
 from service.games.visibility import ANYBODY, Table
 from service.services import services
 
@@ -28,7 +28,7 @@ def is_sound(*tables: Table) -> bool:
 
 
 def send_kept(  # noqa: PLR0913 - what an answer is made of
-    kept: KeptAnswers[V],
+    kept: AnswerCache[V],
     key: Hashable | None,
     make: Callable[[], V],
     written: Callable[[V], bytes],
@@ -57,5 +57,5 @@ def send_kept(  # noqa: PLR0913 - what an answer is made of
 
 def lasting(table: Table) -> str:
     """How long caches may keep what has no names in it: for a day if the table is over and for everybody."""
-    is_public = services().doors.may_watch(table, ANYBODY)
+    is_public = services().visibility.may_watch(table, ANYBODY)
     return FOR_A_DAY if is_public and table.is_over else REVALIDATE

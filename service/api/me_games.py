@@ -42,7 +42,7 @@ def index(query: dict[str, Any]) -> Response:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
     matches = [match for match in page.matches if may_see(match)]  # a seat may have been taken over
     names = names_of(*matches)
-    seen = services().shelf.seen(g.player, [match.id for match in matches])
+    seen = services().notes.seen(g.player, [match.id for match in matches])
     games = [
         {
             **summary(match, names),

@@ -38,7 +38,7 @@ def see(body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.mat
             f"the game is at version {head}, so {body['version']} cannot have been seen",
             more={"version": head},
         )
-    services().shelf.see(g.player, g.match.id, Version(body["version"]), address())
+    services().notes.see(g.player, g.match.id, Version(body["version"]), address())
     return send_nothing()
 
 
@@ -53,7 +53,7 @@ def since(game: str) -> Response:  # noqa: ARG001 - in g.match
     Who was never here gets those from the first on. It does not change what you have seen.
     """
     match = g.match
-    seen = services().shelf.seen(g.player, [match.id])[match.id]
+    seen = services().notes.seen(g.player, [match.id])[match.id]
     events = services().tables.log.read(match.id, seen or 0, MOST_EVENTS, match.head.version)
     return send_json(
         {
@@ -71,7 +71,7 @@ def since(game: str) -> Response:  # noqa: ARG001 - in g.match
 @blueprint.doc(responses=errors(401, 404, 503))
 def show(game: str) -> Response:  # noqa: ARG001 - in g.match
     """Your note on the game; it is in no log, and nobody else is shown it."""
-    return send_json({"text": services().shelf.note(g.player, g.match.id)})
+    return send_json({"text": services().notes.note(g.player, g.match.id)})
 
 
 @blueprint.route("/games/<game>/notes", methods=["PUT"])
@@ -82,7 +82,7 @@ def show(game: str) -> Response:  # noqa: ARG001 - in g.match
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def write(body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """Keep this text as your note on the game, in place of the one before; up to 10,000 characters."""
-    services().shelf.write(g.player, g.match.id, body["text"], address())
+    services().notes.write(g.player, g.match.id, body["text"], address())
     return send_nothing()
 
 
@@ -93,5 +93,5 @@ def write(body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.m
 @blueprint.doc(responses=errors(401, 404, 503))
 def remove(game: str) -> Response:  # noqa: ARG001 - in g.match
     """Keep no note on the game any more."""
-    services().shelf.remove(g.player, g.match.id)
+    services().notes.remove(g.player, g.match.id)
     return send_nothing()

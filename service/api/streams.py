@@ -81,8 +81,8 @@ def stays_for_asker(table: Table) -> Callable[[], bool]:
         return always
     parts, who = services(), viewer()
     if isinstance(table, Dynasty):
-        return lambda: parts.doors.may_watch(parts.dynasties.dynasty(table.id), who)
-    return lambda: parts.doors.may_watch(parts.tables.match(table.id), who)
+        return lambda: parts.visibility.may_watch(parts.dynasties.dynasty(table.id), who)
+    return lambda: parts.visibility.may_watch(parts.tables.match(table.id), who)
 
 
 def seen_at(table: Table, place: str) -> int | None:

@@ -60,7 +60,7 @@ def create(headers: dict[str, Any]) -> Response:
     command = command_of(headers["key"])
     study = _new_id(command)
     text, read = _read(study)
-    services().attempts.count(Attempt.STUDY_FROM, address())
+    services().throttle.count(Attempt.STUDY_FROM, address())
     try:
         services().studies.keep(study, g.player, text, now_ms(), address())
     except OtherText:

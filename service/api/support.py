@@ -330,7 +330,7 @@ def page_of(question: Question, limit: int, cursor: str | None) -> tuple[list[Ga
     for a cursor that the list did not give.
     """
     if question.status == Status.OPEN.value and question.player is None:
-        return services().turns.page(question, limit=limit, cursor=cursor)
+        return services().fair_pages.page(question, limit=limit, cursor=cursor)
     places, following = services().tables.log.list_places(question, limit=limit, cursor=cursor)
     return [place.game for place in places], following
 

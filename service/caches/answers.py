@@ -64,7 +64,7 @@ class Document:
 V = TypeVar("V", bound=Keepable)
 
 
-class KeptAnswers(Generic[V]):
+class AnswerCache(Generic[V]):
     """The answers used last, by their keys, in at most so many bytes. Safe to share between threads."""
 
     def __init__(self, most_bytes: int, validators: int = VALIDATORS) -> None:

@@ -47,7 +47,7 @@ def in_turns(tables: Iterable[T], opener: Callable[[T], str]) -> list[tuple[int,
     return sorted(turns, key=lambda turn: turn[0])
 
 
-class Turns:
+class FairPages:
     """Pages of the log's lists in turns. Safe to share between threads. Methods raise `StoreAway`.
 
     While nothing changes, pages that follow each other have each table once. A cursor names the window, by

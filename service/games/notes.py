@@ -39,7 +39,7 @@ return counted(-size, '')
 """
 
 
-class Shelf:
+class Notes:
     """The shelves of all accounts.
 
     Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an

@@ -51,7 +51,7 @@ class Opening:
     address: str
 
 
-class Opened:
+class OpenedTables:
     """The tables that were opened, by owner; `key` is a secret of 32 bytes, `clock` gives ms UTC.
 
     Methods raise `StoreAway`. Nothing is held back: what is noted and then not opened is pruned later.

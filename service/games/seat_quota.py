@@ -12,9 +12,9 @@ from replays.commands.tables import NewTable
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Status
 from service.accounts.credentials import CredentialsStore
-from service.games.opened_tables import Opened, Opening
+from service.games.opened_tables import OpenedTables, Opening
 from service.games.visibility import Table
-from service.quotas.throttle import Attempt, Attempts
+from service.quotas.throttle import Attempt, Throttle
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +54,15 @@ class AddressFull(Exception):  # noqa: N818 - the answer, not a fault
         self.most = most
 
 
-class Places:
+class SeatQuota:
     """Who may open tables and sit down; without `caps` everybody. Methods raise `StoreAway`."""
 
     def __init__(
         self,
         log: EventLog,
-        attempts: Attempts,
+        attempts: Throttle,
         credentials: CredentialsStore,
-        opened: Opened,
+        opened: OpenedTables,
         caps: Caps | None,
     ) -> None:
         self._log = log

@@ -29,7 +29,7 @@ ANYBODY = Viewer()
 """Who shows nothing. Nobody sees less for having a token or a key."""
 
 
-class Doors:
+class Visibility:
     """Which tables are open to whom; `secret` is the server's, so that no key has to be kept."""
 
     def __init__(self, secret: bytes) -> None:

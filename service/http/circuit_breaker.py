@@ -22,7 +22,7 @@ FREE = ("asset", "healthz", "static")
 log = logging.getLogger(__name__)
 
 
-class Silence:
+class CircuitBreaker:
     """Whether the store cannot be asked, or says nothing, at the moment. Safe to share between threads."""
 
     def __init__(self, store: Redis) -> None:
@@ -77,7 +77,7 @@ class Silence:
 
 def register(app: Flask, store: Redis) -> None:
     """Let no request of the app wait for a store that is silent, but for one at a time."""
-    silence = Silence(store)
+    silence = CircuitBreaker(store)
 
     def check() -> None:
         if silence.is_suspected and request.endpoint not in FREE:

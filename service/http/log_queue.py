@@ -15,7 +15,7 @@ GATHER_SECONDS = 0.05
 MOST = 10_000
 """How many notes lie at most: ten seconds of a process at its busiest, where nobody reads its lines."""
 
-SCRIBE = "kingdomino scribe"
+LOG_QUEUE = "kingdomino scribe"
 """Where the extensions of an app have its scribe."""
 
 Note = Callable[[], None]
@@ -23,7 +23,7 @@ Note = Callable[[], None]
 log = logging.getLogger(__name__)
 
 
-class Scribe:
+class LogQueue:
     """Does what was noted, in its order, about `GATHER_SECONDS` later; of a killed process some is lost.
 
     Safe to share between threads. Its thread begins with the first note, so that a process may fork before.

@@ -60,7 +60,7 @@ def games(player: str | None = None, cursor: str | None = None) -> tuple[list[Ma
     try:
         place = cursors.open(cursor)
         if player is None:
-            found, last = services().turns.page(
+            found, last = services().fair_pages.page(
                 Question(Listing.GAMES), limit=PAGE_SIZE, cursor=place, window=WINDOW_OF_ALL
             )
         else:
@@ -102,7 +102,7 @@ def _joinable(player: str | None) -> list[Table]:
     """The newest tables at which the player, or a new guest, can take a seat; openers take turns."""
     tables, dynasties = services().tables, services().dynasties
     open_games, open_dynasties = (
-        services().turns.page(Question(of, Status.OPEN.value), limit=OPEN_LOOKED_AT)[0] for of in Listing
+        services().fair_pages.page(Question(of, Status.OPEN.value), limit=OPEN_LOOKED_AT)[0] for of in Listing
     )
     fitting = [
         *_fitting(tables.matches.readable(open_games), player),

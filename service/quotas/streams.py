@@ -24,7 +24,7 @@ ANYBODY = Asker()
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
+class StreamQuota:
     """Which part of a process's streams one address may have, and which one account."""
 
     address: float
@@ -40,5 +40,5 @@ class Shares:
             raise TooManyOfOne
 
 
-SHARES = Shares(address=1 / 2, account=1 / 4)
-NO_SHARES = Shares(address=1, account=1)
+SHARES = StreamQuota(address=1 / 2, account=1 / 4)
+NO_SHARES = StreamQuota(address=1, account=1)

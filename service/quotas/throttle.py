@@ -68,7 +68,7 @@ class TooOften(Exception):  # noqa: N818 - the answer, not a fault
         self.seconds = seconds
 
 
-class Attempts:
+class Throttle:
     """Counts what is tried; what has no limit is not counted. Methods raise `StoreAway`."""
 
     def __init__(self, store: Redis, limits: Mapping[Attempt, Limit]) -> None:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
-from replays.runtime.parent_death import Lifeline
+from replays.runtime.parent_death import ParentPipe
 from service.server.restart_policy import RestartPolicy
 
 Process = subprocess.Popen[bytes]
@@ -92,15 +92,15 @@ class Child:
         self.due = now + self._policy.pause
 
 
-def program(command: Sequence[str], environ: Mapping[str, str], lifeline: Lifeline) -> Launch:
+def program(command: Sequence[str], environ: Mapping[str, str], pipe: ParentPipe) -> Launch:
     """The launch of one of our own commands: it ends with its parent and hears no Ctrl-C."""
 
     def launch() -> Process:
         return subprocess.Popen(  # noqa: S603  (our own command, no shell)
             list(command),
             stdin=subprocess.DEVNULL,
-            env=lifeline.environ(environ),
-            pass_fds=[lifeline.read_end],
+            env=pipe.environ(environ),
+            pass_fds=[pipe.read_end],
             start_new_session=True,
         )
 

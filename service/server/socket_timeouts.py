@@ -22,7 +22,7 @@ LINGER_SECONDS = 1.0
 """How long a client may take to close a connection that we have ended."""
 
 
-class Impatient(socket.socket):
+class TimedSocket(socket.socket):
     """A connection on which every wait is over after `REQUEST_SECONDS`, and so is a request in drops."""
 
     def __init__(self, accepted: socket.socket) -> None:
@@ -70,7 +70,7 @@ class Connection(gthread.TConn):  # type: ignore[misc]  # gunicorn has no types
     """
 
     def __init__(self, cfg: Any, sock: socket.socket, client: Any, server: Any) -> None:
-        super().__init__(cfg, Impatient(sock), client, server)
+        super().__init__(cfg, TimedSocket(sock), client, server)
 
     def linger(self) -> None:
         """Say that this is the end, and close when the client has said so too, or after a while."""

@@ -15,7 +15,7 @@ from gunicorn.workers import gthread
 
 from replays.runtime import parent_death
 from service.app import create_app
-from service.http.log_queue import SCRIBE
+from service.http.log_queue import LOG_QUEUE
 from service.problem import MEDIA_TYPE, http_problem
 from service.server import socket_timeouts
 from service.services import EXTENSION
@@ -165,7 +165,7 @@ def _end(worker: Any) -> None:
     _end_streams(worker)
     app = getattr(worker, "wsgi", None)
     if app is not None:
-        app.extensions[SCRIBE].flush()
+        app.extensions[LOG_QUEUE].flush()
 
 
 def _end_streams(worker: Any) -> None:

@@ -14,7 +14,7 @@ import pytest
 from redis.exceptions import AuthenticationError, ResponseError
 
 from replays.runtime import parent_death
-from replays.runtime.parent_death import Lifeline
+from replays.runtime.parent_death import ParentPipe
 from replays.store import clients
 from service.embedded import embedded_store
 from service.embedded.store_program import server_binary
@@ -114,7 +114,7 @@ def urls(*stores: Store) -> dict[str, str]:
 def started(name: str, stores: Sequence[Store], place: dict[str, str]) -> Iterator[None]:
     """Run a service's command; its hosts are these stores, its address and folder those of this machine."""
     given = environment(name, GIVEN) | place | urls(*stores)
-    line = Lifeline()
+    line = ParentPipe()
     child = Child(
         name, program([sys.executable, "-m", "service.cli.main", *services()[name]["command"]], given, line)
     )

@@ -19,7 +19,7 @@ from service.accounts.players import Players
 from service.cli.commands.doctor import doctor
 from service.embedded import embedded_store
 from service.games.comments import CommentId, Comments, Place
-from service.games.notes import Shelf
+from service.games.notes import Notes
 from service.games.studies import Studies
 from service.ops.store_memory import NEARLY_FULL, fullest
 from service.quotas.address_storage import AddressStorage
@@ -194,15 +194,15 @@ def test_on_a_cluster_every_command_has_one_slot(cluster: ClusterOfNodes) -> Non
         players = Players(store, bytes(32), os.urandom, lambda: 0.0)
         ann = players.register("Ann", None, 1).id
         storage = Storage(store, AddressStorage(store, bytes(32)), QUOTAS)
-        shelf, comments, studies = Shelf(store, storage), Comments(store, storage), Studies(store, storage)
+        notes, comments, studies = Notes(store, storage), Comments(store, storage), Studies(store, storage)
         place = Place(Version(3), 5, CommentId("1"), GAME, ann, "")
-        shelf.write(ann, GAME, "swamps", HOST)
-        shelf.see(ann, GAME, Version(3), HOST)
+        notes.write(ann, GAME, "swamps", HOST)
+        notes.see(ann, GAME, Version(3), HOST)
         comments.write(place, "why", HOST)
         studies.keep(StudyId(GAME), ann, "text", 5, HOST)
         assert storage.usage(ann).used == 6 + 31 + 4 + 150 + 100 + 700 + 600
         storage.measure(ann)
-        shelf.remove(ann, GAME)
+        notes.remove(ann, GAME)
         comments.remove(place)
         studies.forget(StudyId(GAME), ann)
         assert storage.usage(ann) == Usage(100, QUOTAS.guest)

@@ -217,7 +217,7 @@ def test_why_the_store_does_not_start_is_said(tmp_path: Path, log: Path) -> None
 
 def test_the_pipe_alone_ends_a_child(tmp_path: Path) -> None:
     """Where the kernel does not help, a child ends when its parent's end of the pipe is gone."""
-    line = parent_death.Lifeline()
+    line = parent_death.ParentPipe()
     with embedded_store.running(tmp_path) as where:
         urls = {"REDIS_URL": where.url(), "RQ_REDIS_URL": where.url(embedded_store.QUEUE_DATABASE)}
         environ = line.environ({**os.environ, **urls})

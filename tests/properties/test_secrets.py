@@ -47,18 +47,18 @@ from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
 from service.app import app_of
-from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, KeptAnswers
+from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
 from service.games.comments import Comments
 from service.games.cursors import Cursors
-from service.games.fair_pages import Turns
-from service.games.notes import Shelf
-from service.games.opened_tables import Opened
-from service.games.seat_quota import Places
+from service.games.fair_pages import FairPages
+from service.games.notes import Notes
+from service.games.opened_tables import OpenedTables
+from service.games.seat_quota import SeatQuota
 from service.games.studies import Studies
-from service.games.visibility import Doors
+from service.games.visibility import Visibility
 from service.live import Hub
-from service.quotas.throttle import NO_LIMITS, Attempts
+from service.quotas.throttle import NO_LIMITS, Throttle
 from service.services import EXTENSION, Services
 from tests.support.cavemen import TILES, shuffles
 from tests.support.games import KEY, seeded
@@ -176,7 +176,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
     tables = Tables(log, SeedStore(KEY), lambda: next(clock), lambda _: seed)
     store = FakeRedis()
     players, tokens = Players(store, KEY, bytes, lambda: 0.0), Tokens(store, KEY, bytes)
-    credentials, attempts = CredentialsStore(store, KEY), Attempts(store, NO_LIMITS)
+    credentials, attempts = CredentialsStore(store, KEY), Throttle(store, NO_LIMITS)
     storage = storage_on(store)
     hub = Hub(log, tables.matches, 10)
     dynasties = Dynasties(tables, lambda: next(clock))
@@ -185,13 +185,15 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         dynasties=dynasties,
         attendance=Attendance(tables),
         planning=Planning(tables, lambda: next(clock)),
-        attempts=attempts,
-        places=Places(log, attempts, credentials, Opened(store, log, KEY, lambda: next(clock)), None),
+        throttle=attempts,
+        seat_quota=SeatQuota(
+            log, attempts, credentials, OpenedTables(store, log, KEY, lambda: next(clock)), None
+        ),
         players=players,
         tokens=tokens,
-        doors=Doors(KEY),
+        visibility=Visibility(KEY),
         cursors=Cursors(KEY),
-        shelf=Shelf(store, storage),
+        notes=Notes(store, storage),
         comments=Comments(store, storage),
         sessions=Sessions(
             players,
@@ -207,9 +209,9 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         states=States(),
         studies=Studies(store, storage),
         storage=storage,
-        turns=Turns(log),
-        recordings=KeptAnswers(RECORDING_BYTES),
-        documents=KeptAnswers(DOCUMENT_BYTES),
+        fair_pages=FairPages(log),
+        recordings=AnswerCache(RECORDING_BYTES),
+        documents=AnswerCache(DOCUMENT_BYTES),
     )
     with application(parts) as app:
         try:

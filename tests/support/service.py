@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from replays.runtime.parent_death import Lifeline
+from replays.runtime.parent_death import ParentPipe
 from replays.store import clients
 from service.ops.probe import is_ready
 from service.server.child import Child, program
@@ -122,10 +122,10 @@ def processes(
 
     `module` is what has the commands.
     """
-    lifeline = Lifeline()
+    pipe = ParentPipe()
     whole = {**os.environ, **environ, "PORT": str(port), "HOST": HOST}
     command = [sys.executable, "-m", module]
-    children = [Child(name, program([*command, name], whole, lifeline)) for name in names]
+    children = [Child(name, program([*command, name], whole, pipe)) for name in names]
     try:
         for child in children:
             child.start_when_due()
@@ -137,7 +137,7 @@ def processes(
         for child in children:
             child.has_ended(END_SECONDS)
             child.kill()
-        lifeline.close()
+        pipe.close()
 
 
 def environment(store_url: str, data: Path) -> dict[str, str]:

@@ -23,20 +23,20 @@ from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
 from service.app import app_of
-from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, KeptAnswers
+from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
 from service.games.comments import Comments
 from service.games.cursors import Cursors
-from service.games.fair_pages import Turns
-from service.games.notes import Shelf
-from service.games.opened_tables import Opened
-from service.games.seat_quota import CAPS, Places
+from service.games.fair_pages import FairPages
+from service.games.notes import Notes
+from service.games.opened_tables import OpenedTables
+from service.games.seat_quota import CAPS, SeatQuota
 from service.games.studies import Studies
-from service.games.visibility import Doors
+from service.games.visibility import Visibility
 from service.live import Hub
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage
-from service.quotas.throttle import LIMITS, NO_LIMITS, Attempts
+from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
 from service.services import Services
 from tests.support.games import KEY
 from tests.support.memory_log import MemoryEventLog
@@ -63,7 +63,7 @@ class World:
         players, tokens = Players(self.store, KEY, entropy, lambda: 0.0), Tokens(self.store, KEY, entropy)
         self.outbox = Outbox(self.store, now_ms)
         credentials = CredentialsStore(self.store, KEY)
-        attempts = Attempts(self.store, LIMITS if limits else NO_LIMITS)
+        attempts = Throttle(self.store, LIMITS if limits else NO_LIMITS)
         storage = Storage(self.store, AddressStorage(self.store, KEY), QUOTAS if limits else None)
         self.sessions = Sessions(
             players,
@@ -81,19 +81,19 @@ class World:
                 dynasties=Dynasties(tables, now_ms),
                 attendance=Attendance(tables),
                 planning=Planning(tables, now_ms),
-                attempts=attempts,
-                places=Places(
+                throttle=attempts,
+                seat_quota=SeatQuota(
                     log,
                     attempts,
                     credentials,
-                    Opened(self.store, log, KEY, now_ms),
+                    OpenedTables(self.store, log, KEY, now_ms),
                     CAPS if limits else None,
                 ),
                 players=players,
                 tokens=tokens,
-                doors=Doors(KEY),
+                visibility=Visibility(KEY),
                 cursors=Cursors(KEY),
-                shelf=Shelf(self.store, storage),
+                notes=Notes(self.store, storage),
                 comments=Comments(self.store, storage),
                 sessions=self.sessions,
                 hub=self.hub,
@@ -102,9 +102,9 @@ class World:
                 states=States(),
                 studies=Studies(self.store, storage),
                 storage=storage,
-                turns=Turns(log),
-                recordings=KeptAnswers(RECORDING_BYTES),
-                documents=KeptAnswers(DOCUMENT_BYTES),
+                fair_pages=FairPages(log),
+                recordings=AnswerCache(RECORDING_BYTES),
+                documents=AnswerCache(DOCUMENT_BYTES),
             )
         )
 

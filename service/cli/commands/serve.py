@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from replays.runtime.parent_death import Lifeline
+    from replays.runtime.parent_death import ParentPipe
     from replays.runtime.stop_signals import StopSignal
     from service.server.child import Child
     from service.settings import Settings
@@ -45,14 +45,14 @@ def serve(host: str | None, port: str | None, data: str | None, *, unsafe_store:
 
 def _run(settings: "Settings", environ: Mapping[str, str], stop: "StopSignal") -> int:
     from replays.runtime import logs
-    from replays.runtime.parent_death import Lifeline
+    from replays.runtime.parent_death import ParentPipe
     from service.embedded import embedded_store
     from service.ops.probe import is_ready, wait_for_port
     from service.server.supervisor import Supervisor
 
     wait_for_port(settings.host, settings.port, PORT_SECONDS)
     embedded_store.make_folder(settings.data)
-    children = _children(settings, {**environ, "KINGDOMINO_DATA": str(settings.data)}, Lifeline(), stop)
+    children = _children(settings, {**environ, "KINGDOMINO_DATA": str(settings.data)}, ParentPipe(), stop)
     say = logs.say(__name__)
     return Supervisor(
         children,
@@ -64,15 +64,14 @@ def _run(settings: "Settings", environ: Mapping[str, str], stop: "StopSignal") -
 
 
 def _children(
-    settings: "Settings", environ: Mapping[str, str], lifeline: "Lifeline", stop: "StopSignal"
+    settings: "Settings", environ: Mapping[str, str], pipe: "ParentPipe", stop: "StopSignal"
 ) -> list["Child"]:
     """The children in the order in which they are ended: the store last."""
     from service.server.child import Child, program
 
     store, urls = _store(settings, stop)
     programs = [
-        Child(name, program(_command(name), {**environ, **urls}, lifeline))
-        for name in ("web", "relay", "worker")
+        Child(name, program(_command(name), {**environ, **urls}, pipe)) for name in ("web", "relay", "worker")
     ]
     return programs + store
 

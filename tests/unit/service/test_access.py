@@ -14,10 +14,10 @@ from replays.encoding.identity import DynastyId, GameId, derived_game_id
 from replays.events.dynasty_events import DynastyCreated
 from replays.events.game_events import GameCreated, Membership, Options
 from replays.match.aggregate import Match, Sitter, Status
-from service.games.visibility import ANYBODY, Doors, Table, Viewer
+from service.games.visibility import ANYBODY, Table, Viewer, Visibility
 
 ID = derived_game_id("a game")
-DOORS = Doors(bytes(32))
+DOORS = Visibility(bytes(32))
 SEATED, GUEST, OTHER = Viewer("ann"), Viewer("bob"), Viewer("eve")
 
 
@@ -87,7 +87,7 @@ def test_keys() -> None:
     assert DOORS.key(dynasty(PRIVATE)) == DOORS.key(first) == DOORS.key(second)
     alone = game(PRIVATE, of=derived_game_id("alone"))
     assert DOORS.key(alone) != DOORS.key(first)
-    assert Doors(bytes([1] * 32)).key(alone) != DOORS.key(alone)
+    assert Visibility(bytes([1] * 32)).key(alone) != DOORS.key(alone)
     assert not DOORS.may_see(first, holder(alone))
 
 

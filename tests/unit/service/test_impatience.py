@@ -7,22 +7,22 @@ import gunicorn.util
 import pytest
 
 from service.server import socket_timeouts
-from service.server.socket_timeouts import Connection, Impatient
+from service.server.socket_timeouts import Connection, TimedSocket
 
 MORE_THAN_FITS = b"x" * 2**24
 
 
 @pytest.fixture
-def ends(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Impatient, socket.socket]]:
+def ends(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[TimedSocket, socket.socket]]:
     """Give our end of a connection, which waits a second, and the client's; there is no other time."""
     monkeypatch.setattr(socket_timeouts, "REQUEST_SECONDS", 1)
     monkeypatch.setattr(socket_timeouts, "monotonic", lambda: 0.0)
     accepted, client = socket.socketpair()
-    with Impatient(accepted) as ours, client:
+    with TimedSocket(accepted) as ours, client:
         yield ours, client
 
 
-def test_what_comes_is_read(ends: tuple[Impatient, socket.socket]) -> None:
+def test_what_comes_is_read(ends: tuple[TimedSocket, socket.socket]) -> None:
     """Up to the end, which the client made."""
     ours, client = ends
     client.sendall(b"GET")
@@ -32,7 +32,7 @@ def test_what_comes_is_read(ends: tuple[Impatient, socket.socket]) -> None:
     assert ours.recv(8) == b""
 
 
-def test_a_pause_is_too_long(ends: tuple[Impatient, socket.socket]) -> None:
+def test_a_pause_is_too_long(ends: tuple[TimedSocket, socket.socket]) -> None:
     """The connection counts as lost."""
     ours, client = ends
     client.sendall(b"GET")
@@ -41,7 +41,7 @@ def test_a_pause_is_too_long(ends: tuple[Impatient, socket.socket]) -> None:
         ours.recv(8)
 
 
-def test_drops_are_too_slow(ends: tuple[Impatient, socket.socket], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drops_are_too_slow(ends: tuple[TimedSocket, socket.socket], monkeypatch: pytest.MonkeyPatch) -> None:
     """However short each pause is, the request has to be there in time; the next one has its own."""
     ours, client = ends
     client.sendall(b"GET")
@@ -53,7 +53,7 @@ def test_drops_are_too_slow(ends: tuple[Impatient, socket.socket], monkeypatch: 
     assert ours.recv(1) == b"E"
 
 
-def test_an_answer_that_nobody_takes_is_given_up(ends: tuple[Impatient, socket.socket]) -> None:
+def test_an_answer_that_nobody_takes_is_given_up(ends: tuple[TimedSocket, socket.socket]) -> None:
     """What fits between the two is sent; then the client counts as gone."""
     ours, _ = ends
     ours.sendall(b"200")
@@ -61,7 +61,7 @@ def test_an_answer_that_nobody_takes_is_given_up(ends: tuple[Impatient, socket.s
         ours.sendall(MORE_THAN_FITS)
 
 
-def test_a_look_waits_for_nothing(ends: tuple[Impatient, socket.socket]) -> None:
+def test_a_look_waits_for_nothing(ends: tuple[TimedSocket, socket.socket]) -> None:
     """Live streams look so whether the client is there."""
     with pytest.raises(BlockingIOError):
         ends[0].recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)

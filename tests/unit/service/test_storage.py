@@ -18,7 +18,7 @@ from replays.streams import keys
 from service.account_keys import AccountErased, credentials_key, storage_key
 from service.accounts.players import Players
 from service.games.comments import CommentId, Comments, Place
-from service.games.notes import Shelf
+from service.games.notes import Notes
 from service.games.studies import OtherText, Studies
 from service.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
 from service.quotas.storage_ledger import OVERHEAD, Kind, plan_of
@@ -43,13 +43,13 @@ class Site:
             self.players.register(name, name * 16, 1).id for name in self.names
         )
         self.storage = storage_on(self.store, quotas)
-        self.shelf = Shelf(self.store, self.storage)
+        self.notes = Notes(self.store, self.storage)
         self.comments = Comments(self.store, self.storage)
         self.studies = Studies(self.store, self.storage)
 
     def note(self, player: str, size: int, number: int = 0, address: str = HOME) -> None:
         """Write a note of so many bytes on a game."""
-        self.shelf.write(player, GAMES[number], "x" * size, address)
+        self.notes.write(player, GAMES[number], "x" * size, address)
 
     def comment(self, player: str, number: int, text: str) -> None:
         """Comment on a game."""
@@ -107,24 +107,24 @@ def test_a_guest_keeps_so_many_bytes(site: Site) -> None:
     with pytest.raises(StorageFull) as refused:
         site.note(site.ann, 1, 1)
     assert (refused.value.whose, refused.value.limit, refused.value.used) == ("guest", 10_000, 10_000)
-    assert site.shelf.note(site.ann, GAMES[1]) is None
+    assert site.notes.note(site.ann, GAMES[1]) is None
     site.note(site.ann, SMALL.guest - 2 * NOTE - 1)
     site.note(site.ann, 1, 1)
     assert site.storage.usage(site.ann) == Usage(10_000, 10_000)
-    site.shelf.remove(site.ann, GAMES[0])
+    site.notes.remove(site.ann, GAMES[0])
     assert site.used(site.ann) == NOTE + 1
 
 
 def test_bytes_are_counted_and_not_characters(site: Site) -> None:
     """As UTF-8, in which a dragon has four."""
-    site.shelf.write(site.ann, GAMES[0], "🐉" * 10, HOME)
+    site.notes.write(site.ann, GAMES[0], "🐉" * 10, HOME)
     assert site.used(site.ann) == NOTE + 40
 
 
 def test_everything_counts(site: Site) -> None:
     """Notes, comments, studies, plans and versions seen; each with what it takes beside its own bytes."""
     site.note(site.ann, 100)
-    site.shelf.see(site.ann, GAMES[0], Version(12), HOME)
+    site.notes.see(site.ann, GAMES[0], Version(12), HOME)
     site.study(site.ann, 0, "x" * 200)
     site.plan(site.ann, 0, 300)
     site.comment(site.ann, 0, "why")
@@ -139,7 +139,7 @@ def test_many_small_things_are_refused_too(kind: str) -> None:
     site = Site(Quotas(guest=3 * OVERHEAD[Kind(kind)] + 95, address=20_000, member=40_000))
     make: dict[str, Callable[[int], object]] = {
         "note": lambda number: site.note(site.ann, 1, number),
-        "seen": lambda number: site.shelf.see(site.ann, GAMES[number], Version(1), HOME),
+        "seen": lambda number: site.notes.see(site.ann, GAMES[number], Version(1), HOME),
         "comment": lambda number: site.comment(site.ann, number, "x"),
         "study": lambda number: site.study(site.ann, number, "x"),
         "plan": lambda number: site.plan(site.ann, number, 1),
@@ -159,7 +159,7 @@ def test_a_retry_counts_once(site: Site) -> None:
         site.comment(site.ann, 0, "why")
         site.study(site.ann, 0, "text")
         site.plan(site.ann, 0, 50)
-        site.shelf.see(site.ann, GAMES[0], Version(12), HOME)
+        site.notes.see(site.ann, GAMES[0], Version(12), HOME)
         used = site.used(site.ann)
     assert used == 100 + len(b'{"text":"why","edited_at":null}') + 4 + 50 + sum(OVERHEAD.values())
 
@@ -187,7 +187,7 @@ def test_a_guest_counts_where_it_was_last(site: Site) -> None:
     site.note(site.ann, 4_000, 0, ELSEWHERE)
     assert site.at() == {}
     assert site.at(ELSEWHERE) == {site.ann: 4_150, "sum": 4_150}
-    site.shelf.remove(site.ann, GAMES[0])
+    site.notes.remove(site.ann, GAMES[0])
     assert site.at(ELSEWHERE) == {}
 
 
@@ -212,10 +212,10 @@ def test_what_was_kept_before_there_was_a_ledger_counts() -> None:
     """It is added up at the first change; studies are, when there is no room."""
     site = Site(None)
     site.note(site.ann, 4_000)
-    site.shelf.see(site.ann, GAMES[0], Version(3), HOME)
+    site.notes.see(site.ann, GAMES[0], Version(3), HOME)
     site.study(site.ann, 0, "x" * 4_000)
     site.store.delete(storage_key(site.ann))
-    with_quotas = Shelf(site.store, storage_on(site.store, SMALL))
+    with_quotas = Notes(site.store, storage_on(site.store, SMALL))
     assert site.used(site.ann) == 4_000 + NOTE + OVERHEAD[Kind.SEEN]
     with pytest.raises(StorageFull):
         with_quotas.write(site.ann, GAMES[1], "x" * 6_000, HOME)
@@ -308,7 +308,7 @@ def test_an_erased_account_leaves_its_address(site: Site) -> None:
 
 def test_without_quotas_nothing_is_refused(site: Site) -> None:
     """`KINGDOMINO_LIMITS=off`; what is kept is counted all the same."""
-    free = Shelf(site.store, storage_on(site.store))
+    free = Notes(site.store, storage_on(site.store))
     for game in GAMES[:3]:
         free.write(site.ann, game, "x" * 40_000, HOME)
     assert site.used(site.ann) == 3 * (40_000 + NOTE)
@@ -346,14 +346,14 @@ def done(site: Site, what: tuple[str, int, int, int, str]) -> None:
     place = Place(Version(3), 5, comment, GAMES[number], player, "")
     changes: dict[str, Callable[[], object]] = {
         "note": lambda: site.note(player, size, number, address),
-        "unnote": lambda: site.shelf.remove(player, GAMES[number]),
+        "unnote": lambda: site.notes.remove(player, GAMES[number]),
         "comment": lambda: site.comments.write(place, "x" * size, address),
         "edit": lambda: site.comments.edit(place, "y" * size, 1, address),
         "uncomment": lambda: site.comments.remove(place),
         "study": lambda: site.study(player, number, "x" * size, address),
         "unstudy": lambda: site.studies.forget(site.study_id(player, number), player),
         "plan": lambda: site.plan(player, 10 * who + number, size),
-        "see": lambda: site.shelf.see(player, GAMES[number], Version(size), address),
+        "see": lambda: site.notes.see(player, GAMES[number], Version(size), address),
         "confirm": lambda: site.confirm(player),
     }
     changes[change]()

@@ -1,4 +1,4 @@
-"""Turns, what they leave, and vacations, by hand."""
+"""FairPages, what they leave, and vacations, by hand."""
 
 from datetime import UTC, datetime
 

@@ -9,7 +9,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from replays.log.event_log import StoreAway
-from service.http.circuit_breaker import Silence
+from service.http.circuit_breaker import CircuitBreaker
 
 
 class Store:
@@ -41,9 +41,9 @@ def store() -> Store:
 
 
 @pytest.fixture
-def silence(store: Store) -> Silence:
+def breaker(store: Store) -> CircuitBreaker:
     """Give what watches it."""
-    return Silence(cast("Redis", cast("Any", store)))
+    return CircuitBreaker(cast("Redis", cast("Any", store)))
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -54,31 +54,31 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def test_an_outage_is_told_once_and_keeps_no_request(
-    store: Store, silence: Silence, caplog: pytest.LogCaptureFixture
+    store: Store, breaker: CircuitBreaker, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is refused at once, so that what needs no store is served; its end is told, too."""
     store.error = AWAY
     for _ in range(3):
-        silence.check()
-        silence.notice(failure(AWAY))
+        breaker.check()
+        breaker.notice(failure(AWAY))
     store.error = None
     for _ in range(3):
-        silence.check()
+        breaker.check()
     assert told(caplog) == ["the store is away", "the store answers again"]
 
 
 def test_while_it_is_silent_requests_are_refused(
-    store: Store, silence: Silence, caplog: pytest.LogCaptureFixture
+    store: Store, breaker: CircuitBreaker, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nobody waits for it in vain; also where it was away before."""
     store.error = SILENT
-    silence.notice(failure(AWAY))
+    breaker.notice(failure(AWAY))
     for _ in range(2):
         with pytest.raises(StoreAway):
-            silence.check()
+            breaker.check()
     store.error = AWAY  # it was killed: whoever asks is told at once
-    silence.check()
-    silence.check()
+    breaker.check()
+    breaker.check()
     store.error = None
-    silence.check()
+    breaker.check()
     assert told(caplog) == ["the store is away", "the store has fallen silent", "the store answers again"]

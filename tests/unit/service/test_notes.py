@@ -12,7 +12,7 @@ from replays.encoding.identity import GameId, Version
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased, notes_key, profile_key, seen_key, storage_key
 from service.accounts.players import Players
-from service.games.notes import Shelf
+from service.games.notes import Notes
 from tests.support.storing import HOME, storage_on
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))
@@ -26,7 +26,7 @@ class Site:
         self.store = FakeRedis(server=self.server)
         self.players = Players(self.store, bytes(32), bytes, lambda: 0.0)
         self.ann, self.bob = (self.players.register(name, name * 16, 1).id for name in ("Ann", "Bob"))
-        self.shelf = Shelf(self.store, storage_on(self.store))
+        self.notes = Notes(self.store, storage_on(self.store))
 
 
 @pytest.fixture
@@ -40,51 +40,51 @@ def test_what_was_seen_never_goes_back(versions: list[int]) -> None:
     """In whatever order it is told, the latest counts."""
     site = Site()
     for version in versions:
-        site.shelf.see(site.ann, ONE, Version(version), HOME)
-    assert site.shelf.seen(site.ann, [ONE]) == {ONE: max(versions)}
+        site.notes.see(site.ann, ONE, Version(version), HOME)
+    assert site.notes.seen(site.ann, [ONE]) == {ONE: max(versions)}
 
 
 def test_what_was_seen_is_of_one_player_and_game(site: Site) -> None:
     """Nobody else has seen anything, nor the same one anything else."""
-    site.shelf.see(site.ann, ONE, Version(3), HOME)
-    assert site.shelf.seen(site.ann, [ONE, TWO]) == {ONE: 3, TWO: None}
-    assert site.shelf.seen(site.bob, [ONE, TWO]) == {ONE: None, TWO: None}
-    assert site.shelf.seen(site.ann, []) == {}
-    assert dict(site.shelf.all_seen(site.ann)) == {ONE: 3}
-    assert dict(site.shelf.all_seen(site.bob)) == {}
+    site.notes.see(site.ann, ONE, Version(3), HOME)
+    assert site.notes.seen(site.ann, [ONE, TWO]) == {ONE: 3, TWO: None}
+    assert site.notes.seen(site.bob, [ONE, TWO]) == {ONE: None, TWO: None}
+    assert site.notes.seen(site.ann, []) == {}
+    assert dict(site.notes.all_seen(site.ann)) == {ONE: 3}
+    assert dict(site.notes.all_seen(site.bob)) == {}
 
 
 def test_a_note(site: Site) -> None:
     """The last text counts, for one player and game; in any script; until it is removed."""
-    shelf = site.shelf
-    assert shelf.note(site.ann, ONE) is None
-    shelf.write(site.ann, ONE, "first", HOME)
-    shelf.write(site.ann, ONE, "watch the swamps\n🐉", HOME)
-    assert shelf.note(site.ann, ONE) == "watch the swamps\n🐉"
-    assert shelf.note(site.ann, TWO) is None
-    assert shelf.note(site.bob, ONE) is None
-    assert dict(shelf.notes(site.ann)) == {ONE: "watch the swamps\n🐉"}
-    shelf.remove(site.ann, ONE)
-    shelf.remove(site.ann, ONE)
-    assert shelf.note(site.ann, ONE) is None
+    notes = site.notes
+    assert notes.note(site.ann, ONE) is None
+    notes.write(site.ann, ONE, "first", HOME)
+    notes.write(site.ann, ONE, "watch the swamps\n🐉", HOME)
+    assert notes.note(site.ann, ONE) == "watch the swamps\n🐉"
+    assert notes.note(site.ann, TWO) is None
+    assert notes.note(site.bob, ONE) is None
+    assert dict(notes.notes(site.ann)) == {ONE: "watch the swamps\n🐉"}
+    notes.remove(site.ann, ONE)
+    notes.remove(site.ann, ONE)
+    assert notes.note(site.ann, ONE) is None
 
 
 def test_an_erased_account_keeps_nothing(site: Site) -> None:
     """All is gone from the store, and a request that was under way puts nothing back; others keep theirs."""
     for player in (site.ann, site.bob):
-        site.shelf.write(player, ONE, "mine", HOME)
-        site.shelf.see(player, ONE, Version(3), HOME)
+        site.notes.write(player, ONE, "mine", HOME)
+        site.notes.see(player, ONE, Version(3), HOME)
     site.players.erase(site.ann, "Ann")
     with pytest.raises(AccountErased):
-        site.shelf.write(site.ann, ONE, "late", HOME)
+        site.notes.write(site.ann, ONE, "late", HOME)
     with pytest.raises(AccountErased):
-        site.shelf.see(site.ann, ONE, Version(4), HOME)
+        site.notes.see(site.ann, ONE, Version(4), HOME)
     kept = {key.decode() for key in cast("Iterator[bytes]", site.store.scan_iter())}
     assert kept == {
         profile_key(site.ann),
         *(key(site.bob) for key in (profile_key, seen_key, notes_key, storage_key)),
     }
-    assert site.shelf.note(site.bob, ONE) == "mine"
+    assert site.notes.note(site.bob, ONE) == "mine"
 
 
 def test_the_keys_of_an_account_share_a_slot(site: Site) -> None:
@@ -97,12 +97,12 @@ def test_a_store_that_is_away(site: Site) -> None:
     """Everything says so; a change that may have arrived says that it may have."""
     site.server.connected = False
     with pytest.raises(UnknownOutcome):
-        site.shelf.write(site.ann, ONE, "mine", HOME)
+        site.notes.write(site.ann, ONE, "mine", HOME)
     for read in (
-        lambda: site.shelf.note(site.ann, ONE),
-        lambda: site.shelf.seen(site.ann, [ONE]),
-        lambda: list(site.shelf.notes(site.ann)),
-        lambda: list(site.shelf.all_seen(site.ann)),
+        lambda: site.notes.note(site.ann, ONE),
+        lambda: site.notes.seen(site.ann, [ONE]),
+        lambda: list(site.notes.notes(site.ann)),
+        lambda: list(site.notes.all_seen(site.ann)),
     ):
         with pytest.raises(StoreAway):
             read()

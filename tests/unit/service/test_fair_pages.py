@@ -12,7 +12,7 @@ from replays.encoding.identity import GameId, new_game_id
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Sitter
 from replays.match.seed_store import SeedStore
-from service.games.fair_pages import Turns
+from service.games.fair_pages import FairPages
 from tests.support.games import KEY, seeded
 from tests.support.memory_log import MemoryEventLog
 
@@ -42,7 +42,7 @@ class Lobby:
         self.random = seeded(1)
         self.log = Read()
         self.tables = Tables(self.log, SeedStore(KEY), self._clock, self.random.randbytes)
-        self.turns = Turns(self.log)
+        self.turns = FairPages(self.log)
 
     def open(self, *openers: str) -> list[GameId]:
         """Open a game of each of these."""

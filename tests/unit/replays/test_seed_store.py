@@ -17,22 +17,22 @@ KEY = b"k" * KEY_BYTES
 
 def test_a_sealed_seed_opens() -> None:
     """The seed comes back, and the sealed text is another one each time."""
-    vault = SeedStore(KEY)
-    one, two = vault.seal(GAME, SEED), vault.seal(GAME, SEED)
+    seeds = SeedStore(KEY)
+    one, two = seeds.seal(GAME, SEED), seeds.seal(GAME, SEED)
     assert one != two
     assert SEED not in one
     assert len(one) == 1 + 12 + 32 + 16
-    assert vault.open(GAME, one) == vault.open(GAME, two) == SEED
+    assert seeds.open(GAME, one) == seeds.open(GAME, two) == SEED
 
 
 def test_a_changed_seed_does_not_open() -> None:
     """Any byte changed, cut off or added is noticed."""
-    vault = SeedStore(KEY)
-    sealed = vault.seal(GAME, SEED)
+    seeds = SeedStore(KEY)
+    sealed = seeds.seal(GAME, SEED)
     changed = [sealed[:i] + bytes([sealed[i] ^ 1]) + sealed[i + 1 :] for i in range(len(sealed))]
     for text in [*changed, *(sealed[:i] for i in range(len(sealed))), sealed + b"\0"]:
         with pytest.raises(SeedStoreError):
-            vault.open(GAME, text)
+            seeds.open(GAME, text)
 
 
 def test_another_key_or_game_does_not_open() -> None:

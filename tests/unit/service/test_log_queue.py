@@ -9,23 +9,23 @@ from unittest.mock import patch
 import pytest
 
 from service.http import log_queue
-from service.http.log_queue import Scribe
+from service.http.log_queue import LogQueue
 from tests.support.waiting import eventually
 
 SOON = 10.0
 
 
 @pytest.fixture
-def unhurried() -> Iterator[Scribe]:
+def unhurried() -> Iterator[LogQueue]:
     """Give one whose thread looks once an hour, and that keeps five notes at most."""
     with patch.object(log_queue, "GATHER_SECONDS", 3600):
-        yield Scribe(most=5)
+        yield LogQueue(most=5)
 
 
 def test_notes_are_done_soon_and_in_order() -> None:
     """Without anybody asking, time and again."""
     done: list[int] = []
-    kept = Scribe()
+    kept = LogQueue()
     for numbers in (range(100), range(100, 200)):
         for number in numbers:
             kept.note(partial(done.append, number))
@@ -33,7 +33,7 @@ def test_notes_are_done_soon_and_in_order() -> None:
     assert done == list(range(200))
 
 
-def test_a_flush_does_all_that_was_noted(unhurried: Scribe) -> None:
+def test_a_flush_does_all_that_was_noted(unhurried: LogQueue) -> None:
     """So that nothing is left when a process ends."""
     done: list[int] = []
     for number in range(3):
@@ -44,7 +44,7 @@ def test_a_flush_does_all_that_was_noted(unhurried: Scribe) -> None:
     assert done == [0, 1, 2]
 
 
-def test_nobody_waits_for_a_slow_reader(unhurried: Scribe) -> None:
+def test_nobody_waits_for_a_slow_reader(unhurried: LogQueue) -> None:
     """Whoever notes something goes on at once, while lines cannot be written."""
     stuck, done = Event(), Event()
 
@@ -64,7 +64,7 @@ def test_nobody_waits_for_a_slow_reader(unhurried: Scribe) -> None:
     assert done.is_set()
 
 
-def test_what_is_too_much_is_lost_and_told(unhurried: Scribe, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_too_much_is_lost_and_told(unhurried: LogQueue, caplog: pytest.LogCaptureFixture) -> None:
     """Memory is bounded; the first ones stay, and the number of the others is said once."""
     done: list[int] = []
     for number in range(8):
@@ -81,7 +81,7 @@ def test_what_is_too_much_is_lost_and_told(unhurried: Scribe, caplog: pytest.Log
 def test_one_that_cannot_be_done_is_in_nobodys_way(caplog: pytest.LogCaptureFixture) -> None:
     """It is told, and the thread goes on."""
     done = Event()
-    kept = Scribe()
+    kept = LogQueue()
 
     def fail() -> None:
         raise BrokenPipeError
@@ -95,7 +95,7 @@ def test_one_that_cannot_be_done_is_in_nobodys_way(caplog: pytest.LogCaptureFixt
 def test_many_threads_note_and_flush_at_once() -> None:
     """Each note is done once."""
     done: list[tuple[int, int]] = []
-    kept = Scribe()
+    kept = LogQueue()
 
     def work(thread: int) -> None:
         for number in range(300):

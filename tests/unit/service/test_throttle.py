@@ -3,7 +3,7 @@
 import pytest
 from fakeredis import FakeRedis
 
-from service.quotas.throttle import LIMITS, NO_LIMITS, Attempt, Attempts, Limit, TooOften
+from service.quotas.throttle import LIMITS, NO_LIMITS, Attempt, Limit, Throttle, TooOften
 
 GUESS = Attempt.SIGN_IN_TO
 
@@ -11,7 +11,7 @@ GUESS = Attempt.SIGN_IN_TO
 def test_so_many_and_no_more() -> None:
     """The next one has to wait, and is told how long; others are counted by themselves."""
     store = FakeRedis()
-    attempts = Attempts(store, {GUESS: Limit(3, 60)})
+    attempts = Throttle(store, {GUESS: Limit(3, 60)})
     for _ in range(3):
         attempts.count(GUESS, "ann")
     with pytest.raises(TooOften) as refused:
@@ -24,7 +24,7 @@ def test_so_many_and_no_more() -> None:
 def test_a_window_ends() -> None:
     """What is refused does not make it longer."""
     store = FakeRedis()
-    attempts = Attempts(store, {GUESS: Limit(1, 60)})
+    attempts = Throttle(store, {GUESS: Limit(1, 60)})
     attempts.count(GUESS, "ann")
     (key,) = store.keys()
     store.expire(key, 7)
@@ -39,7 +39,7 @@ def test_a_window_ends() -> None:
 def test_a_window_that_ends_too_late_is_mended(wrong: int | None) -> None:
     """A counter that never ends, or ends after more than its window, ends after one, and keeps its number."""
     store = FakeRedis()
-    attempts = Attempts(store, {GUESS: Limit(1, 60)})
+    attempts = Throttle(store, {GUESS: Limit(1, 60)})
     attempts.count(GUESS, "ann")
     (key,) = store.keys()
     store.persist(key) if wrong is None else store.expire(key, wrong)
@@ -52,7 +52,7 @@ def test_a_window_that_ends_too_late_is_mended(wrong: int | None) -> None:
 
 def test_who_was_right_begins_anew() -> None:
     """The count is forgotten."""
-    attempts = Attempts(FakeRedis(), {GUESS: Limit(1, 60)})
+    attempts = Throttle(FakeRedis(), {GUESS: Limit(1, 60)})
     attempts.count(GUESS, "ann")
     attempts.forget(GUESS, "ann")
     attempts.count(GUESS, "ann")
@@ -61,7 +61,7 @@ def test_who_was_right_begins_anew() -> None:
 def test_without_limits_nothing_is_counted() -> None:
     """`KINGDOMINO_LIMITS=off` leaves nothing in the store; with them on, all that can be tried has one."""
     store = FakeRedis()
-    attempts = Attempts(store, NO_LIMITS)
+    attempts = Throttle(store, NO_LIMITS)
     for _ in range(1000):
         attempts.count(GUESS, "ann")
     assert store.keys() == []

@@ -6,7 +6,7 @@ from fakeredis import FakeRedis, FakeServer
 from replays.encoding.identity import GameId
 from replays.log.event_log import IndexChange
 from replays.log.listing import Listing
-from service.games.opened_tables import BEING_OPENED_MS, Opened, Opening
+from service.games.opened_tables import BEING_OPENED_MS, OpenedTables, Opening
 from tests.support.games import KEY
 from tests.support.memory_log import MemoryEventLog
 from tests.support.records import CREATED, first, games, later
@@ -21,7 +21,7 @@ class World:
         self.now = CREATED
         self.log = MemoryEventLog()
         self.store = FakeRedis(server=FakeServer())
-        self.opened = Opened(self.store, self.log, KEY, lambda: self.now)
+        self.opened = OpenedTables(self.store, self.log, KEY, lambda: self.now)
 
     def note(self, game: GameId, address: str = "192.0.2.1") -> bool:
         """Whether there is room for a game from this address."""

@@ -6,7 +6,7 @@ from threading import Barrier, Event
 
 import pytest
 
-from service.caches.answers import ENTRY_BYTES, Document, KeptAnswers
+from service.caches.answers import ENTRY_BYTES, AnswerCache, Document
 
 MANY = 16
 DOCUMENT = 10 + ENTRY_BYTES
@@ -37,7 +37,7 @@ def maker() -> Maker:
 
 def test_it_is_made_once(maker: Maker) -> None:
     """Under its key, and another one under another key."""
-    kept = KeptAnswers[Document](10 * DOCUMENT)
+    kept = AnswerCache[Document](10 * DOCUMENT)
     assert kept.get("a", maker.of("a")) is kept.get("a", maker.of("a"))
     kept.get("b", maker.of("b"))
     assert maker.made == ["a", "b"]
@@ -45,7 +45,7 @@ def test_it_is_made_once(maker: Maker) -> None:
 
 def test_no_more_is_kept_than_there_is_room_for(maker: Maker) -> None:
     """What was not used for longest goes; what is too large for all of it is given, and not kept."""
-    kept = KeptAnswers[Document](3 * DOCUMENT)
+    kept = AnswerCache[Document](3 * DOCUMENT)
     for name in "abc":
         kept.get(name, maker.of(name))
     kept.get("a", maker.of("a"))
@@ -60,7 +60,7 @@ def test_no_more_is_kept_than_there_is_room_for(maker: Maker) -> None:
 
 def test_validators_are_remembered_for_longer(maker: Maker) -> None:
     """Who has an answer need not wait until it is made again to hear so."""
-    kept = KeptAnswers[Document](DOCUMENT)
+    kept = AnswerCache[Document](DOCUMENT)
     first = kept.get("a", maker.of("a"))
     kept.get("b", maker.of("b"))
     assert kept.etag("a") == first.etag
@@ -69,7 +69,7 @@ def test_validators_are_remembered_for_longer(maker: Maker) -> None:
 
 def test_many_at_once_make_it_once(maker: Maker) -> None:
     """The others wait for the first one, and get the same."""
-    kept, barrier, go = KeptAnswers[Document](10 * DOCUMENT), Barrier(MANY), Event()
+    kept, barrier, go = AnswerCache[Document](10 * DOCUMENT), Barrier(MANY), Event()
     make = maker.of("a")
 
     def slow() -> Document:
@@ -89,7 +89,7 @@ def test_many_at_once_make_it_once(maker: Maker) -> None:
 
 def test_a_failure_is_raised_and_not_kept(maker: Maker) -> None:
     """The next one tries again."""
-    kept = KeptAnswers[Document](10 * DOCUMENT)
+    kept = AnswerCache[Document](10 * DOCUMENT)
 
     def fail() -> Document:
         raise LookupError
@@ -101,7 +101,7 @@ def test_a_failure_is_raised_and_not_kept(maker: Maker) -> None:
 
 def test_what_does_not_last_is_not_kept(maker: Maker) -> None:
     """It is given to those who wait for it."""
-    kept = KeptAnswers[Document](10 * DOCUMENT)
+    kept = AnswerCache[Document](10 * DOCUMENT)
     for _ in range(2):
         kept.get("a", maker.of("a", lasts=False))
     assert maker.made == ["a", "a"]
