@@ -3,31 +3,15 @@
 from flask import Flask
 from flask_smorest import Api
 
-from service.api import (
-    attendance,
-    audits,
-    clocks,
-    comments,
-    company,
-    docs,
-    dynasties,
-    errors,
-    events,
-    games,
-    keys,
-    live,
-    me,
-    me_games,
-    me_tokens,
-    moves,
-    notes,
-    plans,
-    players,
-    schemas,
-    session,
-    studies,
-    variations,
-)
+from service.api import docs, keys
+from service.api.accounts import comments, me, me_games, me_tokens, notes, players, session
+from service.api.audits import audits
+from service.api.dynasties import dynasties, rematch
+from service.api.games import attendance, clocks, games, moves, plans, schemas
+from service.api.history import events, variations
+from service.api.live import live
+from service.api.shared import errors
+from service.api.studies import studies
 from service.http.authentication import BEARER, COOKIE
 
 PREFIX = "/api/v1"
@@ -38,7 +22,7 @@ PARTS = (
     games,
     moves,
     variations,
-    company,
+    rematch,
     attendance,
     clocks,
     plans,

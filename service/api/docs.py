@@ -5,7 +5,7 @@ from typing import Any
 from apispec import APISpec
 from flask import render_template
 
-from service.api.move_schemas import MOVES
+from service.api.games.move_schemas import MOVES
 
 DESCRIPTION = """Play Kingdomino over days and weeks, and replay every move.
 

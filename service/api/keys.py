@@ -3,9 +3,9 @@
 from flask import Response
 
 from replays.bootstrap import now_ms
-from service.api.errors import errors
-from service.api.schemas import KeysAnswer
-from service.api.support import ApiBlueprint, send_json
+from service.api.games.schemas import KeysAnswer
+from service.api.shared.errors import errors
+from service.api.shared.support import ApiBlueprint, send_json
 from service.ops import signing_keys
 from service.services import services
 

@@ -14,17 +14,17 @@ from flask import Blueprint, Flask, Response, render_template, request, url_for
 from replays.bootstrap import now_ms
 from service.accounts.sessions import Session
 from service.accounts.tokens import Access
-from service.api.me import erase_account
-from service.api.me_schemas import EraseRequest
-from service.api.players import registered
-from service.api.schemas import PlayerRequest
-from service.api.session_schemas import (
+from service.api.accounts.me import erase_account
+from service.api.accounts.me_schemas import EraseRequest
+from service.api.accounts.players import registered
+from service.api.accounts.session_schemas import (
     ConfirmRequest,
     NewPasswordRequest,
     PasswordRequest,
     ResetRequest,
     SignInRequest,
 )
+from service.api.games.schemas import PlayerRequest
 from service.http.authentication import (
     device_cookie,
     drop_session,

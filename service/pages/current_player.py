@@ -5,7 +5,7 @@ import logging
 from flask import Flask, g
 
 from replays.log.event_log import StoreAway
-from service.api.asking import viewer
+from service.api.shared.visibility import viewer
 from service.problem import Problem
 from service.services import services
 

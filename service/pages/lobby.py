@@ -11,8 +11,8 @@ from kingdomino.dynasty import GAMES
 from replays.dynasty.aggregate import Dynasty
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Status
-from service.api.asking import may_see
-from service.api.support import names_of
+from service.api.shared.support import names_of
+from service.api.shared.visibility import may_see
 from service.games.fair_pages import in_turns
 from service.games.my_games import Wanted, page_of, waits_for
 from service.games.visibility import Table

@@ -11,9 +11,9 @@ from flask import render_template, request
 from replays.encoding.entries import Fault
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
-from service.api.events import recording_of
-from service.api.studies import rendered_of, study_id, study_text
-from service.api.support import game_id
+from service.api.history.events import recording_of
+from service.api.shared.support import game_id
+from service.api.studies.studies import rendered_of, study_id, study_text
 from service.caches.rendered import Rendered
 from service.http.page_headers import allow_embedding
 from service.i18n.names import displayed

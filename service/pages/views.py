@@ -10,10 +10,10 @@ from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import Damaged
 from replays.projections.view import state
 from service.account_keys import is_player
-from service.api.asking import key_of
-from service.api.dynasties import dynasty_of
-from service.api.seat_schemas import MOST_INVITED
-from service.api.support import game_id, match_of, names_of
+from service.api.dynasties.dynasties import dynasty_of
+from service.api.games.seat_schemas import MOST_INVITED
+from service.api.shared.support import game_id, match_of, names_of
+from service.api.shared.visibility import key_of
 from service.games import options
 from service.games.visibility import Table
 from service.http import hosts

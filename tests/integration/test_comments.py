@@ -6,7 +6,7 @@ import pytest
 
 from replays.encoding.identity import GameId
 from replays.streams import keys
-from service.api.comment_schemas import LONGEST_COMMENT
+from service.api.accounts.comment_schemas import LONGEST_COMMENT
 from tests.support.http import Answer
 from tests.support.service import API, Account, Service, ok
 

@@ -13,7 +13,7 @@ import pytest
 from replays.encoding.identity import GameId
 from replays.streams import keys
 from service.account_keys import notes_key, profile_key, seen_key
-from service.api.me_schemas import LONGEST_NOTE
+from service.api.accounts.me_schemas import LONGEST_NOTE
 from tests.integration.me_cases import CASES, OWN
 from tests.support.dynasty_play import founded
 from tests.support.games import STUDY, seeded

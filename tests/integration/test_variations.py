@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 
 from kingdomino.transcript.tokens import format_command
-from service.api.move_schemas import load_move
+from service.api.games.move_schemas import load_move
 from tests.support.games import seeded
 from tests.support.playing import Game, Table, move
 from tests.support.service import Account, Service, ok

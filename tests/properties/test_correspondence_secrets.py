@@ -34,7 +34,8 @@ from replays.match.draws import Purpose
 from replays.match.plans import Plan
 from replays.projections import view
 from service.accounts.players import Players
-from service.api import clocks, keys
+from service.api import keys
+from service.api.games import clocks
 from service.caches import states
 from service.http import problems
 from service.live import Hub

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from replays.encoding.identity import GameId
 from replays.encoding.signing import Signer
 from replays.match.aggregate import Sitter
-from service.api import variations
+from service.api.history import variations
 from service.services import EXTENSION, Services
 from tests.support.dynasties import decided
 from tests.support.games import finish, seeded
@@ -84,7 +84,7 @@ def again(browser: Browser, path: str, first: TestResponse, **headers: str) -> T
 def test_a_replay_is_made_once(world: World, ann: Browser) -> None:
     """For JSON, NDJSON, the page at any version, and whoever has it; each form has a validator of its own."""
     path = f"/games/{over(world, ann)}/replay"
-    with counted("events.rendered_game") as made:
+    with counted("history.events.rendered_game") as made:
         first = ann.ask("GET", path)
         assert first.status_code == 200
         assert first.headers["Cache-Control"] == "no-cache"
@@ -107,7 +107,7 @@ def test_who_has_a_replay_needs_none_to_be_made(world: World, ann: Browser) -> N
     path = f"/games/{over(world, ann)}/replay"
     parts(world).recordings._most_bytes = 0
     first = ann.ask("GET", path)
-    with counted("events.rendered_game") as made:
+    with counted("history.events.rendered_game") as made:
         assert again(ann, path, first).status_code == 304
         assert made.call_count == 0
         assert ann.ask("GET", path).data == first.data
@@ -153,7 +153,7 @@ def test_a_private_replay_is_for_those_who_may_see_it(world: World, ann: Browser
 def test_a_bundle_is_made_once_for_each_key(world: World, ann: Browser) -> None:
     """It may be kept for a day when the game is over; by another signing key it is another bundle."""
     path = f"/games/{over(world, ann)}/audit"
-    with counted("audits.game_bundle") as made:
+    with counted("audits.audits.game_bundle") as made:
         first = ann.ask("GET", path)
         assert first.headers["Cache-Control"] == "public, max-age=86400, immutable"
         assert ann.ask("GET", path).data == first.data
@@ -178,8 +178,8 @@ def test_a_dynasty_is_made_once(world: World, ann: Browser) -> None:
     """Its replay, and its bundle with those of its games, which are the same as their own."""
     dynasty = decided(parts(world).tables, seeded(1))
     with (
-        counted("dynasties.played") as replayed,
-        counted("audits.game_bundle") as bundled,
+        counted("dynasties.dynasties.played") as replayed,
+        counted("audits.audits.game_bundle") as bundled,
     ):
         for below in ("replay", "audit"):
             first = ann.ask("GET", f"/dynasties/{dynasty.id}/{below}")
@@ -196,7 +196,7 @@ def test_a_study_is_read_once(world: World, ann: Browser) -> None:
     made = ann.client.post(f"{API}/studies", data=text, headers=OURS, content_type="text/plain")
     assert made.json is not None
     path = f"/studies/{made.json['id']}"
-    with counted("studies.study_of") as read:
+    with counted("studies.studies.study_of") as read:
         first = ann.ask("GET", f"{path}/replay")
         assert first.json is not None
         assert again(ann, f"{path}/replay", first).status_code == 304

@@ -21,8 +21,8 @@ from kingdomino.origins.commands import (
 )
 from kingdomino.origins.table import Origin
 from kingdomino.rules import GameKind, Mode, Rules
-from service.api.move_schemas import dump_move, load_move
-from service.api.moves import LONGEST_LIST, some_of
+from service.api.games.move_schemas import dump_move, load_move
+from service.api.games.moves import LONGEST_LIST, some_of
 from tests.games import begun
 from tests.support.moves import command
 

@@ -15,9 +15,9 @@ from replays.encoding.signing import Signer
 from replays.log.event_log import Append, Appended, Repeated, StoreAway, UnknownOutcome
 from service.accounts.players import Players
 from service.accounts.tokens import Tokens
-from service.api import moves
-from service.api.move_schemas import load_move
-from service.api.moves import LONGEST_KEPT
+from service.api.games import moves
+from service.api.games.move_schemas import load_move
+from service.api.games.moves import LONGEST_KEPT
 from service.caches.states import States
 from service.http import request_log
 from service.http.authentication import COOKIE

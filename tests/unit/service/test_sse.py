@@ -13,9 +13,9 @@ from fakeredis import FakeRedis
 from replays.encoding.identity import GameId, Version
 from service.accounts.players import Players
 from service.accounts.tokens import FIRST, Access, Tokens
-from service.api.me_games import _messages
-from service.api.sse import HEARTBEAT_LOOKS, RESET, STILL_HERE, WELCOME, batches
-from service.api.streams import LiveStream
+from service.api.accounts.me_games import _messages
+from service.api.live.sse import HEARTBEAT_LOOKS, RESET, STILL_HERE, WELCOME, batches
+from service.api.live.streams import LiveStream
 from service.live import Follower, Hint, Missed
 
 GAME = GameId("00000000-0000-4000-8000-000000000001")

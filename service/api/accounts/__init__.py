@@ -1,0 +1,1 @@
+"""What accounts have: players, sessions, tokens, their own games, notes and comments."""

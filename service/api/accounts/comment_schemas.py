@@ -1,0 +1,78 @@
+"""The shapes of comments on the moves of a game."""
+
+import unicodedata
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+from replays.encoding.canonical import MAX_INTEGER
+from service.api.shared.fields import Strict, WholeNumber
+
+LONGEST_COMMENT = 2_000
+
+
+def _readable(text: str) -> None:
+    if not any(char.isprintable() and char != " " for char in text):
+        raise ValidationError("Not a comment: it needs a visible character.")
+    if any(unicodedata.category(char) == "Cc" for char in text.replace("\n", "").replace("\t", "")):
+        raise ValidationError("No control characters, but line feeds and tabs.")
+
+
+class CommentsQuery(Strict):
+    """Which comments of a game, and which page of them."""
+
+    version = fields.Integer(load_default=None, validate=validate.Range(min=1))
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+
+
+class CommentText(Strict):
+    """What a comment says."""
+
+    text = fields.String(
+        required=True,
+        validate=[validate.Length(1, LONGEST_COMMENT), _readable],
+        metadata={"description": "Plain text; line feeds are kept."},
+    )
+
+
+class CommentRequest(CommentText):
+    """A comment on a move."""
+
+    version = WholeNumber(
+        required=True,
+        validate=validate.Range(1, MAX_INTEGER),
+        metadata={"description": "The version of the game that it is about."},
+    )
+
+
+class CommentAnswer(Schema):
+    """A comment."""
+
+    id = fields.String(required=True)
+    version = fields.Integer(required=True)
+    player = fields.String(required=True, metadata={"description": "Who wrote it."})
+    name = fields.String(required=True, allow_none=True, metadata={"description": "The present name."})
+    text = fields.String(required=True)
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    edited_at = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "ms UTC, or null as long as it is unchanged."},
+    )
+
+
+class CommentsAnswer(Schema):
+    """A page of a game's comments."""
+
+    comments = fields.List(fields.Nested(CommentAnswer), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class ExportedComment(Schema):
+    """A comment of yours and its game."""
+
+    game = fields.String(required=True)
+    version = fields.Integer(required=True)
+    text = fields.String(required=True)
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    edited_at = fields.Integer(required=True, allow_none=True, metadata={"description": "ms UTC, or null"})

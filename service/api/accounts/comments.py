@@ -1,0 +1,181 @@
+"""Comments on the moves of a game that is over; while it is played they would be talk about hidden plans."""
+
+import os
+from collections.abc import Mapping
+from functools import wraps
+from typing import Any
+
+from flask import Response, g, url_for
+
+from replays.bootstrap import now_ms
+from replays.encoding.identity import GameId, Version, derived_game_id, new_game_id
+from replays.log.event_log import Command
+from replays.match.aggregate import Match
+from replays.match.decisions import Refusal
+from service.api.accounts.comment_schemas import (
+    CommentAnswer,
+    CommentRequest,
+    CommentsAnswer,
+    CommentsQuery,
+    CommentText,
+)
+from service.api.games.schemas import IdempotencyHeader
+from service.api.shared.errors import errors
+from service.api.shared.support import (
+    ApiBlueprint,
+    P,
+    View,
+    command_of,
+    game_exists,
+    send_json,
+    send_nothing,
+    send_page,
+    signed_in,
+)
+from service.games.comments import MOST, MOST_OWN, Comment, CommentId, Place, TooManyComments
+from service.http.client_address import address
+from service.problem import Problem
+from service.services import services
+
+FULL = {
+    "game": f"the game has {MOST:,} comments, which is all there may be",
+    "account": f"you have {MOST_OWN} comments on this game, which is all you may: delete one first",
+}
+"""What there are too many of."""
+
+blueprint = ApiBlueprint("comments", __name__, description="Comments on the moves of games that are over.")
+
+
+def comment_exists(view: View[P]) -> View[P]:
+    """Give a view the place of the comment in its path as `g.place`; 404 before the body is looked at."""
+
+    @wraps(view)
+    def found(*args: P.args, **kwargs: P.kwargs) -> Response:
+        g.place = services().comments.place(g.match.id, str(kwargs["comment"]))
+        if g.place is None:
+            raise _unknown()
+        return view(*args, **kwargs)
+
+    return found
+
+
+@blueprint.route("/games/<game>/comments", methods=["GET"])
+@game_exists
+@blueprint.arguments(CommentsQuery, location="query")
+@blueprint.response(200, CommentsAnswer)
+@blueprint.doc(responses=errors(404, 422, 503))
+def index(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+    """Comments by version, then by time, on one `version` or on all; a game that goes on has none.
+
+    `next` is the cursor of the page after, also as Link rel="next". Who may see the game may read them.
+    """
+    parts = services()
+    try:
+        cursor = parts.cursors.open(query["cursor"])
+        found, last = parts.comments.page(g.match.id, query["version"], cursor, query["limit"])
+    except ValueError:
+        raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
+    names = _names(*found)
+    return send_page("comments", [_shown(each, names) for each in found], parts.cursors.seal(last))
+
+
+@blueprint.route("/games/<game>/comments", methods=["POST"])
+@signed_in
+@game_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(CommentRequest)
+@blueprint.response(201, CommentAnswer)
+@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
+def write(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+    """Comment on the game at a version, once it is scored or called off; before it is `game/not-over`.
+
+    Whoever may see the game may, with a seat or without. A version that the game does not have is
+    `version/ahead`. A game has at most 1,000 comments, 100 of them yours: `comment/too-many`.
+    """
+    match, command = g.match, command_of(headers["key"])
+    _check_commentable(match, body["version"])
+    place = Place(
+        version=Version(body["version"]),
+        created_at=now_ms(),
+        id=_new_id(match.id, command),
+        game=match.id,
+        author=g.player,
+        request=command.digest if command else "",
+    )
+    try:
+        comment = services().comments.write(place, body["text"], address())
+    except TooManyComments as error:
+        raise Problem(409, "comment/too-many", FULL[error.full]) from None
+    response = send_json(_shown(comment, _names(comment)), 201)
+    response.location = url_for("comments.edit", game=match.id, comment=place.id)
+    return response
+
+
+def _check_commentable(match: Match, version: int) -> None:
+    head = match.head.version
+    if version > head:
+        detail = f"the game has the versions 1 to {head}, not {version}"
+        raise Problem(422, "version/ahead", detail, more={"version": head})
+    if not match.is_over:
+        raise Refusal("game/not-over", f"the game is {match.status.value}: comment on it when it is over")
+
+
+def _new_id(game: GameId, command: Command | None) -> CommentId:
+    """A comment's id: random, or always the same for the same account, game and Idempotency-Key."""
+    return CommentId(derived_game_id("comment", game, command.id) if command else new_game_id(os.urandom(16)))
+
+
+@blueprint.route("/games/<game>/comments/<comment>", methods=["PUT"])
+@signed_in
+@game_exists
+@comment_exists
+@blueprint.arguments(CommentText)
+@blueprint.response(200, CommentAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+def edit(body: dict[str, Any], game: str, comment: str) -> Response:  # noqa: ARG001 - in g
+    """Change the text of a comment of yours; it says when that was."""
+    _check_own(g.place)
+    edited = services().comments.edit(g.place, body["text"], now_ms(), address())
+    if edited is None:
+        raise _unknown()
+    return send_json(_shown(edited, _names(edited)))
+
+
+@blueprint.route("/games/<game>/comments/<comment>", methods=["DELETE"])
+@signed_in
+@game_exists
+@comment_exists
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 403, 404, 503))
+def remove(game: str, comment: str) -> Response:  # noqa: ARG001 - in g
+    """Delete a comment of yours."""
+    _check_own(g.place)
+    services().comments.remove(g.place)
+    return send_nothing()
+
+
+def _check_own(place: Place) -> None:
+    if place.author != g.player:
+        raise Problem(403, "comment/not-yours", "only who wrote a comment can change or delete it")
+
+
+def _unknown() -> Problem:
+    return Problem(404, "comment/unknown", "this game has no comment with this id")
+
+
+def _names(*comments: Comment) -> dict[str, str | None]:
+    """The present names of those who wrote them."""
+    return services().players.names(comment.place.author for comment in comments)
+
+
+def _shown(comment: Comment, names: Mapping[str, str | None]) -> dict[str, Any]:
+    place = comment.place
+    return {
+        "id": place.id,
+        "version": place.version,
+        "player": place.author,
+        "name": names[place.author],
+        "text": comment.text,
+        "created_at": place.created_at,
+        "edited_at": comment.edited_at,
+    }

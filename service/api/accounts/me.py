@@ -1,0 +1,128 @@
+"""The account of who asks: its profile, all that is kept about it, and its end."""
+
+import errno
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Response, g
+
+from replays.log.event_log import LogError
+from service.account_export import Export, ExportRunning
+from service.account_keys import AccountErased
+from service.accounts.players import NameMismatch
+from service.api.accounts.me_schemas import EraseRequest, ExportAnswer, MeAnswer
+from service.api.games.schemas import PlayerRequest
+from service.api.shared.errors import errors
+from service.api.shared.support import JSON, private_blueprint, send_json, send_nothing, signed_in
+from service.http.authentication import drop_session
+from service.problem import Problem
+from service.services import services
+
+log = logging.getLogger(__name__)
+
+blueprint = private_blueprint("me", "Your account.")
+
+
+@blueprint.route("/me", methods=["GET"])
+@signed_in
+@blueprint.response(200, MeAnswer)
+@blueprint.doc(responses=errors(401, 503))
+def show() -> Response:
+    """Who you are, and how much you keep."""
+    return send_json(_me(g.player))
+
+
+@blueprint.route("/me", methods=["PUT"])
+@signed_in
+@blueprint.arguments(PlayerRequest)
+@blueprint.response(200, MeAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def rename(body: dict[str, Any]) -> Response:
+    """Take another name: it is shown in all your games, past ones too, within seconds."""
+    services().players.rename(g.player, body["name"])
+    return send_json(_me(g.player))
+
+
+@blueprint.route("/me", methods=["DELETE"])
+@signed_in
+@blueprint.arguments(EraseRequest)
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 422, 503))
+def erase(body: dict[str, Any]) -> Response:
+    """Erase your account: name, e-mail, tokens, notes, comments, studies, versions seen; for good.
+
+    The games go on without a name on your seat: their record has your id only, and nothing else leads from it
+    to you any more.
+    """
+    erase_account(g.player, body["confirm"])
+    return drop_session(send_nothing())
+
+
+def erase_account(player: str, confirm: str) -> None:
+    """Erase the account of this name; 422 `account/name` where it has another."""
+    parts = services()
+    try:
+        if parts.players.profile(player).name == confirm:
+            parts.sessions.forget(player)
+            parts.comments.forget(player)
+            parts.studies.forget_all(player)
+            parts.storage.leave(player)
+        parts.players.erase(player, confirm)
+    except NameMismatch:
+        raise Problem(
+            422, "account/name", "this is not your name: to erase the account, confirm it with your name"
+        ) from None
+
+
+@blueprint.route("/me/export", methods=["GET"])
+@signed_in
+@blueprint.response(200, ExportAnswer)
+@blueprint.doc(responses=errors(401, 429, 503))
+def export() -> Response:
+    """All that is kept about you, as a file, which is sent as it is made.
+
+    One at a time: while another one of yours is on its way it is 429 `limit/exports`. Where the store fails
+    meanwhile the connection breaks off, so that no file looks whole that is not.
+    """
+    try:
+        begun = services().exports.begin(g.player)
+    except ExportRunning:
+        raise Problem(
+            429,
+            "limit/exports",
+            "an export of this account is on its way already: try again when it is there",
+            headers={"Retry-After": "5"},
+        ) from None
+    pieces = begun.pieces()
+    try:
+        first = next(pieces)
+    except BaseException:
+        begun.end()
+        raise
+    response = Response(_sent(first, begun, pieces), content_type=JSON)
+    response.call_on_close(begun.end)  # where nothing of it is sent
+    response.headers["Content-Disposition"] = 'attachment; filename="kingdomino-account.json"'
+    return response
+
+
+def _sent(first: bytes, begun: Export, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces; where one cannot be made the connection is lost, and the web server sends no end."""
+    try:
+        yield first
+        yield from pieces
+    except (LogError, AccountErased) as error:
+        log.warning("an export breaks off: %s", error or "the account is erased")
+        raise ConnectionResetError(errno.ECONNRESET, "the export broke off") from error
+    finally:
+        begun.end()  # before the end of the body, so that who has read it may ask for another one
+
+
+def _me(player: str) -> dict[str, Any]:
+    usage = services().storage.usage(player)
+    return {**_profile(player), "storage": {"bytes": usage.used, "limit": usage.limit}}
+
+
+def _profile(player: str) -> dict[str, Any]:
+    profile = services().players.profile(player)
+    return {"id": profile.id, "name": profile.name, "created_at": profile.created_at}

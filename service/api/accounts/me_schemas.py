@@ -1,0 +1,172 @@
+"""The shapes of what an account asks and is told about itself."""
+
+from marshmallow import Schema, fields, validate
+
+from replays.encoding.canonical import MAX_INTEGER
+from replays.match.aggregate import Status
+from service.accounts.names import LONGEST
+from service.api.accounts.comment_schemas import ExportedComment
+from service.api.games.schemas import EventAnswer, GameSummary
+from service.api.shared.fields import Name, ShortText, Strict, WholeNumber
+
+LONGEST_NOTE = 10_000
+
+
+class ProfileAnswer(Schema):
+    """Your profile."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+
+
+class StorageAnswer(Schema):
+    """How much you keep: notes, comments, studies, plans and versions seen."""
+
+    bytes = fields.Integer(required=True)
+    limit = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "The most; null where there is no limit."}
+    )
+
+
+class MeAnswer(ProfileAnswer):
+    """Your account."""
+
+    storage = fields.Nested(StorageAnswer, required=True)
+
+
+class EraseRequest(Strict):
+    """That you mean it."""
+
+    confirm = ShortText(LONGEST, {"description": "Your name, exactly as it is."}, required=True)
+
+
+class TokenRequest(Strict):
+    """A token by name."""
+
+    name = Name({"description": "For you alone, to tell it from the others.", "example": "phone"})
+
+
+class TokenAnswer(Schema):
+    """A token, but for its text."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+
+
+class ListedToken(TokenAnswer):
+    """A token in your list."""
+
+    current = fields.Boolean(required=True, metadata={"description": "Whether this request came with it."})
+    session = fields.Boolean(
+        required=True,
+        metadata={"description": "Whether it is a browser's session, which ends when the password changes."},
+    )
+
+
+class TokensAnswer(Schema):
+    """Your tokens, the oldest first."""
+
+    tokens = fields.List(fields.Nested(ListedToken), required=True)
+
+
+class NewTokenAnswer(Schema):
+    """A token just made."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    token = fields.String(required=True, metadata={"description": "Shown this once."})
+
+
+class MyGamesQuery(Strict):
+    """Which of your games, and which page of them."""
+
+    status = fields.Enum(Status, by_value=True, load_default=None)
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+
+
+class MyGame(GameSummary):
+    """A game as it concerns you."""
+
+    waiting = fields.Boolean(required=True, metadata={"description": "Whether it is your turn."})
+    deadline = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "ms UTC, or null without a clock."}
+    )
+    seen = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "The version that you saw last."}
+    )
+
+
+class MyGamesAnswer(Schema):
+    """A page of your games."""
+
+    games = fields.List(fields.Nested(MyGame), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class SeenRequest(Strict):
+    """How far you have seen a game."""
+
+    version = WholeNumber(required=True, validate=validate.Range(1, MAX_INTEGER))
+
+
+class SinceAnswer(Schema):
+    """What has happened in a game since you were here."""
+
+    seen = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "The version that you saw last, or null."}
+    )
+    version = fields.Integer(required=True, metadata={"description": "The version the game is at."})
+    events = fields.List(fields.Nested(EventAnswer), required=True)
+
+
+class NoteRequest(Strict):
+    """A note of yours."""
+
+    text = fields.String(required=True, validate=validate.Length(1, LONGEST_NOTE))
+
+
+class NoteAnswer(Schema):
+    """Your note, or null where you have none."""
+
+    text = fields.String(required=True, allow_none=True)
+
+
+class ExportedNote(Schema):
+    """A note and its game."""
+
+    game = fields.String(required=True)
+    text = fields.String(required=True)
+
+
+class ExportedSeen(Schema):
+    """A game and the version of it that you saw last."""
+
+    game = fields.String(required=True)
+    version = fields.Integer(required=True)
+
+
+class ExportedStudy(Schema):
+    """A study of yours."""
+
+    id = fields.String(required=True)
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    text = fields.String(required=True)
+
+
+class ExportAnswer(ProfileAnswer):
+    """All that is kept about you; of your games and dynasties the ids, since their records are public."""
+
+    email = fields.String(required=True, allow_none=True)
+    proposed_email = fields.String(
+        required=True, allow_none=True, metadata={"description": "The e-mail that waits to be confirmed."}
+    )
+    tokens = fields.List(fields.Nested(TokenAnswer), required=True)
+    notes = fields.List(fields.Nested(ExportedNote), required=True)
+    comments = fields.List(fields.Nested(ExportedComment), required=True)
+    seen = fields.List(fields.Nested(ExportedSeen), required=True)
+    games = fields.List(fields.String(), required=True)
+    dynasties = fields.List(fields.String(), required=True)
+    studies = fields.List(fields.Nested(ExportedStudy), required=True)

@@ -1,0 +1,97 @@
+"""What who asks keeps about a game, for nobody else: how far it was seen, and a note."""
+
+from typing import Any
+
+import orjson
+from flask import Response, g
+
+from replays.encoding.identity import Version
+from service.api.accounts.me_schemas import NoteAnswer, NoteRequest, SeenRequest, SinceAnswer
+from service.api.shared.errors import errors
+from service.api.shared.support import game_exists, private_blueprint, send_json, send_nothing, signed_in
+from service.http.client_address import address
+from service.problem import Problem
+from service.services import services
+
+MOST_EVENTS = 1000
+"""How many events are told at once of what has happened since."""
+
+blueprint = private_blueprint("notes", "What you keep about a game, for yourself alone.")
+
+
+@blueprint.route("/games/<game>/seen", methods=["PUT"])
+@signed_in
+@game_exists
+@blueprint.arguments(SeenRequest)
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
+def see(body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+    """Keep in mind that you have seen the game up to this version; an older one than before changes nothing.
+
+    Whoever has a token may, in any game. A version that the game does not have yet is `version/ahead`.
+    """
+    head = g.match.head.version
+    if body["version"] > head:
+        raise Problem(
+            422,
+            "version/ahead",
+            f"the game is at version {head}, so {body['version']} cannot have been seen",
+            more={"version": head},
+        )
+    services().notes.see(g.player, g.match.id, Version(body["version"]), address())
+    return send_nothing()
+
+
+@blueprint.route("/games/<game>/since", methods=["GET"])
+@signed_in
+@game_exists
+@blueprint.response(200, SinceAnswer)
+@blueprint.doc(responses=errors(401, 404, 503))
+def since(game: str) -> Response:  # noqa: ARG001 - in g.match
+    """What has happened since you were here: the events after the version seen last, at most 1000.
+
+    Who was never here gets those from the first on. It does not change what you have seen.
+    """
+    match = g.match
+    seen = services().notes.seen(g.player, [match.id])[match.id]
+    events = services().tables.log.read(match.id, seen or 0, MOST_EVENTS, match.head.version)
+    return send_json(
+        {
+            "seen": seen,
+            "version": match.head.version,
+            "events": [orjson.Fragment(event.public_bytes()) for event in events],
+        }
+    )
+
+
+@blueprint.route("/games/<game>/notes", methods=["GET"])
+@signed_in
+@game_exists
+@blueprint.response(200, NoteAnswer)
+@blueprint.doc(responses=errors(401, 404, 503))
+def show(game: str) -> Response:  # noqa: ARG001 - in g.match
+    """Your note on the game; it is in no log, and nobody else is shown it."""
+    return send_json({"text": services().notes.note(g.player, g.match.id)})
+
+
+@blueprint.route("/games/<game>/notes", methods=["PUT"])
+@signed_in
+@game_exists
+@blueprint.arguments(NoteRequest)
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
+def write(body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+    """Keep this text as your note on the game, in place of the one before; up to 10,000 characters."""
+    services().notes.write(g.player, g.match.id, body["text"], address())
+    return send_nothing()
+
+
+@blueprint.route("/games/<game>/notes", methods=["DELETE"])
+@signed_in
+@game_exists
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 404, 503))
+def remove(game: str) -> Response:  # noqa: ARG001 - in g.match
+    """Keep no note on the game any more."""
+    services().notes.remove(g.player, g.match.id)
+    return send_nothing()

@@ -1,0 +1,64 @@
+"""Registering players."""
+
+from typing import Any
+
+from flask import Response
+
+from replays.bootstrap import now_ms
+from service.accounts.players import NameMismatch, NewPlayer
+from service.api.games.schemas import IdempotencyHeader, PlayerAnswer, PlayerRequest
+from service.api.shared.errors import errors
+from service.api.shared.support import ApiBlueprint, send_json
+from service.http.rate_limits import count_registration
+from service.problem import Problem
+from service.services import services
+
+SHORTEST_KEY = 16
+"""Whoever knows the key of a registration gets its token, so it must be as hard to guess as one."""
+
+blueprint = ApiBlueprint("players", __name__, description="Players and their tokens.")
+
+
+@blueprint.route("/players", methods=["POST"])
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(PlayerRequest)
+@blueprint.response(201, PlayerAnswer)
+@blueprint.doc(responses=errors(422, 503))
+def register(headers: dict[str, Any], body: dict[str, Any]) -> Response:
+    """Register a player.
+
+    The token is shown this once; it is what every POST wants as Authorization: Bearer. An Idempotency-Key
+    must have 16 characters at least and be as secret as the token: repeating the request with it gives the
+    same player and token again.
+    """
+    player = registered(body["name"], secret_key(headers), now_ms())
+    return send_json({"id": player.id, "name": player.name, "token": player.token}, 201)
+
+
+def registered(name: str, key: str | None, now: int) -> NewPlayer:
+    """The player that the name and the key make, counted as a registration of this address.
+
+    429 `limit/requests` where there were too many; 422 `idempotency/reused` for a key with another name.
+    """
+    count_registration()
+    try:
+        return services().players.register(name, key, now)
+    except NameMismatch:
+        raise Problem(
+            422,
+            "idempotency/reused",
+            "this Idempotency-Key came with another name, or its account is erased: use a new key",
+        ) from None
+
+
+def secret_key(headers: dict[str, Any]) -> str | None:
+    """The Idempotency-Key of a request for a token; 422 `idempotency/too-short` for one easy to guess."""
+    key: str | None = headers["key"]
+    if key is not None and len(key) < SHORTEST_KEY:
+        raise Problem(
+            422,
+            "idempotency/too-short",
+            f"an Idempotency-Key that gives a token again has at least {SHORTEST_KEY} characters: use a "
+            "random UUID",
+        )
+    return key

@@ -1,0 +1,174 @@
+"""Sessions of browsers: a cookie in the place of a token, and the e-mail and password that begin one."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import Response, g
+
+from replays.bootstrap import now_ms
+from service.accounts.sessions import Session
+from service.api.accounts.players import registered, secret_key
+from service.api.accounts.session_schemas import (
+    ConfirmRequest,
+    NewPasswordRequest,
+    PasswordRequest,
+    ResetRequest,
+    SessionAnswer,
+    SignInRequest,
+    WhoAnswer,
+)
+from service.api.games.schemas import IdempotencyHeader, PlayerRequest
+from service.api.shared.errors import errors
+from service.api.shared.support import P, View, private_blueprint, send_json, send_nothing, signed_in
+from service.http.authentication import (
+    device_cookie,
+    drop_session,
+    holder,
+    keep_session,
+    known_device,
+    refuse_other_sites,
+    remember_device,
+    source,
+)
+from service.http.client_address import address
+from service.services import services
+
+blueprint = private_blueprint("session", "Signing in with a browser.")
+
+
+def from_our_pages(view: View[P]) -> Callable[P, Response]:
+    """Let no page of another site sign somebody in, or out; 403 `auth/cross-site`."""
+
+    @wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
+        refuse_other_sites()
+        return view(*args, **kwargs)
+
+    return guarded
+
+
+@blueprint.route("/session", methods=["GET"])
+@signed_in
+@blueprint.response(200, WhoAnswer)
+@blueprint.doc(responses=errors(401, 503))
+def show() -> Response:
+    """Who is signed in, by a token or a cookie."""
+    profile, found = services().players.profile(g.player), services().sessions.of(g.player)
+    return send_json(
+        {
+            "id": profile.id,
+            "name": profile.name,
+            "guest": found.email is None,
+            "email": found.email or found.proposed,
+            "verified": found.email is not None,
+        }
+    )
+
+
+@blueprint.route("/session/guest", methods=["POST"])
+@from_our_pages
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(PlayerRequest)
+@blueprint.response(201, SessionAnswer)
+@blueprint.doc(responses=errors(403, 422, 503))
+def guest(headers: dict[str, Any], body: dict[str, Any]) -> Response:
+    """Register a player and sign in, with nothing but a name.
+
+    As `POST /players`, but the token comes as a cookie that no script can read.
+    """
+    now = now_ms()
+    made = registered(body["name"], secret_key(headers), now)
+    return _begun(services().sessions.begin_guest(made.id, made.name, made.token, now))
+
+
+@blueprint.route("/session", methods=["POST"])
+@from_our_pages
+@blueprint.arguments(SignInRequest)
+@blueprint.response(201, SessionAnswer)
+@blueprint.doc(responses=errors(401, 403, 409, 422, 429, 503))
+def sign_in(body: dict[str, Any]) -> Response:
+    """Sign in by e-mail and password; the cookie is one of the account's tokens.
+
+    `auth/wrong` says not which of the two is wrong. Where the account has 20 tokens, the oldest session ends;
+    where none of them is a session, it is `token/too-many`.
+    """
+    return _begun(services().sessions.sign_in(body["email"], body["password"], source(), now_ms()))
+
+
+@blueprint.route("/session", methods=["DELETE"])
+@signed_in
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 403, 409, 503))
+def sign_out() -> Response:
+    """Revoke the token that this request came with, and take the cookie away.
+
+    A guest's last one stays, `token/last`: nobody could sign in again. Set a password first, or erase the
+    account.
+    """
+    services().sessions.sign_out(g.access)
+    return drop_session(send_nothing(), known_device(g.player))
+
+
+@blueprint.route("/session/verify/<token>", methods=["POST"])
+@from_our_pages
+@blueprint.arguments(ConfirmRequest)
+@blueprint.response(204)
+@blueprint.doc(responses=errors(403, 404, 409, 422, 429, 503))
+def verify(body: dict[str, Any], token: str) -> Response:
+    """Confirm an e-mail with the token of the link that was sent to it; it works once, for 24 hours.
+
+    Who has the mailbox need not be who asked for it. So this takes a session or a token of the account that
+    did, or the password that was chosen with the e-mail: else it is 403 `email/unproven`. Where this changes
+    a password, every other browser's session ends.
+    """
+    done = services().sessions.confirm(token, holder(), body["password"], now_ms())
+    return remember_device(send_nothing(), done.player)
+
+
+@blueprint.route("/session/reset", methods=["POST"])
+@from_our_pages
+@blueprint.arguments(ResetRequest)
+@blueprint.response(202)
+@blueprint.doc(responses=errors(403, 422, 429, 503))
+def ask_reset(body: dict[str, Any]) -> Response:
+    """Have a link to a new password sent to an e-mail, where an account has it; nothing says whether."""
+    services().sessions.ask_reset(body["email"], address(), now_ms())
+    return Response(status=202)
+
+
+@blueprint.route("/session/reset/<token>", methods=["POST"])
+@from_our_pages
+@blueprint.arguments(NewPasswordRequest)
+@blueprint.response(201, SessionAnswer)
+@blueprint.doc(responses=errors(403, 404, 422, 503))
+def reset(body: dict[str, Any], token: str) -> Response:
+    """Set a new password with the token of the link, which works once, for an hour, and sign in.
+
+    Every token that the account had is revoked.
+    """
+    return _begun(services().sessions.reset(token, body["password"], device_cookie(), now_ms()))
+
+
+@blueprint.route("/me/password", methods=["PUT"])
+@signed_in
+@blueprint.arguments(PasswordRequest)
+@blueprint.response(204, description="The password is changed.")
+@blueprint.alt_response(202, description="A letter is on its way: nothing changes before its link is used.")
+@blueprint.doc(responses=errors(401, 403, 422, 429, 503))
+def set_password(body: dict[str, Any]) -> Response:
+    """Choose the e-mail and password to sign in by.
+
+    With the e-mail that the account has already the password changes at once, 204, and every other browser's
+    session ends; tokens of programs stay, and `GET /me/tokens` lists them. Another e-mail is confirmed first
+    by the link in a letter, 202; until then the account is as it was.
+    """
+    waits = services().sessions.set_password(
+        g.access, body["email"], body["password"], body["current"], address(), now_ms()
+    )
+    return Response(status=202) if waits else remember_device(send_nothing(), g.player)
+
+
+def _begun(session: Session) -> Response:
+    answer = send_json({"id": session.player, "name": session.name}, 201)
+    return keep_session(answer, session.token, session.device)

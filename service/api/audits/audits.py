@@ -1,0 +1,90 @@
+"""The audit bundles: all it takes to check a game or a dynasty offline (`docs/audit.md`)."""
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from flask import Response, g
+
+from replays.audit.bundles import dynasty_bundle, game_bundle
+from replays.match.aggregate import Match
+from service.api.dynasties.dynasties import dynasty_exists
+from service.api.shared.conditional import is_sound, lasting, send_kept
+from service.api.shared.errors import errors
+from service.api.shared.fields import Strict
+from service.api.shared.support import ApiBlueprint, game_exists
+from service.caches.answers import Document
+from service.games.visibility import Table
+from service.services import services
+
+ZIP = "application/zip"
+ARCHIVE = {"contentMediaType": ZIP}
+"""What OpenAPI says of a body that is no JSON."""
+
+
+class AuditQuery(Strict):
+    """Nothing: a bundle goes as far as the game has come, and there is none of an earlier version."""
+
+
+blueprint = ApiBlueprint("audits", __name__, description="What it takes to check a game without trust.")
+
+
+@blueprint.route("/games/<game>/audit", methods=["GET"])
+@game_exists
+@blueprint.arguments(AuditQuery, location="query")
+@blueprint.response(200, ARCHIVE, content_type=ZIP)
+@blueprint.doc(responses=errors(404, 422, 503))
+def game(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - there is nothing in it
+    """The bundle of a game, as far as it has come: `kingdomino audit` checks it, or VERIFY.md in it says how.
+
+    The same game at the same version, signed by the same key, is the same bytes.
+    """
+    return _send(f"kingdomino-game-{game}", g.match, _key(g.match), lambda: _made(g.match))
+
+
+@blueprint.route("/dynasties/<dynasty>/audit", methods=["GET"])
+@dynasty_exists
+@blueprint.arguments(AuditQuery, location="query")
+@blueprint.response(200, ARCHIVE, content_type=ZIP)
+@blueprint.doc(responses=errors(404, 422, 503))
+def dynasty(query: dict[str, Any], dynasty: str) -> Response:  # noqa: ARG001 - there is nothing in it
+    """The bundle of a dynasty, with the bundles of its games in it."""
+    found = g.dynasty
+    games = [services().tables.match(game.id) for game in found.games]
+
+    def make() -> bytes:
+        events = services().dynasties.log.read(found.id, upto=found.head.version)
+        bundles = list(map(_game_bundle, games))
+        return dynasty_bundle(found.id, events, bundles, services().signer)
+
+    return _send(f"kingdomino-dynasty-{dynasty}", found, _key(found, *games), make)
+
+
+def _game_bundle(match: Match) -> bytes:
+    """The bundle of a game, from memory if it is kept."""
+    key = _key(match)
+    return _made(match) if key is None else services().documents.get(key, lambda: Document(_made(match))).body
+
+
+def _made(match: Match) -> bytes:
+    events = services().tables.log.read(match.id, upto=match.head.version)
+    return game_bundle(match.id, events, services().signer)
+
+
+def _key(*tables: Table) -> Hashable | None:
+    """What a bundle is made of: these logs up to their heads, and the signing key; None for damaged logs."""
+    if not is_sound(*tables):
+        return None
+    return ("bundle", services().signer.public_key, *(table.head.hash for table in tables))
+
+
+def _send(name: str, table: Table, key: Hashable | None, make: Callable[[], bytes]) -> Response:
+    """The bundle as a file to be kept.
+
+    The ETag is its SHA-256: a dynasty's bundle changes with its games, and every bundle with the key.
+    """
+    documents = services().documents
+    response = send_kept(
+        documents, key, lambda: Document(make()), lambda made: made.body, ZIP, cache_control=lasting(table)
+    )
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.zip"'
+    return response

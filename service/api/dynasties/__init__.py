@@ -1,0 +1,1 @@
+"""Dynasties, and rematches, which may be one."""

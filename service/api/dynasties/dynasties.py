@@ -1,0 +1,258 @@
+"""Dynasties (R13): opening one, taking seats, standings, and the record of all its games."""
+
+import os
+from collections.abc import Iterator
+from functools import wraps
+from typing import Any
+
+import orjson
+from flask import Response, g, request, url_for
+
+from replays.bootstrap import now_ms
+from replays.commands.tables import NewTable
+from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.replay import DynastyFault, DynastyFrame, Played, played
+from replays.dynasty.view import state, summary
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import DynastyId, GameId, derived_game_id, new_game_id, parse_game_id
+from replays.log.event_log import Command
+from replays.log.listing import Listing, Question
+from replays.match.aggregate import Sitter
+from replays.match.aggregate_cache import Damaged
+from replays.projections import view
+from replays.projections.replay import Frame
+from service.api.dynasties.schemas import DynastiesAnswer, DynastiesQuery, DynastyAnswer, DynastyReplayAnswer
+from service.api.games.options import options_of
+from service.api.games.schemas import (
+    EventsAnswer,
+    EventsQuery,
+    GameRequest,
+    IdempotencyHeader,
+    SeatAnswer,
+    SeatRequest,
+)
+from service.api.history.events import NDJSON, lines, send_events
+from service.api.shared.conditional import is_sound, send_kept
+from service.api.shared.errors import errors
+from service.api.shared.support import (
+    JSON,
+    RECEIPT_HEADER,
+    ApiBlueprint,
+    P,
+    View,
+    command_of,
+    names_of,
+    page_of,
+    send_json,
+    send_page,
+    signed_in,
+    unless_known,
+    with_receipt,
+)
+from service.api.shared.visibility import check_seen, key_of, may_see
+from service.caches.answers import Document
+from service.games.opened_tables import Opening
+from service.http.client_address import address
+from service.problem import Problem, unknown_dynasty
+from service.services import services
+
+blueprint = ApiBlueprint("dynasties", __name__, description="Three games in a row; the sum of points wins.")
+
+
+def dynasty_exists(view: View[P]) -> View[P]:
+    """Give a view the dynasty in its path as `g.dynasty`; 404 before anything else is looked at."""
+
+    @wraps(view)
+    def found(*args: P.args, **kwargs: P.kwargs) -> Response:
+        g.dynasty = dynasty_of(str(kwargs["dynasty"]))
+        return view(*args, **kwargs)
+
+    return found
+
+
+def dynasty_of(text: str) -> Dynasty:
+    """The dynasty with this id; 404 where there is none that who asks may see, also of a damaged log."""
+    dynasty = dynasty_id(text)
+    try:
+        found = services().dynasties.dynasty(dynasty)
+    except Damaged:
+        check_seen(_last_good(list(played(services().dynasties.log, dynasty))), unknown_dynasty)
+        raise
+    check_seen(found, unknown_dynasty)
+    return found
+
+
+def _last_good(row: list[Played]) -> Dynasty | None:
+    """The dynasty as far as its own log can be read."""
+    states = [frame.dynasty for frame in row if isinstance(frame, DynastyFrame)]
+    return states[-1] if states else None
+
+
+def dynasty_id(text: str) -> DynastyId:
+    """The id of a dynasty, or 404 where the text is none."""
+    try:
+        return DynastyId(parse_game_id(text))
+    except ValueError:
+        raise unknown_dynasty() from None
+
+
+@blueprint.route("/dynasties", methods=["POST"])
+@signed_in
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(GameRequest)
+@blueprint.response(201, DynastyAnswer, headers=RECEIPT_HEADER)
+@blueprint.doc(responses=errors(401, 409, 422, 429, 503))
+def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
+    """Open a dynasty: three games in a row with the same players, by the same rules (R13).
+
+    With `join`, which is the default, you have seat 0. The first game is started when the last seat is
+    taken, each next one when the one before is scored. Entropy sent here goes into the draws of all three,
+    and what else is agreed on here holds in each. The Location of a private one has its key.
+    """
+    command = command_of(headers["key"])
+    sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
+    table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
+    dynasty = _new_id(command)
+    there = services().dynasties.folds.current(dynasty) if command else None
+    services().seat_quota.open(g.player, table, Opening(Listing.DYNASTIES, dynasty, address()), there)
+    founded = services().dynasties.found(dynasty, table, command).after
+    response = with_receipt(send_dynasty(founded, 201), founded)
+    response.location = url_for("dynasties.show", dynasty=founded.id, invitation=key_of(founded))
+    return response
+
+
+def _new_id(command: Command | None) -> DynastyId:
+    """A dynasty's id: random, or always the same for the same account and Idempotency-Key."""
+    return DynastyId(derived_game_id("dynasty", command.id) if command else new_game_id(os.urandom(16)))
+
+
+@blueprint.route("/dynasties/<dynasty>/seats", methods=["POST"])
+@signed_in
+@dynasty_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(SeatRequest)
+@blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
+@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
+def join(headers: dict[str, Any], body: dict[str, Any], dynasty: str) -> Response:  # noqa: ARG001 - in g
+    """Take the lowest free seat, in all three games; when the last one is taken the first game is started."""
+    services().seat_quota.sit_down(g.player, g.dynasty)
+    sitter = Sitter(g.player, body["entropy"])
+    joined = services().dynasties.join(g.dynasty, sitter, command_of(headers["key"]))
+    return with_receipt(send_json({"seat": joined.after.seat_of(g.player)}, 201), joined.after)
+
+
+@blueprint.route("/dynasties/<dynasty>", methods=["GET"])
+@dynasty_exists
+@blueprint.response(200, DynastyAnswer)
+@blueprint.doc(responses=errors(404, 503))
+def show(dynasty: str) -> Response:  # noqa: ARG001 - in g
+    """The standings: the games started so far, what they gave, the sums, and who has won in the end."""
+    return unless_known(send_dynasty(g.dynasty))
+
+
+@blueprint.route("/dynasties", methods=["GET"])
+@blueprint.arguments(DynastiesQuery, location="query")
+@blueprint.response(200, DynastiesAnswer)
+@blueprint.doc(responses=errors(422, 503))
+def index(query: dict[str, Any]) -> Response:
+    """Dynasties, the newest first; `next` is the cursor of the page after, also as Link rel="next".
+
+    Of all open ones openers take turns, as in the list of games. Those that you may not see are left out, so
+    a page may be shorter than `limit`.
+    """
+    dynasties = services().dynasties
+    player = str(query["player"]) if query["player"] else None
+    question = Question(Listing.DYNASTIES, query["status"], player)
+    try:
+        ids, last = page_of(question, query["limit"], services().cursors.open(query["cursor"]))
+    except ValueError:
+        raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
+    found = [each for each in dynasties.folds.readable(ids) if may_see(each)]
+    names, following = names_of(*found), services().cursors.seal(last)
+    return send_page("dynasties", [summary(each, names) for each in found], following)
+
+
+@blueprint.route("/dynasties/<dynasty>/events", methods=["GET"])
+@dynasty_exists
+@blueprint.arguments(EventsQuery, location="query")
+@blueprint.response(200, EventsAnswer)
+@blueprint.doc(responses=errors(404, 422, 503))
+@blueprint.alt_response(204, description="SSE only: it is decided and there is nothing more to come.")
+def events(query: dict[str, Any], dynasty: str) -> Response:  # noqa: ARG001 - in g
+    """The dynasty's own events, as they were stored, in the three forms of a game's; games have their own."""
+    return send_events(g.dynasty, query)
+
+
+@blueprint.route("/dynasties/<dynasty>/replay", methods=["GET"])
+@blueprint.response(200, DynastyReplayAnswer)
+@blueprint.doc(responses=errors(404, 503))
+def replay(dynasty: str) -> Response:
+    """The whole dynasty: its own events and those of its games in one row, and the state after each.
+
+    A frame with a `game` is one of that game, as its own replay has it; the others are of the dynasty. A game
+    stands between the events that tell of its start and of its points. Where a log is damaged, the row ends
+    at the first fault.
+    """
+    wanted = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
+    try:
+        found = dynasty_of(dynasty)
+        games = [services().tables.match(game.id) for game in found.games]
+    except Damaged:
+        row = list(played(services().dynasties.log, dynasty_id(dynasty)))
+        return Response(_written(row, wanted), content_type=wanted)
+    names = names_of(found)
+    heads = (found.head.hash, *(game.head.hash for game in games))
+    key = ("dynasty replay", wanted, *heads, *names.items()) if is_sound(found, *games) else None
+    documents = services().documents
+    response = send_kept(documents, key, lambda: _replayed(found, wanted), lambda made: made.body, wanted)
+    response.vary.add("Accept")
+    return response
+
+
+def _replayed(dynasty: Dynasty, wanted: str) -> Document:
+    row = list(played(services().dynasties.log, dynasty.id))
+    return Document(_written(row, wanted), lasts=not isinstance(row[-1], DynastyFault))
+
+
+def _written(row: list[Played], wanted: str) -> bytes:
+    """The frames and then the fault, if there is one, as JSON or NDJSON, with the players' present names."""
+    names = names_of(*(frame.dynasty for frame in row if isinstance(frame, DynastyFrame)))
+    frames = list(_frames(row, names))
+    faults = [_fault(last) for last in row[-1:] if isinstance(last, DynastyFault)]
+    if wanted == NDJSON:
+        return lines([*frames, *({"fault": fault} for fault in faults)])
+    whole = {"frames": frames} | ({"fault": faults[0]} if faults else {})
+    return orjson.dumps(whole, option=orjson.OPT_APPEND_NEWLINE)
+
+
+def _frames(row: list[Played], names: dict[str, str | None]) -> Iterator[dict[str, Any]]:
+    views: dict[GameId, view.View] = {}
+    for frame in row:
+        if isinstance(frame, DynastyFrame):
+            yield _frame(None, frame.event, state(frame.dynasty, names))
+        elif isinstance(frame, Frame):
+            match = frame.match
+            shown = views.get(match.id) or views.setdefault(match.id, view.View(match, names, view.WRITTEN))
+            yield _frame(match.id, frame.event, shown.state(match))
+
+
+def _frame(game: GameId | None, event: StoredEvent, after: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "game": game,
+        "version": event.version,
+        "event": orjson.Fragment(event.public_bytes()),
+        "state": after,
+    }
+
+
+def _fault(last: DynastyFault) -> dict[str, Any]:
+    fault = last.fault
+    return {"game": last.game, "version": fault.version, "code": fault.code, "text": fault.text}
+
+
+def send_dynasty(dynasty: Dynasty, status: int = 200) -> Response:
+    """The public state with the players' present names, and its version as ETag."""
+    response = send_json(state(dynasty, names_of(dynasty)), status)
+    response.set_etag(str(dynasty.head.version))
+    response.headers["Cache-Control"] = "no-cache"
+    return response

@@ -1,0 +1,102 @@
+"""The shapes of what the API answers about dynasties; requests are those of games."""
+
+from marshmallow import Schema, fields, validate
+
+from replays.events.causes import TIMEOUT
+from replays.match.aggregate import Status
+from service.api.games.schemas import EventAnswer, Fault, PlayerAtTable, RulesSchema
+from service.api.shared.fields import Strict
+
+STATUSES = (Status.OPEN, Status.ACTIVE, Status.SCORED, Status.ABORTED)
+"""What a dynasty's status can be."""
+
+
+class DynastyGame(Schema):
+    """A game of a dynasty; `active` until the dynasty has counted its points, then `scored`."""
+
+    id = fields.String(required=True)
+    status = fields.String(required=True, validate=validate.OneOf([Status.ACTIVE.value, Status.SCORED.value]))
+    points = fields.List(fields.Integer(), required=True, allow_none=True)
+
+
+class DynastyAnswer(Schema):
+    """A dynasty as everybody may see it: `open` until all seats are taken, `scored` when it is decided.
+
+    It is `aborted` where the seats were not taken in time.
+    """
+
+    id = fields.String(required=True)
+    version = fields.Integer(required=True)
+    status = fields.String(required=True, validate=validate.OneOf([s.value for s in STATUSES]))
+    rules = fields.Nested(RulesSchema, required=True)
+    players = fields.List(fields.Nested(PlayerAtTable), required=True)
+    games = fields.List(fields.Nested(DynastyGame), required=True)
+    totals = fields.List(
+        fields.Integer(),
+        required=True,
+        metadata={"description": "Of each seat in order, in the games that are counted."},
+    )
+    winners = fields.List(
+        fields.Integer(),
+        required=True,
+        allow_none=True,
+        metadata={"description": "The seats with the most points, when it is decided; several share it."},
+    )
+    abort_cause = fields.String(
+        validate=validate.Equal(TIMEOUT),
+        metadata={"description": "Why it was called off: the seats were not taken in time."},
+    )
+
+
+class DynastySummary(DynastyAnswer):
+    """A dynasty in a list."""
+
+    seats = fields.Integer(required=True)
+    created_at = fields.Integer(required=True)
+    updated_at = fields.Integer(required=True)
+
+
+class DynastiesAnswer(Schema):
+    """A page of dynasties, the newest first."""
+
+    dynasties = fields.List(fields.Nested(DynastySummary), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class DynastyFrame(Schema):
+    """An event of a dynasty or, where `game` is given, of that game, and the state of it just after."""
+
+    game = fields.String(required=True, allow_none=True)
+    version = fields.Integer(required=True)
+    event = fields.Nested(EventAnswer, required=True)
+    state = fields.Raw(
+        required=True,
+        metadata={
+            "anyOf": [
+                {"$ref": "#/components/schemas/DynastyAnswer"},
+                {"$ref": "#/components/schemas/StateAnswer"},
+            ]
+        },
+    )
+
+
+class DynastyFault(Fault):
+    """The first thing wrong: in the log of this game, or in the dynasty's own."""
+
+    game = fields.String(required=True, allow_none=True)
+
+
+class DynastyReplayAnswer(Schema):
+    """All good events of a dynasty and its games, in order, and the first fault where a log is damaged."""
+
+    frames = fields.List(fields.Nested(DynastyFrame), required=True)
+    fault = fields.Nested(DynastyFault)
+
+
+class DynastiesQuery(Strict):
+    """Which dynasties, and which page of them."""
+
+    status = fields.String(load_default=None, validate=validate.OneOf([s.value for s in STATUSES]))
+    player = fields.UUID(load_default=None)
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))

@@ -1,0 +1,1 @@
+"""Opening games, seats, moves, plans, clocks."""

@@ -1,0 +1,144 @@
+"""The shapes of what is agreed on at a table beside the rules, and of what changes who attends."""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from replays.clocks.forms import CLOCK
+from replays.clocks.spec import ClockSpec, Policy
+from replays.events.causes import BOT
+from replays.events.game_events import Absent, OnTimeout
+from replays.match.bots import LATEST
+from service.api.shared.fields import Flag, Strict, WholeNumber
+
+CLOCK_SHAPE = {
+    "type": "object",
+    "description": (
+        "`policy` is `none`, `per_turn` (with `seconds` for each turn), `fischer` (`initial`, `increment` "
+        "for each turn, never above `cap`) or `bank` (`seconds` for the whole game); whole seconds. `pause` "
+        "has a `timezone`, `weekdays` (`mon` to `sun`) on which no time runs, and daily hours, `from`, `to`."
+    ),
+    "properties": {
+        "policy": {"type": "string", "enum": ["none", "per_turn", "fischer", "bank"]},
+        "seconds": {"type": "integer"},
+        "initial": {"type": "integer"},
+        "increment": {"type": "integer"},
+        "cap": {"type": "integer"},
+        "pause": {
+            "type": "object",
+            "properties": {
+                "timezone": {"type": "string", "example": "Europe/Berlin"},
+                "weekdays": {"type": "array", "items": {"type": "string"}},
+                "from": {"type": "string", "example": "22:00"},
+                "to": {"type": "string", "example": "07:00"},
+            },
+            "required": ["timezone"],
+            "additionalProperties": False,
+        },
+    },
+    "required": ["policy"],
+    "additionalProperties": False,
+}
+"""A clock, for the documentation; `replays.clocks.forms` reads it."""
+
+
+class Formed(fields.Field[Any]):
+    """A value that a form of the record reads; what it refuses is a validation error."""
+
+    def __init__(self, read: Callable[[Any], Any], shape: dict[str, Any], **kwargs: Any) -> None:
+        super().__init__(metadata=shape, **kwargs)
+        self._read = read
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        try:
+            return self._read(value)
+        except ValueError as error:
+            raise ValidationError(f"{error}.") from error
+
+
+def clock_field() -> Formed:
+    """The clock of a game; no limit by default."""
+
+    def read(value: Any) -> ClockSpec:
+        return CLOCK.read(value)
+
+    return Formed(read, CLOCK_SHAPE, load_default=None)
+
+
+class Default(fields.String):
+    """A member of an enumeration, or `bot`, which is the default and read as None."""
+
+    def __init__(self, kind: type[Enum], description: str) -> None:
+        names = [BOT, *(str(member.value) for member in kind)]
+        more = {"description": description, "default": BOT}
+        super().__init__(load_default=None, validate=validate.OneOf(names), metadata=more)
+        self._kind = kind
+
+    def deserialize(self, value: Any, *arguments: Any, **more: Any) -> Any:
+        """The member that the text names; None for a bot."""
+        found = super().deserialize(value, *arguments, **more)
+        return None if found in (None, BOT) else self._kind(found)
+
+
+class BotRequest(Strict):
+    """A bot to be seated."""
+
+    policy = fields.String(
+        required=True,
+        validate=validate.OneOf(list(LATEST)),
+        metadata={"description": "How it plays: see docs/bots.md."},
+    )
+
+
+class Nothing(Strict):
+    """A request without content."""
+
+
+class TakeOverRequest(Strict):
+    """A seat that somebody left."""
+
+    seat = WholeNumber(required=True, validate=validate.Range(0, 3))
+
+
+class AgreementFields(Strict):
+    """What a table agrees on beside the rules; the first value is the default."""
+
+    clock = clock_field()
+    on_timeout = Default(OnTimeout, "A bot plays on until the player is back; or the seat is left.")
+    absent = Default(Absent, "Who plays on for a seat that was left: a bot, or nobody (R32).")
+
+    @validates_schema
+    def check_time_outs(self, data: dict[str, Any], **_: Any) -> None:
+        """What happens on a time-out means nothing where no time runs out."""
+        clock = data["clock"]
+        if data["on_timeout"] and (clock is None or clock.policy is Policy.NONE):
+            raise ValidationError("Without a clock nobody's time is ever up.", "on_timeout")
+
+
+class ClockLine(Schema):
+    """One reason for a deadline."""
+
+    at = fields.Integer(required=True, metadata={"description": "ms since 1970 UTC"})
+    text = fields.String(required=True)
+    seconds = fields.Integer(required=True, metadata={"description": "By how much it moves the deadline."})
+
+
+class SeatTime(Schema):
+    """What a seat has left."""
+
+    seat = fields.Integer(required=True)
+    seconds = fields.Integer(required=True)
+    vacation = Flag(required=True)
+    vacation_days = fields.Integer(required=True)
+
+
+class ClockAnswer(Schema):
+    """Whose time runs, until when (ms since 1970 UTC), and why: the lines add up to the deadline."""
+
+    seat = fields.Integer(required=True, allow_none=True)
+    deadline = fields.Integer(required=True, allow_none=True)
+    lines = fields.List(fields.Nested(ClockLine), required=True)
+    clock = fields.Dict(required=True, metadata=CLOCK_SHAPE)
+    seats = fields.List(fields.Nested(SeatTime), required=True)

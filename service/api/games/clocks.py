@@ -1,0 +1,52 @@
+"""The clock of a game: whose time runs, until when, and why."""
+
+from dataclasses import asdict
+
+from flask import Response, g
+
+from kingdomino.numbers import Seat
+from replays.bootstrap import now_ms
+from replays.clocks.explained import explained
+from replays.clocks.fold import Clocks, remaining, vacation_days_left
+from replays.clocks.forms import CLOCK
+from replays.clocks.spec import ClockSpec
+from service.api.games.attendance_schemas import ClockAnswer
+from service.api.shared.errors import errors
+from service.api.shared.support import ApiBlueprint, game_exists, send_json
+
+blueprint = ApiBlueprint("clocks", __name__, description="Deadlines, explained.")
+
+
+@blueprint.route("/games/<game>/clock", methods=["GET"])
+@game_exists
+@blueprint.response(200, ClockAnswer)
+@blueprint.doc(responses=errors(404, 503))
+def show(game: str) -> Response:  # noqa: ARG001 - in g.match
+    """The deadline of the player to act, explained line by line, and what every seat has left.
+
+    From the beginning of the turn, which the first line has, the seconds of all lines add up to it. A game
+    without a clock has neither a deadline nor lines; bots need no time.
+    """
+    match, now = g.match, now_ms()
+    clocks, options = match.clocks, match.created.options
+    response = send_json(
+        {
+            "seat": clocks.seat if clocks else None,
+            "deadline": match.deadline,
+            "lines": [asdict(line) for line in explained(clocks)] if clocks else [],
+            "clock": CLOCK.write(options.clock or ClockSpec()),
+            "seats": [_seat(clocks, Seat(seat), now) for seat in range(match.players)] if clocks else [],
+        }
+    )
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def _seat(clocks: Clocks, seat: Seat, now: int) -> dict[str, object]:
+    taken = clocks.seats[seat].vacations
+    return {
+        "seat": seat,
+        "seconds": (remaining(clocks, seat, now) or 0) // 1000,
+        "vacation": bool(taken) and now < taken[-1][1],
+        "vacation_days": vacation_days_left(clocks, seat, now),
+    }

@@ -1,0 +1,156 @@
+"""Opening games, taking seats, looking at games."""
+
+import os
+from typing import Any
+
+from flask import Response, g, url_for
+
+from kingdomino.transcript.syntax import format_transcript
+from replays.bootstrap import now_ms
+from replays.commands.tables import NewTable
+from replays.encoding.identity import GameId, Version, derived_game_id, new_game_id
+from replays.log.event_log import Command
+from replays.log.listing import Listing, Question
+from replays.match.aggregate import Match, Sitter
+from replays.projections.transcripts import transcript_of_match
+from replays.projections.view import summary
+from service.api.games.options import options_of
+from service.api.games.schemas import (
+    GameRequest,
+    GamesAnswer,
+    GamesQuery,
+    IdempotencyHeader,
+    SeatAnswer,
+    SeatRequest,
+    StateAnswer,
+    StateQuery,
+)
+from service.api.shared.errors import errors
+from service.api.shared.support import (
+    NOTATION,
+    RECEIPT_HEADER,
+    TEXT,
+    ApiBlueprint,
+    command_of,
+    game_exists,
+    names_of,
+    page_of,
+    send_json,
+    send_page,
+    send_state,
+    send_text,
+    signed_in,
+    unless_known,
+    wants_text,
+    with_receipt,
+)
+from service.api.shared.visibility import key_of, may_see
+from service.games.opened_tables import Opening
+from service.http.client_address import address
+from service.problem import Problem
+from service.services import services
+
+blueprint = ApiBlueprint("games", __name__, description="Games and their seats.")
+
+
+@blueprint.route("/games", methods=["POST"])
+@signed_in
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(GameRequest)
+@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
+@blueprint.doc(responses=errors(401, 409, 422, 429, 503))
+def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
+    """Open a game.
+
+    With `join`, which is the default, you have seat 0. It starts when the last seat is taken. The Location of
+    a private one has its key.
+    """
+    command = command_of(headers["key"])
+    sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
+    table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
+    game = _new_id(command)
+    there = services().tables.matches.current(game) if command else None
+    services().seat_quota.open(g.player, table, Opening(Listing.GAMES, game, address()), there)
+    match = services().tables.create(game, table, command).match
+    response = with_receipt(send_state(match, 201), match)
+    response.location = url_for("games.show", game=match.id, invitation=key_of(match))
+    return response
+
+
+def _new_id(command: Command | None) -> GameId:
+    """A game's id: random, or always the same for the same account and Idempotency-Key."""
+    return derived_game_id("game", command.id) if command else new_game_id(os.urandom(16))
+
+
+@blueprint.route("/games/<game>/seats", methods=["POST"])
+@signed_in
+@game_exists
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(SeatRequest)
+@blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
+@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
+def join(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+    """Take the lowest free seat; the game starts when the last one is taken."""
+    services().seat_quota.sit_down(g.player, g.match)
+    sitter = Sitter(g.player, body["entropy"])
+    answer = services().tables.join(g.match, sitter, command_of(headers["key"]))
+    return with_receipt(send_json({"seat": answer.match.seat_of(g.player)}, 201), answer.match)
+
+
+@blueprint.route("/games/<game>", methods=["GET"])
+@game_exists
+@blueprint.arguments(StateQuery, location="query")
+@blueprint.response(200, StateAnswer)
+@blueprint.alt_response(200, schema=NOTATION, content_type=TEXT)
+@blueprint.doc(responses=errors(404, 409, 422, 503))
+def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+    """The state of a game, now or at a version of the past; as `text/plain` the game up to there.
+
+    The text is in the notation of whole games, as `kingdomino export` prints it; what follows from a move
+    without anybody's choice belongs to it. A game that has not started has none: `game/not-started`.
+    """
+    match = at_version(g.match, query["version"])
+    response = send_text(_text(match, g.match.head.version)) if wants_text() else send_state(match)
+    response.headers["Vary"] = "Accept"
+    return unless_known(response)
+
+
+def _text(match: Match, latest: Version) -> str:
+    """The notation of a match, of which the log has more events up to the latest version."""
+    log = services().tables.log.read(match.id, upto=latest)
+    return format_transcript(transcript_of_match(match, log, names_of(match)))
+
+
+def at_version(match: Match, version: int | None) -> Match:
+    """The match at a version, or now for None; 404 `version/unknown` for one that is not in the log."""
+    if version is None or version == match.head.version:
+        return match
+    past = services().tables.matches.at(match.id, Version(version)) if version < match.head.version else None
+    if past is None:
+        raise Problem(
+            404, "version/unknown", f"the game has the versions 1 to {match.head.version}, not {version}"
+        )
+    return past
+
+
+@blueprint.route("/games", methods=["GET"])
+@blueprint.arguments(GamesQuery, location="query")
+@blueprint.response(200, GamesAnswer)
+@blueprint.doc(responses=errors(422, 503))
+def index(query: dict[str, Any]) -> Response:
+    """Games, the newest first; `next` is the cursor of the page after, also as Link rel="next".
+
+    Of all open games openers take turns: first comes the newest one of each opener, then the second of each.
+    Games that you may not see are left out, so a page may be shorter than `limit`.
+    """
+    status = query["status"].value if query["status"] else None
+    player = str(query["player"]) if query["player"] else None
+    tables = services().tables
+    question = Question(Listing.GAMES, status, player)
+    try:
+        found, last = page_of(question, query["limit"], services().cursors.open(query["cursor"]))
+    except ValueError:
+        raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
+    matches = [match for match in tables.matches.readable(found) if may_see(match)]
+    names, following = names_of(*matches), services().cursors.seal(last)
+    return send_page("games", [summary(match, names) for match in matches], following)

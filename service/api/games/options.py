@@ -1,0 +1,51 @@
+"""What a table agrees on beside the rules, from the request to the record."""
+
+from dataclasses import replace
+from typing import Any
+
+from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.zones import Offsets, offsets
+from replays.events.game_events import Options
+from service.api.games.seat_schemas import PRIVATE
+from service.problem import Problem
+from service.services import services
+
+
+def options_of(body: dict[str, Any], creator: str, now: int) -> Options:
+    """What the body of a new table says; the offsets of the clock's time zone are settled here."""
+    agreed = Options(
+        absent=body["absent"],
+        private=True if body["visibility"] == PRIVATE else None,
+        spectators=None if body["spectators"] else False,
+        invited=_guests(body["invited"], creator),
+    )
+    clock: ClockSpec | None = body["clock"]
+    if clock is None or clock.policy is Policy.NONE:
+        return agreed
+    return replace(agreed, clock=clock, offsets=settled(clock, now), on_timeout=body["on_timeout"])
+
+
+def settled(clock: ClockSpec | None, now: int) -> Offsets | None:
+    """The offsets of the time zone of the clock's pause, where it has one; 422 for an unknown zone."""
+    if clock is None or clock.pause is None:
+        return None
+    try:
+        return offsets(clock.pause.timezone, now)
+    except ValueError as error:
+        raise _wrong("clock", str(error)) from error
+
+
+def _guests(invited: list[Any] | None, creator: str) -> tuple[str, ...] | None:
+    """Who alone may sit down, the creator first; None for everybody, 422 for somebody there is not."""
+    if invited is None:
+        return None
+    guests = tuple(dict.fromkeys([creator, *map(str, invited)]))
+    unknown = [player for player, name in services().players.names(guests).items() if name is None]
+    if unknown:
+        raise _wrong("invited", f"there is no player {', '.join(unknown)}")
+    return guests
+
+
+def _wrong(member: str, text: str) -> Problem:
+    more = {"errors": {"json": {member: [text]}}}
+    return Problem(422, "request/invalid", "the request has wrong values", more=more)

@@ -1,0 +1,127 @@
+"""A player's plan for the next turn: private, and carried out when the turn comes."""
+
+from typing import Any
+
+from flask import Response, g
+from marshmallow import Schema, ValidationError, fields, post_load, validate
+
+from kingdomino.grid import Direction
+from replays.bootstrap import now_ms
+from replays.match.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan, write_laid
+from service.api.shared.errors import errors
+from service.api.shared.fields import ShortList, Strict, WholeNumber
+from service.api.shared.support import (
+    ApiBlueprint,
+    game_exists,
+    send_json,
+    send_nothing,
+    short,
+    signed_in,
+)
+from service.http.client_address import address
+from service.quotas.storage_ledger import plan_of
+from service.services import services
+
+MOST_BYTES = 16 * 1024
+"""How long a plan's JSON may be; the longest sensible one has less than half of it."""
+
+blueprint = ApiBlueprint("plans", __name__, description="Moves laid down beforehand, for oneself alone.")
+
+
+def _dominoes(**kwargs: Any) -> fields.Field[Any]:
+    return ShortList(WholeNumber(), validate.Length(1, MOST_WISHES), **kwargs)
+
+
+class PlannedPlacement(Strict):
+    """Where your next domino goes, as in a move."""
+
+    domino = WholeNumber(required=True)
+    x = WholeNumber(required=True)
+    y = WholeNumber(required=True)
+    direction = fields.Enum(Direction, by_value=True, required=True)
+
+
+class PlanBranch(Strict):
+    """Other wishes, for the case that others have taken all of these dominoes."""
+
+    taken = _dominoes(required=True)
+    choose = _dominoes(required=True)
+
+
+class PlanRequest(Strict):
+    """A plan: where the next domino goes, and which one you wish for after it, the best first."""
+
+    place = fields.Nested(PlannedPlacement)
+    choose = _dominoes()
+    branches = ShortList(fields.Nested(PlanBranch), validate.Length(1, MOST_BRANCHES))
+
+    @post_load(pass_original=True)
+    def make(self, _: dict[str, Any], original: Any, **__: Any) -> Plan:
+        """The plan; it is read as it will be kept."""
+        try:
+            return PLAN_FORM.read(original)
+        except ValueError as error:
+            raise ValidationError(f"{error}.") from error
+
+
+class PlanAnswer(Schema):
+    """The player's own plan, null without one; `failed` says why it could not be carried out."""
+
+    plan = fields.Nested(PlanRequest, required=True, allow_none=True)
+    laid = fields.Integer(required=True, allow_none=True, metadata={"description": "ms since 1970 UTC"})
+    failed = fields.String(required=True, allow_none=True)
+
+
+@blueprint.route("/games/<game>/plan", methods=["GET"])
+@signed_in
+@game_exists
+@blueprint.response(200, PlanAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 503))
+def show(game: str) -> Response:  # noqa: ARG001 - in g.match
+    """Your plan, and why it failed if it did: nobody else sees that there is one."""
+    return _send(services().planning.show(g.match, g.player))
+
+
+@blueprint.route("/games/<game>/plan", methods=["PUT"])
+@signed_in
+@game_exists
+@short(MOST_BYTES, "a plan")
+@blueprint.arguments(PlanRequest)
+@blueprint.response(200, PlanAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
+def lay(body: Plan, game: str) -> Response:  # noqa: ARG001 - in g.match
+    """Lay a plan for your next turn, in place of an older one.
+
+    `place` is where your next domino goes, `choose` which dominoes you wish for, the best first; the first of
+    the `branches` whose dominoes all are taken by others gives other wishes. When your turn comes, the moves
+    are made at once. A plan that does not fit then does nothing, and says why, until you move.
+    """
+    parts, match = services(), g.match
+    seat = parts.planning.check(match, g.player, body)
+    length = len(write_laid(LaidPlan(body, now_ms())))
+    with parts.storage.holding(g.player, plan_of(match.id, seat), length, address()):
+        laid = parts.planning.lay(match, g.player, body)
+    return _send(laid)
+
+
+@blueprint.route("/games/<game>/plan", methods=["DELETE"])
+@signed_in
+@game_exists
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 403, 404, 503))
+def drop(game: str) -> Response:  # noqa: ARG001 - in g.match
+    """Forget your plan."""
+    parts, match = services(), g.match
+    seat = parts.planning.seat(match, g.player)
+    with parts.storage.releasing(g.player, plan_of(match.id, seat)):
+        parts.planning.drop(match, g.player)
+    return send_nothing()
+
+
+def _send(laid: LaidPlan | None) -> Response:
+    answer: dict[str, Any] = {"plan": None, "laid": None, "failed": None}
+    if laid:
+        answer = {"plan": PLAN_FORM.write(laid.plan), "laid": laid.laid, "failed": laid.failed}
+    response = send_json(answer)
+    response.headers["Cache-Control"] = "no-store"
+    return response

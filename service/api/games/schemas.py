@@ -1,0 +1,401 @@
+"""The shapes of requests, checked by marshmallow, and of answers, for the documentation.
+
+Answers are written by orjson (a dump by schema takes 75 times as long); the contract tests hold them to the
+schemas here.
+"""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+
+from kingdomino.origins.camp import Caveman, Resource
+from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check_fields
+from kingdomino.terrain import Terrain
+from replays.encoding.canonical import MAX_INTEGER
+from replays.events.causes import PLAYER, TIMEOUT
+from replays.events.game_events import Absent, OnTimeout, Reason
+from replays.match.aggregate import Status
+from replays.match.bots import LATEST
+from service.api.games.attendance_schemas import CLOCK_SHAPE, AgreementFields
+from service.api.games.move_schemas import MOVES
+from service.api.games.seat_schemas import CompanyFields
+from service.api.shared.fields import Entropy, Flag, Name, Strict, WholeNumber
+
+
+class PlayerRequest(Strict):
+    """A player by name."""
+
+    name = Name({"description": "Shown to everybody; can be changed later.", "example": "Ann"})
+
+
+class PlayerAnswer(Schema):
+    """A player just registered."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    token = fields.String(
+        required=True, metadata={"description": "Shown this once; send it as Authorization: Bearer."}
+    )
+
+
+class RulesSchema(Strict):
+    """The rules of a game; what is left out has the first value.
+
+    In Origins `middle_kingdom` is the Realm of Fire and `harmony` Homo Habilis; `edition`, `first_line`,
+    `mighty_duel` and `no_limit` belong to the base game, `mode` to Origins.
+    """
+
+    game = fields.Enum(GameKind, by_value=True, load_default=GameKind.KINGDOMINO)
+    edition = fields.Enum(Edition, by_value=True, load_default=Edition.CLASSIC)
+    first_line = fields.Enum(FirstLine, by_value=True, load_default=FirstLine.DRAWN)
+    middle_kingdom = Flag(load_default=False)
+    harmony = Flag(load_default=False)
+    mighty_duel = Flag(load_default=False)
+    no_limit = Flag(load_default=False)
+    mode = fields.Enum(
+        Mode, by_value=True, load_default=Mode.DISCOVERY, metadata={"description": "Origins only."}
+    )
+
+    @post_load(pass_original=True)
+    def make(self, data: dict[str, Any], original: Any, **_: Any) -> Rules:
+        """The rule set; what means nothing in the chosen game is refused."""
+        check_fields(data["game"], original)
+        return Rules(**data)
+
+
+class GameRequest(AgreementFields, CompanyFields):
+    """A game to be opened."""
+
+    rules = fields.Nested(RulesSchema, load_default=Rules)
+    players = WholeNumber(required=True, validate=validate.Range(2, 4))
+    join = Flag(load_default=True, metadata={"description": "Whether you take seat 0 at once."})
+    entropy = Entropy(
+        load_default=None,
+        metadata={"description": "32 random bytes of yours, so that nobody can know the draws beforehand."},
+    )
+
+    @post_load
+    def check(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Entropy belongs to a seat."""
+        if data["entropy"] is not None and not data["join"]:
+            raise ValidationError("Only who sits down sends entropy: join is false.", "entropy")
+        return data
+
+
+class SeatRequest(Strict):
+    """A seat to be taken."""
+
+    entropy = Entropy(load_default=None)
+
+
+class SeatAnswer(Schema):
+    """The seat taken."""
+
+    seat = fields.Integer(required=True)
+
+
+class PlayerAtTable(Schema):
+    """Who sits on a seat; the name is null for an erased account."""
+
+    seat = fields.Integer(required=True)
+    player = fields.String(required=True)
+    name = fields.String(required=True, allow_none=True)
+    bot = fields.String(
+        validate=validate.OneOf(list(LATEST)), metadata={"description": "Of a bot: how it plays."}
+    )
+    away = fields.Boolean(metadata={"description": "True while a bot plays on, until the player returns."})
+    left = fields.Enum(Reason, by_value=True, metadata={"description": "Why the player has left."})
+    vacation = fields.Integer(
+        metadata={"description": "ms since 1970 UTC: when a vacation, on at this version, ends by itself."}
+    )
+
+
+class ToAct(Schema):
+    """Whose turn it is, and what type of move it is for."""
+
+    seat = fields.Integer(required=True)
+    types = fields.List(fields.String(validate=validate.OneOf(list(MOVES))), required=True)
+
+
+class Slot(Schema):
+    """A domino of a line, and the seat whose king stands on it."""
+
+    domino = fields.Integer(required=True)
+    seat = fields.Integer(required=True, allow_none=True)
+
+
+class Cell(Schema):
+    """A covered square of a kingdom."""
+
+    x = fields.Integer(required=True)
+    y = fields.Integer(required=True)
+    terrain = fields.String(required=True, validate=validate.OneOf([t.word for t in Terrain]))
+    crowns = fields.Integer(metadata={"description": "Base game."})
+    domino = fields.Integer(required=True)
+    fires = fields.Integer(metadata={"description": "Origins: printed fires."})
+    token = fields.Integer(metadata={"description": "Origins: fires of a token, or 0."})
+    craters = fields.Integer(metadata={"description": "Origins: of a volcano, else 0."})
+    resource = fields.Enum(Resource, by_value=True, allow_none=True)
+    caveman = fields.Enum(Caveman, by_value=True, allow_none=True)
+
+
+class Region(Schema):
+    """Connected squares of one terrain (R11)."""
+
+    terrain = fields.String(required=True)
+    squares = fields.Integer(required=True)
+    crowns = fields.Integer(metadata={"description": "Base game."})
+    fires = fields.Integer(metadata={"description": "Origins."})
+    points = fields.Integer(required=True)
+
+
+class Score(Schema):
+    """A kingdom's points as it lies (R11, R14, R15)."""
+
+    total = fields.Integer(required=True)
+    regions = fields.List(fields.Nested(Region), required=True)
+    middle_kingdom = fields.Integer(required=True)
+    harmony = fields.Integer(required=True)
+    largest_region = fields.Integer(required=True)
+    crowns = fields.Integer(required=True, metadata={"description": "In Origins fires."})
+    resources = fields.Integer(metadata={"description": "Origins."})
+    totems = fields.Integer(metadata={"description": "Origins."})
+    cavemen = fields.Integer(metadata={"description": "Origins."})
+
+
+class Kingdom(Schema):
+    """One seat's kingdom; the castle at (0, 0) is not among the cells."""
+
+    seat = fields.Integer(required=True)
+    cells = fields.List(fields.Nested(Cell), required=True)
+    discarded = fields.List(fields.Integer(), required=True)
+    score = fields.Nested(Score, required=True)
+
+
+def _deadline() -> fields.Integer:
+    text = "Of games with a clock: when the player to act has to have moved, in ms since 1970 UTC."
+    return fields.Integer(allow_none=True, metadata={"description": text})
+
+
+class StateAnswer(Schema):
+    """A game as everybody may see it, at one version."""
+
+    id = fields.String(required=True)
+    version = fields.Integer(required=True)
+    turn_version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    status = fields.Enum(Status, by_value=True, required=True)
+    rules = fields.Nested(RulesSchema, required=True)
+    round = fields.Integer(required=True)
+    rounds = fields.Integer(required=True)
+    deck_left = fields.Integer(required=True)
+    players = fields.List(fields.Nested(PlayerAtTable), required=True)
+    to_act = fields.Nested(ToAct, required=True, allow_none=True)
+    line = fields.List(fields.Nested(Slot), required=True)
+    next_line = fields.List(fields.Nested(Slot), required=True)
+    kingdoms = fields.List(fields.Nested(Kingdom), required=True)
+    ranking = fields.List(fields.List(fields.Integer()), required=True, allow_none=True)
+    totems = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(allow_none=True),
+        metadata={"description": "Origins: the seat that holds each resource's totem."},
+    )
+    board = fields.List(
+        fields.Enum(Caveman, by_value=True), metadata={"description": "Origins: the cavemen face up."}
+    )
+    stack_left = fields.Integer(metadata={"description": "Origins: how many cavemen are face down."})
+    clock = fields.Dict(metadata=CLOCK_SHAPE)
+    on_timeout = fields.Enum(OnTimeout, by_value=True, metadata={"description": "Where no bot plays on."})
+    absent = fields.Enum(Absent, by_value=True, metadata={"description": "Where no bot plays on."})
+    deadline = _deadline()
+    agreed = fields.List(
+        fields.Integer(), metadata={"description": "The seats that would end the game in this position."}
+    )
+    abort_cause = fields.String(
+        validate=validate.OneOf([PLAYER, TIMEOUT]),
+        metadata={
+            "description": "Why the game was called off: `player`, a player did it; `timeout`, the seats "
+            "were not taken in time."
+        },
+    )
+
+
+class GameSummary(Schema):
+    """A game in a list."""
+
+    id = fields.String(required=True)
+    version = fields.Integer(required=True)
+    status = fields.Enum(Status, by_value=True, required=True)
+    rules = fields.Nested(RulesSchema, required=True)
+    seats = fields.Integer(required=True)
+    players = fields.List(fields.Nested(PlayerAtTable), required=True)
+    round = fields.Integer(required=True)
+    rounds = fields.Integer(required=True)
+    to_act = fields.Nested(ToAct, required=True, allow_none=True)
+    created_at = fields.Integer(required=True)
+    updated_at = fields.Integer(required=True)
+    deadline = _deadline()
+
+
+class GamesAnswer(Schema):
+    """A page of games, the newest first."""
+
+    games = fields.List(fields.Nested(GameSummary), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class MovesAnswer(Schema):
+    """Every legal move of the player to act."""
+
+    seat = fields.Integer(required=True, allow_none=True)
+    version = fields.Integer(required=True)
+    moves = fields.List(fields.Dict(), required=True)
+    omitted = fields.Integer(metadata={"description": "Only where the list is not complete."})
+
+
+class EventAnswer(Schema):
+    """An event as it was stored, with its hash in the chain."""
+
+    actor = fields.String(required=True)
+    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    cause = fields.String(required=True)
+    data = fields.Dict(required=True)
+    hash = fields.String(required=True)
+    schema = fields.Integer(required=True)
+    seat = fields.Integer(required=True, allow_none=True)
+    type = fields.String(required=True)
+    version = fields.Integer(required=True)
+
+
+class EventsAnswer(Schema):
+    """A page of events."""
+
+    events = fields.List(fields.Nested(EventAnswer), required=True)
+    next = fields.Integer(required=True, allow_none=True)
+
+
+class Frame(Schema):
+    """An event and the state just after it."""
+
+    version = fields.Integer(required=True)
+    event = fields.Nested(EventAnswer, required=True)
+    state = fields.Nested(StateAnswer, required=True)
+
+
+class Fault(Schema):
+    """The first thing wrong in a damaged log."""
+
+    version = fields.Integer(required=True)
+    code = fields.String(required=True)
+    text = fields.String(required=True)
+
+
+class ReplayAnswer(Schema):
+    """All good events with the state after each, and the first fault where the log is damaged."""
+
+    frames = fields.List(fields.Nested(Frame), required=True)
+    fault = fields.Nested(Fault)
+
+
+class SigningKey(Schema):
+    """A key that receipts and bundles are signed with."""
+
+    public_key = fields.String(required=True, metadata={"description": "32 bytes in hexadecimal."})
+    algorithm = fields.String(required=True, validate=validate.Equal("Ed25519"))
+    since = fields.Integer(required=True, metadata={"description": "Of the first use, ms since 1970 UTC."})
+    current = fields.Boolean(required=True)
+
+
+class KeysAnswer(Schema):
+    """Every key that the service ever signed with, the oldest first."""
+
+    keys = fields.List(fields.Nested(SigningKey), required=True)
+
+
+class ProblemAnswer(Schema):
+    """An error (RFC 9457); programs go by `code`."""
+
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    code = fields.String(required=True)
+    detail = fields.String(required=True)
+    version = fields.Integer(metadata={"description": "412: the version the game is at."})
+    games = fields.List(
+        fields.String(), metadata={"description": "404 of several games: those that you may not see."}
+    )
+    errors = fields.Dict(metadata={"description": "422: what is wrong, by place and member of the request."})
+    move = fields.Integer(metadata={"description": "409 of a variation: which of its moves, from 1."})
+    line = fields.Integer(metadata={"description": "422 `study/…`: the line of the text, from 1."})
+    turn = fields.Integer(
+        allow_none=True, metadata={"description": "422 `study/illegal`: the turn, null outside the turns."}
+    )
+    rule = fields.String(metadata={"description": "422 `study/illegal`: the code, as in docs/notation.md."})
+
+
+class StateQuery(Strict):
+    """Which version of a game."""
+
+    version = fields.Integer(load_default=None, validate=validate.Range(min=1))
+
+
+class GamesQuery(Strict):
+    """Which games, and which page of them."""
+
+    status = fields.Enum(Status, by_value=True, load_default=None)
+    player = fields.UUID(load_default=None)
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+
+
+class EventsQuery(Strict):
+    """Which events of a game."""
+
+    after = fields.Integer(load_default=0, validate=validate.Range(0, MAX_INTEGER))
+    limit = fields.Integer(load_default=1000, validate=validate.Range(1, 1000))
+
+
+class LiveQuery(Strict):
+    """What a live stream tells of: games, or `mine`, or both."""
+
+    game = fields.List(
+        fields.String(),
+        load_default=list,
+        validate=validate.Length(max=32),
+        metadata={"description": "A game to follow; each once, at most 32."},
+    )
+    mine = fields.Boolean(
+        load_default=False, metadata={"description": "Hints of all your games as well, as in `/me/events`."}
+    )
+    invitation = fields.List(
+        fields.String(), load_default=list, metadata={"description": "The keys of private games among them."}
+    )
+
+    @validates_schema
+    def check(self, data: dict[str, Any], **_: Any) -> None:
+        """Something is followed, and nothing twice."""
+        if not data["game"] and not data["mine"]:
+            raise ValidationError("Name a game, or ask for mine=true.", "game")
+        if len(set(data["game"])) < len(data["game"]):
+            raise ValidationError("Name each game once.", "game")
+
+
+class IdempotencyHeader(Schema):
+    """What makes a repeated request safe."""
+
+    key = fields.String(
+        data_key="Idempotency-Key",
+        load_default=None,
+        validate=validate.Regexp(r"^[!-~]{1,255}$", error="1 to 255 visible ASCII characters."),
+        metadata={"description": "A text of yours, new for each request: repeating both is safe."},
+    )
+
+
+class MoveHeaders(IdempotencyHeader):
+    """What a move is based on."""
+
+    version = fields.String(
+        data_key="If-Match",
+        load_default=None,
+        metadata={"description": 'The version you saw, as the state\'s ETag: "7". Without it: 428.'},
+    )

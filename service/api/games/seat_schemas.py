@@ -1,0 +1,47 @@
+"""The shapes of who may sit down and who may watch, and of playing again."""
+
+from marshmallow import Schema, fields, validate
+
+from service.api.shared.fields import Entropy, Flag, ShortList, Strict
+
+PUBLIC = "public"
+PRIVATE = "private"
+MOST_INVITED = 3
+
+
+class CompanyFields(Strict):
+    """Who may sit down at a table, and who may watch."""
+
+    visibility = fields.String(
+        load_default=PUBLIC,
+        validate=validate.OneOf([PUBLIC, PRIVATE]),
+        metadata={"description": "A private one is for its players, who is invited, and who has its key."},
+    )
+    spectators = Flag(
+        load_default=True,
+        metadata={"description": "Whether who has no seat may see it once all seats are taken."},
+    )
+    invited = ShortList(
+        fields.UUID(),
+        validate.Length(max=MOST_INVITED),
+        load_default=None,
+        metadata={"description": "The players who alone may sit down, beside you. By default everybody may."},
+    )
+
+
+class InvitationAnswer(Schema):
+    """What to hand on so that others find a table."""
+
+    key = fields.String(
+        required=True, allow_none=True, metadata={"description": "null for a public one, which needs none."}
+    )
+    url = fields.String(
+        required=True, metadata={"description": "Of the page, from the address of the service on."}
+    )
+
+
+class RematchRequest(Strict):
+    """Another game for the same players."""
+
+    dynasty = Flag(load_default=False, metadata={"description": "Three games in a row instead of one."})
+    entropy = Entropy(load_default=None)

@@ -1,0 +1,1 @@
+"""The past of games: events, replays, variations."""

@@ -1,0 +1,167 @@
+"""The record of a game: its events as JSON, NDJSON or a live stream, and its replay."""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from flask import Response, g, request
+
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match
+from replays.match.aggregate_cache import Damaged
+from replays.projections.replay import Replay, replay
+from service.api.games.schemas import EventsAnswer, EventsQuery, ReplayAnswer
+from service.api.live.sse import RESET, SSE, WELCOME, asking_client, send_stream
+from service.api.live.streams import LiveStream, nothing_follows, place_of, seen_at, stays_for_asker
+from service.api.shared.conditional import is_sound, send_kept
+from service.api.shared.errors import errors
+from service.api.shared.support import (
+    JSON,
+    ApiBlueprint,
+    game_exists,
+    game_id,
+    match_of,
+    names_of,
+    send_json,
+    send_nothing,
+)
+from service.caches.rendered import Rendered, rendered_game
+from service.games.visibility import Table
+from service.http.authentication import asker
+from service.live import Item, News
+from service.services import services
+
+NDJSON = "application/x-ndjson"
+
+blueprint = ApiBlueprint("events", __name__, description="The record of a game, and its replay.")
+
+
+@blueprint.route("/games/<game>/events", methods=["GET"])
+@game_exists
+@blueprint.arguments(EventsQuery, location="query")
+@blueprint.response(200, EventsAnswer)
+@blueprint.doc(responses=errors(404, 422, 503))
+@blueprint.alt_response(204, description="SSE only: the game has ended and there is nothing more to come.")
+def index(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+    """The events of a game, as they were stored.
+
+    As JSON a page, with `next` for the one after; as `application/x-ndjson` one event a line; as
+    `text/event-stream` all from `after` or Last-Event-ID on, and those to come as they happen.
+    """
+    return send_events(g.match, query)
+
+
+def send_events(recorded: Table, query: dict[str, Any]) -> Response:
+    """The events of a game or a dynasty, in the form that was asked for."""
+    wanted = request.accept_mimetypes.best_match([JSON, NDJSON, SSE], JSON)
+    if wanted == SSE:
+        return _stream(recorded, query["after"])
+    limit = query["limit"]
+    events = services().tables.log.read(recorded.id, after=query["after"], limit=limit + 1)
+    page, more = events[:limit], events[limit:]
+    if wanted == NDJSON:
+        return Response(_lines(event.public_bytes() for event in page), content_type=NDJSON)
+    return send_json(
+        {
+            "events": [orjson.Fragment(event.public_bytes()) for event in page],
+            "next": page[-1].version if more else None,
+        }
+    )
+
+
+@blueprint.route("/games/<game>/replay", methods=["GET"])
+@blueprint.response(200, ReplayAnswer)
+@blueprint.doc(responses=errors(404, 503))
+def show(game: str) -> Response:
+    """The whole game: every event and the state after it; of a damaged log the good part, and the fault.
+
+    Its ETag changes with the game, with its players' names and between JSON and NDJSON.
+    """
+    shown = recording_of(game)
+    return send_recording(shown.key, shown.make)
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A game that may be seen, to be replayed: what its replay is kept under, and how it is made.
+
+    `names` are the present names of its players. `match` is the game as it is now; of a damaged log, as far
+    as it can be read, and None where that is not at all.
+    """
+
+    id: GameId
+    match: Match | None
+    names: Mapping[str, str | None]
+    key: Hashable | None
+    make: Callable[[], Rendered]
+
+    def rendered(self) -> Rendered:
+        """The replay, from memory if it is kept."""
+        return self.make() if self.key is None else services().recordings.get(self.key, self.make)
+
+
+def recording_of(text: str) -> Recording:
+    """The game with this id, to be replayed; 404 where there is none that may be seen."""
+    try:
+        match = match_of(text)
+    except Damaged:
+        return _damaged(game_id(text))
+    if not is_sound(match):
+        return _damaged(match.id)
+    names = names_of(match)
+    key = ("replay", match.head.hash, *names.items())  # the hash stands for the log up to there
+    return Recording(match.id, match, names, key, lambda: rendered_game(_replay(match), names))
+
+
+def _damaged(game: GameId) -> Recording:
+    """A game of which a part can be read; it is kept for nobody."""
+    found = replay(services().tables.log, game)
+    last = found.frames[-1].match if found.frames else None
+    names = names_of(last) if last else {}
+    return Recording(game, last, names, None, lambda: rendered_game(found, names))
+
+
+def _replay(match: Match) -> Replay:
+    """The replay of a game, without what has happened since the match was looked at."""
+    found = replay(services().tables.log, match.id)
+    frames = found.frames[: match.head.version]
+    return Replay(frames, found.fault if len(frames) < match.head.version else None)
+
+
+def send_recording(key: Hashable | None, make: Callable[[], Rendered]) -> Response:
+    """All frames and then the fault, if there is one, as JSON or NDJSON."""
+    recordings = services().recordings
+    if request.accept_mimetypes.best_match([JSON, NDJSON], JSON) == NDJSON:
+        response = send_kept(recordings, key, make, Rendered.lines, NDJSON, form="-lines")
+    else:
+        response = send_kept(recordings, key, make, Rendered.json, JSON)
+    response.vary.add("Accept")
+    return response
+
+
+def lines(values: Iterable[Any]) -> bytes:
+    """The values as NDJSON, one a line."""
+    return _lines(map(orjson.dumps, values))
+
+
+def _lines(texts: Iterable[bytes]) -> bytes:
+    return b"".join(text + b"\n" for text in texts)
+
+
+def _stream(recorded: Table, after: int) -> Response:
+    """The live stream from `after` on, or from where the client says it was (Last-Event-ID)."""
+    last = request.headers.get("Last-Event-ID")
+    seen = after if last is None else seen_at(recorded, last)
+    if nothing_follows(recorded, seen):
+        return send_nothing()
+    follower = services().hub.follow({recorded.id: seen or 0}, asker=asker())
+    stream = LiveStream(follower, _messages, {recorded.id: stays_for_asker(recorded)})
+    opening = RESET if seen is None else WELCOME
+    return send_stream(stream.messages(asking_client(), opening), follower.close)
+
+
+def _messages(item: Item) -> Iterator[bytes]:
+    if isinstance(item, News):
+        for event in item.events:
+            yield b"id: " + place_of(event).encode() + b"\ndata: " + event.public_bytes() + b"\n\n"

@@ -1,0 +1,89 @@
+"""The shapes of what is asked and answered about variations."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate
+
+from kingdomino.commands import Command
+from kingdomino.dominoes import DOMINOES
+from kingdomino.notation import NotationError
+from kingdomino.transcript.tokens import parse_command
+from service.api.games.schemas import Kingdom, StateQuery
+
+MOST_MOVES = 48
+"""How many moves a variation has at most: as many as a kingdom of 7x7 takes dominoes, each with a fire."""
+
+LONGEST = 16 * MOST_MOVES
+"""How many characters they take at most."""
+
+
+class VariationQuery(StateQuery):
+    """From where a variation goes, whose it is, and how."""
+
+    seat = fields.Integer(
+        load_default=None,
+        validate=validate.Range(0, 3),
+        metadata={"description": "Whose kingdom; without it that of the seat to act, or 0."},
+    )
+    play = fields.String(
+        load_default="",
+        validate=validate.Length(max=LONGEST),
+        metadata={
+            "description": "The moves, as in docs/notation.md, separated by spaces: placements, discards, "
+            f"fires and totems; at most {MOST_MOVES}.",
+            "example": "24@1,0e 3@0,1n",
+        },
+    )
+    domino = fields.Integer(
+        load_default=None,
+        validate=validate.Range(1, len(DOMINOES)),
+        metadata={"description": "The domino to come next, whose places are wanted."},
+    )
+
+    @post_load
+    def make(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """The query with its moves as commands."""
+        try:
+            return data | {"play": _commands(data["play"])}
+        except NotationError as error:
+            raise ValidationError(f"{error}.", "play") from error
+
+
+def _commands(text: str) -> list[Command]:
+    words = text.split(" ") if text else []
+    if len(words) > MOST_MOVES:
+        raise NotationError(f"{len(words)} moves: at most {MOST_MOVES}")
+    return [parse_command(word) for word in words]
+
+
+class Played(Schema):
+    """The kingdom in the game itself, when as many dominoes were placed."""
+
+    version = fields.Integer(required=True)
+    kingdom = fields.Nested(Kingdom, required=True)
+
+
+class VariationAnswer(Schema):
+    """A kingdom as it would be."""
+
+    version = fields.Integer(required=True, metadata={"description": "From which the variation goes."})
+    seat = fields.Integer(required=True)
+    kingdom = fields.Nested(Kingdom, required=True)
+    dominoes = fields.List(
+        fields.Integer(),
+        required=True,
+        metadata={"description": "Which could come next: on the lines or not yet dealt."},
+    )
+    moves = fields.List(
+        fields.Dict(),
+        required=True,
+        metadata={"description": "Legal next: the fire or totem that is due, or the places of `domino`."},
+    )
+    played = fields.Nested(
+        Played,
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Null for no moves, before a fire or totem that is due, and after the record."
+        },
+    )

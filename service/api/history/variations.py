@@ -1,0 +1,98 @@
+"""Variations: what would have come of other moves. They are worked out and forgotten."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import orjson
+from flask import Response, g
+
+from kingdomino.commands import Command, Discard, Place
+from kingdomino.game import Game
+from kingdomino.numbers import Seat
+from kingdomino.transcript.tokens import format_command
+from kingdomino.variation import Variation
+from kingdomino.violations import RuleViolation
+from replays.encoding.entries import StoredEvent
+from replays.match.aggregate import Match
+from replays.match.decisions import Refusal
+from replays.projections.variations import played, unseen
+from replays.projections.view import kingdom_of
+from service.api.games.games import at_version
+from service.api.games.move_schemas import dump_move
+from service.api.history.variation_schemas import VariationAnswer, VariationQuery
+from service.api.shared.conditional import send_kept
+from service.api.shared.errors import errors
+from service.api.shared.support import JSON, ApiBlueprint, game_exists
+from service.caches.answers import Document
+from service.problem import Problem
+from service.services import services
+
+blueprint = ApiBlueprint("variations", __name__, description="What would have come of other moves.")
+
+
+@blueprint.route("/games/<game>/variation", methods=["GET"])
+@game_exists
+@blueprint.arguments(VariationQuery, location="query")
+@blueprint.response(200, VariationAnswer)
+@blueprint.doc(responses=errors(404, 409, 422, 503))
+def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+    """What a seat's kingdom would be, had it placed otherwise from a version on.
+
+    It places one domino of the lines or of those not yet dealt after the other; the others do nothing, and
+    nobody chooses or recruits. A move that the rules refuse is answered by their code, with its number in the
+    list as `move`. Nothing is kept. A game that has not started has no variation: `game/not-started`.
+    """
+    play = " ".join(map(format_command, query["play"]))  # as it was read: one query has many spellings
+    key = ("variation", g.match.head.hash, query["version"], query["seat"], query["domino"], play)
+    return send_kept(services().documents, key, lambda: _worked_out(query), lambda made: made.body, JSON)
+
+
+def _worked_out(query: dict[str, Any]) -> Document:
+    match, commands = at_version(g.match, query["version"]), query["play"]
+    seat = _seat(match, query["seat"])
+    record = services().tables.log.read(match.id, upto=g.match.head.version)
+    past, future = record[: match.head.version], record[match.head.version :]
+    variation = _play(Variation.begin(_begun(match), seat, unseen(past)), commands)
+    found = {
+        "version": match.head.version,
+        "seat": seat,
+        "kingdom": kingdom_of(variation.game, seat),
+        "dominoes": sorted(variation.dominoes) if variation.left else [],
+        "moves": [dump_move(command) for command in variation.moves(query["domino"])],
+        "played": _played(seat, commands, future) if commands and not variation.due else None,
+    }
+    return Document(orjson.dumps(found, option=orjson.OPT_APPEND_NEWLINE))
+
+
+def _seat(match: Match, seat: int | None) -> Seat:
+    if seat is None:
+        return match.mover or Seat(0)
+    if seat < match.players:
+        return Seat(seat)
+    wrong = {"query": {"seat": [f"The game has the seats 0 to {match.players - 1}."]}}
+    raise Problem(422, "request/invalid", "the request has wrong values", {"errors": wrong})
+
+
+def _begun(match: Match) -> Game:
+    if match.game is None:
+        raise Refusal("game/not-started", "the game has not started, so nothing can be placed yet")
+    return match.game
+
+
+def _play(variation: Variation, commands: Iterable[Command]) -> Variation:
+    for number, command in enumerate(commands, start=1):
+        try:
+            variation = variation.play(command)
+        except RuleViolation as refused:
+            text = f"move {number}, {format_command(command)}: {refused.text}"
+            raise Problem(409, refused.code, text, {"move": number}) from refused
+    return variation
+
+
+def _played(seat: Seat, commands: Iterable[Command], future: Iterable[StoredEvent]) -> dict[str, Any] | None:
+    """The kingdom when the seat had in fact placed as many dominoes; None where it has not."""
+    dominoes = sum(isinstance(command, Place | Discard) for command in commands)
+    version = played(future, seat, dominoes)
+    if version is None:
+        return None
+    return {"version": version, "kingdom": kingdom_of(_begun(at_version(g.match, version)), seat)}

@@ -1,0 +1,120 @@
+"""One live stream for several games and for hints of one's own: all that a browser needs a connection for."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import orjson
+from flask import Response, g, request
+
+from replays.commands.tables import UnknownGame
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match
+from service.api.games.schemas import LiveQuery
+from service.api.live.sse import RESET, SSE, asking_client, send_stream
+from service.api.live.streams import (
+    LiveStream,
+    always,
+    hint_data,
+    nothing_follows,
+    place_of,
+    seen_at,
+    stays_for_asker,
+)
+from service.api.shared.errors import errors
+from service.api.shared.support import ApiBlueprint, match_of, send_nothing
+from service.http.authentication import access, asker
+from service.live import Hint, Item, News
+from service.problem import Problem, unknown_game
+from service.services import services
+
+MOST_MISSED = 100
+"""How many events of a game are sent at once; who has missed more is told to ask for the whole."""
+
+blueprint = ApiBlueprint("live", __name__, description="Several games in one live stream.")
+
+
+@blueprint.route("/events", methods=["GET"])
+@blueprint.arguments(LiveQuery, location="query")
+@blueprint.response(200, {"contentMediaType": SSE}, content_type=SSE)
+@blueprint.doc(responses=errors(401, 404, 422, 503))
+@blueprint.alt_response(204, description="The games have ended and there is nothing more to come.")
+def index(query: dict[str, Any]) -> Response:
+    """A live stream of several games, `{"game", "event"}`, and with `mine` of hints of all your games.
+
+    An id has the place in each game, in the order of the query: `12.0a1b2c3d,,7.89abcdef`. As Last-Event-ID
+    it resumes all of them; a game without a place begins with its first event. An event `reset`, `{"game",
+    "version"}`, says that more than 100 events are missing, or that your place is not in the log (any more):
+    ask for the game again; what follows comes after that version. An event `hint`, `{"game", "version"}`, is
+    one of `/me/events`, and so is a `reset` without a game. A game that has ended, or may not be watched any
+    longer, says no more, and the stream goes on. A 404 names in `games` all that you may not see.
+    """
+    allowed, player = always, None
+    if query["mine"]:
+        g.access = access()
+        allowed, player = partial(services().tokens.holds, g.access), g.access.player
+    matches = _matches(query["game"])
+    places = dict(zip((match.id for match in matches), _places(len(matches)), strict=True))
+    seen = {match.id: seen_at(match, places[match.id]) if places[match.id] else 0 for match in matches}
+    followed = [match for match in matches if not nothing_follows(match, seen[match.id])]
+    if not followed and player is None:
+        return send_nothing()
+    stays = {match.id: stays_for_asker(match) for match in followed}
+    follower = services().hub.follow({game: seen[game] or 0 for game in stays}, player, asker())
+    stream = LiveStream(follower, Writer(places, seen), stays, allowed)
+    return send_stream(stream.messages(asking_client()), follower.close)
+
+
+def _matches(ids: list[str]) -> list[Match]:
+    """The matches with these ids; 404 names all of them that who asks may not see."""
+    found, unknown = [], []
+    for each in ids:
+        try:
+            found.append(match_of(each))
+        except (Problem, UnknownGame):
+            unknown.append(each)
+    if unknown:
+        raise unknown_game({"games": unknown})
+    return found
+
+
+def _places(number: int) -> list[str]:
+    """Where the client says it was in each of so many games; empty where it says nothing."""
+    given = request.headers.get("Last-Event-ID", "").split(",")[:number]
+    return given + [""] * (number - len(given))
+
+
+class Writer:
+    """Writes messages that tell of several games, each with the place in all of them.
+
+    `seen` has None for a game in whose log the client's place is not.
+    """
+
+    def __init__(self, places: Mapping[GameId, str], seen: Mapping[GameId, int | None]) -> None:
+        self._lost = {game for game, version in seen.items() if version is None}
+        self._places = {game: "" if game in self._lost else place for game, place in places.items()}
+
+    def __call__(self, item: Item) -> Iterator[bytes]:
+        """The messages of what came."""
+        if isinstance(item, News):
+            yield from self._news(item.game, item.events)
+        elif isinstance(item, Hint):
+            yield b"event: hint\n" + hint_data(item)
+        else:
+            yield RESET
+
+    def _news(self, game: GameId, events: list[StoredEvent]) -> Iterator[bytes]:
+        if events and (game in self._lost or len(events) > MOST_MISSED):
+            self._lost.discard(game)
+            data = orjson.dumps({"game": game, "version": events[-1].version})
+            yield b"event: reset\n" + self._at(game, events[-1]) + b"data: " + data + b"\n\n"
+            return
+        for event in events:
+            data = b'{"game":"%b","event":%b}' % (game.encode(), event.public_bytes())
+            yield self._at(game, event) + b"data: " + data + b"\n\n"
+
+    def _at(self, game: GameId, event: StoredEvent) -> bytes:
+        """The id of the message of this event, from which on the place is after it."""
+        self._places[game] = place_of(event)
+        return b"id: " + ",".join(self._places.values()).encode() + b"\n"

@@ -1,0 +1,1 @@
+"""What all subjects share: bodies and answers, fields, errors, visibility."""

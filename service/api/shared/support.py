@@ -1,0 +1,390 @@
+"""What the API's views share: who asks, which game is meant, what a request's key is, how JSON is sent."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache, wraps
+from typing import Any, ParamSpec
+from urllib.parse import urlencode
+
+import orjson
+from flask import Response, g, request
+from flask_smorest import Blueprint
+from marshmallow import Schema, ValidationError, missing
+from marshmallow.fields import Field
+from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
+
+from replays.encoding.canonical import canonical
+from replays.encoding.identity import GameId, parse_game_id
+from replays.log.event_log import Command, StoreAway, UnknownOutcome
+from replays.log.listing import Question
+from replays.match.aggregate import Match, Status
+from replays.match.aggregate_cache import Damaged
+from replays.match.kinds import Aggregate
+from replays.projections.replay import replay
+from service.api.shared.visibility import INVITATION, check_seen
+from service.http.authentication import BEARER, COOKIE, access, claim, proven
+from service.http.bulkhead import outside
+from service.problem import Problem, unknown_game
+from service.services import services
+
+JSON = "application/json"
+TEXT = "text/plain"
+NOTATION = {"type": "string", "description": "A whole game as text (docs/notation.md)."}
+"""What OpenAPI says of a body that is the text of a game."""
+RECEIPT = "Kingdomino-Receipt"
+RECEIPT_HEADER = {
+    RECEIPT: {
+        "description": "The signed head of what this answer tells of, in the form of `signature.json` in an "
+        "audit bundle. Keep it: it proves later what was answered.",
+        "schema": {"type": "string"},
+    }
+}
+"""What OpenAPI says of the header."""
+INVITATION_PARAMETER = {
+    "in": "query",
+    "name": INVITATION,
+    "description": "The key of a private game or dynasty (`docs/seats.md`).",
+    "schema": {"type": "string"},
+}
+"""What OpenAPI says of it, at every path that leads to a game or a dynasty."""
+TABLES = ("<game>", "<dynasty>")
+CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH")
+"""The headers that ask for an answer only if, by their names in WSGI."""
+P = ParamSpec("P")
+View = Callable[P, Response]
+
+
+class BodyParser(FlaskParser):
+    """Request bodies are JSON whatever the Content-Type says; an absent one is an empty object."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {  # noqa: RUF012 - webargs' own name and type
+        **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
+        "query": "raise",
+    }
+
+    def parse(self, argmap: Any, req: Any = None, *, location: str | None = None, **options: Any) -> Any:
+        """The arguments; what a schema makes of no query at all is known, and most requests have none.
+
+        Headers are few and mostly right, so they are read at once; webargs tells of those that are not.
+        """
+        if location == "query" and not request.query_string and (nothing := _of_no_query(argmap)) is not None:
+            return dict(nothing)
+        if location == "headers":
+            with suppress(ValidationError):
+                return _headers(argmap)
+        return super().parse(argmap, req, location=location, **options)
+
+    def load_json(self, req: Any, schema: Any) -> Any:  # noqa: ARG002 - webargs' signature
+        """The body's value; 400 where it is not JSON."""
+        return json_body()
+
+    def load_querystring(self, req: Any, schema: Any) -> Any:
+        """The query without the key of a private game, which `asking` reads for all views alike."""
+        query = req.args
+        if req.view_args and INVITATION in query:
+            query = query.copy()
+            query.poplist(INVITATION)
+        return self._makeproxy(query, schema)
+
+
+@cache
+def _of_no_query(schema: Schema) -> Mapping[str, Any] | None:
+    """The arguments where the query is empty; None where that is wrong."""
+    try:
+        loaded: Mapping[str, Any] = schema.load({})
+    except ValidationError:
+        return None
+    return loaded
+
+
+def _headers(schema: Schema) -> dict[str, Any]:
+    """What the schema reads from the headers, or a `ValidationError`; it is fields with defaults, no more."""
+    environ = request.environ
+    return {name: field.deserialize(environ.get(key, missing)) for name, key, field in _header_fields(schema)}
+
+
+@cache
+def _header_fields(schema: Schema) -> Sequence[tuple[str, str, Field[Any]]]:
+    """The fields by name, each with the name of its header in WSGI."""
+    return [
+        (name, f"HTTP_{(field.data_key or name).upper().replace('-', '_')}", field)
+        for name, field in schema.fields.items()
+    ]
+
+
+class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
+    """A blueprint whose arguments are read by `BodyParser`; what leads to a table takes an invitation.
+
+    Its views make their answers themselves, so what describes one costs no request anything.
+    """
+
+    ARGUMENTS_PARSER = BodyParser()
+
+    def route(self, rule: str, **options: Any) -> Any:
+        """The decorator that adds a view."""
+        parameters = [INVITATION_PARAMETER] if any(table in rule for table in TABLES) else None
+        return super().route(rule, parameters=parameters, **options)
+
+    def arguments(self, schema: type[Schema], **options: Any) -> Any:
+        """The decorator that reads arguments, by one schema for all requests: it is slow to make."""
+        return super().arguments(schema(), **options)
+
+    def response(self, *described: Any, **options: Any) -> Any:
+        """The decorator that describes an answer, which the view makes itself."""
+        return _describing(super().response(*described, **options))
+
+    def alt_response(self, *described: Any, **options: Any) -> Any:
+        """The decorator that describes another answer."""
+        return _describing(super().alt_response(*described, **options))
+
+    @staticmethod
+    def doc(**described: Any) -> Any:
+        """The decorator that describes anything else."""
+        return _describing(Blueprint.doc(**described))
+
+
+def _describing(decorator: Callable[[Any], Any]) -> Callable[[View[P]], View[P]]:
+    """The decorator that keeps what another one says of a view, and leaves the view as it is."""
+
+    def described(view: View[P]) -> View[P]:
+        documented: Any = view
+        documented._apidoc = decorator(view)._apidoc  # noqa: SLF001 - flask-smorest keeps it there
+        return view
+
+    return described
+
+
+def private_blueprint(name: str, description: str) -> ApiBlueprint:
+    """A blueprint whose answers, errors too, are for the asker alone: nobody on the way keeps them."""
+    blueprint = ApiBlueprint(name, __name__, description=description)
+
+    @blueprint.after_request
+    def unstored(response: Response) -> Response:
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return blueprint
+
+
+def json_body() -> Any:
+    """The request's body as a JSON value, an empty object where there is none; 400 for anything else."""
+    return read_json(body())
+
+
+def read_json(text: bytes) -> Any:
+    """The text as a JSON value, an empty object where it is empty; 400 for anything else."""
+    try:
+        return orjson.loads(text) if text else {}
+    except orjson.JSONDecodeError as error:
+        raise BadRequest(f"the body is not JSON: {error}") from error
+
+
+def body() -> bytes:
+    """The request's body; 413 where it is too large.
+
+    One that came in pieces, without its length, was cut at the limit in silence: that is 413 as well. One
+    whose connection was lost on the way is 400, even where what came of it could be read.
+    """
+    with outside():
+        content, told = request.get_data(), request.content_length
+    if told is None and len(content) == request.max_content_length:
+        raise RequestEntityTooLarge
+    if told is not None and len(content) < told:
+        raise BadRequest(f"the body ends after {len(content)} of {told} bytes")
+    return content
+
+
+def short(most: int, what: str) -> Callable[[View[P]], View[P]]:
+    """Let a view read no more than so many bytes, more than `what` it reads needs; 413 for a longer body."""
+
+    def shortened(view: View[P]) -> View[P]:
+        @wraps(view)
+        def limited(*args: P.args, **kwargs: P.kwargs) -> Response:
+            request.max_content_length = most
+            try:
+                return view(*args, **kwargs)
+            except RequestEntityTooLarge as error:
+                raise Problem(413, "request/too-large", f"{what} has at most {most} bytes") from error
+
+        return limited
+
+    return shortened
+
+
+def signed_in(view: View[P]) -> View[P]:
+    """Let a view be used by a player only; 401 or 403 `auth/…`, as `service.http.authentication` has it."""
+
+    @wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
+        g.access = found = access()
+        g.player = found.player
+        return view(*args, **kwargs)
+
+    return _takes_a_token(guarded)
+
+
+def signed_in_when_appended(view: View[P]) -> View[P]:
+    """`signed_in` for a view that does nothing but append, with `g.proviso`: it needs no look at the token.
+
+    Whatever else is answered is answered after a look, so that who has the token no more is told that alone.
+    """
+
+    @wraps(view)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
+        try:
+            g.access = found = claim()
+            g.player = found.player
+            g.proviso = services().tokens.proviso(found)
+            response = view(*args, **kwargs)
+        except (StoreAway, UnknownOutcome):
+            raise
+        except Exception:
+            access()
+            raise
+        proven()
+        return response
+
+    return _takes_a_token(guarded)
+
+
+def _takes_a_token(view: View[P]) -> View[P]:
+    """The view, of which the documentation says that it takes a token."""
+    documented: Any = view
+    documented._apidoc = {**getattr(view, "_apidoc", {})}  # noqa: SLF001 - flask-smorest keeps it there
+    documented._apidoc.setdefault("manual_doc", {})["security"] = [{BEARER: []}, {COOKIE: []}]  # noqa: SLF001
+    return view
+
+
+def game_exists(view: View[P]) -> View[P]:
+    """Give a view the match of the game in its path as `g.match`; 404 before anything else is looked at."""
+
+    @wraps(view)
+    def found(*args: P.args, **kwargs: P.kwargs) -> Response:
+        g.match = match_of(str(kwargs["game"]))
+        return view(*args, **kwargs)
+
+    return found
+
+
+def own_game_exists(view: View[P]) -> View[P]:
+    """`game_exists` for changes by who sits there: the match may be as this process saw it last."""
+
+    @wraps(view)
+    def found(*args: P.args, **kwargs: P.kwargs) -> Response:
+        text = str(kwargs["game"])
+        match = services().tables.matches.remembered(game_id(text))
+        if match is None or match.seat_of(g.player) is None:
+            match = match_of(text)
+        check_seen(match, unknown_game)
+        g.match = match
+        return view(*args, **kwargs)
+
+    return found
+
+
+def match_of(text: str) -> Match:
+    """The match with this id; 404 where there is none that who asks may see, also of a damaged log."""
+    game = game_id(text)
+    try:
+        match = services().tables.match(game)
+    except Damaged:
+        frames = replay(services().tables.log, game).frames
+        check_seen(frames[-1].match if frames else None, unknown_game)
+        raise
+    check_seen(match, unknown_game)
+    return match
+
+
+def game_id(text: str) -> GameId:
+    """The id of a game, or 404 where the text is none."""
+    try:
+        return parse_game_id(text)
+    except ValueError:
+        raise unknown_game() from None
+
+
+def command_of(key: str | None) -> Command | None:
+    """The request as a command of the log, where it has an Idempotency-Key; one key per account and game."""
+    if key is None:
+        return None
+    digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + body())
+    return Command(f"{g.player} {key}", digest.hexdigest())
+
+
+def send_nothing() -> Response:
+    """204: it is done, and there is nothing to say of it."""
+    return Response(status=204)
+
+
+def send_json(value: Any, status: int = 200) -> Response:
+    """The value as JSON, a line of its own in a terminal."""
+    return Response(orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE), status, content_type=JSON)
+
+
+def page_of(question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
+    """A page of the list that answers the question, and the cursor of the next one or None.
+
+    In the list of all open tables their openers take turns; any other list is newest first. Raises ValueError
+    for a cursor that the list did not give.
+    """
+    if question.status == Status.OPEN.value and question.player is None:
+        return services().fair_pages.page(question, limit=limit, cursor=cursor)
+    places, following = services().tables.log.list_places(question, limit=limit, cursor=cursor)
+    return [place.game for place in places], following
+
+
+def send_page(name: str, items: Sequence[Any], following: str | None) -> Response:
+    """A page of a list under its name; `next`, the cursor of the page after, also as Link rel="next"."""
+    response = send_json({name: items, "next": following})
+    if following:
+        next_page = urlencode({**request.args.to_dict(), "cursor": following})
+        response.headers["Link"] = f'<{request.path}?{next_page}>; rel="next"'
+    return response
+
+
+def send_state(match: Match, status: int = 200) -> Response:
+    """The public state of the match with the players' present names, and its version as ETag."""
+    return state_with(match, names_of(match), status)
+
+
+def state_with(match: Match, names: Mapping[str, str | None], status: int) -> Response:
+    """`send_state` with names that are known; nobody is asked for anything."""
+    text = services().states.text(match, names)
+    headers = {"Content-Type": JSON, "ETag": f'"{match.head.version}"', "Cache-Control": "no-cache"}
+    return Response(text, status, headers)
+
+
+def unless_known(response: Response) -> Response:
+    """The response, 304 where the asker has it (`If-None-Match`), 412 where `If-Match` names another."""
+    environ = request.environ
+    if any(condition in environ for condition in CONDITIONS):
+        response.make_conditional(request)
+    return response
+
+
+def wants_text() -> bool:
+    """Whether the request asks for text rather than for JSON, which is what it gets in doubt."""
+    named = "text/" in request.headers.get("Accept", "").lower()  # else there is nothing to weigh
+    return named and request.accept_mimetypes.best_match([JSON, TEXT], JSON) == TEXT
+
+
+def send_text(text: str) -> Response:
+    """The text, with its SHA-256 as ETag."""
+    response = Response(text, content_type=f"{TEXT}; charset=utf-8")
+    response.set_etag(hashlib.sha256(response.data).hexdigest())
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def with_receipt(response: Response, recorded: Aggregate) -> Response:
+    """The response with the signed head of what it tells of (`docs/audit.md`)."""
+    signed = services().signer.sign(recorded.id, recorded.head)
+    response.headers[RECEIPT] = canonical(signed.document()).decode()
+    return response
+
+
+def names_of(*tables: Aggregate) -> dict[str, str | None]:
+    """The present names of everybody at these tables."""
+    return services().players.names(sitter.player for table in tables for sitter in table.sitters)

@@ -1,0 +1,176 @@
+"""Studies: games that were written down, in the notation of whole games, to be replayed here."""
+
+import hashlib
+import os
+from collections.abc import Hashable
+from typing import Any
+
+from flask import Response, g, url_for
+
+from kingdomino.transcript.errors import IllegalTurn, TranscriptError
+from replays.bootstrap import now_ms
+from replays.commands.handler import CommandReused
+from replays.encoding.identity import derived_game_id, new_game_id, parse_game_id
+from replays.log.event_log import Command
+from replays.projections.studies import Study, StudyId, decoded, study_of
+from service.api.games.schemas import IdempotencyHeader, StateQuery
+from service.api.history.events import send_recording
+from service.api.shared.errors import errors
+from service.api.shared.support import (
+    JSON,
+    NOTATION,
+    TEXT,
+    ApiBlueprint,
+    body,
+    command_of,
+    send_json,
+    send_text,
+    short,
+    signed_in,
+    unless_known,
+    wants_text,
+)
+from service.api.studies.schemas import StudiesAnswer, StudyAnswer, StudyReplayAnswer
+from service.caches.rendered import Rendered, rendered_study
+from service.games.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
+from service.http.client_address import address
+from service.problem import Problem, unknown_study
+from service.quotas.throttle import Attempt
+from service.services import services
+
+blueprint = ApiBlueprint("studies", __name__, description="Games that were not played here, to be replayed.")
+
+TEXT_BODY = {"required": True, "content": {TEXT: {"schema": NOTATION}}}
+"""What OpenAPI says of an import's body."""
+
+
+@blueprint.route("/studies", methods=["POST"])
+@signed_in
+@short(MOST_BYTES, "the text of a game")
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.response(201, StudyAnswer)
+@blueprint.doc(requestBody=TEXT_BODY, responses=errors(401, 409, 422, 429, 503))
+def create(headers: dict[str, Any]) -> Response:
+    """Import a game as a study; the body is its text, in the notation of whole games.
+
+    It is checked move by move. A text that cannot be read is `study/syntax`, with its `line`; a game that
+    cannot have been played is `study/illegal`, with `line`, `turn` and, as `rule`, the code with which the
+    rules refuse it. A study is never rated, and never audited as a game that was played.
+    """
+    command = command_of(headers["key"])
+    study = _new_id(command)
+    text, read = _read(study)
+    services().throttle.count(Attempt.STUDY_FROM, address())
+    try:
+        services().studies.keep(study, g.player, text, now_ms(), address())
+    except OtherText:
+        raise CommandReused from None
+    except TooManyStudies:
+        raise Problem(
+            409, "study/too-many", f"you keep {MOST} studies, which is all you may: delete one first"
+        ) from None
+    response = send_json(read.state(read.frames[-1]), 201)
+    response.location = url_for("studies.show", study=study)
+    return response
+
+
+def _new_id(command: Command | None) -> StudyId:
+    """A study's id: random, or always the same for the same account and Idempotency-Key."""
+    return StudyId(derived_game_id("study", command.id) if command else new_game_id(os.urandom(16)))
+
+
+def _read(study: StudyId) -> tuple[str, Study]:
+    """The text in the request's body, and the study that it makes; 422 where it makes none."""
+    try:
+        text = decoded(body())
+        return text, study_of(study, text)
+    except TranscriptError as error:
+        raise Problem(422, "study/syntax", str(error), {"line": error.line}) from error
+    except IllegalTurn as error:
+        more = {"line": error.line, "turn": error.turn, "rule": error.code}
+        raise Problem(422, "study/illegal", str(error), more) from error
+
+
+@blueprint.route("/studies", methods=["GET"])
+@signed_in
+@blueprint.response(200, StudiesAnswer)
+@blueprint.doc(responses=errors(401, 503))
+def index() -> Response:
+    """Your own studies, the newest first."""
+    found = services().studies.of(g.player)
+    return send_json({"studies": [{"id": study, "created_at": at} for study, at in found.items()]})
+
+
+@blueprint.route("/studies/<study>", methods=["GET"])
+@blueprint.arguments(StateQuery, location="query")
+@blueprint.response(200, StudyAnswer)
+@blueprint.alt_response(200, schema=NOTATION, content_type=TEXT)
+@blueprint.doc(responses=errors(404, 422, 503))
+def show(query: dict[str, Any], study: str) -> Response:
+    """The state of a study at its end or at a version; as `text/plain` the whole text, as it was imported."""
+    text = study_text(study)
+    response = send_text(text) if wants_text() else _state(rendered_of(study, text), query["version"])
+    response.vary.add("Accept")
+    return unless_known(response)
+
+
+def _state(read: Rendered, version: int | None) -> Response:
+    last = len(read.states)
+    if version is not None and version > last:
+        raise Problem(404, "version/unknown", f"the study has the versions 1 to {last}, not {version}")
+    return Response(read.states[(version or last) - 1] + b"\n", content_type=JSON)
+
+
+@blueprint.route("/studies/<study>", methods=["DELETE"])
+@signed_in
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 403, 404, 503))
+def delete(study: str) -> Response:
+    """Delete a study of yours."""
+    known = study_id(study)
+    owner = services().studies.owner(known)
+    if owner is None:
+        raise unknown_study()
+    if owner != g.player:
+        raise Problem(403, "study/not-yours", "only who imported a study can delete it")
+    services().studies.forget(known, owner)
+    return Response(status=204)
+
+
+@blueprint.route("/studies/<study>/replay", methods=["GET"])
+@blueprint.response(200, StudyReplayAnswer)
+@blueprint.doc(responses=errors(404, 503))
+def replay(study: str) -> Response:
+    """The whole study: every event and the state after it; as `application/x-ndjson` one frame a line."""
+    text = study_text(study)
+    return send_recording(_key(study, text), lambda: _rendered(study, text))
+
+
+def study_id(text: str) -> StudyId:
+    """The id of a study, or 404 where the text is none."""
+    try:
+        return StudyId(parse_game_id(text))
+    except ValueError:
+        raise unknown_study() from None
+
+
+def study_text(study: str) -> str:
+    """The text of the study with this id, or 404."""
+    text = services().studies.text(study_id(study))
+    if text is None:
+        raise unknown_study()
+    return text
+
+
+def rendered_of(study: str, text: str) -> Rendered:
+    """The study with this id and text, move by move, from memory if it is kept."""
+    return services().recordings.get(_key(study, text), lambda: _rendered(study, text))
+
+
+def _rendered(study: str, text: str) -> Rendered:
+    return rendered_study(study_of(study_id(study), text))
+
+
+def _key(study: str, text: str) -> Hashable:
+    """A study that was deleted may be imported again with another text under the same id."""
+    return ("study", study_id(study), hashlib.sha256(text.encode()).digest())
