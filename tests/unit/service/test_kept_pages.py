@@ -42,7 +42,7 @@ def ann(world: World) -> Browser:
 @contextmanager
 def counted(name: str) -> Iterator[Mock]:
     """Count how often the API calls what one of its modules has under this name."""
-    module, _, function = name.partition(".")
+    module, _, function = name.rpartition(".")
     real = getattr(import_module(f"service.api.{module}"), function)
     with patch(f"service.api.{name}", wraps=real) as calls:
         yield calls
