@@ -1,5 +1,6 @@
 # make run    sets up what is needed and starts everything (PORT, HOST, KINGDOMINO_DATA, REDIS_URL, RQ_REDIS_URL)
 # make test   sets up what is needed and runs every check; the tests come last
+# make check  the part of them that takes a minute: format, lint, imports, types, unit tests with few examples
 # make audit  asks which of the installed packages have known faults; needs the network
 # make hashes writes the hashes of all packages anew, after a version was changed; needs the network
 # make setup  sets up for both; make clean removes what these made, but never the games
@@ -15,11 +16,18 @@ INSTALL := $(PIP) install --no-compile --require-hashes
 # Hundreds of processes are started here: what one has compiled, the next ones need not.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test setup audit hashes clean
+.PHONY: run check test setup audit hashes clean
 .DELETE_ON_ERROR:
 
 run: $(RUN)
 	@exec $(VENV)/bin/kingdomino serve
+
+check: $(TEST)
+	@$(VENV)/bin/ruff check --quiet .
+	@$(VENV)/bin/ruff format --check --quiet .
+	@report=$$($(VENV)/bin/lint-imports 2>&1) || { echo "$$report"; exit 1; }
+	@$(VENV)/bin/mypy --no-error-summary
+	@$(VENV)/bin/pytest --quiet -n 3 --dist worksteal --hypothesis-profile=quick tests/unit
 
 test: $(TEST)
 	@$(VENV)/bin/ruff check --quiet .
@@ -43,8 +51,10 @@ hashes:
 	@PYTHON=$(PYTHON) .ci/hashes
 
 $(RUN): requirements.txt requirements-build.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { \
-	  echo "$(PYTHON) is not there or not Python 3.11 to 3.13: name one, as in make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "$(PYTHON) is not there or older than Python 3.11: name one, as in make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] > (3, 13))' || \
+	  echo "Warning: this was tested on Python 3.11, 3.12 and 3.13, and not on that of $(PYTHON)" >&2
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 	  echo "$(PYTHON) cannot make virtual environments: install its venv module" \
 	    "(Debian, Ubuntu: apt-get install python3-venv)" >&2; exit 1; }

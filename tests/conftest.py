@@ -11,6 +11,7 @@ from tests.support.server import running_server
 
 # Time decides no test. All else stays as Hypothesis has it, where CI is set without chance.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", settings.get_profile("unhurried"), max_examples=10)  # of `make check`
 settings.load_profile("unhurried")
 
 
