@@ -15,7 +15,7 @@ REFUSED = frozenset(
     {
         *("account.begin_as_guest", "players.register", "session.guest"),
         *("account.set_password", "session.set_password", "tokens.create"),
-        *("games.create", "games.join", "dynasties.create", "dynasties.join", "company.rematch"),
+        *("games.create", "games.join", "dynasties.create", "dynasties.join", "invitations.rematch"),
         "attendance.seat_bot",
         *("comments.write", "comments.edit", "notes.write", "notes.see", "plans.lay", "studies.create"),
     }

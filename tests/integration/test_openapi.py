@@ -89,6 +89,20 @@ def test_the_document_is_valid(document: Document) -> None:
     assert document["info"]["title"] == "Kingdomino"
 
 
+def test_every_operation_has_a_name_of_its_own(document: Document) -> None:
+    """By which generated clients call it; outside programs may be made with it, so names stay."""
+    names = [
+        operation.get("operationId")
+        for methods in document["paths"].values()
+        for method, operation in methods.items()
+        if method in {"get", "put", "post", "patch", "delete"}
+    ]
+    assert None not in names
+    assert len(set(names)) == len(names)
+    assert {"games_create", "games_join", "moves_create", "players_register"} <= set(names)
+    assert all(re.fullmatch("[a-z]+(_[a-z]+)+", name) for name in names)
+
+
 def test_it_has_the_whole_contract(document: Document) -> None:
     """Every operation of the contract is there."""
     game, dynasty = f"{API}/games/{{game}}", f"{API}/dynasties/{{dynasty}}"

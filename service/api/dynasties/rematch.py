@@ -32,7 +32,7 @@ from service.http.client_address import address
 from service.quotas.throttle import Attempt
 from service.services import services
 
-blueprint = ApiBlueprint("company", __name__, description="Who is asked to a table, and playing again.")
+blueprint = ApiBlueprint("invitations", __name__, description="Who is asked to a table, and playing again.")
 
 EITHER = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("StateAnswer", "DynastyAnswer")]}
 

@@ -123,9 +123,10 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
     ARGUMENTS_PARSER = BodyParser()
 
     def route(self, rule: str, **options: Any) -> Any:
-        """The decorator that adds a view."""
+        """The decorator that adds a view; the operation is called by blueprint and view: `games_create`."""
         parameters = [INVITATION_PARAMETER] if any(table in rule for table in TABLES) else None
-        return super().route(rule, parameters=parameters, **options)
+        add = super().route(rule, parameters=parameters, **options)
+        return lambda view: add(self.doc(operationId=f"{self.name}_{view.__name__}".replace(" ", "_"))(view))
 
     def arguments(self, schema: type[Schema], **options: Any) -> Any:
         """The decorator that reads arguments, by one schema for all requests: it is slow to make."""
