@@ -16,23 +16,22 @@ INSTALL := $(PIP) install --no-compile --require-hashes
 # Hundreds of processes are started here: what one has compiled, the next ones need not.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run check test setup audit hashes clean
+.PHONY: run lint check test setup audit hashes clean
 .DELETE_ON_ERROR:
 
 run: $(RUN)
 	@exec $(VENV)/bin/kingdomino serve
 
-check: $(TEST)
+lint: $(TEST)
 	@$(VENV)/bin/ruff check --quiet .
 	@$(VENV)/bin/ruff format --check --quiet .
 	@report=$$($(VENV)/bin/lint-imports 2>&1) || { echo "$$report"; exit 1; }
+
+check: lint
 	@$(VENV)/bin/mypy --no-error-summary
 	@$(VENV)/bin/pytest --quiet -n 3 --dist worksteal --hypothesis-profile=quick tests/unit
 
-test: $(TEST)
-	@$(VENV)/bin/ruff check --quiet .
-	@$(VENV)/bin/ruff format --check --quiet .
-	@report=$$($(VENV)/bin/lint-imports 2>&1) || { echo "$$report"; exit 1; }
+test: lint
 	@# Meanwhile the tests are compiled once, which each of the test processes would do for itself otherwise.
 	@$(VENV)/bin/pytest --collect-only >/dev/null 2>&1 & $(VENV)/bin/mypy --no-error-summary && wait
 	@$(VENV)/bin/pytest --quiet -n 3 --dist worksteal

@@ -11,9 +11,9 @@ from typing import Protocol
 from kingdomino.numbers import Seat
 from replays.encoding.chain import link
 from replays.encoding.entries import Fault, Head, StoredEvent
-from replays.encoding.identity import DynastyId, GameId, Version
+from replays.encoding.identity import GameId, Version
 from replays.log.feeds import FeedEntry, Feeds
-from replays.log.listing import Listed, Listing, Question
+from replays.log.listing import Listing, Lists, Question
 from replays.log.schedule import Schedule
 from replays.log.tombstones import Tombstones
 
@@ -229,7 +229,7 @@ def nothing(*_: object) -> None:
     """Do nothing: what is done while a log is waited for, where nobody has something to do."""
 
 
-class EventLog(Feeds, Schedule, Tombstones, Protocol):
+class EventLog(Feeds, Lists, Schedule, Tombstones, Protocol):
     """The log of all games. Safe to share between threads.
 
     Methods raise StoreAway where the store is away; of those below only `append` can have an unknown outcome.
@@ -279,24 +279,6 @@ class EventLog(Feeds, Schedule, Tombstones, Protocol):
 
     def secret(self, game: GameId) -> bytes | None:
         """Return the game's sealed seed."""
-
-    def list_games(
-        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
-    ) -> tuple[list[GameId], str | None]:
-        """Return at most `limit` games, the newest first, and the cursor of the next page or None.
-
-        Raises ValueError for a cursor that this method did not give, and for a limit below 1.
-        """
-
-    def list_dynasties(
-        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
-    ) -> tuple[list[DynastyId], str | None]:
-        """Return at most `limit` dynasties, as `list_games` does games."""
-
-    def list_places(
-        self, question: Question, *, limit: int, cursor: str | None = None
-    ) -> tuple[list[Listed], str | None]:
-        """Return at most `limit` places of the list that answers the question, as `list_games` does games."""
 
     def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
         """Return those of these ids that are in the list that answers the question."""

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from heapq import nlargest
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from replays.encoding.identity import GameId, parse_game_id
+from replays.encoding.identity import DynastyId, GameId, parse_game_id
 
 _LAST = GameId("ffffffff-ffff-ffff-ffff-ffffffffffff")
 """The last of all ids (RFC 9562, 5.10), which nothing has."""
@@ -70,3 +70,33 @@ def page(games: Iterable[Listed], before: Listed | None, limit: int) -> tuple[li
 
 def _cursor(place: Listed) -> str:
     return f"{place.created_at}.{place.game}"
+
+
+class Lists(Protocol):
+    """The lists of a log, for it to inherit: it answers `list_places`, and the others are made of that."""
+
+    def list_places(
+        self, question: Question, *, limit: int, cursor: str | None = None
+    ) -> tuple[list[Listed], str | None]:
+        """Return at most `limit` places of the list that answers the question, as `list_games` does games."""
+
+    def list_games(
+        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
+    ) -> tuple[list[GameId], str | None]:
+        """Return at most `limit` games, the newest first, and the cursor of the next page or None.
+
+        Raises ValueError for a cursor that this method did not give, and for a limit below 1.
+        """
+        found, following = self.list_places(
+            Question(Listing.GAMES, status, player), limit=limit, cursor=cursor
+        )
+        return [place.game for place in found], following
+
+    def list_dynasties(
+        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
+    ) -> tuple[list[DynastyId], str | None]:
+        """Return at most `limit` dynasties, as `list_games` does games."""
+        found, following = self.list_places(
+            Question(Listing.DYNASTIES, status, player), limit=limit, cursor=cursor
+        )
+        return [DynastyId(place.game) for place in found], following

@@ -4,8 +4,8 @@ Two ways at once. On Linux the kernel kills the child when its parent dies. Ever
 a pipe whose write end only the parent holds: when that is gone, so is the parent. The end is a plain kill:
 every process here may be killed at any moment, and a polite end needs a store that is going down as well.
 
-Run as a script, `pipe.py PARENT PROGRAM ARGUMENT…` binds itself to its parent and becomes the program:
-the way for a program that is not ours. (Code between fork and exec would not be safe beside threads.)
+Run as a script, `parent_death.py PARENT PROGRAM ARGUMENT…` binds itself to its parent and becomes the
+program: the way for one that is not ours. (Code between fork and exec would not be safe beside threads.)
 """
 
 import ctypes

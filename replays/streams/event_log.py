@@ -7,7 +7,7 @@ from redis import Redis
 
 from replays.archive.archive import NO_ARCHIVE, Archive
 from replays.encoding.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, readable
-from replays.encoding.identity import DynastyId, GameId, Version, partition
+from replays.encoding.identity import GameId, Version, partition
 from replays.log.event_log import (
     COMMANDS_KEPT_MS,
     Append,
@@ -19,7 +19,7 @@ from replays.log.event_log import (
     check_proviso,
     nothing,
 )
-from replays.log.listing import Listed, Listing, Question, page, read_cursor
+from replays.log.listing import Listed, Lists, Question, page, read_cursor
 from replays.store.cluster import Cluster
 from replays.store.scripts import asking
 from replays.streams import keys
@@ -30,7 +30,7 @@ from replays.streams.schedule import StreamsSchedule
 from replays.streams.tombstones import NO_STREAM, StreamsTombstones, entries_or_none, raw_entries
 
 
-class StreamsEventLog(StreamsFeeds, StreamsSchedule, StreamsTombstones):
+class StreamsEventLog(StreamsFeeds, StreamsSchedule, StreamsTombstones, Lists):
     """The `EventLog` on a server.
 
     Both clients answer bytes. `writer` sends nothing twice; `reader` may repeat what it sends, and waits for
@@ -117,24 +117,6 @@ class StreamsEventLog(StreamsFeeds, StreamsSchedule, StreamsTombstones):
         """Return the game's sealed seed."""
         with asking():
             return cast("bytes | None", self._reader.get(keys.secret(game)))
-
-    def list_games(
-        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
-    ) -> tuple[list[GameId], str | None]:
-        """Return a page of games."""
-        found, following = self.list_places(
-            Question(Listing.GAMES, status, player), limit=limit, cursor=cursor
-        )
-        return [place.game for place in found], following
-
-    def list_dynasties(
-        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
-    ) -> tuple[list[DynastyId], str | None]:
-        """Return a page of dynasties."""
-        found, following = self.list_places(
-            Question(Listing.DYNASTIES, status, player), limit=limit, cursor=cursor
-        )
-        return [DynastyId(place.game) for place in found], following
 
     def list_places(
         self, question: Question, *, limit: int, cursor: str | None = None

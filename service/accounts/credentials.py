@@ -65,7 +65,7 @@ redis.call('DEL', KEYS[5], KEYS[6])
 end_sessions(ARGV[3])
 return 'done'
 """
-"""CommandHandler the password, which ends all sessions but one; what was asked for with the one before can be
+"""Changes the password, which ends all sessions but one; what was asked for with the one before can be
 confirmed no more."""
 
 ORDER_RESET = f"""

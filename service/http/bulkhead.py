@@ -24,8 +24,16 @@ UNLIMITED = ("healthz", "readyz", "static", "asset")
 """Endpoints of supervisors, and files that pages load."""
 
 
-class TooManyAtOnce(Exception):  # noqa: N818 - the answer, not a fault
-    """As many requests of the address wait as may."""
+class TooManyAtOnce(Problem):
+    """429: as many requests of the address wait as may, or this one's turn did not come."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            429,
+            "limit/requests",
+            "too many requests of this address run or wait at this moment: send fewer at a time",
+            headers={"Retry-After": "1"},
+        )
 
 
 @dataclass(slots=True)
@@ -100,11 +108,8 @@ def register(app: Flask) -> None:
     def enter() -> None:
         if request.endpoint in UNLIMITED:
             return
-        try:
-            g.admission = bulkhead.enter(address())
-        except TooManyAtOnce:
-            raise _refusal() from None
-        _run(g.admission)
+        g.admission = bulkhead.enter(address())
+        g.admission.run()
 
     def leave(_: BaseException | None) -> None:
         admission = g.pop("admission", None)
@@ -119,27 +124,11 @@ def register(app: Flask) -> None:
 def outside() -> Iterator[None]:
     """Let other requests of the address go on while this one waits for its client.
 
-    Raises 429 `limit/requests` when its turn does not come again. After another exception it stays outside.
+    Raises `TooManyAtOnce` when its turn does not come again. After another exception it stays outside.
     """
     admission = g.get("admission")
     if admission is not None:
         admission.pause()
     yield
     if admission is not None:
-        _run(admission)
-
-
-def _run(admission: Admission) -> None:
-    try:
         admission.run()
-    except TooManyAtOnce:
-        raise _refusal() from None
-
-
-def _refusal() -> Problem:
-    return Problem(
-        429,
-        "limit/requests",
-        "too many requests of this address run or wait at this moment: send fewer at a time",
-        headers={"Retry-After": "1"},
-    )

@@ -35,7 +35,7 @@ return base + more
 """
 """Counts ARGV[4] bytes more of the guest ARGV[1], which keeps ARGV[3] as of n ARGV[2]; gives what it keeps.
 
-CommandHandler of one guest that come at the same moment add up.
+Changes of one guest that come at the same moment add up.
 """
 
 SETTLE = f"""

@@ -163,7 +163,7 @@ def good(table: str) -> Forger:
 
 
 def forged() -> Iterator[Case]:
-    """CommandHandler to events, to which all else was made to fit."""
+    """Changes to events, to which all else was made to fit."""
     for number, (change, table) in enumerate(CHANGES):
         forger = deepcopy(good(table))
         change(forger)
@@ -178,7 +178,7 @@ def forged() -> Iterator[Case]:
 
 
 def members() -> Iterator[Case]:
-    """CommandHandler to members, under the service's own signature."""
+    """Changes to members, under the service's own signature."""
     for name, change in MEMBERS.items():
         yield Case(name, change(deepcopy(good("base-2"))), SERVICE.public_key)
     for name, content in {"nothing": b"", "no archive": b"PK", "a dynasty": dynasty_of()}.items():

@@ -8,7 +8,7 @@ from heapq import nsmallest
 from kingdomino.numbers import Seat
 from replays.archive.archive import NO_ARCHIVE, Archive
 from replays.encoding.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, raw_entry, readable
-from replays.encoding.identity import DynastyId, GameId, Version
+from replays.encoding.identity import GameId, Version
 from replays.log.event_log import (
     COMMANDS_KEPT_MS,
     Append,
@@ -22,7 +22,7 @@ from replays.log.event_log import (
     check_proviso,
     nothing,
 )
-from replays.log.listing import Listed, Listing, Question, page, read_cursor
+from replays.log.listing import Listed, Listing, Lists, Question, page, read_cursor
 from tests.support.memory_feeds import MemoryFeeds
 
 
@@ -39,7 +39,7 @@ class _Game:
     tombstone: Head | None = None
 
 
-class MemoryEventLog(MemoryFeeds):
+class MemoryEventLog(MemoryFeeds, Lists):
     """The `EventLog` in memory, thread-safe. `clock` gives seconds that never go back."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, archive: Archive = NO_ARCHIVE) -> None:
@@ -115,24 +115,6 @@ class MemoryEventLog(MemoryFeeds):
         with self._changed:
             there = self._games.get(game)
         return there.secret if there else None
-
-    def list_games(
-        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
-    ) -> tuple[list[GameId], str | None]:
-        """Return a page of games."""
-        found, following = self.list_places(
-            Question(Listing.GAMES, status, player), limit=limit, cursor=cursor
-        )
-        return [place.game for place in found], following
-
-    def list_dynasties(
-        self, *, limit: int, status: str | None = None, player: str | None = None, cursor: str | None = None
-    ) -> tuple[list[DynastyId], str | None]:
-        """Return a page of dynasties."""
-        found, following = self.list_places(
-            Question(Listing.DYNASTIES, status, player), limit=limit, cursor=cursor
-        )
-        return [DynastyId(place.game) for place in found], following
 
     def list_places(
         self, question: Question, *, limit: int, cursor: str | None = None

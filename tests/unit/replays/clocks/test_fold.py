@@ -1,4 +1,4 @@
-"""FairPages, what they leave, and vacations, by hand."""
+"""Turns, what they leave, and vacations, by hand."""
 
 from datetime import UTC, datetime
 
