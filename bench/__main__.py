@@ -35,8 +35,8 @@ MEASURES = {
     "replay": Measure(replay, 20),
     "watchers": Measure(watchers, 1000),
     "score": Measure(score, 4),
-    "bots": Measure(bots, 20),
-    "alone": Measure(alone, 20),
+    "bots": Measure(bots, 8),
+    "alone": Measure(alone, 8),
     "audit": Measure(audit, 20),
     "games": Measure(games, PART),
 }

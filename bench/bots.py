@@ -1,12 +1,12 @@
-"""How long a person waits for a bot, alone and beside a crowd that takes all the bots an address may have."""
+"""How long people wait for a bot, alone and while a crowd takes all the bots an address may have."""
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from itertools import chain, islice
-from random import Random
 from statistics import quantiles
+from threading import Event
 from time import perf_counter, sleep
+from typing import NamedTuple
 
 import orjson
 
@@ -17,13 +17,19 @@ from bench.wire import Wire, request
 from tests.support.games import seeded
 from tests.support.service import running_service
 
-ADDRESS = "127.0.0.2"
-"""Where the people are, who share no limit with the crowd; an address of every Linux machine."""
-PEOPLE = 8
+PEOPLE = 24
+"""Each at an address of their own, so that they share no limit."""
 THINKING_SECONDS = 5.0
 """How long a person thinks about a turn, on average: from no time to twice as long."""
 LOOK_SECONDS = 0.1
 PATIENCE_SECONDS = 300.0
+
+
+class Wait(NamedTuple):
+    """When a person began to wait for a bot, and for how long, in seconds."""
+
+    begun: float
+    seconds: float
 
 
 def bots(_: Site, count: int) -> Row:
@@ -37,47 +43,68 @@ def alone(_: Site, count: int) -> Row:
 
 
 def _beside(name: str, count: int, *, persons: bool) -> Row:
-    """The 99th percentile of so many waits of each person; its limit is that with nobody else there.
+    """The 99th percentile of the waits that begin while the crowd's games last.
 
-    One worker, and the default settings with their limits, in a service of its own.
+    Its limit is that of those before, with nobody else there, until each person had so many. One worker, and
+    the default settings with their limits, in a service of its own.
     """
     with ExitStack() as stack:
         with silence():
             port = stack.enter_context(running_service(**AS_SERVED, KINGDOMINO_LIMITS="on")).port
-        with Wire(port, ADDRESS) as wire:
-            people = [_Person(port, account(wire), seeded(seed)) for seed in range(PEOPLE)]
-        limit = _p99(people, count)
-        stack.enter_context(crowd(port, persons=persons))
-        ours = _p99(people, count)
+        over, people = Event(), [_Person(port, number) for number in range(PEOPLE)]
+        pool = stack.enter_context(ThreadPoolExecutor(PEOPLE))
+        stack.callback(over.set)
+        play = [pool.submit(person.play, over) for person in people]
+        _watch(play, lambda: all(len(person.waits) >= count for person in people))
+        opened = perf_counter()
+        playing = stack.enter_context(crowd(port, persons=persons))
+        begun = perf_counter()
+        _watch(play, lambda: not playing())
+        ended = perf_counter()
+        over.set()
+        for played in play:
+            played.result()
+    waits = [wait for person in people for wait in person.waits]
+    limit = _p99(wait.seconds for wait in waits if wait.begun < opened)
+    ours = _p99(wait.seconds for wait in waits if begun <= wait.begun < ended)
     return Row.time(name, "ms, p99", ours * 1000, limit * 1000)
 
 
-def _p99(people: Sequence["_Person"], count: int) -> float:
-    with ThreadPoolExecutor(len(people)) as pool:
-        waits = pool.map(lambda person: list(islice(person.waits(), count)), people)
-        return float(quantiles(chain.from_iterable(waits), n=100)[98])
+def _watch(play: Sequence[Future[None]], done: Callable[[], bool]) -> None:
+    """Wait until it is done, or until the play of one person failed."""
+    while not done():
+        for failed in filter(Future.done, play):
+            failed.result()
+        sleep(LOOK_SECONDS)
+
+
+def _p99(waits: Iterable[float]) -> float:
+    return float(quantiles(waits, n=100)[98])
 
 
 class _Person:
     """Somebody who plays against one bot, game after game."""
 
-    def __init__(self, port: int, token: str, random: Random) -> None:
+    def __init__(self, port: int, number: int) -> None:
+        self.waits: list[Wait] = []
         self._port = port
-        self._token = token
-        self._random = random
+        self._address = f"127.0.0.{number + 2}"  # all of 127.0.0.0/8 is this machine, on Linux
+        self._random = seeded(number)
 
-    def waits(self) -> Iterator[float]:
-        """The seconds of each wait for the bot."""
-        while True:
+    def play(self, over: Event) -> None:
+        """Play until it is over."""
+        with self._wire() as wire:
+            token = account(wire)
+        while not over.is_set():
             with self._wire() as wire:
-                seat = sit_down(wire, self._token, bots=1)
+                seat = sit_down(wire, token, bots=1)
             with self._wire() as stream, suppress(GameOver):
                 stream.open_stream(request("GET", f"{seat.path}/events", Accept="text/event-stream"))
-                while True:
-                    yield from self._turn(seat, stream)
+                while not over.is_set():
+                    self._turn(seat, stream)
 
-    def _turn(self, seat: Seat, stream: Wire) -> Iterator[float]:
-        """The wait of one turn, from the request of a move to the first event of the bot that answers it."""
+    def _turn(self, seat: Seat, stream: Wire) -> None:
+        """One turn, and the wait from the request of its move to the first event of the bot's answer."""
         with self._wire() as wire:
             offered = seat.turn(wire)
         if offered is None:
@@ -90,11 +117,11 @@ class _Person:
             state = orjson.loads(wire.expect(201, seat.move(offered, self._random)))
         if state["to_act"] and state["to_act"]["seat"] != 0:
             _read_until_bot(stream, state["version"])
-            yield perf_counter() - begun
+            self.waits.append(Wait(begun, perf_counter() - begun))
 
     def _wire(self) -> Wire:
         """A connection of its own for each request: the server hangs up on who thinks for long."""
-        return Wire(self._port, ADDRESS, PATIENCE_SECONDS)
+        return Wire(self._port, self._address, PATIENCE_SECONDS)
 
 
 def _read_until_bot(stream: Wire, version: int) -> None:

@@ -1,9 +1,9 @@
-"""A crowd at one address that takes all the bots an address may have, and people elsewhere who play on.
+"""A crowd at one address that takes all the bots an address may have.
 
-Both keep to the default limits: the crowd sends as many requests as one address may, and no more.
+It keeps to the default limits: it sends as many requests as one address may, and no more.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
@@ -81,8 +81,8 @@ def sit_down(wire: Wire, token: str, bots: int) -> Seat:
 
 
 @contextmanager
-def crowd(port: int, *, persons: bool) -> Iterator[None]:
-    """`SEATS` seats of bots in play, until the end of the block.
+def crowd(port: int, *, persons: bool) -> Iterator[Callable[[], bool]]:
+    """`SEATS` seats of bots in play, until the end of the block; gives what says whether they still are.
 
     With `persons` a script moves for the last seat of each table as soon as it can; else that seat is left,
     and the tables are for bots alone.
@@ -98,7 +98,7 @@ def crowd(port: int, *, persons: bool) -> Iterator[None]:
     for driver in drivers:
         driver.start()
     try:
-        yield
+        yield lambda: all(_plays_on(port, seat, pace) for seat in (seats[0], seats[-1]))
     finally:
         stop.set()
         for driver in drivers:
@@ -125,6 +125,14 @@ def _seat(wire: Wire, pace: _Pace, *, persons: bool) -> Seat:
         signed = {"Authorization": f"Bearer {seat.token}"}
         wire.expect(201, request("POST", f"{seat.path}/resign", b"{}", **signed))
     return seat
+
+
+def _plays_on(port: int, seat: Seat, pace: _Pace) -> bool:
+    pace.wait()
+    with Wire(port) as wire, suppress(GameOver):
+        seat.turn(wire)
+        return True
+    return False
 
 
 def _drive(port: int, seats: Sequence[Seat], pace: _Pace, stop: Event) -> None:

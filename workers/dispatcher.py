@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 from redis.exceptions import RedisError
 
-from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
 from replays.runtime.lru_cache import LruCache
-from workers.fair_queue import FairQueue, Priority
+from workers.fair_queue import FairQueue
 from workers.job_queue import JobQueue, State
 from workers.priorities import Priorities
 from workers.tasks import Work
@@ -34,7 +33,6 @@ class _Sent:
     """
 
     work: Work
-    priority: Priority
     since: float
     taken: bool = False
     again: bool = False
@@ -46,11 +44,11 @@ class Dispatcher:
     Methods raise StoreAway and redis-py's errors, and may be called again.
     """
 
-    def __init__(self, log: EventLog, jobs: JobQueue, clock: Callable[[], float]) -> None:
+    def __init__(self, priorities: Priorities, jobs: JobQueue, clock: Callable[[], float]) -> None:
         self._jobs = jobs
         self._clock = clock
-        self._priorities = Priorities(log, clock)
-        self._queue = FairQueue(clock)
+        self._priorities = priorities
+        self._queue = FairQueue()
         self._sent: dict[str, _Sent] = {}
         self._ids: dict[Work, str] = {}
         self._failed = LruCache[Work, str](FAILURES_REMEMBERED)
@@ -116,14 +114,13 @@ class Dispatcher:
             ids = self._jobs.enqueue(works)
         except RedisError:
             for work, priority in chosen:
-                self._queue.end(priority)
                 self._queue.add(work, priority)
             raise
         self._waiting = None
-        for job_id, (work, priority) in zip(ids, chosen, strict=True):
+        for job_id, work in zip(ids, works, strict=True):
             self._failed.forget(work)
             self._ids[work] = job_id
-            self._sent[job_id] = _Sent(work, priority, self._clock())
+            self._sent[job_id] = _Sent(work, self._clock())
 
     def _has_ended(self, job_id: str, state: State) -> bool:
         sent = self._sent[job_id]
@@ -139,5 +136,4 @@ class Dispatcher:
     def _end(self, job_id: str) -> _Sent:
         sent = self._sent.pop(job_id)
         del self._ids[sent.work]
-        self._queue.end(sent.priority)
         return sent

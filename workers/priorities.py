@@ -1,4 +1,4 @@
-"""Which account a game counts for, and whether a person sits there: read from its log, and remembered.
+"""Which account a game counts for, in which group, and whether a person sits there; read and remembered.
 
 A game counts for the account that opened it, and a game of a dynasty for the one that founded that. Nothing
 depends on it but the order of jobs; so only a few events are looked at, and what cannot be read counts for
@@ -42,12 +42,22 @@ class _Known:
 
 
 class Priorities:
-    """The priorities of a log's games; `clock` gives seconds that only grow."""
+    """The priorities of a log's games.
 
-    def __init__(self, log: EventLog, clock: Callable[[], float]) -> None:
+    `groups` gives the group of each account, which does not change; `clock` gives seconds that only grow.
+    """
+
+    def __init__(
+        self,
+        log: EventLog,
+        groups: Callable[[Iterable[str]], Mapping[str, str]],
+        clock: Callable[[], float],
+    ) -> None:
         self._log = log
+        self._read_groups = groups
         self._clock = clock
         self._games = LruCache[GameId, _Known](REMEMBERED)
+        self._groups = LruCache[str, str](REMEMBERED)
 
     def heard(self, entries: Iterable[FeedEntry]) -> None:
         """Look again at the games where somebody sat down or left."""
@@ -61,12 +71,20 @@ class Priorities:
         wanted = list(works)
         games = self._look(work.id for work in wanted)
         founders = self._look(known.dynasty for known in games.values() if known.dynasty)
+        accounts = {work: _account(games[work.id], founders) for work in wanted}
+        groups = self._groups_of(accounts.values())
         return {
-            work: Priority(
-                _account(games[work.id], founders), work.task is not ACT or bool(games[work.id].persons)
-            )
-            for work in wanted
+            work: Priority(groups[account], account, work.task is not ACT or bool(games[work.id].persons))
+            for work, account in accounts.items()
         }
+
+    def _groups_of(self, accounts: Iterable[str]) -> dict[str, str]:
+        known = {account: self._groups.get(account) for account in accounts}
+        unknown = [account for account, group in known.items() if group is None]
+        found = self._read_groups(unknown) if unknown else {}
+        for account, group in found.items():
+            self._groups.keep(account, group)
+        return {account: group or found[account] for account, group in known.items()}
 
     def _look(self, streams: Iterable[GameId]) -> dict[GameId, _Known]:
         """What is known of each, after a look at those that nothing was known of for a while."""

@@ -22,9 +22,11 @@ from replays.runtime.stop_signals import StopSignal
 from replays.runtime.worker_registry import RELAY
 from replays.store import clients
 from replays.store.heartbeat import Heartbeat
+from service.accounts.origins import Origins
 from workers.dispatcher import Dispatcher
 from workers.job_queue import JobQueue
 from workers.outage import Outage
+from workers.priorities import Priorities
 from workers.settings import WorkerSettings
 from workers.sweeper import DueSweeper, DynastySweeper, Sweeper
 from workers.tasks import ACT, ADVANCE, SCORE, Work
@@ -169,7 +171,8 @@ def run_relay(settings: WorkerSettings, stop: StopSignal) -> None:
     """Relay and sweep until told to stop."""
     log, jobs = open_log(settings), JobQueue(clients.queue(settings.jobs_url()))
     heartbeat = Heartbeat(clients.writer(settings.log_url()))
-    dispatcher = Dispatcher(log, jobs, time.monotonic)
+    origins = Origins(clients.reader(settings.log_url()))
+    dispatcher = Dispatcher(Priorities(log, origins.groups, time.monotonic), jobs, time.monotonic)
     relay = Relay(log, dispatcher, socket.gethostname())
     sweeper = Sweeper(log, dispatcher, time.monotonic)
     dynasty_sweeper = DynastySweeper(log, dispatcher, time.monotonic)

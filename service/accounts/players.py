@@ -10,6 +10,7 @@ from redis import Redis
 from replays.runtime.lru_cache import LruCache
 from replays.store.scripts import Script, asking
 from service.account_keys import AccountErased, AccountScript, derive, profile_key, token_digest, token_text
+from service.accounts.origins import origin
 
 NAMES_CACHED = 50_000
 NAME_SECONDS = 5.0
@@ -18,11 +19,11 @@ NAME_SECONDS = 5.0
 
 REGISTER = """
 if redis.call('EXISTS', KEYS[1]) == 0 then
-  redis.call('HSET', KEYS[1], 'name', ARGV[1], 'token', ARGV[2], 'created_at', ARGV[3])
+  redis.call('HSET', KEYS[1], 'name', ARGV[1], 'token', ARGV[2], 'created_at', ARGV[3], 'from', ARGV[4])
 end
 return redis.call('HGET', KEYS[1], 'name')
 """
-"""Makes the profile at KEYS[1] of name, hashed token and time, unless it is there; answers the name there."""
+"""Makes the profile at KEYS[1] of name, hashed token, time and origin, unless it is there; gives its name."""
 
 RENAME = "return redis.call('HSET', KEYS[1], 'name', ARGV[1])"
 
@@ -81,8 +82,8 @@ class Players:
         self._monotonic = monotonic
         self._names = LruCache[str, tuple[float, str | None]](NAMES_CACHED)
 
-    def register(self, name: str, request_key: str | None, now: int) -> NewPlayer:
-        """Make a player; the same request key gives the same player and token again.
+    def register(self, name: str, request_key: str | None, address: str, now: int) -> NewPlayer:
+        """Make a player, from a network address; the same request key gives the same player and token again.
 
         Id and token are derived from the key under the server's secret, so that the token need not be kept
         for a retry. Raises `NameMismatch` where the key came with another name, or its account is erased.
@@ -90,7 +91,9 @@ class Players:
         source = request_key.encode() if request_key is not None else self._entropy(32)
         player = str(uuid.UUID(bytes=derive(self._key, b"player id", source)[:16], version=4))
         token = token_text(player, derive(self._key, b"player token", source))
-        registered = self._register.run([profile_key(player)], [name, token_digest(token), now])
+        registered = self._register.run(
+            [profile_key(player)], [name, token_digest(token), now, origin(self._key, address)]
+        )
         if registered != name.encode():
             raise NameMismatch
         return NewPlayer(player, name, token)

@@ -25,7 +25,7 @@ from service.ops.store_memory import NEARLY_FULL, fullest
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage, Usage
 from tests.support.clusters import ClusterOfNodes
-from tests.support.games import STUDY, seeded
+from tests.support.games import ADDRESS, STUDY, seeded
 from tests.support.http import Answer
 from tests.support.playing import Game, move
 from tests.support.processes import free_port
@@ -192,7 +192,7 @@ def test_on_a_cluster_every_command_has_one_slot(cluster: ClusterOfNodes) -> Non
     cluster.clear()
     with clients.writer(cluster.url) as store:
         players = Players(store, bytes(32), os.urandom, lambda: 0.0)
-        ann = players.register("Ann", None, 1).id
+        ann = players.register("Ann", None, ADDRESS, 1).id
         storage = Storage(store, AddressStorage(store, bytes(32)), QUOTAS)
         notes, comments, studies = Notes(store, storage), Comments(store, storage), Studies(store, storage)
         place = Place(Version(3), 5, CommentId("1"), GAME, ann, "")

@@ -45,9 +45,12 @@ from service.services import EXTENSION, Services
 from tests.properties.test_secrets import TRIBE, drawing, spellings, without_random, world
 from tests.support.cavemen import shuffles
 from tests.support.correspondence import START, Correspondence
+from tests.support.dispatching import itself
+from tests.support.games import ADDRESS
 from tests.support.stories import PER_TURN
 from workers.dispatcher import Dispatcher
 from workers.job_queue import JobQueue
+from workers.priorities import Priorities
 from workers.relay import Relay
 from workers.sweeper import DueSweeper
 from workers.tasks import SCORE, Work
@@ -80,11 +83,11 @@ class Table(Correspondence):
     def __init__(self, seed: int, rules: Rules, client: FlaskClient, players: Players) -> None:
         self.client = client
         names = [*(f"Person {number}" for number in range(PEOPLE)), "Stranger"]
-        self.accounts = [players.register(name, f"the key of {name}", START) for name in names]
+        self.accounts = [players.register(name, f"the key of {name}", ADDRESS, START) for name in names]
         self.laid: list[tuple[str, Plan]] = []
         super().__init__(seed, rules, 3, Options(clock=PER_TURN))
         self.jobs = JobQueue(FakeRedis())
-        dispatcher = Dispatcher(self.log, self.jobs, lambda: 0.0)
+        dispatcher = Dispatcher(Priorities(self.log, itself, lambda: 0.0), self.jobs, lambda: 0.0)
         self.relay = Relay(self.log, dispatcher, "relay", clock=lambda: self.now)
         self.sweeper = DueSweeper(self.log, dispatcher, lambda: 0.0, lambda: self.now)
         self.payloads = b""

@@ -1,8 +1,15 @@
-"""What a dispatcher has in hand."""
+"""What a dispatcher has in hand, and a dispatcher whose accounts are each for themselves."""
+
+from collections.abc import Iterable
 
 from replays.encoding.identity import GameId
 from workers.dispatcher import Dispatcher
 from workers.tasks import SCORE, Task
+
+
+def itself(accounts: Iterable[str]) -> dict[str, str]:
+    """The groups of accounts that have nothing in common."""
+    return {account: account for account in accounts}
 
 
 def known(dispatcher: Dispatcher, task: Task = SCORE) -> set[GameId]:

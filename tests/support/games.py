@@ -13,6 +13,8 @@ from replays.match.aggregate import Sitter
 from replays.match.seed_store import SeedStore
 
 KEY = bytes(32)
+ADDRESS = "192.0.2.1"
+"""From where accounts are registered (RFC 5737: nobody's)."""
 
 STUDY = b"""[Game "kingdomino"]
 [Rules "classic drawn"]

@@ -19,11 +19,13 @@ from replays.match.aggregate import Status
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
+from service.accounts.origins import Origins
 from tests.support.clock import Clock
 from tests.support.games import KEY, play_out, seeded, tables_on
 from workers import jobs
 from workers.dispatcher import LOST_SECONDS, Dispatcher
 from workers.job_queue import JobQueue
+from workers.priorities import Priorities
 from workers.relay import Relay
 from workers.sweeper import PATIENCE, DynastySweeper, Sweeper
 from workers.worker import ScoringWorker
@@ -42,7 +44,9 @@ class Site:
         self.tables = tables_on(self.log)
         self.queue = JobQueue(self.rq)
         self.clock = Clock()
-        self.dispatcher = Dispatcher(self.log, self.queue, self.clock)
+        self.dispatcher = Dispatcher(
+            Priorities(self.log, Origins(reader).groups, self.clock), self.queue, self.clock
+        )
         self.relay = Relay(self.log, self.dispatcher, "relay-1", dead_after_ms=0)
         self.sweeper = Sweeper(self.log, self.dispatcher, self.clock)
         self.dynasty_sweeper = DynastySweeper(self.log, self.dispatcher, self.clock)

@@ -9,6 +9,7 @@ from service.accounts.players import NameMismatch, NewPlayer
 from service.api.games.schemas import IdempotencyHeader, PlayerAnswer, PlayerRequest
 from service.api.shared.errors import errors
 from service.api.shared.support import ApiBlueprint, send_json
+from service.http.client_address import address
 from service.http.rate_limits import count_registration
 from service.problem import Problem
 from service.services import services
@@ -42,7 +43,7 @@ def registered(name: str, key: str | None, now: int) -> NewPlayer:
     """
     count_registration()
     try:
-        return services().players.register(name, key, now)
+        return services().players.register(name, key, address(), now)
     except NameMismatch:
         raise Problem(
             422,

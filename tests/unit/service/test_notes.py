@@ -13,6 +13,7 @@ from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased, notes_key, profile_key, seen_key, storage_key
 from service.accounts.players import Players
 from service.games.notes import Notes
+from tests.support.games import ADDRESS
 from tests.support.storing import HOME, storage_on
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))
@@ -25,7 +26,9 @@ class Site:
         self.server = FakeServer()
         self.store = FakeRedis(server=self.server)
         self.players = Players(self.store, bytes(32), bytes, lambda: 0.0)
-        self.ann, self.bob = (self.players.register(name, name * 16, 1).id for name in ("Ann", "Bob"))
+        self.ann, self.bob = (
+            self.players.register(name, name * 16, ADDRESS, 1).id for name in ("Ann", "Bob")
+        )
         self.notes = Notes(self.store, storage_on(self.store))
 
 

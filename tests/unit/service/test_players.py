@@ -11,6 +11,7 @@ from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased
 from service.accounts.players import NAME_SECONDS, NameMismatch, Players, Profile
 from tests.support.clock import Clock
+from tests.support.games import ADDRESS
 
 KEY = bytes(32)
 REQUEST = "6f2c1f5e-9d53-4bb5-8f5b-0a4d7c1f3b52"
@@ -52,32 +53,32 @@ def everything(store: FakeRedis) -> bytes:
 
 def test_the_same_request_again(store: FakeRedis, players: Players, clock: Clock) -> None:
     """It gives the same player and token, also in another process, and changes nothing in the store."""
-    first = players.register("Ann", REQUEST, 1)
+    first = players.register("Ann", REQUEST, ADDRESS, 1)
     held = everything(store)
-    assert players.register("Ann", REQUEST, 2) == first
-    assert players_on(store, clock).register("Ann", REQUEST, 3) == first
+    assert players.register("Ann", REQUEST, ADDRESS, 2) == first
+    assert players_on(store, clock).register("Ann", REQUEST, ADDRESS, 3) == first
     assert everything(store) == held
 
 
 def test_the_same_request_with_another_name(store: FakeRedis, players: Players) -> None:
     """It is refused; the first name stays."""
-    ann = players.register("Ann", REQUEST, 1)
+    ann = players.register("Ann", REQUEST, ADDRESS, 1)
     with pytest.raises(NameMismatch):
-        players.register("Bob", REQUEST, 2)
+        players.register("Bob", REQUEST, ADDRESS, 2)
     assert players.names([ann.id]) == {ann.id: "Ann"}
 
 
 def test_a_request_key_alone_gives_no_token(store: FakeRedis, players: Players, clock: Clock) -> None:
     """Only the server, which has the secret key, derives the token from it."""
-    ann = players.register("Ann", REQUEST, 1)
-    other = players_on(store, clock, key=bytes([1] * 32)).register("Ann", REQUEST, 1)
+    ann = players.register("Ann", REQUEST, ADDRESS, 1)
+    other = players_on(store, clock, key=bytes([1] * 32)).register("Ann", REQUEST, ADDRESS, 1)
     assert other.id != ann.id
     assert other.token.partition(".")[2] != ann.token.partition(".")[2]
 
 
 def test_names(store: FakeRedis, players: Players, clock: Clock) -> None:
     """Present ones; None for who is unknown or erased, at the latest some seconds after."""
-    ann = players.register("Ann", None, 1)
+    ann = players.register("Ann", None, ADDRESS, 1)
     assert players.names([ann.id, NOBODY, ann.id]) == {ann.id: "Ann", NOBODY: None}
     assert players.names([]) == {}
     store.delete(f"player:{ann.id}")
@@ -89,7 +90,7 @@ def test_names(store: FakeRedis, players: Players, clock: Clock) -> None:
 def test_names_in_any_script(players: Players) -> None:
     """They come back as they were given."""
     names = ["Ğüneş", "김민수", "🐉", "a\u0301", "O'Brien <b>"]
-    made = [players.register(name, None, 1) for name in names]
+    made = [players.register(name, None, ADDRESS, 1) for name in names]
     assert list(players.names(player.id for player in made).values()) == names
 
 
@@ -97,10 +98,10 @@ def test_a_store_that_is_away(clock: Clock) -> None:
     """Everything says so; a registration that may have arrived says that it may have."""
     server = FakeServer()
     players = players_on(FakeRedis(server=server), clock)
-    ann = players.register("Ann", None, 1)
+    ann = players.register("Ann", None, ADDRESS, 1)
     server.connected = False
     with pytest.raises(UnknownOutcome):
-        players.register("Bob", None, 1)
+        players.register("Bob", None, ADDRESS, 1)
     with pytest.raises(StoreAway):
         players.profile(ann.id)
     with pytest.raises(StoreAway):
@@ -109,7 +110,7 @@ def test_a_store_that_is_away(clock: Clock) -> None:
 
 def test_a_profile(players: Players) -> None:
     """It has the name and the time of the registration; nobody has none."""
-    ann = players.register("Ann", None, 7)
+    ann = players.register("Ann", None, ADDRESS, 7)
     assert players.profile(ann.id) == Profile(ann.id, "Ann", 7)
     with pytest.raises(AccountErased):
         players.profile(NOBODY)
@@ -117,7 +118,7 @@ def test_a_profile(players: Players) -> None:
 
 def test_another_name(players: Players, store: FakeRedis, clock: Clock) -> None:
     """It is seen at once in the same process, and within seconds in another."""
-    ann, other = players.register("Ann", None, 7), players_on(store, clock)
+    ann, other = players.register("Ann", None, ADDRESS, 7), players_on(store, clock)
     assert players.names([ann.id]) == other.names([ann.id]) == {ann.id: "Ann"}
     players.rename(ann.id, "Anna")
     assert players.profile(ann.id).name == "Anna"
@@ -129,7 +130,7 @@ def test_another_name(players: Players, store: FakeRedis, clock: Clock) -> None:
 
 def test_an_erased_account(players: Players, store: FakeRedis) -> None:
     """Its name is gone at once, from the store too, and neither change nor registration brings it back."""
-    ann = players.register("Ann", REQUEST, 7)
+    ann = players.register("Ann", REQUEST, ADDRESS, 7)
     assert players.names([ann.id]) == {ann.id: "Ann"}
     players.erase(ann.id, "Ann")
     assert players.names([ann.id]) == {ann.id: None}
@@ -140,13 +141,13 @@ def test_an_erased_account(players: Players, store: FakeRedis) -> None:
     with pytest.raises(AccountErased):
         players.erase(ann.id, "Ann")
     with pytest.raises(NameMismatch):
-        players.register("Ann", REQUEST, 8)
+        players.register("Ann", REQUEST, ADDRESS, 8)
     assert store.hgetall(f"player:{ann.id}") == {b"erased": b"1"}
 
 
 def test_erasing_takes_the_right_name(players: Players) -> None:
     """With any other the account stays as it is."""
-    ann = players.register("Ann", None, 7)
+    ann = players.register("Ann", None, ADDRESS, 7)
     for name in ("ann", "Ann ", ""):
         with pytest.raises(NameMismatch):
             players.erase(ann.id, name)

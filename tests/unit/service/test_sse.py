@@ -17,6 +17,7 @@ from service.api.accounts.me_games import _messages
 from service.api.live.sse import HEARTBEAT_LOOKS, RESET, STILL_HERE, WELCOME, batches
 from service.api.live.streams import LiveStream
 from service.live import Follower, Hint, Missed
+from tests.support.games import ADDRESS
 
 GAME = GameId("00000000-0000-4000-8000-000000000001")
 
@@ -82,7 +83,7 @@ def test_a_stream_of_hints_ends_with_its_token() -> None:
     """As long as the token holds it gives hints and signs of life; at the next sign after that it ends."""
     store = FakeRedis()
     players, tokens = Players(store, bytes(32), os.urandom, lambda: 0.0), Tokens(store, bytes(32), os.urandom)
-    ann = players.register("Ann", None, 1)
+    ann = players.register("Ann", None, ADDRESS, 1)
     tokens.issue(ann.id, "phone", None, 2)
     follower = cast("Follower", Script([Hint(GAME, Version(7)), Missed()]))
     access = Access(ann.id, FIRST)

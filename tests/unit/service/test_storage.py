@@ -22,6 +22,7 @@ from service.games.notes import Notes
 from service.games.studies import OtherText, Studies
 from service.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
 from service.quotas.storage_ledger import OVERHEAD, Kind, plan_of
+from tests.support.games import ADDRESS
 from tests.support.storing import HOME, storage_on
 
 ELSEWHERE = "198.51.100.7"
@@ -40,7 +41,7 @@ class Site:
         self.players = Players(self.store, bytes(32), bytes, lambda: 0.0)
         self.names = ("Ann", "Bob", "Cid", "Dan")
         self.ann, self.bob, self.cid, self.dan = (
-            self.players.register(name, name * 16, 1).id for name in self.names
+            self.players.register(name, name * 16, ADDRESS, 1).id for name in self.names
         )
         self.storage = storage_on(self.store, quotas)
         self.notes = Notes(self.store, self.storage)

@@ -13,6 +13,7 @@ from service.accounts.players import Players
 from service.games import studies as module
 from service.games.studies import OtherText, Studies, TooManyStudies
 from service.quotas.storage_ledger import studies_key, study_key
+from tests.support.games import ADDRESS
 from tests.support.storing import HOME, storage_on
 
 ONE, TWO, THREE = (StudyId(derived_game_id("suite", name)) for name in ("one", "two", "three"))
@@ -25,7 +26,9 @@ class Site:
         self.server = FakeServer()
         self.store = FakeRedis(server=self.server)
         self.players = Players(self.store, bytes(32), bytes, lambda: 0.0)
-        self.ann, self.bob = (self.players.register(name, name * 16, 1).id for name in ("Ann", "Bob"))
+        self.ann, self.bob = (
+            self.players.register(name, name * 16, ADDRESS, 1).id for name in ("Ann", "Bob")
+        )
         self.studies = Studies(self.store, storage_on(self.store))
 
     def keep(self, study: StudyId, owner: str, text: str, now: int) -> None:

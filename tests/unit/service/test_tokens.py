@@ -23,6 +23,7 @@ from service.accounts.tokens import (
     TooManyTokens,
     UnknownToken,
 )
+from tests.support.games import ADDRESS
 
 KEY = bytes(32)
 REQUEST = "6f2c1f5e-9d53-4bb5-8f5b-0a4d7c1f3b52"
@@ -56,7 +57,7 @@ def tokens(store: FakeRedis) -> Tokens:
 @pytest.fixture
 def ann(players: Players) -> NewPlayer:
     """Give an account."""
-    return players.register("Ann", None, 1)
+    return players.register("Ann", None, ADDRESS, 1)
 
 
 class numbered:  # noqa: N801 - used as a function
@@ -81,7 +82,7 @@ def everything(store: FakeRedis) -> bytes:
 
 def test_a_token_names_its_player(players: Players, tokens: Tokens, ann: NewPlayer) -> None:
     """And nobody else; two players have different tokens."""
-    bob = players.register("Ann", None, 2)
+    bob = players.register("Ann", None, ADDRESS, 2)
     assert tokens.authenticate(ann.token) == Access(ann.id, FIRST)
     assert tokens.authenticate(bob.token) == Access(bob.id, FIRST)
     assert ann.id != bob.id
@@ -111,7 +112,7 @@ def test_a_token_has_256_bits(tokens: Tokens, ann: NewPlayer) -> None:
 
 def test_wrong_tokens(players: Players, tokens: Tokens, ann: NewPlayer) -> None:
     """Each is nobody's: cut, lengthened, of another player, of no form at all."""
-    bob = players.register("Bob", None, 2)
+    bob = players.register("Bob", None, ADDRESS, 2)
     secret = ann.token.partition(".")[2]
     wrong = ["", ".", ann.id, f"{ann.id}.", f".{secret}", secret, ann.token[:-1], f"{ann.token}0"]
     wrong += [f"{bob.id}.{secret}", f"{NOBODY}.{secret}", f"{ann.id.upper()}.{secret}", "\x00.\x00", "é.é"]
@@ -122,7 +123,7 @@ def test_wrong_tokens(players: Players, tokens: Tokens, ann: NewPlayer) -> None:
 def test_a_profile_of_before(store: FakeRedis, tokens: Tokens, ann: NewPlayer) -> None:
     """Registration writes what it wrote when an account had one token: its hash in the field `token`."""
     profile = cast("dict[bytes, bytes]", store.hgetall(f"player:{ann.id}"))
-    assert profile.keys() == {b"name", b"token", b"created_at"}
+    assert profile.keys() == {b"name", b"token", b"created_at", b"from"}
     assert len(profile[b"token"]) == 64
     assert tokens.of(ann.id) == [Token(FIRST, FIRST_NAME, 1)]
 
@@ -147,7 +148,7 @@ def test_the_same_request_again(store: FakeRedis, tokens: Tokens, players: Playe
     with pytest.raises(TokenKeyReused):
         tokens.issue(ann.id, "laptop", REQUEST, 4)
     assert everything(store) == held
-    bob = players.register("Bob", None, 5)
+    bob = players.register("Bob", None, ADDRESS, 5)
     assert tokens.issue(bob.id, "phone", REQUEST, 6).text != phone.text
 
 

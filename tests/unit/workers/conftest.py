@@ -9,10 +9,12 @@ from replays.encoding.canonical import canonical
 from replays.encoding.identity import GameId, derived_game_id
 from replays.log.event_log import Append, Head, IndexChange
 from tests.support.clock import Clock
+from tests.support.dispatching import itself
 from tests.support.memory_log import MemoryEventLog
 from tests.support.records import CREATED, body, chained
 from workers.dispatcher import Dispatcher
 from workers.job_queue import JobQueue
+from workers.priorities import Priorities
 
 Finish = Callable[[int], list[GameId]]
 
@@ -44,7 +46,7 @@ def jobs(server: FakeServer) -> JobQueue:
 @pytest.fixture
 def dispatcher(log: MemoryEventLog, jobs: JobQueue, clock: Clock) -> Dispatcher:
     """Give a dispatcher that has nothing in hand."""
-    return Dispatcher(log, jobs, clock)
+    return Dispatcher(Priorities(log, itself, clock), jobs, clock)
 
 
 @pytest.fixture

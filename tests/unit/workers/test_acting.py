@@ -10,11 +10,12 @@ from replays.match.aggregate import Status
 from replays.match.plans import Plan
 from tests.support.clock import Clock
 from tests.support.correspondence import Correspondence
-from tests.support.dispatching import known
+from tests.support.dispatching import itself, known
 from workers import jobs as working
 from workers.dispatcher import Dispatcher
 from workers.job_queue import JobQueue
 from workers.jobs import NotActed
+from workers.priorities import Priorities
 from workers.relay import Relay
 from workers.sweeper import LONGEST_PATIENCE, PATIENCE, DueSweeper
 from workers.tasks import ACT
@@ -29,7 +30,7 @@ class Site:
         self.table = table
         self.jobs = jobs
         self.clock = clock
-        self.dispatcher = Dispatcher(table.log, jobs, clock)
+        self.dispatcher = Dispatcher(Priorities(table.log, itself, clock), jobs, clock)
         self.relay = Relay(table.log, self.dispatcher, "relay-1", clock=lambda: table.now)
         self.sweeper = DueSweeper(table.log, self.dispatcher, clock, lambda: table.now)
         self.ticking = self.now = 0.0

@@ -1,6 +1,6 @@
 """Whose game it is and whether people sit there: read from few events, seldom, and from any log."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 
@@ -15,6 +15,7 @@ from replays.log.feeds import FeedEntry
 from replays.match.aggregate import Sitter
 from tests.support.clock import Clock
 from tests.support.correspondence import Correspondence
+from tests.support.dispatching import itself
 from tests.support.dynasties import DYNASTY, dynasties_on
 from workers.fair_queue import Priority
 from workers.priorities import BELIEVED_SECONDS, Priorities
@@ -31,10 +32,15 @@ def table() -> Correspondence:
     return table
 
 
+def groups(accounts: Iterable[str]) -> dict[str, str]:
+    """The groups of accounts, of which one has others in it."""
+    return itself(accounts) | {"player-0": "a house"}
+
+
 @pytest.fixture
 def priorities(table: Correspondence, clock: Clock) -> Priorities:
     """Give the priorities of its log, where nothing was looked at yet."""
-    return Priorities(table.log, clock)
+    return Priorities(table.log, groups, clock)
 
 
 @pytest.fixture
@@ -65,7 +71,22 @@ def heard(table: Correspondence, priorities: Priorities) -> None:
 
 def test_a_game_counts_for_who_opened_it(table: Correspondence, priorities: Priorities) -> None:
     """And a person sits there."""
-    assert of(priorities, table.game) == Priority("player-0", people=True)
+    assert of(priorities, table.game) == Priority("a house", "player-0", people=True)
+
+
+def test_an_account_is_asked_about_once(table: Correspondence, clock: Clock) -> None:
+    """However many games are its own, and together with others."""
+    asked = []
+
+    def groups(accounts: Iterable[str]) -> dict[str, str]:
+        asked.append(list(accounts))
+        return itself(asked[-1])
+
+    priorities = Priorities(table.log, groups, clock)
+    nobodys = derived_game_id("nobody")
+    for _ in range(3):
+        priorities.of([Work(ACT, table.game), Work(SCORE, table.game), Work(ACT, nobodys)])
+    assert asked == [["player-0", nobodys]]
 
 
 def test_a_seat_that_is_left_is_no_persons(table: Correspondence, priorities: Priorities) -> None:
@@ -73,7 +94,7 @@ def test_a_seat_that_is_left_is_no_persons(table: Correspondence, priorities: Pr
     of(priorities, table.game)
     table.attendance.resign(table.match, "player-0")
     heard(table, priorities)
-    assert of(priorities, table.game) == Priority("player-0", people=False)
+    assert of(priorities, table.game) == Priority("a house", "player-0", people=False)
 
 
 def test_whoever_is_away_comes_back(table: Correspondence, priorities: Priorities) -> None:
@@ -94,9 +115,9 @@ def test_whoever_is_away_comes_back(table: Correspondence, priorities: Prioritie
 def test_scores_and_dynasties_come_with_people(table: Correspondence, priorities: Priorities) -> None:
     """Also those of bots alone: they do not wait behind a crowd of these."""
     table.attendance.resign(table.match, "player-0")
-    assert of(priorities, table.game, SCORE) == Priority("player-0", people=True)
+    assert of(priorities, table.game, SCORE) == Priority("a house", "player-0", people=True)
     dynasties_on(table.tables).found(DYNASTY, NewTable(Rules(), 2, "ann", Sitter("ann", None)))
-    assert of(priorities, DYNASTY, ADVANCE) == Priority("ann", people=True)
+    assert of(priorities, DYNASTY, ADVANCE) == Priority("ann", "ann", people=True)
 
 
 def test_a_game_of_a_dynasty_counts_for_its_founder(table: Correspondence, priorities: Priorities) -> None:
@@ -105,7 +126,7 @@ def test_a_game_of_a_dynasty_counts_for_its_founder(table: Correspondence, prior
     found = dynasties.found(DYNASTY, NewTable(Rules(), 2, "ann", Sitter("ann", None))).after
     dynasties.join(found, Sitter("ben", None))
     dynasties.advance(DYNASTY)
-    assert of(priorities, game_id(DYNASTY, 1)) == Priority("ann", people=True)
+    assert of(priorities, game_id(DYNASTY, 1)) == Priority("ann", "ann", people=True)
 
 
 def test_the_log_is_read_seldom(
@@ -136,6 +157,6 @@ def test_what_cannot_be_read_counts_for_itself(
 ) -> None:
     """A game that is not there, or damaged, delays nobody's games; the job says what is wrong with it."""
     table.log._games[table.game].entries[0] = RawEntry("1-0", {b"e": body, b"h": b"00"})
-    assert of(priorities, table.game) == Priority(table.game, people=False)
+    assert of(priorities, table.game) == Priority(table.game, table.game, people=False)
     nobodys = derived_game_id("nobody")
-    assert of(priorities, nobodys) == Priority(nobodys, people=False)
+    assert of(priorities, nobodys) == Priority(nobodys, nobodys, people=False)

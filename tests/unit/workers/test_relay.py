@@ -11,12 +11,13 @@ from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, StoreAway
 from replays.runtime.stop_signals import StopSignal
 from tests.support.clock import Clock
-from tests.support.dispatching import known
+from tests.support.dispatching import itself, known
 from tests.support.memory_log import MemoryEventLog
 from tests.support.records import first, later
 from tests.support.waiting import eventually
 from workers.dispatcher import AHEAD, Dispatcher
 from workers.job_queue import JobQueue
+from workers.priorities import Priorities
 from workers.relay import DEAD_AFTER_MS, GATHER_SECONDS, GROUP, Chore, Relay, keep_relaying
 
 Finish = Callable[[int], list[GameId]]
@@ -89,7 +90,7 @@ def test_two_relays_share_the_work(
     log: MemoryEventLog, jobs: JobQueue, dispatcher: Dispatcher, relay: Relay, finish: Finish
 ) -> None:
     """Each entry is given to one of them, and together they fill the queue as one would."""
-    games, other = finish(10), Dispatcher(log, jobs, Clock())
+    games, other = finish(10), Dispatcher(Priorities(log, itself, Clock()), jobs, Clock())
     relay.relay(block_ms=0)
     Relay(log, other, "relay-2").relay(block_ms=0)
     assert known(dispatcher) | known(other) == set(games)

@@ -1,0 +1,50 @@
+"""From which network address accounts were registered, so that bots take turns between addresses.
+
+A profile has an HMAC of the address under the server's key, for as long as there is the profile: whoever
+reads the store learns no address, and sees only which accounts come from the same one.
+"""
+
+from collections.abc import Iterable
+from typing import cast
+
+from redis import Redis
+
+from replays.store.scripts import asking
+from replays.streams.keys import short
+from service.account_keys import derive, profile_key
+
+FIELD = "from"
+"""The field of a profile; those of accounts from before 2026-11-22 have none."""
+ERASED = "erased"
+"""The one group of all accounts that are erased."""
+
+
+def origin(key: bytes, address: str) -> str:
+    """What is kept of an address: 22 characters, of 128 bits."""
+    return short(derive(key, b"registered from", address.encode())[:16])
+
+
+class Origins:
+    """The origins of accounts, from their profiles. Methods raise `StoreAway`."""
+
+    def __init__(self, store: Redis) -> None:
+        self._store = store
+
+    def groups(self, players: Iterable[str]) -> dict[str, str]:
+        """The group of each: all accounts from its address, or itself where that is not known.
+
+        Those that are erased are one group, so that nobody gets more turns by erasing accounts.
+        """
+        asked = list(dict.fromkeys(players))
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for player in asked:
+                pipeline.hmget(profile_key(player), [FIELD, "erased"])
+            answers = cast("list[list[bytes | None]]", pipeline.execute())
+        return {player: _group(player, *answer) for player, answer in zip(asked, answers, strict=True)}
+
+
+def _group(player: str, known: bytes | None, erased: bytes | None) -> str:
+    if erased:
+        return ERASED
+    return known.decode() if known else player
