@@ -4,21 +4,23 @@ A policy sees what lies on the table and nothing hidden, and has no randomness o
 something to chance it asks `below(n)` for a number from 0 to n - 1.
 """
 
+from kingdomino.policies.bots import BOTS, Bot, plain_name, policy_named, stored_names
 from kingdomino.policies.policy import Below, Policy, command, command_beside_placing, command_for
 from kingdomino.policies.simple import GREEDY, RANDOM
 from kingdomino.policies.steady import STEADY
 
 __all__ = [
+    "BOTS",
     "GREEDY",
-    "POLICIES",
     "RANDOM",
     "STEADY",
     "Below",
+    "Bot",
     "Policy",
     "command",
     "command_beside_placing",
     "command_for",
+    "plain_name",
+    "policy_named",
+    "stored_names",
 ]
-
-POLICIES: dict[str, Policy] = {"random": RANDOM, "greedy": GREEDY, "steady": STEADY}
-"""Every policy by its name, the weakest first."""

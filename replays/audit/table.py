@@ -1,6 +1,7 @@
 """The table of a game that is followed: what was agreed on, and who sits down."""
 
 from kingdomino.dynasty import GAMES
+from kingdomino.policies import policy_named, stored_names
 from kingdomino.rules import check
 from kingdomino.violations import RuleViolation
 from replays.audit.steps import Step
@@ -9,7 +10,6 @@ from replays.dynasty.aggregate import game_id
 from replays.events import game_events
 from replays.events.causes import PLAYER, SYSTEM
 from replays.match.aggregate import Status
-from replays.match.bots import POLICIES
 from replays.match.decisions import Refusal, check_invited
 
 
@@ -63,8 +63,8 @@ def seated(step: Step, event: game_events.PlayerSeated) -> None:
 def bot_seated(step: Step, event: game_events.BotSeated) -> None:
     """A player who sits there puts a bot on the lowest free seat."""
     _lowest_free(step, event.seat)
-    if event.policy not in POLICIES:
-        step.stop("bot/unknown-policy", f"{event.policy!r} is none of {', '.join(POLICIES)}")
+    if policy_named(event.policy) is None:
+        step.stop("bot/unknown-policy", f"{event.policy!r} is none of {', '.join(stored_names())}")
     people = {sitter.player for sitter in step.match.sitters if sitter.bot is None}
     actor = step.stored.record["actor"]
     if actor not in people:

@@ -1,18 +1,16 @@
 """Bots as players: how they sit down, and what they do when it is their turn.
 
 A bot's choice is a function of the position and of its seat's stream of words, so that anybody can repeat it
-once the seed is revealed (`docs/bots.md`). The names under which policies are stored have a version: a policy
-that would play otherwise gets another one, so that old games stay what they were.
+once the seed is revealed (`docs/bots.md`). The names under which policies are stored have a version.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from types import MappingProxyType
 
 from kingdomino.chance import Chance
 from kingdomino.commands import Command
 from kingdomino.numbers import Seat
-from kingdomino.policies import GREEDY, RANDOM, STEADY, Policy, command
+from kingdomino.policies import BOTS, Policy, command, policy_named, stored_names
 from replays.events import game_events
 from replays.events.causes import BOT, PLAYER, SYSTEM
 from replays.match import draws
@@ -21,15 +19,7 @@ from replays.match.chances import digest_of
 from replays.match.decisions import Choice, Refusal, check_going, made, started_when_full
 from replays.match.recording import Draft
 
-POLICIES: Mapping[str, Policy] = MappingProxyType(
-    {"random-1": RANDOM, "greedy-1": GREEDY, "steady-1": STEADY}
-)
-"""Every policy that was ever played, by its stored name."""
-
-LATEST: Mapping[str, str] = MappingProxyType({name: f"{name}-1" for name in ("random", "greedy", "steady")})
-"""The stored name that each policy has now."""
-
-STAND_IN = LATEST["steady"]
+STAND_IN = BOTS["steady"].stored_name
 """Who plays on for a seat whose player is away or has left."""
 
 BLOCKS_A_TURN = 2**16
@@ -47,14 +37,14 @@ def sit_down(match: Match, policy: str, player: str, seed: Callable[[], bytes]) 
 
     Codes: `bot/unknown-policy`, `seat/not-seated`, `game/over`, `seat/none-free`.
     """
-    if policy not in LATEST:
-        raise Refusal("bot/unknown-policy", f"{policy!r} is none of {', '.join(LATEST)}")
+    if policy not in BOTS:
+        raise Refusal("bot/unknown-policy", f"{policy!r} is none of {', '.join(BOTS)}")
     if match.seat_of(player) is None:
         raise Refusal("seat/not-seated", "only who sits at the table can seat a bot there")
     check_going(match)
     if len(match.sitters) == match.players:
         raise Refusal("seat/none-free", f"all {match.players} seats are taken")
-    stored = LATEST[policy]
+    stored = BOTS[policy].stored_name
     seat = Seat(len(match.sitters))
     draft = Draft(game_events.BotSeated(seat, stored), player, PLAYER)
     return started_when_full(match, Sitter(f"bot/{stored}", None, stored), draft, seed)
@@ -90,16 +80,7 @@ def choice(match: Match, seed: bytes) -> Command:
 
 
 def _policy(stored: str | None) -> Policy:
-    policy = POLICIES.get(stored or "")
+    policy = policy_named(stored or "")
     if policy is None:
-        raise UnknownPolicy(f"{stored!r} is none of {', '.join(POLICIES)}")
+        raise UnknownPolicy(f"{stored!r} is none of {', '.join(stored_names())}")
     return policy
-
-
-def plain_name(stored: str) -> str:
-    """A policy's name without its version, for people.
-
-    >>> plain_name("greedy-1")
-    'greedy'
-    """
-    return stored.rpartition("-")[0] or stored

@@ -12,12 +12,12 @@ from kingdomino.judging import placements_of
 from kingdomino.kingdom import Kingdom, Placement, cells_of
 from kingdomino.numbers import Seat
 from kingdomino.origins.table import Shared
+from kingdomino.policies import plain_name
 from kingdomino.rules import Rules
 from kingdomino.scoring import Score, score
 from replays.encoding.forms import RULES
 from replays.events.codec import OPTIONS
 from replays.match.aggregate import Match, Status
-from replays.match.bots import plain_name
 from replays.projections import origins_view
 from replays.runtime.lru_cache import LruCache
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kingdomino.policies import plain_name
 from replays.clocks.zones import Offsets
 from replays.commands.tables import CommandReused, NewTable, Tables
 from replays.dynasty.aggregate import Dynasty
@@ -15,7 +16,7 @@ from replays.encoding.identity import DynastyId, GameId, derived_game_id
 from replays.events.game_events import Options
 from replays.log.event_log import Command
 from replays.match.aggregate import Match, Sitter
-from replays.match.bots import plain_name, sit_down
+from replays.match.bots import sit_down
 from replays.match.decisions import Refusal
 from replays.match.recording import Draft
 

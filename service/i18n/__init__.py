@@ -8,7 +8,7 @@ from flask import Flask
 from flask_babel import Babel, get_locale
 from markupsafe import Markup
 
-from service.i18n import audit, board, comments, lobby, names, replay, session, table, what_if
+from service.i18n import audit, board, bots, comments, lobby, names, replay, session, table, what_if
 from service.i18n.script_data import script_data
 from service.i18n.speaking import spoken
 
@@ -30,11 +30,13 @@ EVERYWHERE = ("session", "names")
 
 
 def register(app: Flask) -> None:
-    """Give templates `_`, `ngettext`, `locale()`, `script_data()`, `script_words()` and `displayed()`."""
+    """Give templates their words: `_`, `locale()`, `script_words()`, `displayed()`, `bots()` and so on."""
     Babel(app)
     app.add_template_global(get_locale, "locale")
     app.add_template_global(script_data)
     app.add_template_global(script_words)
+    app.add_template_global(bots.choices, "bots")
+    app.add_template_global(bots.script_bots)
     app.add_template_global(names.displayed)
 
 

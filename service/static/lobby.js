@@ -2,10 +2,10 @@
 
 import { keepUp } from "./my_games.js";
 import { going, join, open, present } from "./opening.js";
+import { BOTS } from "./names.js";
 import { say } from "./words.js";
 import { tellTimes } from "./times.js";
 
-const BOT = "steady";
 const told = document.getElementById("told");
 const quick = document.getElementById("quick");
 
@@ -17,7 +17,7 @@ async function start({ name, kind, bots }) {
   await present(name);
   const others = Number(bots.value);
   const body = { players: others + 1, rules: rulesOf(kind.value) };
-  return open("games", body, Array(others).fill(BOT));
+  return open("games", body, Array(others).fill(BOTS[0]));
 }
 
 function takeSeats() {

@@ -44,7 +44,7 @@ from kingdomino.origins.events import (
 )
 from kingdomino.origins.table import TILES, Origin
 from kingdomino.origins.territory import counts, resource_of, squares_of
-from kingdomino.policies import POLICIES, command
+from kingdomino.policies import BOTS, command
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.scoring import live_total, score
 from kingdomino.violations import CODES, RuleViolation
@@ -412,7 +412,7 @@ def test_what_is_listed_is_accepted_from_the_mover_alone(walk: Walk, moment: int
             decide(last.game, mover, command_, last.chance)
 
 
-@given(walks(), st.sampled_from(sorted(POLICIES)))
+@given(walks(), st.sampled_from(sorted(BOTS)))
 @settings(max_examples=15)
 def test_policies_only_do_what_is_listed(walk: Walk, name: str) -> None:
     """Every policy gives a legal command wherever a game stands; the same draws give the same command."""
@@ -423,7 +423,7 @@ def test_policies_only_do_what_is_listed(walk: Walk, name: str) -> None:
         def below(bound: int) -> int:
             return bound // 2
 
-        given_ = command(POLICIES[name], game, mover, below)
+        given_ = command(BOTS[name].policy, game, mover, below)
         assert given_ in legal_commands(game)
-        assert given_ == command(POLICIES[name], game, mover, below)
+        assert given_ == command(BOTS[name].policy, game, mover, below)
         assert decide(game, mover, given_, played.chance)

@@ -11,7 +11,7 @@ from kingdomino.events import Event, GameStarted
 from kingdomino.evolution import evolve, start
 from kingdomino.game import Game
 from kingdomino.machine import advance, begin, legal_commands
-from kingdomino.policies import POLICIES, command
+from kingdomino.policies import BOTS, command
 from kingdomino.rules import GameKind, Mode, Rules
 from service.cli.commands.simulate import SeededSource
 
@@ -46,7 +46,7 @@ def replayed(events: Sequence[Event]) -> Game:
     return game
 
 
-@given(st.sampled_from(RULES), st.sampled_from(sorted(POLICIES)), st.integers(0, 2**32), st.data())
+@given(st.sampled_from(RULES), st.sampled_from(sorted(BOTS)), st.integers(0, 2**32), st.data())
 @settings(max_examples=8)
 def test_a_bots_game_is_repeated_from_its_log(
     table: tuple[int, Rules], name: str, seed: int, data: st.DataObject
@@ -58,11 +58,11 @@ def test_a_bots_game_is_repeated_from_its_log(
     game, events = begin(rules, players, chance)
     turn = 0
     while (seat := game.mover) is not None:
-        given_ = command(POLICIES[name], game, seat, Draws(turn).below)
+        given_ = command(BOTS[name].policy, game, seat, Draws(turn).below)
         if turn in moments:
             assert given_ in legal_commands(game)
             folded = replayed(events)
-            assert command(POLICIES[name], folded, seat, Draws(turn).below) == given_
+            assert command(BOTS[name].policy, folded, seat, Draws(turn).below) == given_
         game, more = advance(game, seat, given_, chance)
         events = (*events, *more)
         turn += 1

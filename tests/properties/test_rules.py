@@ -19,7 +19,7 @@ from kingdomino.kingdom import Kingdom, LegalPlacements, Placement
 from kingdomino.machine import advance, begin, decide, legal_commands
 from kingdomino.notation import Drawing, draw, format_kingdom, parse_drawing, parse_kingdom
 from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.policies import POLICIES, command
+from kingdomino.policies import BOTS, command
 from kingdomino.rules import Edition, FirstLine, Rules
 from kingdomino.scoring import score
 from kingdomino.violations import CODES, RuleViolation
@@ -290,7 +290,7 @@ def test_nobody_else_can_act(walk: Walk, moment: int) -> None:
             assert assert_refused(last, seat, command_) == "game/over"
 
 
-@given(walks(), st.sampled_from(sorted(POLICIES)))
+@given(walks(), st.sampled_from(sorted(BOTS)))
 @settings(max_examples=20)
 def test_policies_only_do_what_is_listed(walk: Walk, name: str) -> None:
     """Every policy gives a legal command wherever a game stands; the same draws give the same command."""
@@ -301,9 +301,9 @@ def test_policies_only_do_what_is_listed(walk: Walk, name: str) -> None:
         def below(bound: int, pick: int = pick) -> int:
             return pick * bound // 256
 
-        given_ = command(POLICIES[name], game, mover, below)
+        given_ = command(BOTS[name].policy, game, mover, below)
         assert given_ in legal_commands(game)
-        assert given_ == command(POLICIES[name], game, mover, below)
+        assert given_ == command(BOTS[name].policy, game, mover, below)
         advance(game, mover, given_, played.chance)
 
 
@@ -323,4 +323,4 @@ def test_greedy_leaves_no_better_placement(walk: Walk, moment: int) -> None:
     assert mover is not None
     most = max(total_after(played, mover, command_) for command_ in legal_commands(played.game))
     for below in (lambda _: 0, lambda bound: bound - 1):
-        assert total_after(played, mover, command(POLICIES["greedy"], played.game, mover, below)) == most
+        assert total_after(played, mover, command(BOTS["greedy"].policy, played.game, mover, below)) == most

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from kingdomino.kingdom import LegalPlacements
 from kingdomino.machine import legal_commands
 from kingdomino.numbers import Seat
+from kingdomino.policies import BOTS
 from kingdomino.rules import Rules
 from replays.clocks.week import DAY
 from replays.commands.attendance import Attendance
@@ -25,7 +26,6 @@ from replays.events.game_events import NO_OPTIONS, Options
 from replays.log.event_log import Append, Appended, Repeated, nothing
 from replays.match import leaving
 from replays.match.aggregate import Match, Sitter, Status
-from replays.match.bots import LATEST
 from replays.match.plans import Plan
 from replays.match.seed_store import SeedStore
 from tests.support.games import KEY, seeded
@@ -227,7 +227,7 @@ RARELY: tuple[tuple[Callable[[Correspondence, Seat], object], float], ...] = (
 def played(seed: int, rules: Rules | None = None, players: int = 2, options: Options = NO_OPTIONS) -> Played:
     """A game of people and bots who do whatever comes to mind, until it is scored or aborted."""
     table = Correspondence(seed, rules, players, options)
-    table.fill(*(table.random.choice([None, None, *LATEST]) for _ in range(players - 1)))
+    table.fill(*(table.random.choice([None, None, *BOTS]) for _ in range(players - 1)))
     while table.match.status is Status.ACTIVE:
         table.step()
     table.work()

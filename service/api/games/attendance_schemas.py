@@ -6,11 +6,11 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from kingdomino.policies import BOTS
 from replays.clocks.forms import CLOCK
 from replays.clocks.spec import ClockSpec, Policy
 from replays.events.causes import BOT
 from replays.events.game_events import Absent, OnTimeout
-from replays.match.bots import LATEST
 from service.api.shared.fields import Flag, Strict, WholeNumber
 
 CLOCK_SHAPE = {
@@ -87,7 +87,7 @@ class BotRequest(Strict):
 
     policy = fields.String(
         required=True,
-        validate=validate.OneOf(list(LATEST)),
+        validate=validate.OneOf(BOTS.keys()),
         metadata={"description": "How it plays: see docs/bots.md."},
     )
 

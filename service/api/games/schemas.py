@@ -9,13 +9,13 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from kingdomino.origins.camp import Caveman, Resource
+from kingdomino.policies import BOTS
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check_fields
 from kingdomino.terrain import Terrain
 from replays.encoding.canonical import MAX_INTEGER
 from replays.events.causes import PLAYER, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Reason
 from replays.match.aggregate import Status
-from replays.match.bots import LATEST
 from service.api.games.attendance_schemas import CLOCK_SHAPE, AgreementFields
 from service.api.games.move_schemas import MOVES
 from service.api.games.seat_schemas import CompanyFields
@@ -101,7 +101,7 @@ class PlayerAtTable(Schema):
     player = fields.String(required=True)
     name = fields.String(required=True, allow_none=True)
     bot = fields.String(
-        validate=validate.OneOf(list(LATEST)), metadata={"description": "Of a bot: how it plays."}
+        validate=validate.OneOf(BOTS.keys()), metadata={"description": "Of a bot: how it plays."}
     )
     away = fields.Boolean(metadata={"description": "True while a bot plays on, until the player returns."})
     left = fields.Enum(Reason, by_value=True, metadata={"description": "Why the player has left."})

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from kingdomino.policies import POLICIES
+from kingdomino.policies import BOTS
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check, check_fields
 from kingdomino.simulation import PlayedGame, Standing, Statistics, Tally, play_many
 from kingdomino.violations import RuleViolation
@@ -73,7 +73,7 @@ class Part(NamedTuple):
 
     def played(self) -> Iterator[PlayedGame]:
         """The games."""
-        policies = [POLICIES[name] for name in self.names]
+        policies = [BOTS[name].policy for name in self.names]
         return play_many(self.rules, policies, self.games, SeededSource(self.seed, self.number))
 
     def tally(self, told: Callable[[int], object] = lambda _: None) -> Tally:
@@ -102,8 +102,8 @@ class PolicyList(click.ParamType[tuple[str, ...]]):
         """The names, each of which is known."""
         names = tuple(str(value).split(","))
         for name in names:
-            if name not in POLICIES:
-                self.fail(f"{name!r} is no policy: {', '.join(POLICIES)}", param, ctx)
+            if name not in BOTS:
+                self.fail(f"{name!r} is no policy: {', '.join(BOTS)}", param, ctx)
         return names
 
 
@@ -141,7 +141,7 @@ def _choice(values: type[Edition | FirstLine | GameKind | Mode]) -> click.Choice
     type=PolicyList(),
     default="random",
     show_default=True,
-    help=f"{' or '.join(POLICIES)}: one for all seats, or one for each with commas between; "
+    help=f"{' or '.join(BOTS)}: one for all seats, or one for each with commas between; "
     "these move one seat on from game to game.",
 )
 @click.option("--game", type=_choice(GameKind), default=GameKind.KINGDOMINO.value, show_default=True)

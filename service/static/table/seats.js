@@ -2,7 +2,7 @@
 
 import { data } from "../data.js";
 import { element } from "../elements.js";
-import { botName, nameOf } from "../names.js";
+import { BOTS, botName, nameOf } from "../names.js";
 import { entropy, join, pageOf } from "../opening.js";
 import { me, signIn } from "../session.js";
 import { shareLink } from "../sharing.js";
@@ -10,7 +10,6 @@ import { say } from "../words.js";
 import { button } from "./bar.js";
 import { command } from "./sending.js";
 
-const BOTS = ["steady", "greedy", "random"];
 const OVER = ["scored", "aborted"];
 
 // The viewer's seat, null for a spectator.

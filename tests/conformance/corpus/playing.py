@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kingdomino.policies import POLICIES, command
+from kingdomino.policies import BOTS, command
 from kingdomino.rules import Rules
 from replays.commands.tables import Move, NewTable, Tables
 from replays.dynasty.dynasties import Dynasties
@@ -99,7 +99,7 @@ class Play:
         """Play a game that has started to its end, and score it."""
         match = self.tables.match(game)
         while match.game is not None and (seat := match.game.mover) is not None:
-            choice = command(POLICIES[self.plan.policies[seat]], match.game, seat, self.random.randrange)
+            choice = command(BOTS[self.plan.policies[seat]].policy, match.game, seat, self.random.randrange)
             move = Move(match.sitters[seat].player, choice, match.head.version)
             match = self.tables.move(match, move).match
         self.tables.settle(game)

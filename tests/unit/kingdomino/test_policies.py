@@ -8,7 +8,7 @@ from kingdomino.commands import Choose, Command, Discard, Place
 from kingdomino.kingdom import Kingdom
 from kingdomino.notation import parse_kingdom, parse_placement
 from kingdomino.numbers import DominoNumber
-from kingdomino.policies import GREEDY, POLICIES, RANDOM, Policy, command
+from kingdomino.policies import BOTS, GREEDY, RANDOM, Policy, command
 from kingdomino.rules import Rules
 from tests.drawing import kingdom
 from tests.games import Played, begun
@@ -101,8 +101,8 @@ def test_greedy_values_a_domino_that_fits_nowhere_at_nothing() -> None:
     assert does(GREEDY, placed, last, full) == Choose(DominoNumber(30))
 
 
-@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("name", BOTS)
 def test_what_fits_nowhere_is_discarded(name: str) -> None:
     """R10, whatever the policy."""
     full = Kingdom.empty(5)._replace(free=0)
-    assert does(POLICIES[name], TO_PLACE, first, full) == Discard(DominoNumber(24))
+    assert does(BOTS[name].policy, TO_PLACE, first, full) == Discard(DominoNumber(24))

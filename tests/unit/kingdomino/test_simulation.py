@@ -9,7 +9,7 @@ import pytest
 
 from kingdomino.game import Stage
 from kingdomino.numbers import Points
-from kingdomino.policies import GREEDY, POLICIES, RANDOM, Policy
+from kingdomino.policies import BOTS, GREEDY, RANDOM, Policy
 from kingdomino.rules import Edition, Mode, Rules
 from kingdomino.scoring import NOTHING, Score
 from kingdomino.simulation import PlayedGame, Statistics, Tally, play, play_many
@@ -66,7 +66,7 @@ def test_a_game_is_played_to_its_end(players: int, edition: Edition, turns: int)
     assert forced == sum(len(land.discarded) for land in played.game.kingdoms)
 
 
-@pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
+@pytest.mark.parametrize("policy", [bot.policy for bot in BOTS.values()], ids=BOTS)
 @pytest.mark.parametrize("mode", list(Mode))
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_origins_is_played_to_its_end(mode: Mode, players: int, policy: Policy) -> None:
@@ -195,7 +195,7 @@ def test_the_better_policy_wins_clearly(
 ) -> None:
     """Half of the seats each: more points, and most of the games (`docs/bots.md` has larger samples)."""
     names = [better, worse] * (players // 2)
-    policies = [POLICIES[name] for name in names]
+    policies = [BOTS[name].policy for name in names]
     found = counted(names, play_many(rules, policies, games, Counting())).standings()
     assert found[better].mean > found[worse].mean + 4
     assert found[better].wins > 2 * found[worse].wins
@@ -204,7 +204,7 @@ def test_the_better_policy_wins_clearly(
 def test_what_parts_came_to_adds_up() -> None:
     """To what all their games came to, where each part begins with the first policy on the first seat."""
     names = ["greedy", "random", "random"]
-    policies = [POLICIES[name] for name in names]
+    policies = [BOTS[name].policy for name in names]
     games = list(play_many(Rules(harmony=True, middle_kingdom=True), policies, 9, Counting()))
     whole, parts = counted(names, games), Tally(names)
     for part in (games[:6], games[6:]):

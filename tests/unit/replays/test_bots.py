@@ -6,13 +6,13 @@ from functools import partial
 import pytest
 
 from kingdomino.numbers import Seat
-from kingdomino.policies import GREEDY, command
+from kingdomino.policies import BOTS, GREEDY, command
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.events.codec import decode
 from replays.events.game_events import Absent, Options
 from replays.match import bots
 from replays.match.aggregate import Match, Status
-from replays.match.bots import LATEST, UnknownPolicy, choice
+from replays.match.bots import UnknownPolicy, choice
 from replays.match.decisions import Refusal, move
 from replays.match.draws import below, entropy_digest, words
 from replays.match.draws import bot as purpose
@@ -106,7 +106,7 @@ def test_what_changes_no_position_changes_no_choice() -> None:
     assert choice(table.match, seed) == before
 
 
-@pytest.mark.parametrize("policy", sorted(LATEST))
+@pytest.mark.parametrize("policy", sorted(BOTS))
 @pytest.mark.parametrize(("players", "rules"), [(3, Rules()), (2, TRIBE)])
 def test_bots_end_a_game_that_everybody_has_left(policy: str, players: int, rules: Rules) -> None:
     """One job does it; who left is last whatever was scored."""

@@ -5,11 +5,11 @@ from typing import cast
 
 import pytest
 
+from kingdomino.policies import BOTS, Bot
 from replays.match.aggregate import Sitter
-from replays.match.bots import LATEST
 from replays.match.kinds import Aggregate
-from service.i18n.names import WORDS, displayed
-from service.i18n.speaking import spoken
+from service.i18n.bots import WORDS, choices, script_bots
+from service.i18n.names import displayed
 from tests.unit.service.speaking import in_english
 
 __all__ = ["in_english"]
@@ -23,12 +23,20 @@ def sitting(*sitters: Sitter) -> Aggregate:
 
 
 @pytest.mark.usefixtures("in_english")
-@pytest.mark.parametrize(("policy", "stored"), LATEST.items())
-def test_bots_of_one_policy_are_told_apart(policy: str, stored: str) -> None:
+@pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
+def test_bots_of_one_policy_are_told_apart(bot: Bot) -> None:
     """Each has a name of its seat, the one that scripts say."""
+    stored = bot.stored_name
     names = displayed(sitting(*[Sitter(f"bot/{stored}", None, stored)] * SEATS), {})
     assert len(set(names)) == SEATS
-    assert names == [spoken(WORDS[f"name.bot.{policy}.{seat}"]) for seat in range(SEATS)]
+    assert names == script_bots()[bot.name]
+
+
+@pytest.mark.usefixtures("in_english")
+def test_every_bot_has_words() -> None:
+    """And no words are of a bot that is none; the strongest is offered first."""
+    assert WORDS.keys() == BOTS.keys()
+    assert list(choices()) == list(script_bots()) == [*reversed(BOTS)]
 
 
 @pytest.mark.usefixtures("in_english")

@@ -3,6 +3,7 @@
 import pytest
 from rq.serializers import JSONSerializer
 
+from kingdomino.policies import BOTS
 from replays.clocks.spec import ClockSpec, Policy
 from replays.events.game_events import Options
 from replays.match import bots
@@ -193,7 +194,7 @@ def test_a_policy_of_a_newer_version_fails_one_job(
     """By its code; the game stays due, and is tried less and less often."""
     site.table.move()
     with monkeypatch.context() as older:
-        older.setattr(bots, "POLICIES", {"random-1": bots.POLICIES["random-1"]})
+        older.delitem(BOTS, "greedy")
         with pytest.raises(NotActed) as failed:
             working.act(site.table.game)
     assert str(failed.value) == f"what is due in game {site.table.game} is not done: bot/unknown-policy"

@@ -1,0 +1,63 @@
+"""The registry of bots: what plays under which name, in every version that there was.
+
+A bot that would play otherwise gets a further version, and the ones before stay: old games are repeated and
+audited with the policy that played them.
+"""
+
+from dataclasses import dataclass
+
+from kingdomino.policies.policy import Policy
+from kingdomino.policies.simple import GREEDY, RANDOM
+from kingdomino.policies.steady import STEADY
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot that can be chosen: its name, of a to z, and its policies, from version 1 to the present one."""
+
+    name: str
+    versions: tuple[Policy, ...]
+
+    @property
+    def policy(self) -> Policy:
+        """What it plays by now."""
+        return self.versions[-1]
+
+    @property
+    def stored_name(self) -> str:
+        """The name of that policy in a log.
+
+        >>> BOTS["greedy"].stored_name
+        'greedy-1'
+        """
+        return f"{self.name}-{len(self.versions)}"
+
+
+BOTS = {
+    bot.name: bot for bot in (Bot("random", (RANDOM,)), Bot("greedy", (GREEDY,)), Bot("steady", (STEADY,)))
+}
+"""Every bot by its name, the weakest first."""
+
+
+def plain_name(stored: str) -> str:
+    """The name of the bot with this stored name.
+
+    >>> plain_name("greedy-1")
+    'greedy'
+    """
+    return stored.rpartition("-")[0] or stored
+
+
+def policy_named(stored: str) -> Policy | None:
+    """The policy with this stored name, of any version; None where there is none."""
+    bot = BOTS.get(plain_name(stored))
+    return dict(_versions(bot)).get(stored) if bot else None
+
+
+def stored_names() -> list[str]:
+    """The stored names of all versions of all bots."""
+    return [stored for bot in BOTS.values() for stored, _ in _versions(bot)]
+
+
+def _versions(bot: Bot) -> list[tuple[str, Policy]]:
+    return [(f"{bot.name}-{number}", policy) for number, policy in enumerate(bot.versions, 1)]

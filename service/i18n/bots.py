@@ -1,0 +1,46 @@
+"""What bots are called, and what is said of them where they are chosen."""
+
+from typing import NamedTuple
+
+from flask_babel.speaklater import LazyString
+
+from kingdomino.policies import BOTS
+from service.i18n.speaking import lazy_gettext as _l
+
+
+class BotWords(NamedTuple):
+    """The words for a bot: as a choice, what it is like, and its names by seat, no two of them alike."""
+
+    choice: LazyString
+    meaning: LazyString
+    names: tuple[LazyString, LazyString, LazyString, LazyString]
+
+
+WORDS = {
+    "random": BotWords(
+        _l("Careless bots"),
+        _l("They play anything that is allowed."),
+        (_l("Domino (bot)"), _l("Dicey (bot)"), _l("Dotty (bot)"), _l("Dandy (bot)")),
+    ),
+    "greedy": BotWords(
+        _l("Greedy bots"),
+        _l("They take the most points at once."),
+        (_l("Gus (bot)"), _l("Greta (bot)"), _l("Goldie (bot)"), _l("Gilbert (bot)")),
+    ),
+    "steady": BotWords(
+        _l("Bots that look ahead"),
+        _l("Good opponents."),
+        (_l("Silas (bot)"), _l("Stella (bot)"), _l("Stanley (bot)"), _l("Svea (bot)")),
+    ),
+}
+"""The words for each bot of the registry `kingdomino.policies.BOTS`, by its name."""
+
+
+def choices() -> dict[str, BotWords]:
+    """The bots that can be chosen, the strongest first."""
+    return {name: WORDS[name] for name in reversed(BOTS)}
+
+
+def script_bots() -> dict[str, list[str]]:
+    """What scripts know of bots: the names by seat of each, the strongest first."""
+    return {name: [str(called) for called in words.names] for name, words in choices().items()}
