@@ -5,7 +5,7 @@ from kingdomino.policies import policy_named, stored_names
 from kingdomino.rules import check
 from kingdomino.violations import RuleViolation
 from replays.audit.steps import Step
-from replays.clocks.spec import Policy
+from replays.clocks.spec import TimeControl
 from replays.dynasty.aggregate import game_id
 from replays.events import game_events
 from replays.events.causes import PLAYER, SYSTEM
@@ -40,7 +40,7 @@ def _agreed(step: Step, options: game_events.Options) -> None:
     clock = options.clock
     if bool(clock and clock.pause) != bool(options.offsets):
         step.wrong("options/offsets", "a clock with a pause comes with UTC offsets, any other without")
-    if options.on_timeout and (clock is None or clock.policy is Policy.NONE):
+    if options.on_timeout and (clock is None or clock.policy is TimeControl.NONE):
         step.wrong("options/on-timeout", "nobody's time can be up, since there is no clock")
 
 

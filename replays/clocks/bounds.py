@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.clocks.vacations import YEARLY_DAYS
 from replays.clocks.week import DAY, WEEK, Week, week_of
 from replays.clocks.zones import Offsets
@@ -15,7 +15,7 @@ def longest(spec: ClockSpec, offsets: Offsets = (), vacation_days: int = YEARLY_
 
     Whoever takes 0 days of vacation has the bound without. The argument is in `docs/clocks.md`.
     """
-    if spec.policy is Policy.NONE:
+    if spec.policy is TimeControl.NONE:
         return None
     week = week_of(spec.pause)
     shifts = sum(abs(after - before) for (_, before), (_, after) in pairwise(offsets)) * 1000

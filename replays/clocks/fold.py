@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from kingdomino.numbers import Seat
 from replays.clocks import vacations
 from replays.clocks.running import Running
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.clocks.week import Span, week_of
 from replays.clocks.zones import Offsets
 
@@ -68,14 +68,14 @@ def deadline(clocks: Clocks) -> int | None:
 
     At that moment it is too late. A vacation counts as going on until its days are used up.
     """
-    if clocks.seat is None or clocks.spec.policy is Policy.NONE:
+    if clocks.seat is None or clocks.spec.policy is TimeControl.NONE:
         return None
     return clocks.running(clocks.seat).reached(clocks.since, clocks.seats[clocks.seat].left)
 
 
 def remaining(clocks: Clocks, seat: Seat, at: int) -> int | None:
     """How many ms a seat has left at a moment of the current turn; None where time has no limit."""
-    return None if clocks.spec.policy is Policy.NONE else _left(clocks, seat, at)
+    return None if clocks.spec.policy is TimeControl.NONE else _left(clocks, seat, at)
 
 
 def _left(clocks: Clocks, seat: Seat, at: int) -> int:

@@ -1,17 +1,15 @@
 """How clocks are written in JSON, in the log and in the API alike (`docs/clocks.md`)."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from replays.clocks.spec import ClockSpec, Pause, Policy, Weekday
+from replays.clocks.controls import CONTROLS, DAY
+from replays.clocks.spec import ClockSpec, Pause, TimeControl, Weekday
 from replays.clocks.zones import Offsets
 from replays.encoding.forms import Form, array, integer, record, sparse, word
 
-DAY = 86_400
-TIME_LIMIT = integer(60, 90 * DAY)
-INCREMENT = integer(1, 90 * DAY)
 MOMENT = integer(0, 2**53 - 1)
 UTC_OFFSET = integer(1 - DAY, DAY - 1)
 
@@ -59,29 +57,14 @@ def _write_pause(pause: Pause) -> dict[str, Any]:
 PAUSE: Form[Pause] = Form(_write_pause, sparse(_pause, _PAUSE_FIELDS).read)
 
 
-def _per_turn(policy: Policy, seconds: int, pause: Pause | None = None) -> ClockSpec:
-    return ClockSpec(policy, seconds, seconds, seconds, pause)
+_POLICY: Form[TimeControl] = record(lambda policy: policy, {"policy": word(TimeControl)})
 
 
-def _bank(policy: Policy, seconds: int, pause: Pause | None = None) -> ClockSpec:
-    return ClockSpec(policy, seconds, 0, seconds, pause)
-
-
-_POLICIES: dict[Policy, tuple[Callable[..., ClockSpec], dict[str, Form[Any]]]] = {
-    Policy.NONE: (ClockSpec, {}),
-    Policy.PER_TURN: (_per_turn, {"seconds": TIME_LIMIT}),
-    Policy.FISCHER: (ClockSpec, {"initial": TIME_LIMIT, "increment": INCREMENT, "cap": TIME_LIMIT}),
-    Policy.BANK: (_bank, {"seconds": TIME_LIMIT}),
-}
-
-_POLICY: Form[Policy] = record(lambda policy: policy, {"policy": word(Policy)})
-
-
-def _form(policy: Policy, names: Iterable[str]) -> Form[ClockSpec]:
-    """The form of a policy's clock, with a pause if that is among the names."""
-    kind, fields = _POLICIES[policy]
+def _form(policy: TimeControl, names: Iterable[str]) -> Form[ClockSpec]:
+    """The form of such a clock, with a pause if that is among the names."""
+    control = CONTROLS[policy]
     pause = {"pause": PAUSE} if "pause" in names else {}
-    return record(kind, {"policy": word(Policy), **fields, **pause})
+    return record(control.made, {"policy": word(TimeControl), **control.fields, **pause})
 
 
 def _read_clock(value: Any) -> ClockSpec:

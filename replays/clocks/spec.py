@@ -9,7 +9,7 @@ LEAST_RUNNING = 7 * 60
 DAY_MINUTES = 24 * 60
 
 
-class Policy(Enum):
+class TimeControl(Enum):
     """How a seat gets its time."""
 
     NONE = "none"
@@ -70,7 +70,7 @@ class ClockSpec:
     below `initial`.
     """
 
-    policy: Policy = Policy.NONE
+    policy: TimeControl = TimeControl.NONE
     initial: int = 0
     increment: int = 0
     cap: int = 0

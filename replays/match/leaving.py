@@ -10,8 +10,8 @@ from kingdomino.chance import Chance
 from kingdomino.evolution import evolve
 from kingdomino.machine import settle
 from kingdomino.numbers import Seat
+from replays.clocks.controls import CONTROLS
 from replays.clocks.fold import vacation_days_left
-from replays.clocks.spec import Policy
 from replays.events import game_events
 from replays.events.causes import PLAYER, SYSTEM, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Reason
@@ -164,7 +164,7 @@ def _check_time_to_come(match: Match, seat: Seat) -> None:
     if seat == match.mover:
         raise Refusal("bot/to-act", "the bot on this seat is about to act: try again after its turn")
     clock = match.created.options.clock
-    if clock and clock.policy is Policy.BANK and match.clocks and match.clocks.seats[seat].left == 0:
+    if clock and CONTROLS[clock.policy].once and match.clocks and match.clocks.seats[seat].left == 0:
         raise Refusal("clock/no-time", "this seat's time for the whole game is used up: the bot plays on")
 
 

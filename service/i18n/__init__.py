@@ -8,7 +8,7 @@ from flask import Flask
 from flask_babel import Babel, get_locale
 from markupsafe import Markup
 
-from service.i18n import audit, board, bots, comments, lobby, names, replay, session, table, what_if
+from service.i18n import audit, board, bots, clocks, comments, lobby, names, replay, session, table, what_if
 from service.i18n.script_data import script_data
 from service.i18n.speaking import spoken
 
@@ -37,6 +37,7 @@ def register(app: Flask) -> None:
     app.add_template_global(script_words)
     app.add_template_global(bots.choices, "bots")
     app.add_template_global(bots.script_bots)
+    app.jinja_env.globals["time_controls"] = clocks
     app.add_template_global(names.displayed)
 
 

@@ -2,18 +2,17 @@
 
 from typing import NamedTuple
 
-from flask_babel.speaklater import LazyString
-
 from kingdomino.policies import BOTS
+from service.i18n.speaking import Word
 from service.i18n.speaking import lazy_gettext as _l
 
 
 class BotWords(NamedTuple):
     """The words for a bot: as a choice, what it is like, and its names by seat, no two of them alike."""
 
-    choice: LazyString
-    meaning: LazyString
-    names: tuple[LazyString, LazyString, LazyString, LazyString]
+    choice: Word
+    meaning: Word
+    names: tuple[Word, Word, Word, Word]
 
 
 WORDS = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from kingdomino.rules import Rules
 from replays.bootstrap import now_ms
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.tables import NewTable, Tables
 from replays.encoding.identity import new_game_id
 from replays.events.game_events import OnTimeout, Options
@@ -33,7 +33,7 @@ CHANGES = ("bots", "resign", "abort", "claim", "return", "end", "takeover", "vac
 
 BODIES: dict[str, Any] = {"bots": {"policy": "random"}, "takeover": {"seat": 1}}
 CLOCK = {"policy": "per_turn", "seconds": 86_400}
-DAY = ClockSpec(Policy.PER_TURN, initial=86_400, increment=86_400, cap=86_400)
+DAY = ClockSpec(TimeControl.PER_TURN, initial=86_400, increment=86_400, cap=86_400)
 
 
 class Begun:

@@ -15,7 +15,7 @@ from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.bundles import game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.handler import REFUSALS
 from replays.commands.tables import Answer, Move
 from replays.encoding.signing import Signer
@@ -29,9 +29,9 @@ MINUTES = st.integers(0, 2 * 24 * 60)
 SEATS = st.integers(0, 3)
 CLOCKS = [
     None,
-    ClockSpec(Policy.PER_TURN, 86_400, 86_400, 86_400),
-    ClockSpec(Policy.FISCHER, 86_400, 3_600, 172_800),
-    ClockSpec(Policy.BANK, 172_800, 0, 172_800),
+    ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400),
+    ClockSpec(TimeControl.FISCHER, 86_400, 3_600, 172_800),
+    ClockSpec(TimeControl.BANK, 172_800, 0, 172_800),
 ]
 RULES = [
     Rules(),

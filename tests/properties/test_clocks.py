@@ -24,7 +24,7 @@ from replays.clocks.fold import (
     vacation_days_left,
     vacation_ended,
 )
-from replays.clocks.spec import ClockSpec, Pause, Policy, Weekday
+from replays.clocks.spec import ClockSpec, Pause, TimeControl, Weekday
 from replays.clocks.zones import offsets
 from tests.unit.replays.clocks.test_zones import pinned
 
@@ -75,10 +75,10 @@ def specs(draw: st.DrawFn, unit: int, limit: int, step: int) -> ClockSpec:
     return draw(
         st.sampled_from(
             [
-                ClockSpec(Policy.PER_TURN, initial, initial, initial, pause),
-                ClockSpec(Policy.BANK, initial, 0, initial, pause),
+                ClockSpec(TimeControl.PER_TURN, initial, initial, initial, pause),
+                ClockSpec(TimeControl.BANK, initial, 0, initial, pause),
                 ClockSpec(
-                    Policy.FISCHER, initial, draw(seconds), initial + draw(st.just(0) | seconds), pause
+                    TimeControl.FISCHER, initial, draw(seconds), initial + draw(st.just(0) | seconds), pause
                 ),
             ]
         )
@@ -291,7 +291,7 @@ def test_every_game_ends(spec: ClockSpec, start: int, game: list[Happening], pat
 @settings(max_examples=60)
 def test_vacations_at_the_worst_moments(pause: Pause, start: int, hours: int) -> None:
     """Whoever is away exactly when time runs, while there are days left, has a deadline within the bound."""
-    spec = ClockSpec(Policy.BANK, hours * 3_600, 0, hours * 3_600, pause)
+    spec = ClockSpec(TimeControl.BANK, hours * 3_600, 0, hours * 3_600, pause)
     clocks = turned(new_game(spec), Seat(0), start)
     paused = clocks.running(Seat(0)).pauses(start, start + 200 * DAY)
     for (_, runs), (stops, _) in pairwise(paused):

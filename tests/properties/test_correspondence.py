@@ -10,7 +10,7 @@ from replays.audit.examining import examine
 from replays.audit.record import Record
 from replays.audit.verdicts import Aspect
 from replays.clocks.bounds import longest
-from replays.clocks.spec import ClockSpec, Pause, Policy, Weekday
+from replays.clocks.spec import ClockSpec, Pause, TimeControl, Weekday
 from replays.clocks.zones import offsets
 from replays.events.causes import BOT, PLAN, PLAYER, SYSTEM, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Options
@@ -57,9 +57,11 @@ def clocks() -> st.SearchStrategy[ClockSpec]:
     hours = st.integers(1, 100).map(lambda count: count * HOUR)
     pauses = st.none() | st.just(WEEKENDS)
     return st.one_of(
-        st.builds(lambda s, pause: ClockSpec(Policy.PER_TURN, s, s, s, pause), hours, pauses),
-        st.builds(lambda s, pause: ClockSpec(Policy.BANK, s, 0, s, pause), hours, pauses),
-        st.builds(lambda s, more, p: ClockSpec(Policy.FISCHER, s, more, s + more, p), hours, hours, pauses),
+        st.builds(lambda s, pause: ClockSpec(TimeControl.PER_TURN, s, s, s, pause), hours, pauses),
+        st.builds(lambda s, pause: ClockSpec(TimeControl.BANK, s, 0, s, pause), hours, pauses),
+        st.builds(
+            lambda s, more, p: ClockSpec(TimeControl.FISCHER, s, more, s + more, p), hours, hours, pauses
+        ),
     )
 
 

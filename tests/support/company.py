@@ -13,7 +13,7 @@ from kingdomino.rules import Rules
 from replays.audit.bundles import game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.attendance import Attendance
 from replays.commands.planning import Planning
 from replays.commands.tables import Move, NewTable, Tables
@@ -63,7 +63,7 @@ class Company:
 
     def begin(self) -> None:
         """Sit down, the bot with the others."""
-        day = ClockSpec(Policy.PER_TURN, DAY, DAY, DAY)
+        day = ClockSpec(TimeControl.PER_TURN, DAY, DAY, DAY)
         planner = Sitter("planner", "ab" * 32)
         table = NewTable(Rules(), 4, planner.player, planner, Options(clock=day))
         match = self.tables.create(GAME, table).match

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Mapping
 
 from kingdomino.numbers import Seat
-from replays.clocks.spec import ClockSpec, Pause, Policy, Weekday
+from replays.clocks.spec import ClockSpec, Pause, TimeControl, Weekday
 from replays.clocks.week import DAY
 from replays.clocks.zones import offsets
 from replays.events.game_events import Absent, OnTimeout, Options
 from tests.support.correspondence import HOUR, MINUTE, START, Correspondence, Played
 
 DAYS_3 = 3 * 86_400
-PER_TURN = ClockSpec(Policy.PER_TURN, DAYS_3, DAYS_3, DAYS_3)
+PER_TURN = ClockSpec(TimeControl.PER_TURN, DAYS_3, DAYS_3, DAYS_3)
 NIGHTS = Pause("Europe/Berlin", (Weekday.SATURDAY, Weekday.SUNDAY), (22 * 60, 7 * 60))
-FISCHER = ClockSpec(Policy.FISCHER, DAYS_3, 86_400, DAYS_3 + 86_400, NIGHTS)
+FISCHER = ClockSpec(TimeControl.FISCHER, DAYS_3, 86_400, DAYS_3 + 86_400, NIGHTS)
 
 
 def with_bots() -> Played:

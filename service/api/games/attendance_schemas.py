@@ -7,8 +7,9 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from kingdomino.policies import BOTS
+from replays.clocks.controls import CONTROLS
 from replays.clocks.forms import CLOCK
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.causes import BOT
 from replays.events.game_events import Absent, OnTimeout
 from service.api.shared.fields import Flag, Strict, WholeNumber
@@ -21,11 +22,8 @@ CLOCK_SHAPE = {
         "has a `timezone`, `weekdays` (`mon` to `sun`) on which no time runs, and daily hours, `from`, `to`."
     ),
     "properties": {
-        "policy": {"type": "string", "enum": ["none", "per_turn", "fischer", "bank"]},
-        "seconds": {"type": "integer"},
-        "initial": {"type": "integer"},
-        "increment": {"type": "integer"},
-        "cap": {"type": "integer"},
+        "policy": {"type": "string", "enum": [control.value for control in CONTROLS]},
+        **{name: {"type": "integer"} for control in CONTROLS.values() for name in control.fields},
         "pause": {
             "type": "object",
             "properties": {
@@ -113,7 +111,7 @@ class AgreementFields(Strict):
     def check_time_outs(self, data: dict[str, Any], **_: Any) -> None:
         """What happens on a time-out means nothing where no time runs out."""
         clock = data["clock"]
-        if data["on_timeout"] and (clock is None or clock.policy is Policy.NONE):
+        if data["on_timeout"] and (clock is None or clock.policy is TimeControl.NONE):
             raise ValidationError("Without a clock nobody's time is ever up.", "on_timeout")
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.clocks.zones import Offsets, offsets
 from replays.events.game_events import Options
 from service.api.games.seat_schemas import PRIVATE
@@ -20,7 +20,7 @@ def options_of(body: dict[str, Any], creator: str, now: int) -> Options:
         invited=_guests(body["invited"], creator),
     )
     clock: ClockSpec | None = body["clock"]
-    if clock is None or clock.policy is Policy.NONE:
+    if clock is None or clock.policy is TimeControl.NONE:
         return agreed
     return replace(agreed, clock=clock, offsets=settled(clock, now), on_timeout=body["on_timeout"])
 

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from kingdomino.machine import legal_commands
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.attendance import Attendance
 from replays.commands.tables import CommandReused, Move, Tables
 from replays.events.game_events import Options
@@ -19,7 +19,7 @@ from replays.match.seed_store import SeedStore
 from tests.support.correspondence import Correspondence
 from tests.support.games import KEY
 
-DAY = ClockSpec(Policy.PER_TURN, 86_400, 86_400, 86_400)
+DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)
 MS = 86_400_000
 
 

@@ -4,14 +4,14 @@ import pytest
 
 from kingdomino.numbers import Seat
 from kingdomino.rules import Rules
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.duties import MOST_SECONDS, Duties
 from replays.events.game_events import Options
 from replays.match.aggregate import Status
 from replays.match.plans import Plan
 from tests.support.correspondence import Correspondence
 
-DAY = ClockSpec(Policy.PER_TURN, 86_400, 86_400, 86_400)
+DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)
 A_DAY = 86_400_000
 
 

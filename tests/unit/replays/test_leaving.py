@@ -8,7 +8,7 @@ import pytest
 
 from kingdomino.numbers import Seat
 from kingdomino.scoring import ranking
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.clocks.week import DAY
 from replays.encoding.identity import DynastyId
 from replays.events.game_events import Absent, Membership, OnTimeout, Options
@@ -20,8 +20,8 @@ from replays.projections.view import state
 from tests.support.correspondence import Correspondence
 
 SECONDS = 86_400
-PER_TURN = ClockSpec(Policy.PER_TURN, SECONDS, SECONDS, SECONDS)
-BANK = ClockSpec(Policy.BANK, SECONDS, 0, SECONDS)
+PER_TURN = ClockSpec(TimeControl.PER_TURN, SECONDS, SECONDS, SECONDS)
+BANK = ClockSpec(TimeControl.BANK, SECONDS, 0, SECONDS)
 
 CHANGES = ("resign", "come_back", "agree_to_end", "begin_vacation", "end_vacation", "abort", "claim")
 """What a player can do about who attends."""

@@ -7,7 +7,7 @@ import pytest
 from kingdomino.kingdom import LegalPlacements, Placement
 from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.rules import Rules
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.game_events import Options
 from replays.match.aggregate import Match, Status
 from replays.match.decisions import Refusal
@@ -15,7 +15,7 @@ from replays.match.plans import Plan
 from tests.support.correspondence import Correspondence
 
 ALL = tuple(sorted(Rules().dominoes))
-DAY = ClockSpec(Policy.PER_TURN, 86_400, 86_400, 86_400)
+DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)
 
 
 def begun(players: int = 2, seed: int = 1, clock: ClockSpec | None = None) -> Correspondence:

@@ -7,7 +7,7 @@ import pytest
 
 from kingdomino.numbers import Seat
 from kingdomino.rules import GameKind, Mode, Rules
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.game_events import Options
 from replays.projections import view
 from replays.projections.replay import replay
@@ -16,7 +16,7 @@ from tests.support.games import play_out, seeded, tables_on
 from tests.support.memory_log import MemoryEventLog
 
 DAY_SECONDS = 86_400
-PER_TURN = ClockSpec(Policy.PER_TURN, DAY_SECONDS, DAY_SECONDS, DAY_SECONDS)
+PER_TURN = ClockSpec(TimeControl.PER_TURN, DAY_SECONDS, DAY_SECONDS, DAY_SECONDS)
 
 
 @pytest.mark.parametrize(

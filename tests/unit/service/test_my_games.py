@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.tables import Move, NewTable, Tables
 from replays.encoding.identity import GameId, derived_game_id
 from replays.events.game_events import Options
@@ -25,7 +25,7 @@ ANN, BOB = Sitter("ann", None), Sitter("bob", None)
 
 def per_turn(seconds: int) -> ClockSpec:
     """A clock with so many seconds for each turn."""
-    return ClockSpec(Policy.PER_TURN, seconds, seconds, seconds)
+    return ClockSpec(TimeControl.PER_TURN, seconds, seconds, seconds)
 
 
 class Site:

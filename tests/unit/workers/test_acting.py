@@ -4,7 +4,7 @@ import pytest
 from rq.serializers import JSONSerializer
 
 from kingdomino.policies import BOTS
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.game_events import Options
 from replays.match import bots
 from replays.match.aggregate import Status
@@ -21,7 +21,7 @@ from workers.relay import Relay
 from workers.sweeper import LONGEST_PATIENCE, PATIENCE, DueSweeper
 from workers.tasks import ACT
 
-DAY = ClockSpec(Policy.PER_TURN, 86_400, 86_400, 86_400)
+DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)
 
 
 class Site:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 import pytest
 
 from kingdomino.rules import Rules
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.tables import NewTable
 from replays.dynasty.aggregate import game_id
 from replays.encoding.entries import RawEntry, StoredEvent
@@ -27,7 +27,9 @@ Looks = list[Sequence[tuple[GameId, int]]]
 @pytest.fixture
 def table() -> Correspondence:
     """Give a game of one person, against the clock, and two bots."""
-    table = Correspondence(3, players=3, options=Options(clock=ClockSpec(Policy.PER_TURN, 3600, 3600, 3600)))
+    table = Correspondence(
+        3, players=3, options=Options(clock=ClockSpec(TimeControl.PER_TURN, 3600, 3600, 3600))
+    )
     table.fill("greedy", "random")
     return table
 

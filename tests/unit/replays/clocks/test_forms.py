@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from replays.clocks.forms import CLOCK, OFFSETS
-from replays.clocks.spec import ClockSpec, Policy
+from replays.clocks.spec import ClockSpec, TimeControl
 
 FISCHER = {"policy": "fischer", "initial": 259_200, "increment": 86_400, "cap": 604_800}
 NIGHTS = {"timezone": "Europe/Berlin", "from": "22:00", "to": "07:00"}
@@ -37,9 +37,9 @@ def test_a_clock_is_written_as_it_was_read(clock: dict[str, Any]) -> None:
 def test_a_policy_is_three_lengths_of_time() -> None:
     """What each starts with, adds and never exceeds."""
     assert CLOCK.read({"policy": "none"}) == ClockSpec()
-    assert CLOCK.read({"policy": "per_turn", "seconds": 90}) == ClockSpec(Policy.PER_TURN, 90, 90, 90)
-    assert CLOCK.read({"policy": "bank", "seconds": 90}) == ClockSpec(Policy.BANK, 90, 0, 90)
-    assert CLOCK.read(FISCHER) == ClockSpec(Policy.FISCHER, 259_200, 86_400, 604_800)
+    assert CLOCK.read({"policy": "per_turn", "seconds": 90}) == ClockSpec(TimeControl.PER_TURN, 90, 90, 90)
+    assert CLOCK.read({"policy": "bank", "seconds": 90}) == ClockSpec(TimeControl.BANK, 90, 0, 90)
+    assert CLOCK.read(FISCHER) == ClockSpec(TimeControl.FISCHER, 259_200, 86_400, 604_800)
 
 
 def test_one_pause_is_written_in_one_way() -> None:

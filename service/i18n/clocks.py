@@ -1,0 +1,58 @@
+"""What time controls are called where they are chosen, and what is agreed on with each."""
+
+from typing import NamedTuple
+
+from replays.clocks.controls import CONTROLS
+from replays.clocks.spec import TimeControl
+from service.i18n.speaking import Word
+from service.i18n.speaking import lazy_gettext as _l
+
+
+class Choice(NamedTuple):
+    """The words for a time control as a choice."""
+
+    choice: Word
+    meaning: Word
+
+
+class Field(NamedTuple):
+    """A length of time that is agreed on: its label, and what is proposed, in hours."""
+
+    label: Word
+    hours: int
+
+
+WORDS = {
+    TimeControl.NONE: Choice(_l("No clock"), _l("Everybody takes the time they need.")),
+    TimeControl.PER_TURN: Choice(_l("Time for each turn"), _l("A fresh allowance with each turn.")),
+    TimeControl.FISCHER: Choice(_l("Time that grows"), _l("A start, and more with every turn that is made.")),
+    TimeControl.BANK: Choice(_l("Time for the whole game"), _l("What is used up is gone.")),
+}
+"""The words for each of the registry `replays.clocks.controls.CONTROLS`."""
+
+FIELDS = {
+    "seconds": Field(_l("How long"), 24),
+    "initial": Field(_l("At the start"), 72),
+    "increment": Field(_l("More with each turn"), 12),
+    "cap": Field(_l("Never more than"), 120),
+}
+"""The words for the fields of all time controls."""
+
+
+def choices() -> dict[str, Choice]:
+    """The time controls that can be chosen, by their names in JSON."""
+    return {control.value: WORDS[control] for control in CONTROLS}
+
+
+def times() -> list[tuple[str, Field, str]]:
+    """Every length of time that can be asked for: its name, its words, and the controls that have it."""
+    return [(name, field, _controls_with(name)) for name, field in FIELDS.items()]
+
+
+def clocked() -> str:
+    """The time controls under which time runs."""
+    return " ".join(control.value for control in CONTROLS if control is not TimeControl.NONE)
+
+
+def _controls_with(field: str) -> str:
+    return " ".join(control.value for control, kind in CONTROLS.items() if field in kind.fields)
