@@ -48,6 +48,17 @@ def _days(taken: tuple[Span, ...]) -> Iterator[int]:
     return (day for start, end in taken for day in range(start, end, DAY))
 
 
+def year_after(at: int) -> int:
+    """When the calendar year after that of a moment begins, UTC.
+
+    >>> year_after(0)
+    31536000000
+    """
+    cycles = at // DAY // CALENDAR_DAYS
+    begins = datetime(year(at) - 400 * cycles + 1, 1, 1, tzinfo=UTC)
+    return cycles * CALENDAR_DAYS * DAY + int(begins.timestamp()) * 1000
+
+
 def year(at: int) -> int:
     """The calendar year of a moment, UTC.
 

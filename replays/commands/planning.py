@@ -5,9 +5,18 @@ from collections.abc import Callable
 from kingdomino.numbers import Seat
 from replays.commands.tables import Tables
 from replays.log.event_log import Conflict
-from replays.match.aggregate import Match, Status
+from replays.match.aggregate import Match
 from replays.match.decisions import Refusal
-from replays.match.plans import LaidPlan, Plan, carry_out, is_time_for, read_laid, write_laid
+from replays.match.plans import (
+    LaidPlan,
+    Plan,
+    carry_out,
+    is_time_for,
+    read_laid,
+    seat_of,
+    seat_to_plan,
+    write_laid,
+)
 from replays.match.recording import Draft
 
 
@@ -24,7 +33,7 @@ class Planning:
     @staticmethod
     def seat(match: Match, player: str) -> Seat:
         """The player's seat; refused is `seat/not-seated`."""
-        return _seat(match, player)
+        return seat_of(match, player)
 
     @staticmethod
     def check(match: Match, player: str, plan: Plan) -> Seat:
@@ -33,7 +42,7 @@ class Planning:
 
     def show(self, match: Match, player: str) -> LaidPlan | None:
         """The player's own plan, with why it failed where it did; None without one."""
-        text = self._tables.log.plan(match.id, _seat(match, player))
+        text = self._tables.log.plan(match.id, seat_of(match, player))
         return None if text is None else read_laid(text)
 
     def lay(self, match: Match, player: str, plan: Plan) -> LaidPlan:
@@ -54,7 +63,7 @@ class Planning:
 
     def drop(self, match: Match, player: str) -> None:
         """Forget the player's plan; nothing happens without one."""
-        self._tables.log.drop_plan(match.id, _seat(match, player))
+        self._tables.log.drop_plan(match.id, seat_of(match, player))
 
     def carry_out(self, match: Match) -> bool:
         """Carry out the plan of the seat to act, if it has one; one that does not fit tells its owner why.
@@ -89,23 +98,11 @@ class Planning:
             return
 
 
-def _seat(match: Match, player: str) -> Seat:
-    seat = match.seat_of(player)
-    if seat is None:
-        raise Refusal("seat/not-seated", "you hold no seat in this game")
-    return seat
-
-
 def _check(match: Match, player: str, plan: Plan) -> Seat:
-    """The player's seat, where a plan makes sense now."""
-    seat, game = _seat(match, player), match.game
-    if match.status is not Status.ACTIVE or game is None or seat in game.left:
-        raise Refusal("game/not-active", "you have no turn to come in this game")
-    if match.policy_of(seat) is not None:
-        raise Refusal("seat/away", "a bot plays for you: POST /return before you plan")
-    if game.mover == seat:
-        raise Refusal("plan/your-turn", "it is your turn: make the move itself")
-    own = next((slot.domino for slot in (*game.line, *game.next_line) if slot.seat == seat), None)
+    """The player's seat, where this plan makes sense now."""
+    seat, game = seat_to_plan(match, player), match.game
+    slots = (*game.line, *game.next_line) if game else ()
+    own = next((slot.domino for slot in slots if slot.seat == seat), None)
     if plan.place and plan.place.domino != own:
         raise Refusal(
             "plan/not-your-domino", f"domino {own or 'none'} is next for you, not {plan.place.domino}"

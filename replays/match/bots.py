@@ -39,15 +39,19 @@ def sit_down(match: Match, policy: str, player: str, seed: Callable[[], bytes]) 
     """
     if policy not in BOTS:
         raise Refusal("bot/unknown-policy", f"{policy!r} is none of {', '.join(BOTS)}")
+    seat, stored = seat_for(match, player), BOTS[policy].stored_name
+    draft = Draft(game_events.BotSeated(seat, stored), player, PLAYER)
+    return started_when_full(match, Sitter(f"bot/{stored}", None, stored), draft, seed)
+
+
+def seat_for(match: Match, player: str) -> Seat:
+    """The seat on which the player may put a bot; raises `Refusal`."""
     if match.seat_of(player) is None:
         raise Refusal("seat/not-seated", "only who sits at the table can seat a bot there")
     check_going(match)
     if len(match.sitters) == match.players:
         raise Refusal("seat/none-free", f"all {match.players} seats are taken")
-    stored = BOTS[policy].stored_name
-    seat = Seat(len(match.sitters))
-    draft = Draft(game_events.BotSeated(seat, stored), player, PLAYER)
-    return started_when_full(match, Sitter(f"bot/{stored}", None, stored), draft, seed)
+    return Seat(len(match.sitters))
 
 
 def is_due(match: Match) -> bool:

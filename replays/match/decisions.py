@@ -87,10 +87,19 @@ def free_seat(sitters: Sequence[Sitter], players: int, player: str) -> Seat:
 
 def sit_down(match: Match, sitter: Sitter, seed: Callable[[], bytes]) -> list[Draft]:
     """The player takes the lowest free seat; the last one starts the game, which needs the seed."""
-    check_going(match)
-    seat = free_seat(match.sitters, match.players, sitter.player)
-    check_invited(match.created.options, sitter.player)
+    seat = seat_for(match, sitter.player)
     return started_when_full(match, sitter, seated(seat, sitter), seed)
+
+
+def seat_for(match: Match, player: str) -> Seat:
+    """The seat that the player may take; raises `Refusal`.
+
+    Codes: `game/over`, `seat/taken-by-you`, `seat/none-free`, `seat/not-invited`.
+    """
+    check_going(match)
+    seat = free_seat(match.sitters, match.players, player)
+    check_invited(match.created.options, player)
+    return seat
 
 
 def check_going(match: Match) -> None:

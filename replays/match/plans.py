@@ -19,7 +19,7 @@ from replays.encoding.canonical import canonical, parse_canonical
 from replays.encoding.forms import COORDINATE, DIRECTION, DOMINO, TEXT, Form, array, integer, record, sparse
 from replays.events import game_events
 from replays.events.causes import PLAN
-from replays.match.aggregate import Match
+from replays.match.aggregate import Match, Status
 from replays.match.decisions import Choice, Refusal, made
 from replays.match.leaving import in_time
 from replays.match.recording import Draft
@@ -121,6 +121,29 @@ def is_time_for(match: Match) -> bool:
     if match.game is None or match.mover is None or match.policy_of(match.mover) is not None:
         return False
     return match.game.stage is Stage.PLACE or (match.game.stage in CHOOSING and not _pair(match.game))
+
+
+def seat_of(match: Match, player: str) -> Seat:
+    """The player's seat; raises `Refusal` `seat/not-seated`."""
+    seat = match.seat_of(player)
+    if seat is None:
+        raise Refusal("seat/not-seated", "you hold no seat in this game")
+    return seat
+
+
+def seat_to_plan(match: Match, player: str) -> Seat:
+    """The player's seat, where a plan makes sense now; raises `Refusal`.
+
+    Codes: `seat/not-seated`, `game/not-active`, `seat/away`, `plan/your-turn`.
+    """
+    seat, game = seat_of(match, player), match.game
+    if match.status is not Status.ACTIVE or game is None or seat in game.left:
+        raise Refusal("game/not-active", "you have no turn to come in this game")
+    if match.policy_of(seat) is not None:
+        raise Refusal("seat/away", "a bot plays for you: POST /return before you plan")
+    if game.mover == seat:
+        raise Refusal("plan/your-turn", "it is your turn: make the move itself")
+    return seat
 
 
 def carry_out(match: Match, laid: LaidPlan, now: int, chance: Callable[[], Chance]) -> list[Draft]:

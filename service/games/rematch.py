@@ -51,8 +51,7 @@ def next_dynasty(
 ) -> Dynasty:
     """The dynasty after this game, likewise; where bots played it is refused: `dynasty/no-bots`."""
     table = _table(over, sitter.player, offsets)
-    if _bots(over.sitters):
-        raise Refusal("dynasty/no-bots", "bots play single games only, not dynasties")
+    check_for_dynasty(over)
     dynasty = DynastyId(next_id(over, "dynasty"))
     found = dynasties.folds.current(dynasty) or _founded(dynasties, dynasty, table)
     try:
@@ -69,6 +68,12 @@ def check_asker(over: Match, player: str) -> None:
         raise Refusal("seat/not-seated", "a rematch is for those who held a seat")
     if not over.is_over:
         raise Refusal("game/not-over", f"the game is {over.status.value}")
+
+
+def check_for_dynasty(over: Match) -> None:
+    """Refuse a dynasty after a game in which bots played; raises `Refusal`."""
+    if _bots(over.sitters):
+        raise Refusal("dynasty/no-bots", "bots play single games only, not dynasties")
 
 
 def _table(over: Match, player: str, offsets: Offsets | None) -> NewTable:

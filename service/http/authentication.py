@@ -56,6 +56,11 @@ def claimed() -> Access | None:
     return found
 
 
+def by_session() -> bool:
+    """Whether who asks is known by a browser's session."""
+    return claimed() is not None and bool(g.get("by_cookie"))
+
+
 def proven() -> None:
     """Take note that who claimed to have the token has it."""
     if "holder" not in g:

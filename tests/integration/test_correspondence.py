@@ -209,3 +209,24 @@ def plan_for(match: Match, seat: Seat) -> Json:
         for domino, x, y, direction in list(LegalPlacements(kingdom, kingdom.dominoes[own]))[:1]:
             plan["place"] = {"domino": domino, "x": x, "y": y, "direction": direction.value}
     return plan
+
+
+def test_actions_are_for_who_asks(service: Service) -> None:
+    """With a token and for the present state; nobody else's answer has them, nor that to a move."""
+    ann, bob = players = service.accounts(2)
+    game = service.table(players)
+    mover = players[ann.state(game)["to_act"]["seat"]]
+    answer = mover.mine("GET", f"/games/{game}")
+    assert {"action": "resign"} in ok(answer)["actions"]
+    assert answer.headers["cache-control"] == "private, no-cache"
+    assert ok(service.accounts(1)[0].mine("GET", f"/games/{game}"))["actions"] == []
+    public = {name: value for name, value in answer.json.items() if name != "actions"}
+    assert public == ann.state(game)
+    assert "actions" not in ok(mover.mine("GET", f"/games/{game}?version=2"))
+    made = mover.move(game, ann.moves(game)["moves"][0], public["version"])
+    assert "actions" not in ok(made, 201)
+    over = ok(bob.post(f"/games/{game}/abort", {}), 201)
+    assert "actions" not in over
+    assert [action["action"] for action in ok(bob.mine("GET", f"/games/{game}"))["actions"]] == [
+        "rematch"
+    ] * 2

@@ -93,6 +93,21 @@ def test_from_a_guest_to_a_forgotten_password(site: Service, mailbox: Mailbox) -
     assert len(mailbox.to(email)) == 2
 
 
+def test_what_one_may_do_is_never_taken_from_before(site: Service) -> None:
+    """A browser that kept the state before somebody signed in gets it anew, with what may be done."""
+    players = site.accounts(2)
+    game = site.table(players)
+    before = players[0].get(f"/games/{game}")
+    browser = Browser(site)
+    kept = {"If-None-Match": before.headers["etag"]}
+    assert browser.ask("GET", f"/games/{game}", **kept).status == 304
+    ok(browser.ask("POST", "/session/guest", {"name": "Ann"}), 201)
+    answer = browser.ask("GET", f"/games/{game}", **kept)
+    assert ok(answer)["actions"] == []
+    assert answer.headers["etag"] == before.headers["etag"]
+    assert players[0].mine("GET", f"/games/{game}", **kept).status == 304
+
+
 def test_a_stream_of_hints_by_cookie(site: Service) -> None:
     """What needs a token takes the cookie, live streams too."""
     browser = Browser(site)

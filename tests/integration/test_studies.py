@@ -16,6 +16,7 @@ from tests.support.waiting import eventually
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 TEXT = "text/plain"
+VARY = "Accept, Authorization, Cookie"
 OWN = {"id", "version", "turn_version", "hash", "players", "study"}
 """What differs between the state of a game and that of its study."""
 
@@ -101,9 +102,9 @@ def test_json_is_what_a_game_answers_in_doubt(over: Game) -> None:
     for accept in ("*/*", "application/json", "text/html,*/*;q=0.8", "application/json,text/plain"):
         answer = player.get(f"/games/{over.id}", Accept=accept)
         assert answer.headers["content-type"] == "application/json"
-        assert answer.headers["vary"] == "Accept"
+        assert answer.headers["vary"] == VARY
     text = player.get(f"/games/{over.id}", Accept="text/*")
-    assert (text.headers["content-type"], text.headers["vary"]) == ("text/plain; charset=utf-8", "Accept")
+    assert (text.headers["content-type"], text.headers["vary"]) == ("text/plain; charset=utf-8", VARY)
     assert text.headers["etag"] != answer.headers["etag"]
     again = player.get(f"/games/{over.id}", Accept=TEXT, If_None_Match=text.headers["etag"])
     assert (again.status, again.body) == (304, b"")

@@ -23,6 +23,7 @@ from replays.events.game_events import Absent, OnTimeout, Options
 from replays.log.event_log import Command
 from replays.match.aggregate import Match, Status
 from replays.projections.replay import replay
+from service.games.actions import Action, actions_of
 from tests.support.correspondence import Correspondence
 
 MINUTES = st.integers(0, 2 * 24 * 60)
@@ -38,7 +39,16 @@ RULES = [
     Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM),
     Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE),
 ]
-CHANGES = ["resign", "claim", "come_back", "agree_to_end", "begin_vacation", "end_vacation", "abort"]
+CHANGES = {
+    "resign": "resign",
+    "claim": "claim",
+    "come_back": "return",
+    "agree_to_end": "end",
+    "begin_vacation": "vacation",
+    "end_vacation": "end_vacation",
+    "abort": "abort",
+}
+"""What a player does about who attends, and the action that offers it."""
 BOTS = st.sampled_from(["random", "greedy", None, None])
 
 
@@ -76,8 +86,11 @@ class Players(RuleBasedStateMachine):
         """The game as it is."""
         return self.table.match
 
-    def twice(self, ask: Callable[[Match, Command], Answer]) -> None:
-        """Ask for it, and again with the same key: that changes nothing, and the answer is the same."""
+    def twice(self, ask: Callable[[Match, Command], Answer]) -> bool:
+        """Ask for it, and again with the same key: that changes nothing, and the answer is the same.
+
+        Returns whether it was done.
+        """
         key, before = Command(next(self.keys), "00" * 32), self.match
         try:
             first = ask(before, key)
@@ -85,13 +98,14 @@ class Players(RuleBasedStateMachine):
             assert self.match.head == before.head
             with pytest.raises(REFUSALS):
                 ask(before, key)
-            return
+            return False
         assert first.match == self.match
         for seen in (before, self.match):
             again = ask(seen, key)
             assert again.repeated
             assert again.match == first.match
         assert self.match.head == first.match.head
+        return True
 
     @rule(minutes=MINUTES)
     def time_passes(self, minutes: int) -> None:
@@ -129,19 +143,31 @@ class Players(RuleBasedStateMachine):
                     self.table.lay_plan(Seat(seat))
         assert self.match.head == head
 
-    @rule(seat=SEATS, name=st.sampled_from(CHANGES), rarely=st.integers(0, 3))
+    @rule(seat=SEATS, name=st.sampled_from(sorted(CHANGES)), rarely=st.integers(0, 3))
     def somebody_changes_their_attendance(self, seat: int, name: str, rarely: int) -> None:
-        """Or tries to; games are not left and called off all the time."""
+        """Or tries to, and can if it is offered; games are not left and called off all the time."""
         if name in {"abort", "resign"} and rarely:
             return
-        change = getattr(self.table.attendance, name)
-        self.twice(lambda seen, key: change(seen, f"player-{seat}", key))
+        change, player = getattr(self.table.attendance, name), f"player-{seat}"
+        offered = CHANGES[name] in self.offered(player)
+        assert self.twice(lambda seen, key: change(seen, player, key)) == offered
+
+    def offered(self, player: str) -> set[str]:
+        """The names of the actions that this player can do now."""
+        return {
+            action.name
+            for action in actions_of(self.match, player)
+            if (action.since or 0) <= self.table.now
+            and (action.until is None or self.table.now < action.until)
+        }
 
     @rule(seat=SEATS)
     def somebody_takes_over(self, seat: int) -> None:
-        """A seat that may have been left."""
+        """A seat that may have been left: it can be done where it is offered."""
         visitor = f"visitor-{self.match.head.version}"
-        self.twice(lambda seen, key: self.table.attendance.take_over(seen, visitor, seat, key))
+        offered = Action("takeover", seat=seat) in actions_of(self.match, visitor)
+        done = self.twice(lambda seen, key: self.table.attendance.take_over(seen, visitor, Seat(seat), key))
+        assert done == offered
 
     @invariant()
     def what_is_due_is_known(self) -> None:

@@ -42,10 +42,12 @@ from service.api.shared.support import (
     signed_in,
     unless_known,
     wants_text,
+    with_actions,
     with_receipt,
 )
 from service.api.shared.visibility import key_of, may_see
 from service.games.opened_tables import Opening
+from service.http.authentication import by_session
 from service.http.client_address import address
 from service.problem import Problem
 from service.services import services
@@ -106,13 +108,21 @@ def join(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response: 
 def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
     """The state of a game, now or at a version of the past; as `text/plain` the game up to there.
 
+    Who has a token or a session gets `actions` with the present state: what they may do beside moving.
+
     The text is in the notation of whole games, as `kingdomino export` prints it; what follows from a move
     without anybody's choice belongs to it. A game that has not started has none: `game/not-started`.
     """
     match = at_version(g.match, query["version"])
-    response = send_text(_text(match, g.match.head.version)) if wants_text() else send_state(match)
-    response.headers["Vary"] = "Accept"
-    return unless_known(response)
+    if wants_text():
+        response = send_text(_text(match, g.match.head.version))
+    elif match is g.match:
+        response = with_actions(send_state(match), match)
+    else:
+        response = send_state(match)
+    response.headers["Vary"] = "Accept, Authorization, Cookie"
+    # A browser may have kept what it was told before somebody signed in, under the same version.
+    return response if by_session() else unless_known(response)
 
 
 def _text(match: Match, latest: Version) -> str:

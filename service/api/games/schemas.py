@@ -177,6 +177,24 @@ def _deadline() -> fields.Integer:
     return fields.Integer(allow_none=True, metadata={"description": text})
 
 
+class ActionAnswer(Schema):
+    """Something that the one who asks may do beside moving."""
+
+    action = fields.String(
+        required=True,
+        metadata={
+            "description": "The last part of the path that it is POSTed to; but `join` is POST of `seats`, "
+            "`plan` PUT of `plan`, and `end_vacation` DELETE of `vacation`."
+        },
+    )
+    since = fields.Integer(
+        data_key="from", metadata={"description": "From when it may be done, ms UTC; without it from now on."}
+    )
+    until = fields.Integer(metadata={"description": "Until when, ms UTC."})
+    seat = fields.Integer(metadata={"description": "Of `takeover`: which seat."})
+    dynasty = fields.Boolean(metadata={"description": "True of a `rematch` as a dynasty."})
+
+
 class StateAnswer(Schema):
     """A game as everybody may see it, at one version."""
 
@@ -210,6 +228,13 @@ class StateAnswer(Schema):
     deadline = _deadline()
     agreed = fields.List(
         fields.Integer(), metadata={"description": "The seats that would end the game in this position."}
+    )
+    actions = fields.List(
+        fields.Nested(ActionAnswer),
+        metadata={
+            "description": "What the one who asks may do beside moving: in answers to GET of the present "
+            "state with a token or a session."
+        },
     )
     abort_cause = fields.String(
         validate=validate.OneOf([PLAYER, TIMEOUT]),

@@ -24,7 +24,8 @@ from replays.match.aggregate_cache import Damaged
 from replays.match.kinds import Aggregate
 from replays.projections.replay import replay
 from service.api.shared.visibility import INVITATION, check_seen
-from service.http.authentication import BEARER, COOKIE, access, claim, proven
+from service.games.actions import actions_of
+from service.http.authentication import BEARER, COOKIE, access, claim, claimed, proven
 from service.http.bulkhead import outside
 from service.problem import Problem, unknown_game
 from service.services import services
@@ -355,6 +356,16 @@ def state_with(match: Match, names: Mapping[str, str | None], status: int) -> Re
     text = services().states.text(match, names)
     headers = {"Content-Type": JSON, "ETag": f'"{match.head.version}"', "Cache-Control": "no-cache"}
     return Response(text, status, headers)
+
+
+def with_actions(state: Response, match: Match) -> Response:
+    """A state with what the one who asks may do, as far as this process knows who that is."""
+    asks = claimed()
+    if asks is not None:
+        actions = orjson.dumps([action.form() for action in actions_of(match, asks.player)])
+        state.set_data(state.data[:-2] + b',"actions":' + actions + b"}\n")
+        state.headers["Cache-Control"] = "private, no-cache"
+    return state
 
 
 def unless_known(response: Response) -> Response:

@@ -1,48 +1,33 @@
-// What one seldom does at a table: when it may be done, what is asked before, how it is sent.
+// What one seldom does at a table: what is asked before, how it is sent. When it may be done, the state's `actions` say.
 
 import { nameOf } from "../names.js";
 import { api } from "../session.js";
 import { say } from "../words.js";
+import { possible } from "./actions.js";
 import { button } from "./bar.js";
-import { secondsUntil } from "./clock.js";
 import { command } from "./sending.js";
 import { sure } from "./sure.js";
-import { onVacation } from "./vacations.js";
-
-function begun({ kingdoms }) {
-  return kingdoms.some(({ cells, discarded }) => cells.length + discarded.length > 0);
-}
-
-function late({ deadline, on_timeout: way }) {
-  return way === "claim" && typeof deadline === "number" && secondsUntil(deadline) === 0;
-}
-
-// A bot that plays since all time was used up plays on to the end.
-function canReturn({ to_act: turn, clock }, seat) {
-  return turn?.seat !== seat && clock?.policy !== "bank";
-}
 
 const post = (path) => (game) => command(`/games/${game}/${path}`);
 const endVacation = (game) => api(`/games/${game}/vacation`, { method: "DELETE" });
 
-// What the one on this seat can do in this state; `dynasty` is the id of the one that the game belongs to, `days` how
-// many of vacation are left, both null for none. `urgent` ones stand beside the board, `asks` have a question.
-export function deedsOf(state, seat, { dynasty, days }) {
-  if (seat === null || state.players[seat].left) return [];
-  const player = state.players[seat];
-  const active = state.status === "active";
-  const present = active && !player.away;
-  const agreed = state.agreed ?? [];
-  return [
-    { name: "return", send: post("return"), when: active && player.away && canReturn(state, seat), urgent: true },
-    { name: "claim", send: post("claim"), when: active && late(state) && state.to_act.seat !== seat, urgent: true, asks: true },
-    { name: "agree", send: post("end"), when: present && agreed.length && !agreed.includes(seat), urgent: true, asks: true },
-    { name: "end", send: post("end"), when: present && !agreed.length, asks: true },
-    { name: "vacation", send: post("vacation"), when: active && days > 0 && !onVacation(player), asks: true },
-    { name: "vacation-over", send: endVacation, when: active && onVacation(player) },
-    { name: "abort", send: post("abort"), when: (active || state.status === "open") && !begun(state) && !dynasty, asks: true },
-    { name: "resign", send: post("resign"), when: active, asks: true },
-  ].filter(({ when }) => when);
+// By the name of the action, in the order of the buttons. `urgent` ones stand beside the board, `asks` have a question.
+const DEEDS = {
+  return: { name: "return", send: post("return"), urgent: true },
+  claim: { name: "claim", send: post("claim"), urgent: true, asks: true },
+  end: { name: "end", send: post("end"), asks: true },
+  vacation: { name: "vacation", send: post("vacation"), asks: true },
+  end_vacation: { name: "vacation-over", send: endVacation },
+  abort: { name: "abort", send: post("abort"), asks: true },
+  resign: { name: "resign", send: post("resign"), asks: true },
+};
+
+// What the viewer can do in this state; `days` is how many of vacation are left, null where that is not known yet.
+export function deedsOf(state, { days }) {
+  const deeds = Object.keys(DEEDS).filter((action) => possible(state, action).length).map((action) => DEEDS[action]);
+  const agreeing = { ...DEEDS.end, name: "agree", urgent: true };
+  return deeds.filter((deed) => deed !== DEEDS.vacation || days !== null)
+    .map((deed) => (deed === DEEDS.end && state.agreed?.length ? agreeing : deed));
 }
 
 // A button for each; `act(way)` does it and shows what came of it.

@@ -64,7 +64,7 @@ export class Menu {
 
   showEntries() {
     const { state, seat, days } = this;
-    const deeds = deedsOf(state, seat, { dynasty, days }).filter(({ urgent }) => !urgent);
+    const deeds = deedsOf(state, { days }).filter(({ urgent }) => !urgent);
     keepingFocus(this.entries, () => this.entries.replaceChildren(
       ...(seat === null ? [] : [confirmSwitch()]), ...links(state), ...this.vacation,
       ...deedButtons(deeds, state, this.act, days)));

@@ -7,10 +7,10 @@ import { entropy, join, pageOf } from "../opening.js";
 import { me, signIn } from "../session.js";
 import { shareLink } from "../sharing.js";
 import { say } from "../words.js";
+import { possible } from "./actions.js";
 import { button } from "./bar.js";
 import { command } from "./sending.js";
 
-const OVER = ["scored", "aborted"];
 
 // The viewer's seat, null for a spectator.
 export function seatOf({ players }) {
@@ -18,15 +18,16 @@ export function seatOf({ players }) {
   return players.find(({ player }) => here && player === here)?.seat ?? null;
 }
 
-function sitting(state, seat, act) {
-  if (seat === null) {
+function sitting(state, act) {
+  if (possible(state, "join").length || !me()) {
     return [button("join", say("table.join"), () => act(async () => {
       if (!me()) await signIn(say("table.guest"));
       await join(state.id);
     }), { kind: "button primary" })];
   }
-  return BOTS.map((policy) => button(`bot-${policy}`, say("table.seat-bot", { name: botName(policy, state.players.length) }),
-    () => act(() => command(`/games/${state.id}/bots`, { policy }))));
+  return possible(state, "bots").flatMap(() => BOTS.map((policy) =>
+    button(`bot-${policy}`, say("table.seat-bot", { name: botName(policy, state.players.length) }),
+      () => act(() => command(`/games/${state.id}/bots`, { policy })))));
 }
 
 // A table that waits for players: who is here, and the way to a seat. `act(way)` does it and shows what came of it.
@@ -35,7 +36,7 @@ export function openTable(state, seat, seats, act) {
   return element("div", { class: "stack-tight" },
     element("h2", {}, say("table.waiting", { count: free })),
     element("ul", {}, ...state.players.map((player) => element("li", {}, nameOf(player)))),
-    element("div", { class: "row" }, ...sitting(state, seat, act)),
+    element("div", { class: "row" }, ...sitting(state, act)),
     ...(seat === null ? [] : [shareLink(data("table").share ?? location.href)]));
 }
 
@@ -46,24 +47,18 @@ async function rematch(game, series) {
   return pageOf(series, id);
 }
 
-// The buttons for that; bots play no dynasties.
-export function playAgain(state, seat, act) {
-  if (!OVER.includes(state.status) || seat === null) return [];
-  const again = (key, series, kind) => button(key, say(`table.${key}`),
-    () => act(async () => location.assign(await rematch(state.id, series))), { kind });
-  const people = state.players.every(({ bot }) => bot === undefined);
-  return [again("rematch", "games", "button primary"), ...(people ? [again("rematch-dynasty", "dynasties")] : [])];
-}
-
-// Whether somebody can go on with it now: not while its bot is about to act, nor where its time is used up.
-function vacant({ to_act: turn, clock }, { seat, left }) {
-  return left && turn?.seat !== seat && !(clock?.policy === "bank" && left === "timeout");
+// The buttons for that.
+export function playAgain(state, act) {
+  return possible(state, "rematch").map(({ dynasty = false }) => {
+    const [key, series] = dynasty ? ["rematch-dynasty", "dynasties"] : ["rematch", "games"];
+    return button(key, say(`table.${key}`), () => act(async () => location.assign(await rematch(state.id, series))),
+      { kind: dynasty ? undefined : "button primary" });
+  });
 }
 
 // A seat that somebody left can be taken over by who has none.
-export function takeOvers(state, seat, act) {
-  if (seat !== null || state.status !== "active" || !me()) return [];
-  return state.players.filter((player) => vacant(state, player)).map((player) =>
-    button(`take-${player.seat}`, say("table.take-over", { name: nameOf(player) }),
-      () => act(() => command(`/games/${state.id}/takeover`, { seat: player.seat }))));
+export function takeOvers(state, act) {
+  return possible(state, "takeover").map(({ seat }) =>
+    button(`take-${seat}`, say("table.take-over", { name: nameOf(state.players[seat]) }),
+      () => act(() => command(`/games/${state.id}/takeover`, { seat }))));
 }

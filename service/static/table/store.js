@@ -45,9 +45,13 @@ export class Store {
     this.events = [...events, ...this.events.filter(({ version }) => version > last)];
   }
 
-  // Take in a state, unless it or a later one is here already. Whether it was taken.
+  // Take in a state, unless it or a later one is here already; one that says what may be done counts for more than the
+  // answer to a move, which does not. Whether it was taken.
   see(state) {
-    if (this.state && !this.stale && state.version <= this.state.version) return false;
+    const known = this.state !== null && !this.stale;
+    const tellsMore = state.actions !== undefined && this.state?.actions === undefined;
+    if (known && state.version < this.state.version) return false;
+    if (known && state.version === this.state.version && !tellsMore) return false;
     Object.assign(this, { state, stale: false });
     return true;
   }

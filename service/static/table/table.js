@@ -193,9 +193,11 @@ class Table {
     this.setBusy(false);
   }
 
-  // Show what came of a change: a move's answer was the new state, else it is asked for.
+  // Show what came of a change: a move's answer was the new state, else it is asked for. What can be done then, only a
+  // question tells.
   async catchUpWith(before) {
     if (this.state.version === before) await this.load();
+    else this.trying(() => this.load());
     await this.queue.run(() => this.settle());
     this.show();
   }
@@ -247,9 +249,9 @@ class Table {
   showBar() {
     const act = (way) => this.act(way);
     const plans = this.plans.buttons(this.state, this.viewer, { toggle: () => this.togglePlanning(), act });
-    const urgent = deedsOf(this.state, this.viewer, { dynasty, days: null }).filter((deed) => deed.urgent);
-    const more = [...plans, ...deedButtons(urgent, this.state, act, null), ...playAgain(this.state, this.viewer, act),
-      ...takeOvers(this.state, this.viewer, act), ...(this.isMine ? [] : this.next.links)];
+    const urgent = deedsOf(this.state, { days: null }).filter((deed) => deed.urgent);
+    const more = [...plans, ...deedButtons(urgent, this.state, act, null), ...playAgain(this.state, act),
+      ...takeOvers(this.state, act), ...(this.isMine ? [] : this.next.links)];
     const note = this.plans.note(this.state, this.store.events, this.viewer);
     keepingFocus(this.page.root, () =>
       showBar(this.page, this.task, { busy: this.busy, more, failure: this.plans.failure, note }));

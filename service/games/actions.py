@@ -1,0 +1,122 @@
+"""What somebody may do at a game beside moving.
+
+Each action is offered where the decision that makes it would not refuse it: nothing is decided twice. The
+actions follow from the match and the player alone, not from the time: one that time brings or takes away says
+from when or until when it can be done.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from replays.clocks.vacations import year_after
+from replays.match import bots, decisions, leaving, plans
+from replays.match.aggregate import Match
+from replays.match.decisions import Refusal
+from service.games.rematch import check_asker, check_for_dynasty
+
+
+class Action(NamedTuple):
+    """Something that can be done: its name, and what limits it.
+
+    `since` and `until` are ms UTC, `seat` the seat that is taken over; `dynasty` is true of a rematch as a
+    dynasty.
+    """
+
+    name: str
+    since: int | None = None
+    until: int | None = None
+    seat: int | None = None
+    dynasty: bool | None = None
+
+    def form(self) -> dict[str, Any]:
+        """The action as JSON, without what does not limit it."""
+        limits = {"from": self.since, "until": self.until, "seat": self.seat, "dynasty": self.dynasty}
+        return {"action": self.name} | {name: value for name, value in limits.items() if value is not None}
+
+
+Offers = Callable[[Match, str], Iterator[Action]]
+
+
+def actions_of(match: Match, player: str) -> list[Action]:
+    """All that the player may do at this game, in the order of `ACTIONS`."""
+    return [action for offers in ACTIONS for action in offers(match, player)]
+
+
+def _refused(decide: Callable[..., object], *args: object) -> bool:
+    try:
+        decide(*args)
+    except Refusal:
+        return True
+    return False
+
+
+def _unless_refused(name: str, decide: Callable[[Match, str], object]) -> Offers:
+    """An action whose decision needs no more than the match and the player."""
+
+    def offers(match: Match, player: str) -> Iterator[Action]:
+        if not _refused(decide, match, player):
+            yield Action(name)
+
+    return offers
+
+
+def _abort(match: Match, player: str) -> None:
+    leaving.abort(match, player, bytes)
+
+
+def _claim(match: Match, player: str) -> Iterator[Action]:
+    due = match.deadline
+    if due is not None and not _refused(leaving.claimed, match, player, due):
+        yield Action("claim", since=due)
+
+
+def _vacation(match: Match, player: str) -> Iterator[Action]:
+    """From the end of the last vacation on, or, if no day of that year is left, from the next year on."""
+    moment = _last_vacation(match, player)
+    if _refused(leaving.begin_vacation, match, player, moment):
+        moment = year_after(moment)
+    if not _refused(leaving.begin_vacation, match, player, moment):
+        yield Action("vacation", since=moment if moment > match.at else None)
+
+
+def _end_vacation(match: Match, player: str) -> Iterator[Action]:
+    last = _last_vacation(match, player)
+    if last > match.at and not _refused(leaving.end_vacation, match, player, match.at):
+        yield Action("end_vacation", until=last)
+
+
+def _last_vacation(match: Match, player: str) -> int:
+    """When the player's last vacation ends; 0 where there was none."""
+    seat = match.seat_of(player)
+    taken = match.clocks.seats[seat].vacations if match.clocks and seat is not None else ()
+    return taken[-1][1] if taken else 0
+
+
+def _take_over(match: Match, player: str) -> Iterator[Action]:
+    for seat in sorted(match.game.left if match.game else ()):
+        if not _refused(leaving.take_over, match, player, seat):
+            yield Action("takeover", seat=seat)
+
+
+def _rematch(match: Match, player: str) -> Iterator[Action]:
+    if not _refused(check_asker, match, player):
+        yield Action("rematch")
+        if not _refused(check_for_dynasty, match):
+            yield Action("rematch", dynasty=True)
+
+
+ACTIONS: tuple[Offers, ...] = (
+    _unless_refused("join", decisions.seat_for),
+    _unless_refused("bots", bots.seat_for),
+    _unless_refused("return", leaving.come_back),
+    _claim,
+    _unless_refused("end", leaving.agree_to_end),
+    _vacation,
+    _end_vacation,
+    _unless_refused("plan", plans.seat_to_plan),
+    _take_over,
+    _unless_refused("abort", _abort),
+    _unless_refused("resign", leaving.resignation),
+    _rematch,
+)
+"""Every action, by the names that `ActionAnswer` explains."""
