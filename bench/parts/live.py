@@ -1,4 +1,4 @@
-"""Figures of live streams on a web process of its own; `tests.measure` has the commands."""
+"""Figures of live streams on a web process of its own; `bench.parts` has the commands."""
 
 import os
 import selectors
@@ -88,7 +88,7 @@ def web_alone() -> Iterator[Web]:
         folder, port = Path(stack.enter_context(tempfile.TemporaryDirectory())), free_port()
         settings = environment(store.url, folder) | {"PORT": str(port), "HOST": HOST}
         command = [sys.executable, "-m", "service.cli.main", "web"]
-        process = stack.enter_context(subprocess.Popen(command, env={**os.environ, **settings}))
+        process = stack.enter_context(subprocess.Popen(command, env={**os.environ, **settings}))  # noqa: S603
         stack.callback(process.terminate)
         eventually(lambda: is_ready(HOST, port), READY_SECONDS)
         yield Web(process, Service(store.url, port, stack))
@@ -146,7 +146,8 @@ def watching(web: Web, games: Sequence[str], number: int) -> Iterator[Streams]:
         for _ in range(number):
             connection = stack.enter_context(socket.create_connection((HOST, web.service.port)))
             connection.sendall(request.encode())
-            assert connection.recv(1 << 16).startswith(b"HTTP/1.1 200")
+            if not connection.recv(1 << 16).startswith(b"HTTP/1.1 200"):
+                raise ConnectionError("a stream was refused")
             streams.add(connection)
         streams.settle(QUIET_SECONDS)
         yield streams

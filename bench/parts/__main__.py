@@ -1,4 +1,4 @@
-"""Figures of single parts, for `docs/performance.md` and `docs/rules.md`: `python -m tests.measure …`."""
+"""Figures of single parts, for `docs/performance.md` and `docs/rules.md`: `python -m bench.parts …`."""
 
 import random
 import time
@@ -8,6 +8,11 @@ from itertools import product
 
 import click
 
+from bench.parts.account_growth import account_growths
+from bench.parts.growth import growths
+from bench.parts.live import stop, watchers
+from bench.parts.stepping import stepping
+from bench.parts.texts import slowest
 from kingdomino.chance import draw
 from kingdomino.dominoes import DOMINOES
 from kingdomino.game import Stage
@@ -22,10 +27,6 @@ from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
 from service.cli.commands.simulate import SeededSource
-from tests import measure_live
-from tests.account_growth import account_growths
-from tests.growth import growths
-from tests.measure_texts import slowest
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.memory_log import MemoryEventLog
 
@@ -111,7 +112,8 @@ def audits(games: int, *, tribe: bool) -> None:
     begun = time.process_time()
     reports = [audit(bundle) for bundle in bundles]
     seconds = time.process_time() - begun
-    assert all(set(report.verdicts.values()) == {Verdict.PASS} for report in reports)
+    if not all(set(report.verdicts.values()) == {Verdict.PASS} for report in reports):
+        raise click.ClickException("an audit did not pass")
     size = sum(map(len, bundles)) / games / 1000
     click.echo(
         f"{games} bundles of {size:.0f} KB: {seconds:.1f} seconds, {seconds / games * 1e3:.1f} ms each"
@@ -154,7 +156,7 @@ def _bundle(rules: Rules, seed: int) -> bytes:
     return game_bundle(game, log.read(game), Signer(bytes(32)))
 
 
-for command in (measure_live.watchers, measure_live.stop):
+for command in (watchers, stop, stepping):
     measure.add_command(command)
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How long a step of the replay takes, for `docs/performance.md`: `python -m tests.measure_stepping`."""
+"""How long a step of the replay takes, for `docs/performance.md`: `python -m bench.parts stepping`."""
 
 import os
 from collections.abc import Sequence
@@ -62,7 +62,3 @@ def _say(what: str, runs: Sequence[Sequence[float]]) -> None:
     times = [min(each) for each in zip(*runs, strict=True)]
     figures = {"median": median(times), "p99": quantiles(times, n=100)[98], "most": max(times)}
     click.echo(f"{len(times)} {what}: " + ", ".join(f"{name} {ms:.1f} ms" for name, ms in figures.items()))
-
-
-if __name__ == "__main__":
-    stepping()

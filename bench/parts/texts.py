@@ -1,4 +1,4 @@
-"""The most time that any text sent to the service takes: `python -m tests.measure texts`.
+"""The most time that any text sent to the service takes: `python -m bench.parts texts`.
 
 Every operation and form is sent, with each place for a text at its largest in turn, filled with what is slow
 for normalisation, IDNA, regular expressions and parsers.
@@ -200,7 +200,8 @@ def _made(browser: Any, path: str, body: Any) -> Any:
         answer = browser.client.post(API + path, data=body, headers=OURS)
     else:
         answer = browser.ask("POST", path, body)
-    assert answer.status_code == 201, answer.data
+    if answer.status_code != 201:
+        raise ValueError(f"{path}: {answer.data!r}")
     return answer.json
 
 

@@ -1,0 +1,1 @@
+"""Figures of single parts, beside no limit: `python -m bench.parts`."""
