@@ -1,14 +1,12 @@
 """The rule set of a game as a value (R2-R5, R14-R17)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet
+from kingdomino.versions import VERSIONS, RulesVersion, UnknownVersion
 from kingdomino.violations import RuleViolation
-
-RULES_VERSION = 1
-"""The version of the rules as this code decides them; a game keeps the one it was created with."""
 
 DOMINO_COUNT = 48
 """How many dominoes the set has (R2)."""
@@ -52,10 +50,11 @@ _ORIGINS, _DISCOVERY = GameKind.ORIGINS, Mode.DISCOVERY
 class Rules:
     """A rule set; the defaults are the first choice of the base game's rulebook.
 
-    `middle_kingdom` pays 10 for a castle in the middle (R14, R31), `harmony` 5 for a complete kingdom (R15,
-    R31); `mighty_duel` is the 7x7 game of two with all dominoes (R16); `no_limit` lifts the limit (R17).
-    `mode` counts in Origins only, where `edition`, `first_line`, `mighty_duel` and `no_limit` keep their
-    defaults (R20).
+    `middle_kingdom` pays for a castle in the middle (R14, R31), `harmony` for a complete kingdom (R15, R31);
+    `mighty_duel` is the 7x7 game of two with all dominoes (R16); `no_limit` lifts the limit (R17). `mode`
+    counts in Origins only, where `edition`, `first_line`, `mighty_duel` and `no_limit` keep their defaults
+    (R20). `version` is the number of the version that decides: new rules are of the newest one, and a game
+    keeps that of its own.
     """
 
     edition: Edition = Edition.CLASSIC
@@ -66,6 +65,12 @@ class Rules:
     no_limit: bool = False
     game: GameKind = GameKind.KINGDOMINO
     mode: Mode = Mode.DISCOVERY
+    version: int = field(default_factory=lambda: VERSIONS.newest.number)
+
+    @property
+    def declaration(self) -> RulesVersion:
+        """What the version declares; raises `UnknownVersion` where the program does not know it."""
+        return VERSIONS.of(self.version)
 
     @property
     def origins(self) -> bool:
@@ -137,7 +142,14 @@ def check_fields(game: GameKind, given: Iterable[str]) -> None:
 
 
 def check(rules: Rules, players: int) -> None:
-    """Refuse what cannot be played: `rules/players`, `rules/mighty-duel-players`, `rules/no-limit-mix`."""
+    """Refuse what cannot be played.
+
+    Codes: `rules/version`, `rules/players`, `rules/mighty-duel-players`, `rules/no-limit-mix`.
+    """
+    try:
+        VERSIONS.of(rules.version)
+    except UnknownVersion as unknown:
+        raise RuleViolation("rules/version", str(unknown)) from unknown
     if not 2 <= players <= 4:
         raise RuleViolation("rules/players", f"{players} players: a game is for 2, 3 or 4 players")
     if rules.mighty_duel and players != 2:

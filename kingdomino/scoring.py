@@ -10,12 +10,6 @@ from kingdomino.numbers import Points, Seat
 from kingdomino.origins.scoring import caveman_points, resource_points, totem_points
 from kingdomino.terrain import Terrain
 
-MIDDLE_KINGDOM = Points(10)
-"""The bonus for a castle in the middle (R14)."""
-
-HARMONY = Points(5)
-"""The bonus for a complete kingdom (R15)."""
-
 NOTHING = Points(0)
 """What a kingdom gets for what its game does not have."""
 
@@ -99,14 +93,14 @@ def _extras(game: Game, seat: Seat) -> tuple[Points, Points, Points]:
     if not game.rules.resources:
         return NOTHING, NOTHING, NOTHING
     kingdom = game.kingdoms[seat]
-    return resource_points(game.rules, kingdom), totem_points(game, seat), caveman_points(kingdom)
+    return resource_points(game.rules, kingdom), totem_points(game, seat), caveman_points(game.rules, kingdom)
 
 
 def live_total(game: Game, kingdom: Kingdom) -> Points:
     """The points that a kingdom of this game's rules is worth as it lies: `Score.total` without totems."""
     points = sum(region.points for region in regions(kingdom)) + sum(_bonuses(game, kingdom))
     if game.rules.resources:
-        points += resource_points(game.rules, kingdom) + caveman_points(kingdom)
+        points += resource_points(game.rules, kingdom) + caveman_points(game.rules, kingdom)
     return Points(points)
 
 
@@ -118,7 +112,10 @@ def _bonuses(game: Game, kingdom: Kingdom) -> tuple[Points, Points]:
     rules = game.rules
     middle = rules.middle_kingdom and castle_in_middle(kingdom)
     complete = rules.harmony and len(kingdom.placements) == rules.dominoes_each(game.players)
-    return MIDDLE_KINGDOM if middle else NOTHING, HARMONY if complete else NOTHING
+    return (
+        rules.declaration.middle_kingdom if middle else NOTHING,
+        rules.declaration.harmony if complete else NOTHING,
+    )
 
 
 def ranking(scores: Sequence[Score], left: Collection[Seat] = ()) -> tuple[tuple[Seat, ...], ...]:

@@ -1,6 +1,7 @@
 """What the rules say no with."""
 
 CODES = {
+    "rules/version": "the program does not know this version of the rules",
     "rules/players": "a game has 2, 3 or 4 players (R1)",
     "rules/mighty-duel-players": "Mighty Duel is a game for two (R16)",
     "rules/no-limit-mix": "without a limit a kingdom has no middle, no gap and no 7x7 (R17)",

@@ -57,8 +57,8 @@ def _pass(_: Pass, game: Game, kingdom: Kingdom) -> Points:
 
 def _with(game: Game, kingdom: Kingdom, caveman: Caveman) -> Points:
     """The most that the territory is worth with the caveman on any square."""
-    rest = live_total(game, kingdom) - caveman_points(kingdom)  # what a caveman does not change
+    rest = live_total(game, kingdom) - caveman_points(game.rules, kingdom)  # what a caveman does not change
     settled = (
         territory.put_caveman(kingdom, square, caveman) for square in territory.caveman_squares(kingdom)
     )
-    return Points(rest + max(map(caveman_points, settled)))
+    return Points(rest + max(caveman_points(game.rules, land) for land in settled))

@@ -1,76 +1,66 @@
 """What resources, totems and cavemen are worth (R28, R30)."""
 
+from collections.abc import Mapping
+
 from kingdomino.game import Game
 from kingdomino.grid import flood
 from kingdomino.kingdom import Kingdom
 from kingdomino.numbers import Points, Seat
-from kingdomino.origins import totems
 from kingdomino.origins.camp import RESOURCES, Caveman, Resource, Tile
 from kingdomino.origins.territory import bit, counts
 from kingdomino.rules import Mode, Rules
 
-PER_RESOURCE = {
-    Caveman.HUNTER: (Resource.MAMMOTH, 3),
-    Caveman.FISHER: (Resource.FISH, 3),
-    Caveman.GATHERER: (Resource.MUSHROOM, 4),
-    Caveman.SCULPTOR: (Resource.FLINT, 5),
+WANTED = {
+    Caveman.HUNTER: Resource.MAMMOTH,
+    Caveman.FISHER: Resource.FISH,
+    Caveman.GATHERER: Resource.MUSHROOM,
+    Caveman.SCULPTOR: Resource.FLINT,
 }
-"""What a caveman pays for each of one resource around it (R30)."""
+"""The one resource that a caveman counts (R30)."""
 
-PER_ANY_RESOURCE = 2
-"""What a painter pays for each resource around it."""
-
-PER_FIRE = 1
-"""What a fire keeper pays for each fire around it, printed or of a token."""
-
-PER_CAVEMAN = 2
-"""What a shaman pays for each caveman around it."""
-
-STRENGTH = {Caveman.WARRIOR1: 1, Caveman.WARRIOR2: 2, Caveman.WARRIOR3: 3}
-"""The strength of a warrior (R30)."""
+WARRIORS = frozenset({Caveman.WARRIOR1, Caveman.WARRIOR2, Caveman.WARRIOR3})
+"""Those who count nothing around them, but score in hordes (R30)."""
 
 
 def resource_points(rules: Rules, kingdom: Kingdom) -> Points:
-    """1 for each resource left, in Totem mode only (R28, R30)."""
-    return Points(sum(counts(kingdom)) if rules.mode is Mode.TOTEM else 0)
+    """What the resources left are worth, in Totem mode only (R28, R30)."""
+    return Points(rules.declaration.resource * sum(counts(kingdom)) if rules.mode is Mode.TOTEM else 0)
 
 
 def totem_points(game: Game, seat: Seat) -> Points:
     """The points of the totems that the seat holds (R27, R28)."""
-    holders = zip(RESOURCES, game.shared.totems, strict=True)
-    return Points(sum(totems.POINTS[resource] for resource, holder in holders if holder == seat))
+    holders, worth = zip(RESOURCES, game.shared.totems, strict=True), game.rules.declaration.totems
+    return Points(sum(worth[resource] for resource, holder in holders if holder == seat))
 
 
-def caveman_points(kingdom: Kingdom) -> Points:
+def caveman_points(rules: Rules, kingdom: Kingdom) -> Points:
     """What the cavemen pay where they stand (R30)."""
-    single = sum(_alone(kingdom, tile) for tile in kingdom.camp.cavemen)
-    return Points(single + _hordes(kingdom))
+    pays, tiles = rules.declaration.cavemen, kingdom.camp.cavemen
+    alone = sum(pays[tile.caveman] * _around(kingdom, tile) for tile in tiles if tile.caveman not in WARRIORS)
+    return Points(alone + _hordes(kingdom, pays))
 
 
-def _alone(kingdom: Kingdom, tile: Tile) -> int:
-    """What one caveman pays for the eight squares around it; a warrior by itself pays nothing."""
+def _around(kingdom: Kingdom, tile: Tile) -> int:
+    """How much of what a caveman counts is on the eight squares around it."""
     around = kingdom.grid.king_steps(bit(kingdom.grid, tile.square)) & ~bit(kingdom.grid, tile.square)
     resources = [(board & around).bit_count() for board in kingdom.camp.resources]
-    if tile.caveman in PER_RESOURCE:
-        resource, points = PER_RESOURCE[tile.caveman]
-        return points * resources[RESOURCES.index(resource)]
+    if tile.caveman in WANTED:
+        return resources[RESOURCES.index(WANTED[tile.caveman])]
     if tile.caveman is Caveman.PAINTER:
-        return PER_ANY_RESOURCE * sum(resources)
+        return sum(resources)
     if tile.caveman is Caveman.FIRE_KEEPER:
         ones, twos = kingdom.crowns
-        return PER_FIRE * ((ones & around).bit_count() + 2 * (twos & around).bit_count())
-    if tile.caveman is Caveman.SHAMAN:
-        tiles = sum(bit(kingdom.grid, other.square) for other in kingdom.camp.cavemen)
-        return PER_CAVEMAN * (tiles & around).bit_count()
-    return 0
+        return (ones & around).bit_count() + 2 * (twos & around).bit_count()
+    tiles = sum(bit(kingdom.grid, other.square) for other in kingdom.camp.cavemen)  # a shaman's
+    return (tiles & around).bit_count()
 
 
-def _hordes(kingdom: Kingdom) -> int:
+def _hordes(kingdom: Kingdom, strengths: Mapping[Caveman, Points]) -> int:
     """Each group of warriors beside each other: their number times their strength (R30)."""
     strength = {
-        bit(kingdom.grid, tile.square): STRENGTH[tile.caveman]
+        bit(kingdom.grid, tile.square): strengths[tile.caveman]
         for tile in kingdom.camp.cavemen
-        if tile.caveman in STRENGTH
+        if tile.caveman in WARRIORS
     }
     rest, points = sum(strength), 0
     while rest:

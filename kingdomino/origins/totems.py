@@ -3,19 +3,11 @@
 from typing import NamedTuple
 
 from kingdomino.game import Game
-from kingdomino.numbers import Points, Seat
+from kingdomino.numbers import Seat
 from kingdomino.origins.camp import RESOURCES, Resource
 from kingdomino.origins.events import TotemReturned, TotemTaken
 from kingdomino.origins.territory import counts
 from kingdomino.rules import Mode
-
-POINTS = {
-    Resource.MAMMOTH: Points(3),
-    Resource.FISH: Points(4),
-    Resource.MUSHROOM: Points(5),
-    Resource.FLINT: Points(6),
-}
-"""What each totem is worth at the end (R27)."""
 
 
 class Contest(NamedTuple):

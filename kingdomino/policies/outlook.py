@@ -11,7 +11,7 @@ from kingdomino.game import Game
 from kingdomino.grid import flood
 from kingdomino.kingdom import Kingdom
 from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins import territory, totems
+from kingdomino.origins import territory
 from kingdomino.origins.camp import RESOURCES
 from kingdomino.rules import Mode
 from kingdomino.scoring import live_total
@@ -129,9 +129,9 @@ class Outlook:
         have = territory.counts(kingdom)
         if self.game.rules.mode is Mode.TRIBE:
             return RESOURCE * sum(have) if self.to_come(kingdom) else 0
-        points = LEAD if self.to_come(kingdom) else POINT
+        points, worth = LEAD if self.to_come(kingdom) else POINT, self.game.rules.declaration.totems
         return points * sum(
-            totems.POINTS[resource]
+            worth[resource]
             for resource, own, most, holder in zip(
                 RESOURCES, have, self.rivals, self.game.shared.totems, strict=True
             )

@@ -45,7 +45,7 @@ def _choose(game: Game, seat: Seat, free: Sequence[DominoNumber], below: Below) 
 
 def _decide(game: Game, seat: Seat, commands: Sequence[Command], below: Below) -> Command:
     outlook = Outlook.of(game, seat)
-    spare = _spare(game.kingdoms[seat])
+    spare = _spare(game, seat)
     options = [each for each in commands if not isinstance(each, Recruit) or spare.issuperset(each.squares)]
     return best(options, [_promise(option, outlook) for option in options], below)
 
@@ -105,10 +105,11 @@ def _lit(land: Kingdom, volcano: Volcano) -> Kingdom:
     return territory.put_fire(land, squares[0], volcano.fires) if squares else land
 
 
-def _spare(kingdom: Kingdom) -> set[Square]:
+def _spare(game: Game, seat: Seat) -> set[Square]:
     """Of each resource the square that its owner's cavemen miss least, to pay with (R29)."""
+    kingdom = game.kingdoms[seat]
     return {
-        max(lying, key=lambda square: caveman_points(territory.spend(kingdom, [square])))
+        max(lying, key=lambda square: caveman_points(game.rules, territory.spend(kingdom, [square])))
         for board in kingdom.camp.resources
         if (lying := territory.squares_of(kingdom.grid, board))
     }

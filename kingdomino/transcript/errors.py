@@ -1,7 +1,6 @@
 """What a transcript is refused with: a syntax error, or a game that cannot have been played."""
 
 CODES = {
-    "rules/version": "these rules cannot replay a game of another version",
     "draw/missing": "something has to be drawn before this line, or before the text may end",
     "draw/unexpected": "this is not drawn here: something else is, or a seat acts, or the game has ended",
     "draw/impossible": "chance cannot have drawn this",

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import Enum
 from functools import cache
 from itertools import product
@@ -35,7 +35,7 @@ def format_header(transcript: Transcript) -> Iterator[str]:
     own = [
         rules.game.value,
         _format_rules(rules),
-        str(transcript.rules_version),
+        str(rules.version),
         str(transcript.players),
     ]
     if transcript.result is not None:
@@ -48,13 +48,13 @@ def parse_header(lines: Sequence[str]) -> Transcript:
     """The transcript without its steps that `format_header` wrote."""
     read = [_parse_tag(number, line) for number, line in enumerate(lines, start=1)]
     game, rules, version, players = (_own(read, index) for index in range(4))
+    number = _matching(version, _VERSION, "the version of the rules, as in 1")
     ended = len(read) > 4 and read[4].name == OWN_TAGS[4]
     return Transcript(
-        _parse_rules(game, rules),
+        replace(_parse_rules(game, rules), version=int(number)),
         int(_matching(players, _PLAYERS, "2, 3 or 4")),
         result=_parse_result(read[4], int(players.value)) if ended else None,
         tags=tuple(_parse_free(read, 5 if ended else 4)),
-        rules_version=int(_matching(version, _VERSION, "the version of the rules, as in 1")),
     )
 
 
@@ -131,7 +131,7 @@ def _parse_rules(game: _Read, words: _Read) -> Rules:
 
 @cache
 def _written(game: GameKind) -> Mapping[str, Rules]:
-    """Every rule set of the game by its text."""
+    """Every rule set of the game by its text, which does not say of what version it is."""
     names = _meaningful(game)
     defaults = [getattr(Rules(), name) for name in names]
     options = [type(value) if isinstance(value, Enum) else (False, True) for value in defaults]
@@ -140,5 +140,6 @@ def _written(game: GameKind) -> Mapping[str, Rules]:
 
 
 def _meaningful(game: GameKind) -> list[str]:
-    """The fields that say something in the game."""
-    return [field.name for field in fields(Rules) if field.name not in MEANINGLESS[game] | {"game"}]
+    """The fields that say something in the game, and have no tag of their own."""
+    others = MEANINGLESS[game] | {"game", "version"}
+    return [field.name for field in fields(Rules) if field.name not in others]

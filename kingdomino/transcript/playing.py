@@ -11,7 +11,7 @@ from kingdomino.machine import automatic, judge
 from kingdomino.numbers import Seat
 from kingdomino.origins.events import BoardRefilled
 from kingdomino.plausible import agreeing, why_impossible
-from kingdomino.rules import RULES_VERSION, check
+from kingdomino.rules import check
 from kingdomino.transcript.errors import IllegalTurn
 from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.syntax import format_step
@@ -81,14 +81,11 @@ class _Played:
 
     def __init__(self, transcript: Transcript) -> None:
         rules, players = transcript.rules, transcript.players
-        if transcript.rules_version != RULES_VERSION:
-            raise _tag("RulesVersion").refusal(
-                "rules/version", f"these are the rules of version {RULES_VERSION}"
-            )
         try:
             check(rules, players)
         except RuleViolation as violation:
-            raise _tag("Rules").refusal(violation.code, violation.text) from violation
+            tag = "RulesVersion" if violation.code == "rules/version" else "Rules"
+            raise _tag(tag).refusal(violation.code, violation.text) from violation
         started = GameStarted(rules, players)
         self.game = start(started)
         self.events: list[Event] = [started]

@@ -8,7 +8,7 @@ from kingdomino.commands import Command, Discard, Place
 from kingdomino.events import GameEnded, LineDealt, SeatLeft, SeatRejoined
 from kingdomino.numbers import Points, Seat
 from kingdomino.origins.events import BoardRefilled
-from kingdomino.rules import RULES_VERSION, Rules
+from kingdomino.rules import Rules
 
 OWN_TAGS = ("Game", "Rules", "RulesVersion", "Players", "Result")
 """The tags that every transcript has, in this order; the last one only when the game has ended."""
@@ -97,7 +97,6 @@ class Transcript:
     steps: tuple[Step, ...] = ()
     result: tuple[Points, ...] | None = None
     tags: tuple[Tag, ...] = ()
-    rules_version: int = RULES_VERSION
 
     def __post_init__(self) -> None:
         names = [tag.name for tag in self.tags]

@@ -2,7 +2,7 @@
 
 from kingdomino import dynasty as rule
 from kingdomino.numbers import Points, Seat
-from kingdomino.rules import RULES_VERSION, Rules, check
+from kingdomino.rules import Rules, check
 from replays.dynasty.aggregate import Dynasty
 from replays.encoding.identity import GameId
 from replays.events import dynasty_events
@@ -16,7 +16,7 @@ from replays.match.recording import Draft
 def found(rules: Rules, players: int, creator: str, options: Options = NO_OPTIONS) -> list[Draft]:
     """A new dynasty; rules that cannot be played are refused with a `RuleViolation`."""
     check(rules, players)
-    return [Draft(dynasty_events.DynastyCreated(rules, RULES_VERSION, players, options), creator, PLAYER)]
+    return [Draft(dynasty_events.DynastyCreated(rules, players, options), creator, PLAYER)]
 
 
 def seated(seat: Seat, sitter: Sitter) -> Draft:

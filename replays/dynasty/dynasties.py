@@ -83,7 +83,7 @@ class Dynasties:
     def _start(self, dynasty: Dynasty, number: int) -> Dynasty:
         """The game first, then its mention: who reads of it in the dynasty finds it."""
         options = replace(dynasty.created.options, dynasty=Membership(dynasty.id, number))
-        table = FullTable(dynasty.rules, dynasty.created.rules_version, dynasty.sitters, options)
+        table = FullTable(dynasty.rules, dynasty.sitters, options)
         game = self._tables.start(game_id(dynasty.id, number), table)
         return self._change(dynasty, lambda now, _: decisions.game_started(now, number, game.id))
 

@@ -4,13 +4,14 @@ What was stored is never changed: an upcaster works on the way from bytes to `ev
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 from kingdomino import events as rules_events
 from kingdomino.origins import events as origins
-from kingdomino.rules import RULES_VERSION
+from kingdomino.rules import Rules
+from kingdomino.versions import VERSIONS
 from replays.clocks.forms import CLOCK, MOMENT, OFFSETS
 from replays.encoding.entries import StoredEvent
 from replays.encoding.forms import (
@@ -74,7 +75,8 @@ class CodecError(Exception):
 class Kind:
     """A type of event: its stored name, its present schema version, its class, and the form of its data.
 
-    Of an event that belongs to a seat, `seat` stands in the envelope instead of the data.
+    Of an event that belongs to a seat, `seat` stands in the envelope instead of the data. `make` gives the
+    event of its data where the class does not.
     """
 
     name: str
@@ -82,6 +84,7 @@ class Kind:
     cls: type
     data: Mapping[str, Form[Any]]
     seated: bool = False
+    make: Callable[..., Any] | None = None
 
 
 OPTIONS = sparse(
@@ -99,10 +102,20 @@ OPTIONS = sparse(
 )
 """What is not agreed on is absent, so that the oldest logs, which have no options, read as they did."""
 
-RULES_KNOWN = integer(1, RULES_VERSION)
-"""A game by later rules than this code knows is refused, not guessed at."""
+RULES_VERSION: Form[int] = Form(int, lambda value: VERSIONS.of(value).number)
+"""A game by rules of a version that this program does not know is refused, not guessed at."""
 FIRES = integer(1, 3)
 _AT = {"x": COORDINATE, "y": COORDINATE}
+
+
+def _of_version(created: Callable[..., E]) -> Callable[..., E]:
+    """How a stream's first event is made of its data, in which rules and their version are apart."""
+
+    def make(*, rules: Rules, rules_version: int, **others: Any) -> E:
+        return created(rules=replace(rules, version=rules_version), **others)
+
+    return make
+
 
 _KINDS = (
     Kind(
@@ -111,11 +124,12 @@ _KINDS = (
         game_events.GameCreated,
         {
             "rules": RULES,
-            "rules_version": RULES_KNOWN,
+            "rules_version": RULES_VERSION,
             "players": PLAYERS,
             "commitment": HASH,
             "options": OPTIONS,
         },
+        make=_of_version(game_events.GameCreated),
     ),
     Kind(
         "PlayerSeated", 1, game_events.PlayerSeated, {"player": TEXT, "entropy": optional(HASH)}, seated=True
@@ -167,7 +181,8 @@ _KINDS = (
         "DynastyCreated",
         1,
         dynasty_events.DynastyCreated,
-        {"rules": RULES, "rules_version": RULES_KNOWN, "players": PLAYERS, "options": OPTIONS},
+        {"rules": RULES, "rules_version": RULES_VERSION, "players": PLAYERS, "options": OPTIONS},
+        make=_of_version(dynasty_events.DynastyCreated),
     ),
     Kind(
         "DynastySeated",
@@ -198,7 +213,8 @@ KINDS: Mapping[str, Kind] = MappingProxyType({kind.name: kind for kind in _KINDS
 _KIND_OF_CLASS = {kind.cls: kind for kind in _KINDS}
 
 _FORMS: dict[str, Form[Any]] = {
-    kind.name: record(kind.cls, {**kind.data, **({"seat": SEAT} if kind.seated else {})}) for kind in _KINDS
+    kind.name: record(kind.make or kind.cls, {**kind.data, **({"seat": SEAT} if kind.seated else {})})
+    for kind in _KINDS
 }
 
 

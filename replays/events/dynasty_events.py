@@ -13,9 +13,13 @@ class DynastyCreated:
     """A dynasty was opened; `options` are those of each of its games, but for their places in it."""
 
     rules: Rules
-    rules_version: int
     players: int
     options: Options
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules, which is stored beside them."""
+        return self.rules.version
 
 
 @dataclass(frozen=True, slots=True)

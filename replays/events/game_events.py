@@ -67,10 +67,14 @@ class GameCreated:
     """A table was opened; `commitment` is the SHA-256 of the game's secret seed, in hexadecimal."""
 
     rules: Rules
-    rules_version: int
     players: int
     commitment: str
     options: Options = NO_OPTIONS
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules, which is stored beside them."""
+        return self.rules.version
 
 
 @dataclass(frozen=True, slots=True)

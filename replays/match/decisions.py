@@ -14,7 +14,7 @@ from kingdomino.game import Game
 from kingdomino.machine import begin, decide
 from kingdomino.numbers import Seat
 from kingdomino.origins.commands import ChoosePair
-from kingdomino.rules import RULES_VERSION, Rules, check
+from kingdomino.rules import Rules, check
 from kingdomino.scoring import ranking, score
 from replays.encoding.drift import state_hash
 from replays.encoding.entries import Head
@@ -52,7 +52,6 @@ class FullTable:
     """A table that everybody sits at already, in order of seats: what was agreed on, and who plays."""
 
     rules: Rules
-    rules_version: int
     sitters: tuple[Sitter, ...]
     options: game_events.Options
 
@@ -66,7 +65,7 @@ def open_table(
 ) -> list[Draft]:
     """A new table; rules that cannot be played are refused with a `RuleViolation`."""
     check(rules, players)
-    created = game_events.GameCreated(rules, RULES_VERSION, players, commitment(seed), options)
+    created = game_events.GameCreated(rules, players, commitment(seed), options)
     return [Draft(created, creator, PLAYER)]
 
 
@@ -122,9 +121,7 @@ def started_when_full(match: Match, sitter: Sitter, draft: Draft, seed: Callable
 
 def start_full(game: GameId, table: FullTable, seed: bytes) -> list[Draft]:
     """A table where the service seats everybody at once, and the beginning of its game."""
-    created = game_events.GameCreated(
-        table.rules, table.rules_version, len(table.sitters), commitment(seed), table.options
-    )
+    created = game_events.GameCreated(table.rules, len(table.sitters), commitment(seed), table.options)
     full = Match(game, Head.genesis(game), at=0, created_at=0, created=created, sitters=table.sitters)
     seats = [
         game_events.PlayerSeated(Seat(seat), sitter.player, sitter.entropy)

@@ -94,8 +94,7 @@ def study_of(study: StudyId, text: str) -> Study:
 
 def _frames(study: StudyId, transcript: Transcript) -> Iterator[StudyFrame]:
     """What happened at a table where nobody sits, and the result where the game has ended."""
-    rules, version = transcript.rules, transcript.rules_version
-    created = game_events.GameCreated(rules, version, transcript.players, commitment=NO_HASH)
+    created = game_events.GameCreated(transcript.rules, transcript.players, commitment=NO_HASH)
     nobody = (Sitter("", None),) * transcript.players
     match = Match(study, Head(Version(0), NO_HASH), at=0, created_at=0, created=created, sitters=nobody)
     for event in _told(replay(transcript)):

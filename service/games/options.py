@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import Any
 
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check, check_fields
+from kingdomino.versions import VERSIONS
 from kingdomino.violations import RuleViolation
 from service.i18n.speaking import lazy_gettext as _l
 
@@ -79,13 +80,19 @@ OPTIONS = (
                 "middle_kingdom",
                 FLAG,
                 _l("Middle Kingdom"),
-                _l("10 points for a castle in the very middle. In Origins: Realm of Fire."),
+                _l(
+                    "%(points)s points for a castle in the very middle. In Origins: Realm of Fire.",
+                    points=VERSIONS.newest.middle_kingdom,
+                ),
             ),
             Choice(
                 "harmony",
                 FLAG,
                 _l("Harmony"),
-                _l("5 points for a kingdom without a discarded domino. In Origins: Homo Habilis."),
+                _l(
+                    "%(points)s points for a kingdom without a discarded domino. In Origins: Homo Habilis.",
+                    points=VERSIONS.newest.harmony,
+                ),
             ),
             Choice(
                 "mighty_duel",

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kingdomino.policies import plain_name
+from kingdomino.versions import VERSIONS
 from replays.clocks.zones import Offsets
 from replays.commands.tables import CommandReused, NewTable, Tables
 from replays.dynasty.aggregate import Dynasty
@@ -77,14 +78,18 @@ def check_for_dynasty(over: Match) -> None:
 
 
 def _table(over: Match, player: str, offsets: Offsets | None) -> NewTable:
-    """The same table again, for those who had its seats; where some were free, for who could take them."""
+    """The same table again, for those who had its seats; where some were free, for who could take them.
+
+    It is a new game, so its rules are of the newest version.
+    """
     check_asker(over, player)
     players = tuple(sitter.player for sitter in over.sitters if sitter.bot is None)
     full = len(over.sitters) == over.players
     agreed: Options = over.created.options
     invited = players if full else agreed.invited
     again = replace(agreed, dynasty=None, offsets=offsets, invited=invited)
-    return NewTable(over.rules, over.players, player, options=again)
+    rules = replace(over.rules, version=VERSIONS.newest.number)
+    return NewTable(rules, over.players, player, options=again)
 
 
 def _opened(tables: Tables, game: GameId, table: NewTable) -> Match:

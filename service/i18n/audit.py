@@ -159,6 +159,9 @@ WORDS = {
     "audit.part": _l("Only the first {good} of {events} events can be read and are in their place."),
     "audit.known": _l("All {events} events are of types that this page knows."),
     "audit.no-opening": _l("Event 1 is no GameCreated that this page can read, so it cannot judge."),
+    "audit.rules-version": _l(
+        "The game is by version {version} of the rules, which this page does not know, so it cannot judge."
+    ),
     "audit.unknown": _l(
         "Event {version} is of the type {type} in schema {schema}, which this page does not know: from "
         "there on it cannot judge."

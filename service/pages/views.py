@@ -5,6 +5,7 @@ import logging
 from flask import Flask, render_template, request
 
 from kingdomino.dynasty import GAMES
+from kingdomino.versions import VERSIONS
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import Damaged
@@ -55,8 +56,16 @@ def new_game() -> str:
 
 
 def rules() -> str:
-    """How both games are played."""
-    return render_template("rules.html", classic=examples.classic(), origins=examples.origins())
+    """How both games are played, by the newest version of the rules."""
+    pays = VERSIONS.newest
+    return render_template(
+        "rules.html",
+        classic=examples.classic(),
+        origins=examples.origins(),
+        pays=pays,
+        totems={resource.value: points for resource, points in pays.totems.items()},
+        cavemen={caveman.value: points for caveman, points in pays.cavemen.items()},
+    )
 
 
 def player(player: str) -> str:
@@ -101,7 +110,7 @@ def _shared(table: Table, endpoint: str) -> str | None:
 
 def audit(game: str) -> str:
     """The audit of one game; the scripts on the page fetch its bundle and check it in the browser."""
-    return render_template("audit.html", game=_known(game))
+    return render_template("audit.html", game=_known(game), versions=VERSIONS.numbers)
 
 
 def dynasty(dynasty: str) -> str:

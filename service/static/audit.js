@@ -9,6 +9,7 @@ const table = document.getElementById("verdicts");
 const bad = document.getElementById("bad");
 const form = document.getElementById("compare");
 const { game, bundle, replay, keys } = root.dataset;
+const versions = JSON.parse(root.dataset.rulesVersions);
 const ICONS = { pass: "✓", fail: "✗", "not shown": "–" };
 const outcomeWords = (outcome) => say(`audit.outcome.${outcome}`);
 
@@ -95,7 +96,8 @@ async function run() {
   let done;
   try {
     const bytes = chosen ? new Uint8Array(await chosen.arrayBuffer()) : await bundleBytes();
-    const known = { game: chosen ? null : game, held: held.value.trim(), own: own.value.trim(), listed: await listed };
+    const pasted = { held: held.value.trim(), own: own.value.trim() };
+    const known = { game: chosen ? null : game, ...pasted, listed: await listed, versions };
     const found = await audited(bytes, known);
     done = () => show(found);
   } catch (problem) {

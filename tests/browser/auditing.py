@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
+from kingdomino.versions import VERSIONS
 from tests.browser.at_table import player, table
 from tests.browser.bundles import PUBLIC_KEY
 
@@ -65,7 +66,7 @@ def audit(page: Page, content: bytes, **known: Any) -> Any:
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
         return audited(bytes, { game: null, held: "", own: "", listed: null, ...known });
     }"""
-    return page.evaluate(script, [b64encode(content).decode(), known])
+    return page.evaluate(script, [b64encode(content).decode(), {**versions(), **known}])
 
 
 def audit_all(page: Page, cases: Sequence[tuple[bytes, Mapping[str, str]]]) -> Any:
@@ -80,7 +81,13 @@ def audit_all(page: Page, cases: Sequence[tuple[bytes, Mapping[str, str]]]) -> A
         }
         return found;
     }"""
-    return page.evaluate(script, [[b64encode(content).decode(), known] for content, known in cases])
+    given = [[b64encode(content).decode(), {**versions(), **known}] for content, known in cases]
+    return page.evaluate(script, given)
+
+
+def versions() -> Mapping[str, Sequence[int]]:
+    """The versions of the rules that are known here, as the page takes them."""
+    return {"versions": VERSIONS.numbers}
 
 
 def words(found: Any) -> tuple[str, ...]:

@@ -643,7 +643,7 @@ def test_r30_hunters_and_gatherers_pay_for_the_eight_squares_around(sign: str, p
         .  ## fl .
         """,
     )
-    assert caveman_points(land) == points
+    assert caveman_points(origins(Mode.TRIBE), land) == points
 
 
 def test_r30_a_fire_keeper_is_paid_for_printed_fires_and_tokens() -> None:
@@ -663,7 +663,7 @@ def test_r30_a_fire_keeper_is_paid_for_printed_fires_and_tokens() -> None:
         ## .  .
         """,
     )
-    assert caveman_points(land) == 5
+    assert caveman_points(origins(Mode.TRIBE), land) == 5
 
 
 def test_r30_a_hunter_among_four_mammoths_is_worth_12_and_one_among_two_6() -> None:
@@ -685,7 +685,7 @@ def test_r30_a_hunter_among_four_mammoths_is_worth_12_and_one_among_two_6() -> N
         ## hu .
         """,
     )
-    assert caveman_points(land) == 12 + 6
+    assert caveman_points(origins(Mode.TRIBE), land) == 12 + 6
 
 
 def test_r30_a_shaman_is_paid_for_cavemen_around_it_not_for_itself() -> None:
@@ -706,7 +706,7 @@ def test_r30_a_shaman_is_paid_for_cavemen_around_it_not_for_itself() -> None:
         ## .  .
         """,
     )
-    assert caveman_points(land) == 11
+    assert caveman_points(origins(Mode.TRIBE), land) == 11
 
 
 def test_r30_a_horde_pays_its_number_times_its_strength() -> None:
@@ -726,13 +726,13 @@ def test_r30_a_horde_pays_its_number_times_its_strength() -> None:
         .  w1 .
         """,
     )
-    assert caveman_points(land) == 12 + 1
+    assert caveman_points(origins(Mode.TRIBE), land) == 12 + 1
 
 
 def test_r30_warriors_of_all_strengths_join() -> None:
     """R30: 3 + 2 are 2 x 5 = 10; the hunter between them and a third warrior keeps that one apart: 2."""
     land = territory("## D0 D0 D0 D0", "## w3 w2 hu w2")
-    assert caveman_points(land) == 10 + 2
+    assert caveman_points(origins(Mode.TRIBE), land) == 10 + 2
 
 
 def test_r30_resources_left_score_nothing_in_tribe_mode() -> None:

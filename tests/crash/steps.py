@@ -117,7 +117,7 @@ def tell(scene: Scene) -> Do:
     """The worker that started the first game was killed just after that: another one goes on."""
     dynasty = seated(scene.dynasties)
     options = Options(dynasty=Membership(dynasty.id, 1))
-    table = FullTable(dynasty.rules, dynasty.created.rules_version, dynasty.sitters, options)
+    table = FullTable(dynasty.rules, dynasty.sitters, options)
     scene.tables.start(game_id(dynasty.id, 1), table)
     return advance
 

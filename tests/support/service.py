@@ -30,6 +30,8 @@ KEY = bytes(range(32))
 READY_SECONDS = 30.0
 SCORED_SECONDS = 20.0
 END_SECONDS = 10.0
+PROGRAM = "service.cli.main"
+"""The module of the command line; a test may run another one that calls it."""
 NO_PORT = 9
 """Nobody listens there: the letters of this service stay in its outbox."""
 
@@ -116,11 +118,11 @@ def processes(
     environ: Mapping[str, str],
     port: int,
     names: Sequence[str] = ("web", "relay", "worker"),
-    module: str = "service.cli.main",
+    module: str = PROGRAM,
 ) -> Iterator[None]:
     """Run these commands until the end of the block, from when the web process answers; none is left over.
 
-    `module` is what has the commands.
+    `module` has the commands.
     """
     pipe = ParentPipe()
     whole = {**os.environ, **environ, "PORT": str(port), "HOST": HOST}
@@ -153,19 +155,19 @@ def environment(store_url: str, data: Path) -> dict[str, str]:
 
 
 @contextmanager
-def running_service(**settings: str) -> Iterator[Service]:
+def running_service(module: str = PROGRAM, **settings: str) -> Iterator[Service]:
     """Run a service of one's own on a store of its own; nothing of it is left afterwards."""
-    with running_service_at(free_port(), **settings) as running:
+    with running_service_at(free_port(), module, **settings) as running:
         yield running
 
 
 @contextmanager
-def running_service_at(port: int, **settings: str) -> Iterator[Service]:
+def running_service_at(port: int, module: str = PROGRAM, **settings: str) -> Iterator[Service]:
     """The same at a port that is known beforehand."""
     with ExitStack() as stack:
         server = stack.enter_context(running_server())
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="service-")))
-        stack.enter_context(processes({**environment(server.url, data), **settings}, port))
+        stack.enter_context(processes({**environment(server.url, data), **settings}, port, module=module))
         yield Service(server.url, port, stack)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from service.cli.commands.options import DEFAULT_URL, url_option
-from service.cli.commands.simulate import PolicyList
+from service.cli.commands.simulate import PAYS, PolicyList
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,8 +31,12 @@ Rules = dict[str, str | bool]
     type=click.Choice(["drawn", "alternating", "seated"]),
     help="How the order of the first choice is found in the base game; drawn if not given.",
 )
-@click.option("--middle-kingdom", is_flag=True, help="Pay 10 for a castle in the middle: Realm of Fire.")
-@click.option("--harmony", is_flag=True, help="Pay 5 for a complete kingdom: Homo Habilis.")
+@click.option(
+    "--middle-kingdom",
+    is_flag=True,
+    help=f"Pay {PAYS.middle_kingdom} for a castle in the middle: Realm of Fire.",
+)
+@click.option("--harmony", is_flag=True, help=f"Pay {PAYS.harmony} for a complete kingdom: Homo Habilis.")
 @click.option("--mighty-duel", is_flag=True, help="Base game: two players, 7x7, all dominoes.")
 @click.option("--no-limit", is_flag=True, help="Base game: kingdoms of any size.")
 @click.option("--seed", type=int, help="Repeats how the players pick their moves; not the shuffle.")

@@ -19,6 +19,7 @@ import click
 from kingdomino.policies import BOTS
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check, check_fields
 from kingdomino.simulation import PlayedGame, Standing, Statistics, Tally, play_many
+from kingdomino.versions import VERSIONS
 from kingdomino.violations import RuleViolation
 from replays.encoding.forms import RULES
 from replays.runtime import parent_death
@@ -30,6 +31,9 @@ T = TypeVar("T")
 
 PART = 1_200
 """How many games are played in a row; of two, three or four policies each sits on every seat as often."""
+
+PAYS = VERSIONS.newest
+"""The version of the rules that is played by."""
 
 LOOK_SECONDS = 1.0
 """How often it is looked whether all processes that play are there."""
@@ -148,8 +152,8 @@ def _choice(values: type[Edition | FirstLine | GameKind | Mode]) -> click.Choice
 @click.option("--mode", type=_choice(Mode), default=None, help="Origins only; discovery where not given.")
 @click.option("--edition", type=_choice(Edition), default=None, help="Base game; classic where not given.")
 @click.option("--first-line", type=_choice(FirstLine), default=None, help="Base game; drawn if not given.")
-@click.option("--middle-kingdom", is_flag=True, help="Pay 10 for a castle in the middle.")
-@click.option("--harmony", is_flag=True, help="Pay 5 for a complete kingdom.")
+@click.option("--middle-kingdom", is_flag=True, help=f"Pay {PAYS.middle_kingdom} for a castle in the middle.")
+@click.option("--harmony", is_flag=True, help=f"Pay {PAYS.harmony} for a complete kingdom.")
 @click.option("--mighty-duel", is_flag=True, help="Two players, 7x7, all dominoes.")
 @click.option("--no-limit", is_flag=True, help="Kingdoms of any size.")
 @click.option(

@@ -25,13 +25,13 @@ const HEAD = { hash: isHash, version: isVersion };
 
 // The members by name, the manifest as a value, and the record. A Fault where the archive or its manifest are none
 // of a bundle: other readers could see other members in it, so nothing else is looked at. NotShown for a dynasty's.
-export async function opened(bytes) {
+export async function opened(bytes, versions) {
   if (bytes.length > LARGEST) throw new Fault(say("audit.too-large"));
   const entries = zip.members(bytes);
   const members = new Map(entries);
   const manifest = manifestOf(members.get(MEMBERS[0]));
   checkArchive(bytes, entries);
-  return { members, manifest, ...(await readRecord(manifest.game, members.get("events.ndjson"))) };
+  return { members, manifest, ...(await readRecord(manifest.game, members.get("events.ndjson"), versions)) };
 }
 
 function manifestOf(bytes) {

@@ -5,7 +5,7 @@ import { fromHex, same, sha256, utf8 } from "./bytes.js";
 import { canonical, parsed } from "./canonical.js";
 import { Fault, NotShown } from "./checks.js";
 import { anything, formed, isHash } from "./forms.js";
-import { knownOf } from "./types.js";
+import { isOpening, knownOf } from "./types.js";
 
 const NEW_LINE = 0x0a;
 const EVENT = {
@@ -14,8 +14,9 @@ const EVENT = {
 };
 
 // The lines; the good events, up to the first that cannot be read or is not in its place; the Fault that ended
-// them, as `broken` (of integrity) or `gap` (of completeness); and those before the first of an unknown type.
-export async function readRecord(game, bytes) {
+// them, as `broken` (of integrity) or `gap` (of completeness); and those that can be judged, by one of these versions
+// of the rules: up to the first of an unknown type.
+export async function readRecord(game, bytes, versions) {
   const { lines, rest } = linesOf(bytes);
   const events = [];
   let [broken, gap] = [null, null];
@@ -28,7 +29,7 @@ export async function readRecord(game, bytes) {
     events.push(event);
   }
   if (rest && events.length === lines.length) broken = new Fault(say("audit.no-line-end"), lines.length + 1);
-  return { lines: rest ? [...lines, rest] : lines, events, known: knownOf(events), broken, gap };
+  return { lines: rest ? [...lines, rest] : lines, events, known: knownOf(events, versions), broken, gap };
 }
 
 // The bytes of each line without its end, and what stands after the last end, if anything does.
@@ -66,12 +67,17 @@ export function checkWhole({ lines, events }) {
   }
 }
 
-// NotShown where not all events were looked at, because one is not good or of a type that this page does not know.
+// NotShown where not all events were looked at: one is not good, or of a type or by rules that this page does not know.
 export function checkKnown(bundle) {
   checkWhole(bundle);
   const { events, known } = bundle;
   if (known.length === events.length) return say("audit.known", { events: events.length });
-  if (known.length === 0) throw new NotShown(say("audit.no-opening"));
+  if (known.length === 0) throw new NotShown(whyNone(events[0]));
   const { type, schema, version } = events[known.length];
   throw new NotShown(say("audit.unknown", { version, type: canonical(type), schema: canonical(schema) }));
+}
+
+function whyNone(first) {
+  if (!isOpening(first)) return say("audit.no-opening");
+  return say("audit.rules-version", { version: canonical(first.data.rules_version) });
 }

@@ -25,14 +25,15 @@ const DECIDED = { TimeExpired: ["SeatAway", "SeatLeft"], GameAborted: ["SeedReve
 
 const ENDINGS = [["GameEnded", "SeedRevealed", "GameScored"], ["GameAborted", "SeedRevealed"]];
 
-// The events before the first of a type or a schema that is not in the table; none, where no table was opened.
-export function knownOf(events) {
-  if (!isOpening(events[0])) return [];
+// The events before the first of a type or a schema that is not in the table; none, where no table was opened, or one
+// by rules of none of these versions.
+export function knownOf(events, versions) {
+  if (!isOpening(events[0]) || !versions.includes(events[0].data.rules_version)) return [];
   const unknown = events.findIndex(({ type, schema }) => !SCHEMAS.get(type)?.includes(schema));
   return unknown === -1 ? events : events.slice(0, unknown);
 }
 
-function isOpening({ type, data } = {}) {
+export function isOpening({ type, data } = {}) {
   return type === "GameCreated" && isObject(data) && isObject(data.rules) && isObject(data.options)
     && [2, 3, 4].includes(data.players);
 }

@@ -13,10 +13,11 @@ import { time } from "./time.js";
 //
 // `known` has what they are compared with: `game`, the id of the game that was asked for, or null; `held`, a receipt
 // or VERSION:HASH, and `own`, a public key, both pasted by the reader, or ""; `listed`, the service's keys, or null.
+// `versions` are the numbers of the versions of the rules that the program knows.
 export async function audited(bytes, known) {
   let bundle;
   try {
-    bundle = await opened(bytes);
+    bundle = await opened(bytes, known.versions);
   } catch (problem) {
     return { verdicts: await unreadable(problem), bad: null, game: null };
   }

@@ -6,7 +6,6 @@ from kingdomino.notation import parse_kingdom
 from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.origins.camp import Resource
 from kingdomino.origins.table import Shared
-from kingdomino.origins.totems import POINTS
 from kingdomino.policies.outlook import (
     DISCARD,
     GROWTH,
@@ -110,12 +109,12 @@ def test_a_totem_that_would_be_held_counts_in_part() -> None:
     """R27: for the only one with most, and for the holder who keeps up."""
     rules, land = origins(Mode.TOTEM), territory("## L0 L0", "## fi fi")._replace(free=0)
     game = begun(4, rules).game
-    fish = 2 * POINT
-    assert worth(land, game) == fish + LEAD * POINTS[Resource.FISH]
+    fish, totem = 2 * POINT, rules.declaration.totems[Resource.FISH]
+    assert worth(land, game) == fish + LEAD * totem
     level = game.with_kingdom(Seat(1), land)
     assert worth(land, level) == fish
     held = level._replace(shared=Shared(totems=(None, Seat(0), None, None)))
-    assert worth(land, held) == fish + LEAD * POINTS[Resource.FISH]
+    assert worth(land, held) == fish + LEAD * totem
 
 
 def test_a_resource_counts_while_it_can_pay() -> None:

@@ -157,7 +157,7 @@ def test_a_text_without_its_tags_is_no_transcript(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "found", "instead", "where", "code"),
     [
-        (WHOLE, '[RulesVersion "1"]', '[RulesVersion "2"]', (3, None), "rules/version"),
+        (WHOLE, '[RulesVersion "1"]', '[RulesVersion "99"]', (3, None), "rules/version"),
         (WHOLE, "middle_kingdom harmony", "middle_kingdom no_limit", (2, None), "rules/no-limit-mix"),
         (WHOLE, "1. 0 >22", "1. 1 >22", (12, 1), "turn/not-yours"),
         (WHOLE, "1. 0 >22", "1. 0 >23", (12, 1), "choice/not-offered"),

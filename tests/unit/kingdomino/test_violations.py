@@ -18,6 +18,7 @@ from kingdomino.origins.camp import Caveman, Resource
 from kingdomino.origins.commands import ChoosePair, GiveTotem, Pass, PutCaveman, PutFire, Recruit, TakeCaveman
 from kingdomino.origins.table import TILES, Origin
 from kingdomino.rules import GameKind, Mode, Rules, check_fields
+from kingdomino.versions import VERSIONS
 from kingdomino.violations import CODES, RuleViolation
 from tests.drawing import kingdom, territory
 from tests.games import Played, begun, deck, origins, placing, seats
@@ -45,7 +46,7 @@ def give(played: Played, seat: int, command: Command) -> None:
     decide(played.game, Seat(seat), command, played.chance)
 
 
-def start(players: int, **options: bool) -> None:
+def start(players: int, **options: int) -> None:
     """Try to begin a game."""
     begin(Rules(**options), players, Chance(deck(), seats(0, 1, 2, 3)))  # type: ignore[arg-type]
 
@@ -96,6 +97,7 @@ def domino(number: int) -> DominoNumber:
 
 
 REFUSED: dict[str, list[Callable[[], None]]] = {
+    "rules/version": [lambda: start(2, version=0), lambda: start(2, version=VERSIONS.newest.number + 1)],
     "rules/players": [lambda: start(1), lambda: start(5)],
     "rules/mighty-duel-players": [lambda: start(3, mighty_duel=True)],
     "rules/no-limit-mix": [lambda: start(2, no_limit=True, harmony=True)],

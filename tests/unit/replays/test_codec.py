@@ -106,7 +106,7 @@ def test_an_old_schema_is_brought_up_to_date_without_touching_what_is_stored(
 
 def test_a_step_never_lets_time_run_backwards() -> None:
     """An event's time is at least that of the event before, whatever the clock says."""
-    created = Draft(GameCreated(Rules(), 1, 2, "00" * 32))
+    created = Draft(GameCreated(Rules(), 2, "00" * 32))
     first = step(GAME, None, [created], Occasion(2_000))
     second = step(GAME, first.after, [Draft(PlayerSeated(Seat(0), "ann", None))], Occasion(1_000))
     assert [event.record["at"] for event in (*first.append.events, *second.append.events)] == [2_000, 2_000]

@@ -23,13 +23,13 @@ SEATED, GUEST, OTHER = Viewer("ann"), Viewer("bob"), Viewer("eve")
 
 def game(options: Options, status: Status = Status.ACTIVE, of: GameId = ID) -> Match:
     """A game in which Ann has a seat."""
-    created = GameCreated(Rules(), 1, 2, "", options)
+    created = GameCreated(Rules(), 2, "", options)
     return Match(of, Head.genesis(of), 0, 0, created, status, sitters=(Sitter("ann", None),))
 
 
 def dynasty(options: Options, status: Status = Status.ACTIVE) -> Dynasty:
     """A dynasty in which Ann has a seat."""
-    created = DynastyCreated(Rules(), 1, 2, options)
+    created = DynastyCreated(Rules(), 2, options)
     return Dynasty(DynastyId(ID), Head.genesis(ID), 0, 0, created, status, (Sitter("ann", None),))
 
 

@@ -1,0 +1,109 @@
+"""The versions of the rules: each is declared here, once, with the numbers that it scores by.
+
+A game keeps the version that it was created with (`Rules.version`), so a version that was ever released is
+never changed. A change of the rules is another version: see `docs/extending.md`.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from kingdomino.numbers import Points
+from kingdomino.origins.camp import Caveman, Resource
+
+
+@dataclass(frozen=True, slots=True)
+class RulesVersion:
+    """What a version of the rules pays.
+
+    `middle_kingdom` and `harmony` are the bonuses (R14, R15, R31), `resource` is for each resource left in
+    Totem mode (R28), `totems` for holding each totem (R27). `cavemen` has what each pays for one of the
+    things around it that it counts; of a warrior it is the strength (R30).
+    """
+
+    number: int
+    middle_kingdom: Points
+    harmony: Points
+    resource: Points
+    totems: Mapping[Resource, Points]
+    cavemen: Mapping[Caveman, Points]
+
+
+class UnknownVersion(ValueError):  # noqa: N818 - a refusal
+    """The program does not know this version of the rules."""
+
+
+class Versions:
+    """The versions that a program knows, numbered from 1 without a gap.
+
+    >>> VERSIONS.of(1).harmony
+    5
+    """
+
+    def __init__(self, first: RulesVersion, *others: RulesVersion) -> None:
+        self._known: dict[int, RulesVersion] = {}
+        for version in (first, *others):
+            self._add(version)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of all versions, ascending."""
+        return tuple(self._known)
+
+    @property
+    def newest(self) -> RulesVersion:
+        """The version that new games are created with."""
+        return self._known[len(self._known)]
+
+    def of(self, number: object) -> RulesVersion:
+        """The version of this number; raises `UnknownVersion`."""
+        version = self._known.get(number) if type(number) is int else None
+        if version is None:
+            known = ", ".join(map(str, self._known))
+            raise UnknownVersion(f"{number!r} is no version of the rules that this program knows: {known}")
+        return version
+
+    @contextmanager
+    def registered(self, version: RulesVersion) -> Iterator[RulesVersion]:
+        """Know one more version until the end of the block: the newest there."""
+        self._add(version)
+        try:
+            yield version
+        finally:
+            del self._known[version.number]
+
+    def _add(self, version: RulesVersion) -> None:
+        due = len(self._known) + 1
+        if version.number != due:
+            raise ValueError(f"the next version of the rules is {due}, not {version.number}")
+        self._known[version.number] = version
+
+
+VERSION_1 = RulesVersion(
+    number=1,
+    middle_kingdom=Points(10),
+    harmony=Points(5),
+    resource=Points(1),
+    totems={
+        Resource.MAMMOTH: Points(3),
+        Resource.FISH: Points(4),
+        Resource.MUSHROOM: Points(5),
+        Resource.FLINT: Points(6),
+    },
+    cavemen={
+        Caveman.HUNTER: Points(3),
+        Caveman.FISHER: Points(3),
+        Caveman.GATHERER: Points(4),
+        Caveman.SCULPTOR: Points(5),
+        Caveman.PAINTER: Points(2),
+        Caveman.FIRE_KEEPER: Points(1),
+        Caveman.SHAMAN: Points(2),
+        Caveman.WARRIOR1: Points(1),
+        Caveman.WARRIOR2: Points(2),
+        Caveman.WARRIOR3: Points(3),
+    },
+)
+"""The rulebooks' numbers."""
+
+VERSIONS = Versions(VERSION_1)
+"""Every version of the rules that was ever released."""

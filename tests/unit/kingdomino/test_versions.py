@@ -1,0 +1,190 @@
+"""Versions of the rules side by side: known, refused, and each deciding its own games."""
+
+import pickle
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from kingdomino.chance import Chance, draw
+from kingdomino.events import Event
+from kingdomino.machine import advance, begin, legal_commands
+from kingdomino.numbers import Points, Seat
+from kingdomino.policies import GREEDY, RANDOM
+from kingdomino.rules import Mode, Rules
+from kingdomino.scoring import Score, live_total, score
+from kingdomino.simulation import PlayedGame, play
+from kingdomino.transcript.errors import IllegalTurn
+from kingdomino.transcript.playing import replay
+from kingdomino.transcript.recording import transcript_of
+from kingdomino.transcript.syntax import format_transcript, parse_transcript
+from kingdomino.variation import Variation
+from kingdomino.versions import VERSION_1, VERSIONS, RulesVersion, UnknownVersion, Versions
+from kingdomino.violations import RuleViolation
+from service.cli.commands.simulate import SeededSource
+from tests.games import deck, origins, seats
+from tests.support.games import seeded
+from tests.support.two_versions import BONUS, HARMONY, NEW, OLD, ONE_MORE
+
+DOUBLED = RulesVersion(
+    number=NEW,
+    middle_kingdom=Points(2 * VERSIONS.newest.middle_kingdom),
+    harmony=Points(2 * VERSIONS.newest.harmony),
+    resource=Points(2 * VERSIONS.newest.resource),
+    totems={resource: Points(2 * points) for resource, points in VERSIONS.newest.totems.items()},
+    cavemen={caveman: Points(2 * points) for caveman, points in VERSIONS.newest.cavemen.items()},
+)
+"""Everything that the newest version declares, twice as much of it."""
+
+
+@pytest.fixture
+def two_versions() -> Iterator[None]:
+    """Know one more version in a test."""
+    with VERSIONS.registered(ONE_MORE):
+        yield
+
+
+def played(rules: Rules, players: int = 2, seed: int = 9) -> PlayedGame:
+    """A game at random, the same for the same seed; by itself one in which seat 1 is paid for Harmony."""
+    return play(rules, [RANDOM] * players, SeededSource(seed))
+
+
+def told(rules: Rules, seed: int = 1) -> list[Event]:
+    """What happened in another game at random."""
+    random, chance = seeded(seed), draw(rules, 2, SeededSource(seed))
+    game, happened = begin(rules, 2, chance)
+    events = list(happened)
+    while game.mover is not None:
+        game, happened = advance(game, game.mover, random.choice(legal_commands(game)), chance)
+        events += happened
+    return events
+
+
+def extras(counted: Score) -> tuple[Points, ...]:
+    """What a version declares of a score."""
+    return counted.middle_kingdom, counted.harmony, counted.resources, counted.totems, counted.cavemen
+
+
+def test_a_number_that_nobody_declared_is_refused() -> None:
+    """An unknown number, and what is no number at all, name the versions that are known."""
+    assert VERSIONS.of(1) is VERSION_1
+    unknown: list[object] = [0, NEW, -1, True, 1.0, "1", None, []]
+    for number in unknown:
+        with pytest.raises(UnknownVersion, match="is no version of the rules that this program knows: 1"):
+            VERSIONS.of(number)
+
+
+def test_versions_are_numbered_without_a_gap() -> None:
+    """No number is declared twice or left out, neither by the product nor by who registers one more."""
+    with pytest.raises(ValueError, match="the next version of the rules is 2, not 1"):
+        Versions(VERSION_1, VERSION_1)
+    for number in (OLD, NEW + 1):
+        with (
+            pytest.raises(ValueError, match=f"the next version of the rules is {NEW}, not {number}"),
+            VERSIONS.registered(replace(ONE_MORE, number=number)),
+        ):
+            pass
+    assert VERSIONS.newest.number == OLD
+
+
+def test_a_registered_version_is_the_newest_until_the_end_of_the_block() -> None:
+    """New rules are of the newest version, and nothing of one that was taken out is left."""
+    before = VERSIONS.newest, VERSIONS.numbers, Rules().version
+    assert before == (VERSIONS.of(OLD), tuple(range(1, NEW)), OLD)
+    with VERSIONS.registered(ONE_MORE) as version:
+        assert (VERSIONS.newest, VERSIONS.numbers, Rules().version) == (version, (*before[1], NEW), NEW)
+    assert (VERSIONS.newest, VERSIONS.numbers, Rules().version) == before
+
+
+def test_rules_of_a_version_that_is_not_known_are_not_played() -> None:
+    """They are a value like all others, and nothing begins by them or counts by them."""
+    with pytest.raises(RuleViolation, match=f"rules/version: {NEW} is no version of the rules"):
+        begin(HARMONY[NEW], 2, Chance(deck(), seats(0, 1, 0, 1)))
+    with VERSIONS.registered(ONE_MORE):
+        game = played(HARMONY[NEW]).game
+    with pytest.raises(UnknownVersion):
+        score(game, Seat(1))
+
+
+def test_rules_of_two_versions_are_two_values() -> None:
+    """So nothing that is kept by rules is taken for that of another version; it survives being sent."""
+    assert HARMONY[OLD] != HARMONY[NEW]
+    assert len(set(HARMONY.values())) == 2
+    assert pickle.loads(pickle.dumps(HARMONY[NEW])) == HARMONY[NEW]  # noqa: S301 - our own bytes
+
+
+@pytest.mark.usefixtures("two_versions")
+def test_harmony_pays_what_the_version_says() -> None:
+    """The same game counts 1 more under the new version, in whatever order they are counted."""
+    old, new, again = (played(HARMONY[number]).scores for number in (OLD, NEW, OLD))
+    assert [score.harmony for score in old] == [0, BONUS[OLD]]
+    assert [score.harmony for score in new] == [0, BONUS[NEW]]
+    assert [after.total - before.total for before, after in zip(old, new, strict=True)] == [0, 1]
+    assert again == old
+
+
+@pytest.mark.usefixtures("two_versions")
+def test_live_points_and_variations_go_by_the_version() -> None:
+    """What bots weigh and what would have been are counted as the game is."""
+    for number, bonus in BONUS.items():
+        over = played(HARMONY[number])
+        game, seat = over.game, Seat(1)
+        regions = sum(region.points for region in over.scores[seat].regions)
+        assert live_total(game, game.kingdoms[seat]) == regions + bonus
+        assert Variation.begin(game, seat, ()).score == over.scores[seat]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(middle_kingdom=True, harmony=True),
+        origins(Mode.TOTEM, realm_of_fire=True, homo_habilis=True),
+        origins(Mode.TRIBE, realm_of_fire=True, homo_habilis=True),
+    ],
+    ids=["base", "totem", "tribe"],
+)
+def test_whatever_a_version_declares_is_paid(rules: Rules) -> None:
+    """In the same games under twice the numbers all extras are twice as many, and regions what they were."""
+    counted = set()
+    with VERSIONS.registered(DOUBLED):
+        for seed in range(1, 8):
+            once, twice = (played(replace(rules, version=number), 4, seed).scores for number in BONUS)
+            for before, after in zip(once, twice, strict=True):
+                assert after.regions == before.regions
+                assert extras(after) == tuple(2 * points for points in extras(before))
+                assert after.total - before.total == sum(extras(before))
+                counted |= {place for place, points in enumerate(extras(before)) if points}
+    paid = {Mode.TOTEM: {0, 1, 2, 3}, Mode.TRIBE: {0, 1, 4}}
+    assert counted == (paid[rules.mode] if rules.origins else {0, 1})
+
+
+def test_bots_play_by_the_version() -> None:
+    """Who looks for the most points plays otherwise where the middle is worth nothing."""
+    with VERSIONS.registered(replace(ONE_MORE, middle_kingdom=Points(0))):
+        old, new = (
+            play(Rules(middle_kingdom=True, version=number), [GREEDY] * 2, SeededSource(1)).game
+            for number in BONUS
+        )
+    assert old.kingdoms != new.kingdoms
+
+
+@pytest.mark.usefixtures("two_versions")
+def test_a_text_is_replayed_by_its_own_version() -> None:
+    """Of two texts that differ in version and result each is right, and neither by the other's version."""
+    old, new = (format_transcript(transcript_of(told(HARMONY[number]))) for number in BONUS)
+    assert f'[RulesVersion "{OLD}"]' in old
+    assert f'[RulesVersion "{NEW}"]' in new
+    for text in (old, new, old):
+        transcript = parse_transcript(text)
+        assert format_transcript(transcript_of(replay(transcript))) == text
+    with pytest.raises(IllegalTurn, match="line 5: result/wrong"):
+        replay(parse_transcript(old.replace(f'[RulesVersion "{OLD}"]', f'[RulesVersion "{NEW}"]')))
+
+
+def test_a_text_of_an_unknown_version_can_be_read_and_not_replayed() -> None:
+    """It is refused at its tag; writing it again changes nothing."""
+    text = '[Game "kingdomino"]\n[Rules "classic drawn"]\n[RulesVersion "99"]\n[Players "2"]\n\n'
+    transcript = parse_transcript(text)
+    assert format_transcript(transcript) == text
+    with pytest.raises(IllegalTurn, match=r"^line 3: rules/version: 99 is no version of the rules"):
+        replay(transcript)

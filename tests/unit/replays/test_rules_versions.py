@@ -1,0 +1,176 @@
+"""Records by two versions of the rules: each is folded, shown, audited and scored by its own."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from kingdomino.rules import Rules
+from kingdomino.transcript.syntax import format_transcript
+from kingdomino.versions import VERSIONS
+from replays.audit.bundles import game_bundle
+from replays.audit.container import unpack
+from replays.audit.verdicts import Aspect, Report, Verdict
+from replays.audit.verifier import audit
+from replays.commands.attendance import Attendance
+from replays.commands.tables import NewTable
+from replays.encoding.canonical import parse_canonical
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import DynastyId, derived_game_id
+from replays.match.aggregate import Match, Sitter, fold
+from replays.match.aggregate_cache import Damaged
+from replays.projections import view
+from replays.projections.studies import StudyId, study_of
+from replays.projections.transcripts import transcript_of_match
+from service.games.rematch import next_game
+from tests.support.audits import KNOWN_KEY, SERVICE, dynasty_of, game
+from tests.support.dynasties import dynasties_on, seated
+from tests.support.forging import Forger
+from tests.support.games import tables_on
+from tests.support.memory_log import MemoryEventLog
+from tests.support.two_versions import BONUS, HARMONY, NEW, OLD, ONE_MORE, PAID_SEED
+
+NEWER = DynastyId(derived_game_id("suite", "newer"))
+
+
+@pytest.fixture
+def two_versions() -> Iterator[None]:
+    """Know one more version in a test."""
+    with VERSIONS.registered(ONE_MORE):
+        yield
+
+
+def record(number: int) -> list[StoredEvent]:
+    """A scored game by this version, in which somebody was paid for Harmony; the same moves by each."""
+    _, events = game(2, HARMONY[number], PAID_SEED)
+    return list(events)
+
+
+def match(number: int) -> Match:
+    """What that game folds to."""
+    played, events = game(2, HARMONY[number], PAID_SEED)
+    found = fold(played, events)
+    assert found is not None
+    return found
+
+
+def bundle(number: int) -> bytes:
+    """The bundle of that game."""
+    return game_bundle(match(number).id, record(number), SERVICE)
+
+
+def findings(report: Report) -> list[tuple[Aspect, int | None, str]]:
+    """What is wrong, without the sentences."""
+    return [(found.aspect, found.version, found.code) for found in report.findings]
+
+
+@pytest.mark.usefixtures("two_versions")
+def test_a_record_says_its_version_beside_the_rules() -> None:
+    """Not within them, neither in the event nor in a state; nothing else but hashes and points differs."""
+    old, new = (record(number)[0].record["data"] for number in BONUS)
+    assert (old["rules_version"], new["rules_version"]) == (OLD, NEW)
+    assert old["rules"] == new["rules"]
+    assert "version" not in old["rules"]
+    assert {**old, "rules_version": NEW} == new
+    states = [view.state(match(number), {})["rules"] for number in BONUS]
+    assert states == [old["rules"], old["rules"]]
+    assert [event.record["data"] for event in record(OLD)[1:-1]] == [
+        event.record["data"] for event in record(NEW)[1:-1]
+    ]
+
+
+@pytest.mark.usefixtures("two_versions")
+def test_each_game_is_scored_by_its_own_version() -> None:
+    """In the record and in the live points at its end, whichever of the two was looked at before."""
+    for number in (OLD, NEW, OLD):
+        result, bonus = match(number).result, BONUS[number]
+        assert result is not None
+        assert {score.harmony for score in result.scores} == {0, bonus}
+        shown = [kingdom["score"] for kingdom in view.state(match(number), {})["kingdoms"]]
+        assert [score["harmony"] for score in shown] == [score.harmony for score in result.scores]
+        assert [score["total"] for score in shown] == [score.total for score in result.scores]
+
+
+@pytest.mark.usefixtures("two_versions")
+@pytest.mark.parametrize("number", BONUS)
+def test_each_bundle_passes_beside_the_other(number: int) -> None:
+    """All six verdicts, and the member with the rules says the version."""
+    assert set(audit(bundle(number), KNOWN_KEY).verdicts.values()) == {Verdict.PASS}
+    assert parse_canonical(unpack(bundle(number))["rules.json"])["rules_version"] == number
+
+
+@pytest.mark.usefixtures("two_versions")
+@pytest.mark.parametrize(("number", "other"), [(OLD, NEW), (NEW, OLD)])
+def test_a_record_that_claims_the_other_version_is_scored_wrongly(number: int, other: int) -> None:
+    """Chain and members made to fit: its points are those of the version that it was played by."""
+    forger = Forger(bundle(number))
+    forger.data("GameCreated")["rules_version"] = other
+    forger.members["rules.json"] = unpack(bundle(other))["rules.json"]
+    assert findings(audit(forger.forged())) == [(Aspect.RESULT, len(forger.events), "result/otherwise")]
+
+
+@pytest.mark.usefixtures("two_versions")
+def test_a_version_that_is_not_known_is_refused_at_the_first_event() -> None:
+    """The audit says which it is and which are known; nothing is folded, and nothing guessed at."""
+    forger = Forger(bundle(NEW))
+    forger.data("GameCreated")["rules_version"] = 99
+    (fault,) = audit(forger.forged()).findings
+    assert (fault.aspect, fault.version, fault.code) == (Aspect.LEGALITY, 1, "log/data")
+    assert fault.text == (
+        "GameCreated: rules_version: 99 is no version of the rules that this program knows: "
+        + ", ".join(map(str, VERSIONS.numbers))
+    )
+
+
+def test_a_version_that_was_taken_out_is_not_known_any_more() -> None:
+    """What passed by it is refused, and read no further than its first event; the old game passes."""
+    with VERSIONS.registered(ONE_MORE):
+        old, new, played, events = bundle(OLD), bundle(NEW), match(NEW).id, record(NEW)
+    assert set(audit(old, KNOWN_KEY).verdicts.values()) == {Verdict.PASS}
+    assert findings(audit(new)) == [(Aspect.LEGALITY, 1, "log/data")]
+    with pytest.raises(Damaged, match=f"rules_version: {NEW} is no version of the rules"):
+        game_bundle(played, events, SERVICE)
+
+
+def test_a_dynasty_goes_on_by_the_version_it_began_with() -> None:
+    """Its games are by the old version also when there is a newer one, by which a new dynasty is played."""
+    tables = tables_on(MemoryEventLog())
+    dynasties = dynasties_on(tables)
+    old = seated(dynasties, rules=Rules(harmony=True))
+    with VERSIONS.registered(ONE_MORE):
+        newer = seated(dynasties, rules=Rules(harmony=True), dynasty=NEWER)
+        games = [tables.match(dynasties.advance(now.id).games[0].id) for now in (old, newer)]
+    assert [game.created.rules_version for game in games] == [OLD, NEW]
+
+
+def test_a_dynastys_game_by_another_version_is_another_game() -> None:
+    """The version belongs to the rules that a dynasty's games have in common."""
+    forger = Forger(dynasty_of())
+    forger.data("DynastyCreated")["rules_version"] = NEW
+    told, other = (f'"rules_version":{number}'.encode() for number in BONUS)
+    forger.members["rules.json"] = forger.members["rules.json"].replace(told, other)
+    started = [forger.at("DynastyGameStarted", nth) + 1 for nth in range(3)]
+    expected = [(Aspect.LEGALITY, version, "dynasty/other-game") for version in started]
+    with VERSIONS.registered(ONE_MORE):
+        assert findings(audit(forger.forged())) == expected
+
+
+@pytest.mark.usefixtures("two_versions")
+def test_a_rematch_is_by_the_newest_version() -> None:
+    """It is a new game; all else is agreed on as before."""
+    tables = tables_on(MemoryEventLog())
+    ann, bob = Sitter("ann", None), Sitter("bob", None)
+    match = tables.create(derived_game_id("suite", "old"), NewTable(HARMONY[OLD], 2, "ann", ann)).match
+    over = Attendance(tables).abort(tables.join(match, bob).match, "ann").match
+    assert over.rules == HARMONY[OLD]
+    assert next_game(tables, over, ann, None, None).rules == HARMONY[NEW]
+
+
+@pytest.mark.usefixtures("two_versions")
+@pytest.mark.parametrize("number", BONUS)
+def test_a_study_is_replayed_by_the_version_of_its_text(number: int) -> None:
+    """It comes to the result of the game that was written down."""
+    text = format_transcript(transcript_of_match(match(number), record(number), {}))
+    assert f'[RulesVersion "{number}"]' in text
+    *_, last = study_of(StudyId(derived_game_id("suite", "study")), text).frames
+    assert last.match.rules == HARMONY[number]
+    assert last.match.result == match(number).result
