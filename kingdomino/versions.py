@@ -55,13 +55,14 @@ class Versions:
         """The version that new games are created with."""
         return self._known[len(self._known)]
 
-    def of(self, number: object) -> RulesVersion:
+    def of(self, number: int) -> RulesVersion:
         """The version of this number; raises `UnknownVersion`."""
-        version = self._known.get(number) if type(number) is int else None
-        if version is None:
+        try:
+            return self._known[number]
+        except KeyError:
             known = ", ".join(map(str, self._known))
-            raise UnknownVersion(f"{number!r} is no version of the rules that this program knows: {known}")
-        return version
+            text = f"{number} is no version of the rules that this program knows: {known}"
+            raise UnknownVersion(text) from None
 
     @contextmanager
     def registered(self, version: RulesVersion) -> Iterator[RulesVersion]:

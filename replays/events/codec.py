@@ -102,7 +102,7 @@ OPTIONS = sparse(
 )
 """What is not agreed on is absent, so that the oldest logs, which have no options, read as they did."""
 
-RULES_VERSION: Form[int] = Form(int, lambda value: VERSIONS.of(value).number)
+RULES_VERSION: Form[int] = Form(int, lambda value: VERSIONS.of(COUNT.read(value)).number)
 """A game by rules of a version that this program does not know is refused, not guessed at."""
 FIRES = integer(1, 3)
 _AT = {"x": COORDINATE, "y": COORDINATE}

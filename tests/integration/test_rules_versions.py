@@ -61,6 +61,14 @@ def test_a_new_game_is_by_the_newest_version(served: Served) -> None:
     assert created["data"]["rules_version"] == NEW
 
 
+def test_the_pages_say_what_the_newest_version_pays(served: Served) -> None:
+    """The rules, and the form of a new game."""
+    service, _ = served
+    said = {"/rules": "more points where no domino was discarded", "/new": "points for a kingdom without a"}
+    for page, text in said.items():
+        assert f"{BONUS[NEW]} {text}" in service.http().get(page).body.decode()
+
+
 @pytest.mark.parametrize("number", BONUS)
 def test_a_text_comes_back_as_a_study_of_its_version(served: Served, number: int) -> None:
     """Exported and imported, a game has the points that it had."""

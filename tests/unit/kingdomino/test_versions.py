@@ -66,11 +66,10 @@ def extras(counted: Score) -> tuple[Points, ...]:
 
 
 def test_a_number_that_nobody_declared_is_refused() -> None:
-    """An unknown number, and what is no number at all, name the versions that are known."""
+    """The refusal names the versions that are known."""
     assert VERSIONS.of(1) is VERSION_1
-    unknown: list[object] = [0, NEW, -1, True, 1.0, "1", None, []]
-    for number in unknown:
-        with pytest.raises(UnknownVersion, match="is no version of the rules that this program knows: 1"):
+    for number in (-1, 0, NEW):
+        with pytest.raises(UnknownVersion, match=f"^{number} is no version of .* this program knows: 1"):
             VERSIONS.of(number)
 
 

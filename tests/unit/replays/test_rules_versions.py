@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import orjson
 import pytest
 
 from kingdomino.rules import Rules
@@ -16,6 +17,7 @@ from replays.commands.tables import NewTable
 from replays.encoding.canonical import parse_canonical
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import DynastyId, derived_game_id
+from replays.events.codec import CodecError, decode
 from replays.match.aggregate import Match, Sitter, fold
 from replays.match.aggregate_cache import Damaged
 from replays.projections import view
@@ -106,6 +108,16 @@ def test_a_record_that_claims_the_other_version_is_scored_wrongly(number: int, o
     forger.data("GameCreated")["rules_version"] = other
     forger.members["rules.json"] = unpack(bundle(other))["rules.json"]
     assert findings(audit(forger.forged())) == [(Aspect.RESULT, len(forger.events), "result/otherwise")]
+
+
+@pytest.mark.parametrize("value", [0, -1, True, 1.0, "1", None, [1]])
+def test_what_is_no_version_is_refused(value: object) -> None:
+    """Nothing but the number of a version is taken for one."""
+    stored = record(OLD)[0]
+    data = {**stored.record["data"], "rules_version": value}
+    changed = StoredEvent(stored.version, orjson.dumps({**stored.record, "data": data}), stored.hash)
+    with pytest.raises(CodecError, match="log/data: GameCreated: rules_version: "):
+        decode(changed)
 
 
 @pytest.mark.usefixtures("two_versions")
