@@ -17,6 +17,7 @@ from service.http import (
     rate_limits,
     request_log,
 )
+from service.http.json_answers import JsonAnswers
 from service.http.log_queue import LOG_QUEUE, LogQueue
 from service.metrics import Meters
 from service.ops import metrics, readiness, store_reserve
@@ -32,6 +33,8 @@ MAX_BODY_BYTES = 128 * 1024
 
 class App(Flask):
     """A Flask whose views are all ordinary functions, so that no request looks whether one is not."""
+
+    json_provider_class = JsonAnswers
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function itself."""

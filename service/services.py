@@ -24,6 +24,7 @@ from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
 from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, AnswerCache, Document
+from service.caches.moves import ReadMoves
 from service.caches.rendered import Rendered
 from service.caches.states import States
 from service.games.comments import Comments
@@ -69,6 +70,7 @@ class Services:
     store: Redis
     signer: Signer
     states: States
+    read_moves: ReadMoves
     studies: Studies
     storage: Storage
     fair_pages: FairPages
@@ -138,6 +140,7 @@ def open_services(settings: Settings, meters: Meters) -> Services:
         store=store,
         signer=open_signer(settings),
         states=States(),
+        read_moves=ReadMoves(),
         studies=Studies(store, storage),
         storage=storage,
         fair_pages=FairPages(tables.log),

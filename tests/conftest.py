@@ -9,6 +9,8 @@ from redis import Redis
 from replays.store import clients
 from tests.support.server import running_server
 
+collect_ignore = ["long/generated_client.py"]  # it needs the client that is generated for it
+
 # Time decides no test. All else stays as Hypothesis has it, where CI is set without chance.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", settings.get_profile("unhurried"), max_examples=10)  # of `make check`

@@ -63,7 +63,7 @@ def register(app: Flask) -> None:
     api.spec.components.security_scheme(BEARER, {"type": "http", "scheme": "bearer"})
     cookie = {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": OVER_HTTPS}
     api.spec.components.security_scheme(COOKIE, cookie)
-    docs.add_moves(api.spec)
+    docs.add_moves(api)
     errors.add_responses(api.spec)
     for module in PARTS:
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)

@@ -3,9 +3,11 @@
 from typing import Any
 
 from apispec import APISpec
+from apispec.ext.marshmallow.common import make_schema_key
 from flask import render_template
+from flask_smorest import Api
 
-from service.api.games.move_schemas import MOVES
+from service.api.games.move_schemas import MOVES, MoveSchema
 
 DESCRIPTION = """Play Kingdomino over days and weeks, and replay every move.
 
@@ -15,28 +17,22 @@ version it was thought out for in `If-Match`. A private game or dynasty is shown
 token, and to who sends its key: every path that leads to it takes `?invitation=`. Any operation may answer
 429 `limit/requests`, with `Retry-After`; `RateLimit-Policy` and `RateLimit` say what is left."""
 
-MOVE_BODY = {
-    "required": True,
-    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Move"}}},
-}
-"""The body of a move: one of the types in `move_schemas.MOVES`, told apart by `type`."""
 
-
-def add_moves(spec: APISpec) -> None:
-    """Describe the move, which is one of several schemas."""
+def add_moves(api: Api) -> None:
+    """Describe the move, which is one of several schemas; `MoveSchema` stands for it."""
+    components, references = api.spec.components, api.ma_plugin.converter.refs
     names = {kind: f"{kind.capitalize()}Move" for kind in MOVES}
     for kind, schema in MOVES.items():
-        spec.components.schema(names[kind], schema=schema)
-    one, several = {"required": ["domino"]}, {"required": ["dominoes"]}
-    spec.components.schemas[names["choose"]]["oneOf"] = [one, several]
-    references = {kind: f"#/components/schemas/{name}" for kind, name in names.items()}
-    spec.components.schema(
-        "Move",
-        {
-            "oneOf": [{"$ref": reference} for reference in references.values()],
-            "discriminator": {"propertyName": "type", "mapping": references},
-        },
-    )
+        components.schema(names[kind], schema=schema)
+    # The type, and `domino` or `dominoes`: said by how many, since generators drop schemas with a `oneOf`.
+    components.schemas[names["choose"]] |= {"minProperties": 2, "maxProperties": 2}
+    mapping = {kind: f"#/components/schemas/{name}" for kind, name in names.items()}
+    move = {
+        "oneOf": [{"$ref": reference} for reference in mapping.values()],
+        "discriminator": {"propertyName": "type", "mapping": mapping},
+    }
+    components.schema("Move", move)
+    references[make_schema_key(MoveSchema())] = "Move"
 
 
 def page(spec: APISpec) -> str:

@@ -87,17 +87,9 @@ def _malformed_body() -> Problem:
 
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
-    data = getattr(error, "data", {})
-    if status == 422 and "messages" in data:
-        problem = Problem(
-            422, "request/invalid", "the request has wrong values", more={"errors": data["messages"]}
-        )
-    else:
-        detail = data.get("message") or error.description or error.name
-        allowed = getattr(error, "valid_methods", None)
-        headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
-        problem = http_problem(status, str(detail), headers)
-    return respond(problem)
+    allowed = getattr(error, "valid_methods", None)
+    headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
+    return respond(http_problem(status, error.description or error.name, headers))
 
 
 def _violation(error: RuleViolation) -> Problem:

@@ -473,6 +473,19 @@ def test_a_bad_if_match(site: Site, version: str) -> None:
     """It is 422: the contract knows one version in quotation marks."""
     answer = site.owner.post(f"/games/{site.active}/moves", PLACE, If_Match=version)
     assert (answer.status, answer.code) == (422, "request/invalid")
+    detail = answer.json["detail"]
+    assert detail.startswith("If-Match is ")
+    assert answer.json["errors"] == {"headers": {"If-Match": [detail]}}
+
+
+def test_wrong_moves_and_headers_are_named(site: Site) -> None:
+    """By place and member, whatever else is wrong as well."""
+    path = f"/games/{site.active}/moves"
+    move = site.owner.post(path, {"type": "jump"}, If_Match='"1"').json
+    assert (move["detail"], move["errors"].keys()) == ("the move has wrong values", {"json"})
+    headers = site.owner.post(path, PLACE, If_Match="x", Idempotency_Key="a b").json
+    assert headers["detail"] == "the request has wrong values"
+    assert headers["errors"]["headers"].keys() == {"If-Match", "Idempotency-Key"}
 
 
 @pytest.mark.parametrize("key", ["", " ", "a b", "x" * 256, "sch\xf6n", "a\tb"])

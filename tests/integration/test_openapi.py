@@ -410,7 +410,7 @@ def validator(document: Document, schema: Any) -> Draft202012Validator:
 
 
 def test_text_is_documented(document: Document, site: Site) -> None:
-    """A game and a study are answered as text as well, and a study is asked for as text only."""
+    """A game and a study are answered as text as well, and a study is made of one, or of JSON with it."""
     for path, where in [
         ("/games/{game}", f"/games/{site.over.id}"),
         ("/studies/{study}", f"/studies/{site.study}"),
@@ -422,7 +422,35 @@ def test_text_is_documented(document: Document, site: Site) -> None:
         assert answer.headers["content-type"] == "text/plain; charset=utf-8"
     body = operations(document)["post", f"{API}/studies"]["requestBody"]
     assert body["required"]
-    assert body["content"].keys() == {"text/plain"}
+    assert body["content"].keys() == {"text/plain", "application/json"}
+
+
+def test_forms_are_documented(document: Document) -> None:
+    """Events and replays have other forms than JSON, by Accept."""
+    found, lines, stream = operations(document), "application/x-ndjson", "text/event-stream"
+    for kind in ("games/{game}", "dynasties/{dynasty}", "studies/{study}"):
+        content = found["get", f"{API}/{kind}/replay"]["responses"]["200"]["content"]
+        assert content.keys() == {"application/json", lines}
+    for kind in ("games/{game}", "dynasties/{dynasty}"):
+        content = found["get", f"{API}/{kind}/events"]["responses"]["200"]["content"]
+        assert content.keys() == {"application/json", lines, stream}
+
+
+def test_generators_understand_moves(document: Document) -> None:
+    """Each type has a schema of its own, without a choice inside, and whatever lists moves says so."""
+    schemas, move = document["components"]["schemas"], {"$ref": "#/components/schemas/Move"}
+    mapping = schemas["Move"]["discriminator"]["mapping"]
+    assert [{"$ref": place} for place in mapping.values()] == schemas["Move"]["oneOf"]
+    for kind, place in mapping.items():
+        schema = schemas[place.rpartition("/")[2]]
+        assert schema["properties"]["type"]["enum"] == [kind]
+        assert not schema.keys() & {"oneOf", "anyOf", "allOf"}
+    for name in ("MovesAnswer", "VariationAnswer"):
+        assert schemas[name]["properties"]["moves"]["items"] == move
+    choose = validator(document, schemas["ChooseMove"])
+    right: list[dict[str, Any]] = [{"domino": 1}, {"dominoes": [1, 2]}]
+    for members in (*right, {}, right[0] | right[1]):
+        assert choose.is_valid({"type": "choose", **members}) == (members in right)
 
 
 def test_every_documented_answer_is_held_to_the_document(document: Document) -> None:

@@ -96,6 +96,20 @@ def alike(frame: Any) -> Any:
     )
 
 
+def test_a_text_comes_as_json_too(over: Game, text: str) -> None:
+    """It makes the same study, and is refused as if it came alone; a brace alone makes no JSON."""
+    player, key = over.seats[0], "one-study"
+    made = ok(player.post("/studies", {"text": text}, Idempotency_Key=key), 201)
+    assert made == ok(player.post("/studies", text.encode(), Idempotency_Key=key), 201)
+    for body in ({"text": "{"}, b"{", b'{"text": "x"', b""):
+        refused = player.post("/studies", body)
+        assert (refused.status, refused.code, refused.json["line"]) == (422, "study/syntax", 1), body
+    for wrong in ({}, {"text": 1}, {"text": text, "name": "x"}):
+        answer = player.post("/studies", wrong)
+        assert (answer.status, answer.code) == (422, "request/invalid"), wrong
+        assert answer.json["errors"].keys() == {"json"}
+
+
 def test_json_is_what_a_game_answers_in_doubt(over: Game) -> None:
     """Text is for who asks for it; caches keep the two apart."""
     player = over.seats[0]

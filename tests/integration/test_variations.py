@@ -7,11 +7,12 @@ from urllib.parse import quote
 import pytest
 
 from kingdomino.transcript.tokens import format_command
-from service.api.games.move_schemas import load_move
+from service.api.games.move_schemas import MoveSchema
 from tests.support.games import seeded
 from tests.support.playing import Game, Table, move
 from tests.support.service import Account, Service, ok
 
+MOVE = MoveSchema()
 FIRST = {"DominoPlaced": "place", "DominoDiscarded": "discard"}
 THEN = {"FirePlaced": "fire", "TotemGiven": "totem"}
 
@@ -33,7 +34,7 @@ def text_of(event: Any) -> str:
     kind = (FIRST | THEN)[event["type"]]
     told = {name: event["data"][name] for name in event["data"] if kind != "fire" or name in {"x", "y"}}
     to = {"seat": told.pop("to")} if kind == "totem" else {}
-    return format_command(load_move({"type": kind, **told, **to}))
+    return format_command(MOVE.load({"type": kind, **told, **to}))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
@@ -102,7 +103,7 @@ def test_a_fire_that_is_due_comes_first(service: Service) -> None:
 
 def text(listed: Any) -> str:
     """A listed move in notation."""
-    return format_command(load_move(listed))
+    return format_command(MOVE.load(listed))
 
 
 @pytest.mark.parametrize(

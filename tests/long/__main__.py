@@ -8,6 +8,7 @@ import click
 from tests.crash.long import crash
 from tests.long.abuse import abuse
 from tests.long.audit import audit
+from tests.long.client import client
 from tests.long.cluster import cluster
 from tests.long.games import games
 from tests.long.modes import modes
@@ -27,6 +28,7 @@ RUNS: dict[str, Run] = {
     "servers": servers,
     "audit": audit,
     "openapi": openapi,
+    "client": client,
     "players": players,
     "wheel": wheel,
     "abuse": abuse,

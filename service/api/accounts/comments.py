@@ -19,11 +19,10 @@ from service.api.accounts.comment_schemas import (
     CommentsQuery,
     CommentText,
 )
-from service.api.games.schemas import IdempotencyHeader
 from service.api.shared.errors import errors
+from service.api.shared.headers import IdempotencyHeader
 from service.api.shared.support import (
     ApiBlueprint,
-    P,
     View,
     command_of,
     game_exists,
@@ -46,11 +45,11 @@ FULL = {
 blueprint = ApiBlueprint("comments", __name__, description="Comments on the moves of games that are over.")
 
 
-def comment_exists(view: View[P]) -> View[P]:
+def comment_exists(view: View) -> View:
     """Give a view the place of the comment in its path as `g.place`; 404 before the body is looked at."""
 
     @wraps(view)
-    def found(*args: P.args, **kwargs: P.kwargs) -> Response:
+    def found(*args: Any, **kwargs: Any) -> Any:
         g.place = services().comments.place(g.match.id, str(kwargs["comment"]))
         if g.place is None:
             raise _unknown()

@@ -7,7 +7,7 @@ from replays.match.aggregate import Status
 from service.accounts.names import LONGEST
 from service.api.accounts.comment_schemas import ExportedComment
 from service.api.games.schemas import EventAnswer, GameSummary
-from service.api.shared.fields import Name, ShortText, Strict, WholeNumber
+from service.api.shared.fields import Name, ShortText, Strict, WholeNumber, Word
 
 LONGEST_NOTE = 10_000
 
@@ -82,7 +82,7 @@ class NewTokenAnswer(Schema):
 class MyGamesQuery(Strict):
     """Which of your games, and which page of them."""
 
-    status = fields.Enum(Status, by_value=True, load_default=None)
+    status = Word(Status, load_default=None)
     cursor = fields.String(load_default=None)
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
 

@@ -9,19 +9,19 @@ from replays.bootstrap import now_ms
 from service.accounts.tokens import Token, UnknownToken
 from service.api.accounts.me_schemas import NewTokenAnswer, TokenAnswer, TokenRequest, TokensAnswer
 from service.api.accounts.players import secret_key
-from service.api.games.schemas import IdempotencyHeader
 from service.api.shared.errors import errors
-from service.api.shared.support import P, View, private_blueprint, send_json, send_nothing, signed_in
+from service.api.shared.headers import IdempotencyHeader
+from service.api.shared.support import View, private_blueprint, send_json, send_nothing, signed_in
 from service.services import services
 
 blueprint = private_blueprint("tokens", "Your tokens.")
 
 
-def token_exists(view: View[P]) -> View[P]:
+def token_exists(view: View) -> View:
     """Give a view the token in its path as `g.token`; 404 before anything else is looked at."""
 
     @wraps(view)
-    def found(*args: P.args, **kwargs: P.kwargs) -> Response:
+    def found(*args: Any, **kwargs: Any) -> Any:
         g.token = _token(str(kwargs["token"]))
         return view(*args, **kwargs)
 

@@ -6,8 +6,9 @@ from flask import Response
 
 from replays.bootstrap import now_ms
 from service.accounts.players import NameMismatch, NewPlayer
-from service.api.games.schemas import IdempotencyHeader, PlayerAnswer, PlayerRequest
+from service.api.games.schemas import PlayerAnswer, PlayerRequest
 from service.api.shared.errors import errors
+from service.api.shared.headers import IdempotencyHeader
 from service.api.shared.support import ApiBlueprint, send_json
 from service.http.client_address import address
 from service.http.rate_limits import count_registration

@@ -18,9 +18,10 @@ from service.api.accounts.session_schemas import (
     SignInRequest,
     WhoAnswer,
 )
-from service.api.games.schemas import IdempotencyHeader, PlayerRequest
+from service.api.games.schemas import PlayerRequest
 from service.api.shared.errors import errors
-from service.api.shared.support import P, View, private_blueprint, send_json, send_nothing, signed_in
+from service.api.shared.headers import IdempotencyHeader
+from service.api.shared.support import View, private_blueprint, send_json, send_nothing, signed_in
 from service.http.authentication import (
     device_cookie,
     drop_session,
@@ -37,11 +38,11 @@ from service.services import services
 blueprint = private_blueprint("session", "Signing in with a browser.")
 
 
-def from_our_pages(view: View[P]) -> Callable[P, Response]:
+def from_our_pages(view: View) -> Callable[..., Any]:
     """Let no page of another site sign somebody in, or out; 403 `auth/cross-site`."""
 
     @wraps(view)
-    def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
+    def guarded(*args: Any, **kwargs: Any) -> Any:
         refuse_other_sites()
         return view(*args, **kwargs)
 

@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any
 
 import orjson
-from flask import Response, g, request, url_for
+from flask import Response, g, url_for
 
 from replays.bootstrap import now_ms
 from replays.commands.tables import NewTable
@@ -27,18 +27,18 @@ from service.api.games.schemas import (
     EventsAnswer,
     EventsQuery,
     GameRequest,
-    IdempotencyHeader,
     SeatAnswer,
     SeatRequest,
 )
-from service.api.history.events import NDJSON, lines, send_events
+from service.api.history.events import EVENT_LINES, EVENT_STREAM, FRAME_LINES, NDJSON, lines, send_events
+from service.api.live.sse import SSE
 from service.api.shared.conditional import is_sound, send_kept
 from service.api.shared.errors import errors
+from service.api.shared.headers import IdempotencyHeader, StreamHeaders
 from service.api.shared.support import (
     JSON,
     RECEIPT_HEADER,
     ApiBlueprint,
-    P,
     View,
     command_of,
     names_of,
@@ -59,11 +59,11 @@ from service.services import services
 blueprint = ApiBlueprint("dynasties", __name__, description="Three games in a row; the sum of points wins.")
 
 
-def dynasty_exists(view: View[P]) -> View[P]:
+def dynasty_exists(view: View) -> View:
     """Give a view the dynasty in its path as `g.dynasty`; 404 before anything else is looked at."""
 
     @wraps(view)
-    def found(*args: P.args, **kwargs: P.kwargs) -> Response:
+    def found(*args: Any, **kwargs: Any) -> Any:
         g.dynasty = dynasty_of(str(kwargs["dynasty"]))
         return view(*args, **kwargs)
 
@@ -174,52 +174,57 @@ def index(query: dict[str, Any]) -> Response:
 
 @blueprint.route("/dynasties/<dynasty>/events", methods=["GET"])
 @dynasty_exists
+@blueprint.arguments(StreamHeaders, location="headers")
 @blueprint.arguments(EventsQuery, location="query")
+@blueprint.accepts(JSON, NDJSON, SSE)
 @blueprint.response(200, EventsAnswer)
+@blueprint.alt_response(200, schema=EVENT_LINES, content_type=NDJSON)
+@blueprint.alt_response(200, schema=EVENT_STREAM, content_type=SSE)
 @blueprint.doc(responses=errors(404, 422, 503))
 @blueprint.alt_response(204, description="SSE only: it is decided and there is nothing more to come.")
-def events(query: dict[str, Any], dynasty: str) -> Response:  # noqa: ARG001 - in g
+def events(headers: dict[str, Any], query: dict[str, Any], dynasty: str, form: str) -> Response:  # noqa: ARG001 - in g
     """The dynasty's own events, as they were stored, in the three forms of a game's; games have their own."""
-    return send_events(g.dynasty, query)
+    return send_events(g.dynasty, query, form, headers["last"])
 
 
 @blueprint.route("/dynasties/<dynasty>/replay", methods=["GET"])
+@blueprint.accepts(JSON, NDJSON)
 @blueprint.response(200, DynastyReplayAnswer)
+@blueprint.alt_response(200, schema=FRAME_LINES, content_type=NDJSON)
 @blueprint.doc(responses=errors(404, 503))
-def replay(dynasty: str) -> Response:
+def replay(dynasty: str, form: str) -> Response:
     """The whole dynasty: its own events and those of its games in one row, and the state after each.
 
     A frame with a `game` is one of that game, as its own replay has it; the others are of the dynasty. A game
     stands between the events that tell of its start and of its points. Where a log is damaged, the row ends
     at the first fault.
     """
-    wanted = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
     try:
         found = dynasty_of(dynasty)
         games = [services().tables.match(game.id) for game in found.games]
     except Damaged:
         row = list(played(services().dynasties.log, dynasty_id(dynasty)))
-        return Response(_written(row, wanted), content_type=wanted)
+        return Response(_written(row, form), content_type=form)
     names = names_of(found)
     heads = (found.head.hash, *(game.head.hash for game in games))
-    key = ("dynasty replay", wanted, *heads, *names.items()) if is_sound(found, *games) else None
+    key = ("dynasty replay", form, *heads, *names.items()) if is_sound(found, *games) else None
     documents = services().documents
-    response = send_kept(documents, key, lambda: _replayed(found, wanted), lambda made: made.body, wanted)
+    response = send_kept(documents, key, lambda: _replayed(found, form), lambda made: made.body, form)
     response.vary.add("Accept")
     return response
 
 
-def _replayed(dynasty: Dynasty, wanted: str) -> Document:
+def _replayed(dynasty: Dynasty, form: str) -> Document:
     row = list(played(services().dynasties.log, dynasty.id))
-    return Document(_written(row, wanted), lasts=not isinstance(row[-1], DynastyFault))
+    return Document(_written(row, form), lasts=not isinstance(row[-1], DynastyFault))
 
 
-def _written(row: list[Played], wanted: str) -> bytes:
+def _written(row: list[Played], form: str) -> bytes:
     """The frames and then the fault, if there is one, as JSON or NDJSON, with the players' present names."""
     names = names_of(*(frame.dynasty for frame in row if isinstance(frame, DynastyFrame)))
     frames = list(_frames(row, names))
     faults = [_fault(last) for last in row[-1:] if isinstance(last, DynastyFault)]
-    if wanted == NDJSON:
+    if form == NDJSON:
         return lines([*frames, *({"fault": fault} for fault in faults)])
     whole = {"frames": frames} | ({"fault": faults[0]} if faults else {})
     return orjson.dumps(whole, option=orjson.OPT_APPEND_NEWLINE)

@@ -11,9 +11,9 @@ from replays.match.aggregate import Sitter
 from replays.match.decisions import Refusal
 from service.api.dynasties.dynasties import dynasty_exists, send_dynasty
 from service.api.games.options import settled
-from service.api.games.schemas import IdempotencyHeader
 from service.api.games.seat_schemas import InvitationAnswer, RematchRequest
 from service.api.shared.errors import errors
+from service.api.shared.headers import IdempotencyHeader
 from service.api.shared.support import (
     RECEIPT_HEADER,
     ApiBlueprint,

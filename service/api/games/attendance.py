@@ -10,12 +10,12 @@ from replays.commands.tables import Answer
 from replays.log.event_log import Command
 from replays.match.aggregate import Match
 from service.api.games.attendance_schemas import BotRequest, Nothing, TakeOverRequest
-from service.api.games.schemas import IdempotencyHeader, SeatAnswer, StateAnswer
+from service.api.games.schemas import SeatAnswer, StateAnswer
 from service.api.shared.errors import errors
+from service.api.shared.headers import IdempotencyHeader
 from service.api.shared.support import (
     RECEIPT_HEADER,
     ApiBlueprint,
-    P,
     View,
     command_of,
     game_exists,
@@ -33,10 +33,10 @@ blueprint = ApiBlueprint("attendance", __name__, description="Bots, and seats th
 Change = Callable[[Match, str, Command | None], Answer]
 
 
-def _change(name: str) -> Callable[[View[P]], View[P]]:
+def _change(name: str) -> Callable[[View], View]:
     """Let a view be the POST of this name below a game: without content, answered with the state."""
 
-    def routed(view: View[P]) -> View[P]:
+    def routed(view: View) -> View:
         layers: tuple[Callable[[Any], Any], ...] = (
             blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503)),
             blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER),
@@ -46,7 +46,7 @@ def _change(name: str) -> Callable[[View[P]], View[P]]:
             signed_in,
             blueprint.route(f"/games/<game>/{name}", methods=["POST"]),
         )
-        found: View[P] = reduce(lambda inner, layer: layer(inner), layers, view)
+        found: View = reduce(lambda inner, layer: layer(inner), layers, view)
         return found
 
     return routed

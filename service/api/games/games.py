@@ -19,14 +19,15 @@ from service.api.games.schemas import (
     GameRequest,
     GamesAnswer,
     GamesQuery,
-    IdempotencyHeader,
     SeatAnswer,
     SeatRequest,
     StateAnswer,
     StateQuery,
 )
 from service.api.shared.errors import errors
+from service.api.shared.headers import IdempotencyHeader
 from service.api.shared.support import (
+    JSON,
     NOTATION,
     RECEIPT_HEADER,
     TEXT,
@@ -41,7 +42,6 @@ from service.api.shared.support import (
     send_text,
     signed_in,
     unless_known,
-    wants_text,
     with_actions,
     with_receipt,
 )
@@ -102,10 +102,11 @@ def join(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response: 
 @blueprint.route("/games/<game>", methods=["GET"])
 @game_exists
 @blueprint.arguments(StateQuery, location="query")
+@blueprint.accepts(JSON, TEXT)
 @blueprint.response(200, StateAnswer)
 @blueprint.alt_response(200, schema=NOTATION, content_type=TEXT)
 @blueprint.doc(responses=errors(404, 409, 422, 503))
-def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+def show(query: dict[str, Any], game: str, form: str) -> Response:  # noqa: ARG001 - in g.match
     """The state of a game, now or at a version of the past; as `text/plain` the game up to there.
 
     Who has a token or a session gets `actions` with the present state: what they may do beside moving.
@@ -114,7 +115,7 @@ def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.m
     without anybody's choice belongs to it. A game that has not started has none: `game/not-started`.
     """
     match = at_version(g.match, query["version"])
-    if wants_text():
+    if form == TEXT:
         response = send_text(_text(match, g.match.head.version))
     elif match is g.match:
         response = with_actions(send_state(match), match)

@@ -21,7 +21,7 @@ from kingdomino.origins.commands import (
     TakeCaveman,
 )
 from kingdomino.origins.table import Origin
-from service.api.shared.fields import ShortList, Strict, WholeNumber
+from service.api.shared.fields import ShortList, Strict, WholeNumber, Word
 
 
 def _domino(*, required: bool = True) -> WholeNumber:
@@ -43,7 +43,7 @@ class PlaceMove(Strict):
     domino = _domino()
     x = _coordinate()
     y = _coordinate()
-    direction = fields.Enum(Direction, by_value=True, required=True)
+    direction = Word(Direction, required=True)
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> Command:
@@ -64,9 +64,9 @@ class DiscardMove(Strict):
 
 
 class ChooseMove(Strict):
-    """Put your king on a free domino of the line to choose from.
+    """Put your king on a free domino of the line to choose from: name one `domino`.
 
-    With two players in Origins both chiefs choose from the first line at once: two `dominoes`.
+    With two players in Origins both chiefs choose from the first line at once: name two `dominoes` instead.
     """
 
     type = fields.String(required=True, validate=validate.Equal("choose"))
@@ -101,7 +101,7 @@ class TotemMove(Strict):
     """Origins: give a totem you have lost to one of those who tie for most of its resource."""
 
     type = fields.String(required=True, validate=validate.Equal("totem"))
-    resource = fields.Enum(Resource, by_value=True, required=True)
+    resource = Word(Resource, required=True)
     seat = WholeNumber(required=True, validate=validate.Range(0, 3))
 
     @post_load
@@ -117,7 +117,7 @@ class RecruitMove(Strict):
     """
 
     type = fields.String(required=True, validate=validate.Equal("recruit"))
-    source = fields.Enum(Origin, by_value=True, required=True, data_key="from")
+    source = Word(Origin, required=True, data_key="from")
     pay = ShortList(_square(), validate.Length(2, 4), required=True)
 
     @post_load
@@ -130,7 +130,7 @@ class TakeMove(Strict):
     """Origins: take the caveman you have paid for."""
 
     type = fields.String(required=True, validate=validate.Equal("take"))
-    caveman = fields.Enum(Caveman, by_value=True, required=True)
+    caveman = Word(Caveman, required=True)
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> Command:
@@ -176,19 +176,23 @@ MOVES: Mapping[str, Schema] = {
 """The schema of each type of move, one for all requests: making it costs more than using it."""
 
 
-def load_move(body: Any) -> Command:
-    """The command that a move's JSON asks for, or a `ValidationError`."""
-    kind = body.get("type") if isinstance(body, dict) else None
-    schema = MOVES.get(kind) if isinstance(kind, str) else None
-    if schema is None:
-        raise ValidationError({"type": [f"Must be one of: {', '.join(MOVES)}."]})
-    command: Command = schema.load(body)
-    return command
+class MoveSchema(Schema):
+    """A move: one of `MOVES`, told apart by its `type`. It loads and dumps commands of the rules."""
 
+    WRONG = "the move has wrong values"
 
-def dump_move(command: Command) -> dict[str, Any]:
-    """The JSON of a command, as `load_move` takes it."""
-    return _DUMPS[type(command)](command)
+    def load(self, data: Any, **_: Any) -> Command:
+        """The command that a move's JSON asks for, or a `ValidationError`."""
+        kind = data.get("type") if isinstance(data, dict) else None
+        schema = MOVES.get(kind) if isinstance(kind, str) else None
+        if schema is None:
+            raise ValidationError({"type": [f"Must be one of: {', '.join(MOVES)}."]})
+        command: Command = schema.load(data)
+        return command
+
+    def dump(self, obj: Command, **_: Any) -> dict[str, Any]:
+        """The JSON of a command, as `load` takes it."""
+        return _DUMPS[type(obj)](obj)
 
 
 def _place(command: Place) -> dict[str, Any]:

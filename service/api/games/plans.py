@@ -9,7 +9,7 @@ from kingdomino.grid import Direction
 from replays.bootstrap import now_ms
 from replays.match.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan, write_laid
 from service.api.shared.errors import errors
-from service.api.shared.fields import ShortList, Strict, WholeNumber
+from service.api.shared.fields import ShortList, Strict, WholeNumber, Word
 from service.api.shared.support import (
     ApiBlueprint,
     game_exists,
@@ -38,7 +38,7 @@ class PlannedPlacement(Strict):
     domino = WholeNumber(required=True)
     x = WholeNumber(required=True)
     y = WholeNumber(required=True)
-    direction = fields.Enum(Direction, by_value=True, required=True)
+    direction = Word(Direction, required=True)
 
 
 class PlanBranch(Strict):

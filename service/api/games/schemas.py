@@ -17,9 +17,9 @@ from replays.events.causes import PLAYER, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Reason
 from replays.match.aggregate import Status
 from service.api.games.attendance_schemas import CLOCK_SHAPE, AgreementFields
-from service.api.games.move_schemas import MOVES
+from service.api.games.move_schemas import MOVES, MoveSchema
 from service.api.games.seat_schemas import CompanyFields
-from service.api.shared.fields import Entropy, Flag, Name, Strict, WholeNumber
+from service.api.shared.fields import Entropy, Flag, Name, Strict, WholeNumber, Word
 
 
 class PlayerRequest(Strict):
@@ -45,16 +45,14 @@ class RulesSchema(Strict):
     `mighty_duel` and `no_limit` belong to the base game, `mode` to Origins.
     """
 
-    game = fields.Enum(GameKind, by_value=True, load_default=GameKind.KINGDOMINO)
-    edition = fields.Enum(Edition, by_value=True, load_default=Edition.CLASSIC)
-    first_line = fields.Enum(FirstLine, by_value=True, load_default=FirstLine.DRAWN)
+    game = Word(GameKind, load_default=GameKind.KINGDOMINO)
+    edition = Word(Edition, load_default=Edition.CLASSIC)
+    first_line = Word(FirstLine, load_default=FirstLine.DRAWN)
     middle_kingdom = Flag(load_default=False)
     harmony = Flag(load_default=False)
     mighty_duel = Flag(load_default=False)
     no_limit = Flag(load_default=False)
-    mode = fields.Enum(
-        Mode, by_value=True, load_default=Mode.DISCOVERY, metadata={"description": "Origins only."}
-    )
+    mode = Word(Mode, load_default=Mode.DISCOVERY, metadata={"description": "Origins only."})
 
     @post_load(pass_original=True)
     def make(self, data: dict[str, Any], original: Any, **_: Any) -> Rules:
@@ -104,7 +102,7 @@ class PlayerAtTable(Schema):
         validate=validate.OneOf(BOTS.keys()), metadata={"description": "Of a bot: how it plays."}
     )
     away = fields.Boolean(metadata={"description": "True while a bot plays on, until the player returns."})
-    left = fields.Enum(Reason, by_value=True, metadata={"description": "Why the player has left."})
+    left = Word(Reason, metadata={"description": "Why the player has left."})
     vacation = fields.Integer(
         metadata={"description": "ms since 1970 UTC: when a vacation, on at this version, ends by itself."}
     )
@@ -135,8 +133,8 @@ class Cell(Schema):
     fires = fields.Integer(metadata={"description": "Origins: printed fires."})
     token = fields.Integer(metadata={"description": "Origins: fires of a token, or 0."})
     craters = fields.Integer(metadata={"description": "Origins: of a volcano, else 0."})
-    resource = fields.Enum(Resource, by_value=True, allow_none=True)
-    caveman = fields.Enum(Caveman, by_value=True, allow_none=True)
+    resource = Word(Resource, allow_none=True)
+    caveman = Word(Caveman, allow_none=True)
 
 
 class Region(Schema):
@@ -202,7 +200,7 @@ class StateAnswer(Schema):
     version = fields.Integer(required=True)
     turn_version = fields.Integer(required=True)
     hash = fields.String(required=True)
-    status = fields.Enum(Status, by_value=True, required=True)
+    status = Word(Status, required=True)
     rules = fields.Nested(RulesSchema, required=True)
     round = fields.Integer(required=True)
     rounds = fields.Integer(required=True)
@@ -218,13 +216,11 @@ class StateAnswer(Schema):
         values=fields.Integer(allow_none=True),
         metadata={"description": "Origins: the seat that holds each resource's totem."},
     )
-    board = fields.List(
-        fields.Enum(Caveman, by_value=True), metadata={"description": "Origins: the cavemen face up."}
-    )
+    board = fields.List(Word(Caveman), metadata={"description": "Origins: the cavemen face up."})
     stack_left = fields.Integer(metadata={"description": "Origins: how many cavemen are face down."})
     clock = fields.Dict(metadata=CLOCK_SHAPE)
-    on_timeout = fields.Enum(OnTimeout, by_value=True, metadata={"description": "Where no bot plays on."})
-    absent = fields.Enum(Absent, by_value=True, metadata={"description": "Where no bot plays on."})
+    on_timeout = Word(OnTimeout, metadata={"description": "Where no bot plays on."})
+    absent = Word(Absent, metadata={"description": "Where no bot plays on."})
     deadline = _deadline()
     agreed = fields.List(
         fields.Integer(), metadata={"description": "The seats that would end the game in this position."}
@@ -250,7 +246,7 @@ class GameSummary(Schema):
 
     id = fields.String(required=True)
     version = fields.Integer(required=True)
-    status = fields.Enum(Status, by_value=True, required=True)
+    status = Word(Status, required=True)
     rules = fields.Nested(RulesSchema, required=True)
     seats = fields.Integer(required=True)
     players = fields.List(fields.Nested(PlayerAtTable), required=True)
@@ -274,7 +270,7 @@ class MovesAnswer(Schema):
 
     seat = fields.Integer(required=True, allow_none=True)
     version = fields.Integer(required=True)
-    moves = fields.List(fields.Dict(), required=True)
+    moves = fields.List(fields.Nested(MoveSchema), required=True)
     omitted = fields.Integer(metadata={"description": "Only where the list is not complete."})
 
 
@@ -367,7 +363,7 @@ class StateQuery(Strict):
 class GamesQuery(Strict):
     """Which games, and which page of them."""
 
-    status = fields.Enum(Status, by_value=True, load_default=None)
+    status = Word(Status, load_default=None)
     player = fields.UUID(load_default=None)
     cursor = fields.String(load_default=None)
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
@@ -403,24 +399,3 @@ class LiveQuery(Strict):
             raise ValidationError("Name a game, or ask for mine=true.", "game")
         if len(set(data["game"])) < len(data["game"]):
             raise ValidationError("Name each game once.", "game")
-
-
-class IdempotencyHeader(Schema):
-    """What makes a repeated request safe."""
-
-    key = fields.String(
-        data_key="Idempotency-Key",
-        load_default=None,
-        validate=validate.Regexp(r"^[!-~]{1,255}$", error="1 to 255 visible ASCII characters."),
-        metadata={"description": "A text of yours, new for each request: repeating both is safe."},
-    )
-
-
-class MoveHeaders(IdempotencyHeader):
-    """What a move is based on."""
-
-    version = fields.String(
-        data_key="If-Match",
-        load_default=None,
-        metadata={"description": 'The version you saw, as the state\'s ETag: "7". Without it: 428.'},
-    )

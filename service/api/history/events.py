@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from flask import Response, g, request
+from flask import Response, g
 
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
@@ -16,6 +16,7 @@ from service.api.live.sse import RESET, SSE, WELCOME, asking_client, send_stream
 from service.api.live.streams import LiveStream, nothing_follows, place_of, seen_at, stays_for_asker
 from service.api.shared.conditional import is_sound, send_kept
 from service.api.shared.errors import errors
+from service.api.shared.headers import StreamHeaders
 from service.api.shared.support import (
     JSON,
     ApiBlueprint,
@@ -33,34 +34,41 @@ from service.live import Item, News
 from service.services import services
 
 NDJSON = "application/x-ndjson"
+EVENT_LINES = {"type": "string", "description": "The events of the page, each an `EventAnswer` in a line."}
+EVENT_STREAM = {"type": "string", "description": "The events, each an `EventAnswer`, as they come."}
+FRAME_LINES = {"type": "string", "description": "The frames, each in a line; a fault in a last one."}
+"""What OpenAPI says of these answers."""
 
 blueprint = ApiBlueprint("events", __name__, description="The record of a game, and its replay.")
 
 
 @blueprint.route("/games/<game>/events", methods=["GET"])
 @game_exists
+@blueprint.arguments(StreamHeaders, location="headers")
 @blueprint.arguments(EventsQuery, location="query")
+@blueprint.accepts(JSON, NDJSON, SSE)
 @blueprint.response(200, EventsAnswer)
+@blueprint.alt_response(200, schema=EVENT_LINES, content_type=NDJSON)
+@blueprint.alt_response(200, schema=EVENT_STREAM, content_type=SSE)
 @blueprint.doc(responses=errors(404, 422, 503))
 @blueprint.alt_response(204, description="SSE only: the game has ended and there is nothing more to come.")
-def index(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+def index(headers: dict[str, Any], query: dict[str, Any], game: str, form: str) -> Response:  # noqa: ARG001 - in g.match
     """The events of a game, as they were stored.
 
     As JSON a page, with `next` for the one after; as `application/x-ndjson` one event a line; as
     `text/event-stream` all from `after` or Last-Event-ID on, and those to come as they happen.
     """
-    return send_events(g.match, query)
+    return send_events(g.match, query, form, headers["last"])
 
 
-def send_events(recorded: Table, query: dict[str, Any]) -> Response:
-    """The events of a game or a dynasty, in the form that was asked for."""
-    wanted = request.accept_mimetypes.best_match([JSON, NDJSON, SSE], JSON)
-    if wanted == SSE:
-        return _stream(recorded, query["after"])
+def send_events(recorded: Table, query: dict[str, Any], form: str, last: str | None) -> Response:
+    """The events of a game or a dynasty, in this form; a stream goes on after the `last` that was had."""
+    if form == SSE:
+        return _stream(recorded, query["after"], last)
     limit = query["limit"]
     events = services().tables.log.read(recorded.id, after=query["after"], limit=limit + 1)
     page, more = events[:limit], events[limit:]
-    if wanted == NDJSON:
+    if form == NDJSON:
         return Response(_lines(event.public_bytes() for event in page), content_type=NDJSON)
     return send_json(
         {
@@ -71,15 +79,17 @@ def send_events(recorded: Table, query: dict[str, Any]) -> Response:
 
 
 @blueprint.route("/games/<game>/replay", methods=["GET"])
+@blueprint.accepts(JSON, NDJSON)
 @blueprint.response(200, ReplayAnswer)
+@blueprint.alt_response(200, schema=FRAME_LINES, content_type=NDJSON)
 @blueprint.doc(responses=errors(404, 503))
-def show(game: str) -> Response:
+def show(game: str, form: str) -> Response:
     """The whole game: every event and the state after it; of a damaged log the good part, and the fault.
 
     Its ETag changes with the game, with its players' names and between JSON and NDJSON.
     """
     shown = recording_of(game)
-    return send_recording(shown.key, shown.make)
+    return send_recording(form, shown.key, shown.make)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +139,10 @@ def _replay(match: Match) -> Replay:
     return Replay(frames, found.fault if len(frames) < match.head.version else None)
 
 
-def send_recording(key: Hashable | None, make: Callable[[], Rendered]) -> Response:
-    """All frames and then the fault, if there is one, as JSON or NDJSON."""
+def send_recording(form: str, key: Hashable | None, make: Callable[[], Rendered]) -> Response:
+    """All frames and then the fault, if there is one, in this form."""
     recordings = services().recordings
-    if request.accept_mimetypes.best_match([JSON, NDJSON], JSON) == NDJSON:
+    if form == NDJSON:
         response = send_kept(recordings, key, make, Rendered.lines, NDJSON, form="-lines")
     else:
         response = send_kept(recordings, key, make, Rendered.json, JSON)
@@ -149,9 +159,8 @@ def _lines(texts: Iterable[bytes]) -> bytes:
     return b"".join(text + b"\n" for text in texts)
 
 
-def _stream(recorded: Table, after: int) -> Response:
-    """The live stream from `after` on, or from where the client says it was (Last-Event-ID)."""
-    last = request.headers.get("Last-Event-ID")
+def _stream(recorded: Table, after: int, last: str | None) -> Response:
+    """The live stream from `after` on, or from where the client says it was."""
     seen = after if last is None else seen_at(recorded, last)
     if nothing_follows(recorded, seen):
         return send_nothing()

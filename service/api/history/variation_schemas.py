@@ -8,7 +8,9 @@ from kingdomino.commands import Command
 from kingdomino.dominoes import DOMINOES
 from kingdomino.notation import NotationError
 from kingdomino.transcript.tokens import parse_command
+from service.api.games.move_schemas import MoveSchema
 from service.api.games.schemas import Kingdom, StateQuery
+from service.api.shared.fields import Written
 
 MOST_MOVES = 48
 """How many moves a variation has at most: as many as a kingdom of 7x7 takes dominoes, each with a fire."""
@@ -60,7 +62,7 @@ class Played(Schema):
     """The kingdom in the game itself, when as many dominoes were placed."""
 
     version = fields.Integer(required=True)
-    kingdom = fields.Nested(Kingdom, required=True)
+    kingdom = Written(Kingdom, required=True)
 
 
 class VariationAnswer(Schema):
@@ -68,14 +70,14 @@ class VariationAnswer(Schema):
 
     version = fields.Integer(required=True, metadata={"description": "From which the variation goes."})
     seat = fields.Integer(required=True)
-    kingdom = fields.Nested(Kingdom, required=True)
+    kingdom = Written(Kingdom, required=True)
     dominoes = fields.List(
         fields.Integer(),
         required=True,
         metadata={"description": "Which could come next: on the lines or not yet dealt."},
     )
     moves = fields.List(
-        fields.Dict(),
+        fields.Nested(MoveSchema),
         required=True,
         metadata={"description": "Legal next: the fire or totem that is due, or the places of `domino`."},
     )

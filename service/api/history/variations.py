@@ -18,7 +18,6 @@ from replays.match.decisions import Refusal
 from replays.projections.variations import played, unseen
 from replays.projections.view import kingdom_of
 from service.api.games.games import at_version
-from service.api.games.move_schemas import dump_move
 from service.api.history.variation_schemas import VariationAnswer, VariationQuery
 from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
@@ -26,6 +25,8 @@ from service.api.shared.support import JSON, ApiBlueprint, game_exists
 from service.caches.answers import Document
 from service.problem import Problem
 from service.services import services
+
+_ANSWER = VariationAnswer()
 
 blueprint = ApiBlueprint("variations", __name__, description="What would have come of other moves.")
 
@@ -58,10 +59,10 @@ def _worked_out(query: dict[str, Any]) -> Document:
         "seat": seat,
         "kingdom": kingdom_of(variation.game, seat),
         "dominoes": sorted(variation.dominoes) if variation.left else [],
-        "moves": [dump_move(command) for command in variation.moves(query["domino"])],
+        "moves": variation.moves(query["domino"]),
         "played": _played(seat, commands, future) if commands and not variation.due else None,
     }
-    return Document(orjson.dumps(found, option=orjson.OPT_APPEND_NEWLINE))
+    return Document(orjson.dumps(_ANSWER.dump(found), option=orjson.OPT_APPEND_NEWLINE))
 
 
 def _seat(match: Match, seat: int | None) -> Seat:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import orjson
-from flask import Response, g, request
+from flask import Response, g
 
 from replays.commands.tables import UnknownGame
 from replays.encoding.entries import StoredEvent
@@ -23,6 +23,7 @@ from service.api.live.streams import (
     stays_for_asker,
 )
 from service.api.shared.errors import errors
+from service.api.shared.headers import StreamHeaders
 from service.api.shared.support import ApiBlueprint, match_of, send_nothing
 from service.http.authentication import access, asker
 from service.live import Hint, Item, News
@@ -36,11 +37,12 @@ blueprint = ApiBlueprint("live", __name__, description="Several games in one liv
 
 
 @blueprint.route("/events", methods=["GET"])
+@blueprint.arguments(StreamHeaders, location="headers")
 @blueprint.arguments(LiveQuery, location="query")
 @blueprint.response(200, {"contentMediaType": SSE}, content_type=SSE)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
 @blueprint.alt_response(204, description="The games have ended and there is nothing more to come.")
-def index(query: dict[str, Any]) -> Response:
+def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     """A live stream of several games, `{"game", "event"}`, and with `mine` of hints of all your games.
 
     An id has the place in each game, in the order of the query: `12.0a1b2c3d,,7.89abcdef`. As Last-Event-ID
@@ -55,7 +57,7 @@ def index(query: dict[str, Any]) -> Response:
         g.access = access()
         allowed, player = partial(services().tokens.holds, g.access), g.access.player
     matches = _matches(query["game"])
-    places = dict(zip((match.id for match in matches), _places(len(matches)), strict=True))
+    places = dict(zip((match.id for match in matches), _places(headers["last"], len(matches)), strict=True))
     seen = {match.id: seen_at(match, places[match.id]) if places[match.id] else 0 for match in matches}
     followed = [match for match in matches if not nothing_follows(match, seen[match.id])]
     if not followed and player is None:
@@ -79,9 +81,9 @@ def _matches(ids: list[str]) -> list[Match]:
     return found
 
 
-def _places(number: int) -> list[str]:
+def _places(last: str | None, number: int) -> list[str]:
     """Where the client says it was in each of so many games; empty where it says nothing."""
-    given = request.headers.get("Last-Event-ID", "").split(",")[:number]
+    given = (last or "").split(",")[:number]
     return given + [""] * (number - len(given))
 
 

@@ -3,6 +3,7 @@
 Forms are loaded by the same schemas (`service.pages.forms`), so what players write is refused with sentences.
 """
 
+from enum import Enum
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields
@@ -37,6 +38,24 @@ class Flag(fields.Boolean):
         if not isinstance(value, bool):
             raise ValidationError("Neither true nor false.")
         return value
+
+
+class Word(fields.Enum[Any]):
+    """A member of an enumeration by its value; it dumps values too, which projections have."""
+
+    def __init__(self, kind: type[Enum], **kwargs: Any) -> None:
+        super().__init__(kind, by_value=True, **kwargs)
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        member = None if value is None else self.enum(value)
+        return super()._serialize(member, attr, obj, **kwargs)
+
+
+class Written(fields.Nested):
+    """A part that is there in its form already (ADR 22): the schema describes it, and does not dump it."""
+
+    def _serialize(self, nested_obj: Any, *_: Any, **__: Any) -> Any:  # type: ignore[override]  # so in Nested
+        return nested_obj
 
 
 class ShortList(fields.List[Any]):

@@ -2,18 +2,15 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from functools import cache, wraps
-from typing import Any, ParamSpec
+from functools import wraps
+from typing import Any
 from urllib.parse import urlencode
 
 import orjson
 from flask import Response, g, request
 from flask_smorest import Blueprint
-from marshmallow import Schema, ValidationError, missing
-from marshmallow.fields import Field
-from webargs.flaskparser import FlaskParser
-from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
+from marshmallow import Schema
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from replays.encoding.canonical import canonical
 from replays.encoding.identity import GameId, parse_game_id
@@ -23,10 +20,11 @@ from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import Damaged
 from replays.match.kinds import Aggregate
 from replays.projections.replay import replay
+from service.api.shared.headers import MediaType
+from service.api.shared.parsing import RequestParser, body
 from service.api.shared.visibility import INVITATION, check_seen
 from service.games.actions import actions_of
 from service.http.authentication import BEARER, COOKIE, access, claim, claimed, proven
-from service.http.bulkhead import outside
 from service.problem import Problem, unknown_game
 from service.services import services
 
@@ -53,75 +51,17 @@ INVITATION_PARAMETER = {
 TABLES = ("<game>", "<dynasty>")
 CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH")
 """The headers that ask for an answer only if, by their names in WSGI."""
-P = ParamSpec("P")
-View = Callable[P, Response]
-
-
-class BodyParser(FlaskParser):
-    """Request bodies are JSON whatever the Content-Type says; an absent one is an empty object."""
-
-    DEFAULT_UNKNOWN_BY_LOCATION = {  # noqa: RUF012 - webargs' own name and type
-        **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
-        "query": "raise",
-    }
-
-    def parse(self, argmap: Any, req: Any = None, *, location: str | None = None, **options: Any) -> Any:
-        """The arguments; what a schema makes of no query at all is known, and most requests have none.
-
-        Headers are few and mostly right, so they are read at once; webargs tells of those that are not.
-        """
-        if location == "query" and not request.query_string and (nothing := _of_no_query(argmap)) is not None:
-            return dict(nothing)
-        if location == "headers":
-            with suppress(ValidationError):
-                return _headers(argmap)
-        return super().parse(argmap, req, location=location, **options)
-
-    def load_json(self, req: Any, schema: Any) -> Any:  # noqa: ARG002 - webargs' signature
-        """The body's value; 400 where it is not JSON."""
-        return json_body()
-
-    def load_querystring(self, req: Any, schema: Any) -> Any:
-        """The query without the key of a private game, which `asking` reads for all views alike."""
-        query = req.args
-        if req.view_args and INVITATION in query:
-            query = query.copy()
-            query.poplist(INVITATION)
-        return self._makeproxy(query, schema)
-
-
-@cache
-def _of_no_query(schema: Schema) -> Mapping[str, Any] | None:
-    """The arguments where the query is empty; None where that is wrong."""
-    try:
-        loaded: Mapping[str, Any] = schema.load({})
-    except ValidationError:
-        return None
-    return loaded
-
-
-def _headers(schema: Schema) -> dict[str, Any]:
-    """What the schema reads from the headers, or a `ValidationError`; it is fields with defaults, no more."""
-    environ = request.environ
-    return {name: field.deserialize(environ.get(key, missing)) for name, key, field in _header_fields(schema)}
-
-
-@cache
-def _header_fields(schema: Schema) -> Sequence[tuple[str, str, Field[Any]]]:
-    """The fields by name, each with the name of its header in WSGI."""
-    return [
-        (name, f"HTTP_{(field.data_key or name).upper().replace('-', '_')}", field)
-        for name, field in schema.fields.items()
-    ]
+View = Callable[..., Any]
+"""A view, or one that decorators have wrapped; each gives it more arguments."""
 
 
 class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
-    """A blueprint whose arguments are read by `BodyParser`; what leads to a table takes an invitation.
+    """A blueprint whose arguments are read by `RequestParser`; what leads to a table takes an invitation.
 
-    Its views make their answers themselves, so what describes one costs no request anything.
+    What a view gives is dumped by the schema of its `response`; hot forms are `written` by views (ADR 22).
     """
 
-    ARGUMENTS_PARSER = BodyParser()
+    ARGUMENTS_PARSER = RequestParser()
 
     def route(self, rule: str, **options: Any) -> Any:
         """The decorator that adds a view; the operation is called by blueprint and view: `games_create`."""
@@ -133,8 +73,15 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
         """The decorator that reads arguments, by one schema for all requests: it is slow to make."""
         return super().arguments(schema(), **options)
 
-    def response(self, *described: Any, **options: Any) -> Any:
-        """The decorator that describes an answer, which the view makes itself."""
+    def accepts(self, *forms: str) -> Any:
+        """The decorator that gives a view the `form` of its answer, one of these media types, by Accept.
+
+        The document has the forms as contents of the answer: OpenAPI takes no parameter of this name.
+        """
+        return self.ARGUMENTS_PARSER.use_kwargs({"form": MediaType(*forms)}, location="headers")
+
+    def written(self, *described: Any, **options: Any) -> Any:
+        """The decorator that describes an answer which the view writes; `response` dumps what it gives."""
         return _describing(super().response(*described, **options))
 
     def alt_response(self, *described: Any, **options: Any) -> Any:
@@ -147,10 +94,10 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
         return _describing(Blueprint.doc(**described))
 
 
-def _describing(decorator: Callable[[Any], Any]) -> Callable[[View[P]], View[P]]:
+def _describing(decorator: Callable[[Any], Any]) -> Callable[[View], View]:
     """The decorator that keeps what another one says of a view, and leaves the view as it is."""
 
-    def described(view: View[P]) -> View[P]:
+    def described(view: View) -> View:
         documented: Any = view
         documented._apidoc = decorator(view)._apidoc  # noqa: SLF001 - flask-smorest keeps it there
         return view
@@ -170,40 +117,12 @@ def private_blueprint(name: str, description: str) -> ApiBlueprint:
     return blueprint
 
 
-def json_body() -> Any:
-    """The request's body as a JSON value, an empty object where there is none; 400 for anything else."""
-    return read_json(body())
-
-
-def read_json(text: bytes) -> Any:
-    """The text as a JSON value, an empty object where it is empty; 400 for anything else."""
-    try:
-        return orjson.loads(text) if text else {}
-    except orjson.JSONDecodeError as error:
-        raise BadRequest(f"the body is not JSON: {error}") from error
-
-
-def body() -> bytes:
-    """The request's body; 413 where it is too large.
-
-    One that came in pieces, without its length, was cut at the limit in silence: that is 413 as well. One
-    whose connection was lost on the way is 400, even where what came of it could be read.
-    """
-    with outside():
-        content, told = request.get_data(), request.content_length
-    if told is None and len(content) == request.max_content_length:
-        raise RequestEntityTooLarge
-    if told is not None and len(content) < told:
-        raise BadRequest(f"the body ends after {len(content)} of {told} bytes")
-    return content
-
-
-def short(most: int, what: str) -> Callable[[View[P]], View[P]]:
+def short(most: int, what: str) -> Callable[[View], View]:
     """Let a view read no more than so many bytes, more than `what` it reads needs; 413 for a longer body."""
 
-    def shortened(view: View[P]) -> View[P]:
+    def shortened(view: View) -> View:
         @wraps(view)
-        def limited(*args: P.args, **kwargs: P.kwargs) -> Response:
+        def limited(*args: Any, **kwargs: Any) -> Any:
             request.max_content_length = most
             try:
                 return view(*args, **kwargs)
@@ -215,11 +134,11 @@ def short(most: int, what: str) -> Callable[[View[P]], View[P]]:
     return shortened
 
 
-def signed_in(view: View[P]) -> View[P]:
+def signed_in(view: View) -> View:
     """Let a view be used by a player only; 401 or 403 `auth/…`, as `service.http.authentication` has it."""
 
     @wraps(view)
-    def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
+    def guarded(*args: Any, **kwargs: Any) -> Any:
         g.access = found = access()
         g.player = found.player
         return view(*args, **kwargs)
@@ -227,14 +146,14 @@ def signed_in(view: View[P]) -> View[P]:
     return _takes_a_token(guarded)
 
 
-def signed_in_when_appended(view: View[P]) -> View[P]:
+def signed_in_when_appended(view: View) -> View:
     """`signed_in` for a view that does nothing but append, with `g.proviso`: it needs no look at the token.
 
     Whatever else is answered is answered after a look, so that who has the token no more is told that alone.
     """
 
     @wraps(view)
-    def guarded(*args: P.args, **kwargs: P.kwargs) -> Response:
+    def guarded(*args: Any, **kwargs: Any) -> Any:
         try:
             g.access = found = claim()
             g.player = found.player
@@ -251,7 +170,7 @@ def signed_in_when_appended(view: View[P]) -> View[P]:
     return _takes_a_token(guarded)
 
 
-def _takes_a_token(view: View[P]) -> View[P]:
+def _takes_a_token(view: View) -> View:
     """The view, of which the documentation says that it takes a token."""
     documented: Any = view
     documented._apidoc = {**getattr(view, "_apidoc", {})}  # noqa: SLF001 - flask-smorest keeps it there
@@ -259,22 +178,22 @@ def _takes_a_token(view: View[P]) -> View[P]:
     return view
 
 
-def game_exists(view: View[P]) -> View[P]:
+def game_exists(view: View) -> View:
     """Give a view the match of the game in its path as `g.match`; 404 before anything else is looked at."""
 
     @wraps(view)
-    def found(*args: P.args, **kwargs: P.kwargs) -> Response:
+    def found(*args: Any, **kwargs: Any) -> Any:
         g.match = match_of(str(kwargs["game"]))
         return view(*args, **kwargs)
 
     return found
 
 
-def own_game_exists(view: View[P]) -> View[P]:
+def own_game_exists(view: View) -> View:
     """`game_exists` for changes by who sits there: the match may be as this process saw it last."""
 
     @wraps(view)
-    def found(*args: P.args, **kwargs: P.kwargs) -> Response:
+    def found(*args: Any, **kwargs: Any) -> Any:
         text = str(kwargs["game"])
         match = services().tables.matches.remembered(game_id(text))
         if match is None or match.seat_of(g.player) is None:
@@ -374,12 +293,6 @@ def unless_known(response: Response) -> Response:
     if any(condition in environ for condition in CONDITIONS):
         response.make_conditional(request)
     return response
-
-
-def wants_text() -> bool:
-    """Whether the request asks for text rather than for JSON, which is what it gets in doubt."""
-    named = "text/" in request.headers.get("Accept", "").lower()  # else there is nothing to weigh
-    return named and request.accept_mimetypes.best_match([JSON, TEXT], JSON) == TEXT
 
 
 def send_text(text: str) -> Response:

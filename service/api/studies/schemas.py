@@ -1,8 +1,16 @@
-"""The shapes of answers about studies, for the documentation and the contract tests."""
+"""The shapes of what is asked and answered about studies."""
 
 from marshmallow import Schema, fields, validate
 
 from service.api.games.schemas import EventAnswer, PlayerAtTable, StateAnswer
+from service.api.shared.fields import Strict
+from service.api.shared.support import NOTATION
+
+
+class StudyRequest(Strict):
+    """A game that was written down."""
+
+    text = fields.String(required=True, metadata=NOTATION)
 
 
 class StudyPlayer(PlayerAtTable):

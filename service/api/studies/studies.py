@@ -2,9 +2,11 @@
 
 import hashlib
 import os
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
+import orjson
 from flask import Response, g, url_for
 
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
@@ -12,25 +14,25 @@ from replays.bootstrap import now_ms
 from replays.commands.handler import CommandReused
 from replays.encoding.identity import derived_game_id, new_game_id, parse_game_id
 from replays.log.event_log import Command
-from replays.projections.studies import Study, StudyId, decoded, study_of
-from service.api.games.schemas import IdempotencyHeader, StateQuery
-from service.api.history.events import send_recording
+from replays.projections.studies import StudyId, decoded, study_of
+from service.api.games.schemas import StateQuery
+from service.api.history.events import FRAME_LINES, NDJSON, send_recording
 from service.api.shared.errors import errors
+from service.api.shared.headers import IdempotencyHeader
+from service.api.shared.parsing import RequestParser, body
 from service.api.shared.support import (
     JSON,
     NOTATION,
     TEXT,
     ApiBlueprint,
-    body,
     command_of,
     send_json,
     send_text,
     short,
     signed_in,
     unless_known,
-    wants_text,
 )
-from service.api.studies.schemas import StudiesAnswer, StudyAnswer, StudyReplayAnswer
+from service.api.studies.schemas import StudiesAnswer, StudyAnswer, StudyReplayAnswer, StudyRequest
 from service.caches.rendered import Rendered, rendered_study
 from service.games.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
 from service.http.client_address import address
@@ -38,20 +40,43 @@ from service.problem import Problem, unknown_study
 from service.quotas.throttle import Attempt
 from service.services import services
 
-blueprint = ApiBlueprint("studies", __name__, description="Games that were not played here, to be replayed.")
 
-TEXT_BODY = {"required": True, "content": {TEXT: {"schema": NOTATION}}}
-"""What OpenAPI says of an import's body."""
+class StudyParser(RequestParser):
+    """Reads the body of an import: a JSON object, or the text itself, which never begins with a brace."""
+
+    def load_json(self, req: Any, schema: Any) -> Any:  # noqa: ARG002 - webargs' signature
+        """The body's value; what begins with a brace and is no JSON is refused as a text."""
+        content = body()
+        if content.startswith(b"{"):
+            with suppress(orjson.JSONDecodeError):
+                return orjson.loads(content)
+        with _refusing():
+            return {"text": decoded(content)}
+
+
+class StudiesBlueprint(ApiBlueprint):
+    """The blueprint of studies."""
+
+    ARGUMENTS_PARSER = StudyParser()
+
+
+blueprint = StudiesBlueprint(
+    "studies", __name__, description="Games that were not played here, to be replayed."
+)
+
+TEXT_BODY = {"content": {TEXT: {"schema": NOTATION}}}
+"""What OpenAPI says of an import's body beside its JSON."""
 
 
 @blueprint.route("/studies", methods=["POST"])
 @signed_in
 @short(MOST_BYTES, "the text of a game")
 @blueprint.arguments(IdempotencyHeader, location="headers")
-@blueprint.response(201, StudyAnswer)
+@blueprint.arguments(StudyRequest)
+@blueprint.written(201, StudyAnswer)
 @blueprint.doc(requestBody=TEXT_BODY, responses=errors(401, 409, 422, 429, 503))
-def create(headers: dict[str, Any]) -> Response:
-    """Import a game as a study; the body is its text, in the notation of whole games.
+def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
+    """Import a game as a study; the body is its text, in the notation of whole games, or JSON that has it.
 
     It is checked move by move. A text that cannot be read is `study/syntax`, with its `line`; a game that
     cannot have been played is `study/illegal`, with `line`, `turn` and, as `rule`, the code with which the
@@ -59,7 +84,9 @@ def create(headers: dict[str, Any]) -> Response:
     """
     command = command_of(headers["key"])
     study = _new_id(command)
-    text, read = _read(study)
+    text = body["text"]
+    with _refusing():
+        read = study_of(study, text)
     services().throttle.count(Attempt.STUDY_FROM, address())
     try:
         services().studies.keep(study, g.player, text, now_ms(), address())
@@ -79,11 +106,11 @@ def _new_id(command: Command | None) -> StudyId:
     return StudyId(derived_game_id("study", command.id) if command else new_game_id(os.urandom(16)))
 
 
-def _read(study: StudyId) -> tuple[str, Study]:
-    """The text in the request's body, and the study that it makes; 422 where it makes none."""
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """422 where a text makes no study."""
     try:
-        text = decoded(body())
-        return text, study_of(study, text)
+        yield
     except TranscriptError as error:
         raise Problem(422, "study/syntax", str(error), {"line": error.line}) from error
     except IllegalTurn as error:
@@ -103,13 +130,14 @@ def index() -> Response:
 
 @blueprint.route("/studies/<study>", methods=["GET"])
 @blueprint.arguments(StateQuery, location="query")
+@blueprint.accepts(JSON, TEXT)
 @blueprint.response(200, StudyAnswer)
 @blueprint.alt_response(200, schema=NOTATION, content_type=TEXT)
 @blueprint.doc(responses=errors(404, 422, 503))
-def show(query: dict[str, Any], study: str) -> Response:
+def show(query: dict[str, Any], study: str, form: str) -> Response:
     """The state of a study at its end or at a version; as `text/plain` the whole text, as it was imported."""
     text = study_text(study)
-    response = send_text(text) if wants_text() else _state(rendered_of(study, text), query["version"])
+    response = send_text(text) if form == TEXT else _state(rendered_of(study, text), query["version"])
     response.vary.add("Accept")
     return unless_known(response)
 
@@ -138,12 +166,14 @@ def delete(study: str) -> Response:
 
 
 @blueprint.route("/studies/<study>/replay", methods=["GET"])
+@blueprint.accepts(JSON, NDJSON)
 @blueprint.response(200, StudyReplayAnswer)
+@blueprint.alt_response(200, schema=FRAME_LINES, content_type=NDJSON)
 @blueprint.doc(responses=errors(404, 503))
-def replay(study: str) -> Response:
+def replay(study: str, form: str) -> Response:
     """The whole study: every event and the state after it; as `application/x-ndjson` one frame a line."""
     text = study_text(study)
-    return send_recording(_key(study, text), lambda: _rendered(study, text))
+    return send_recording(form, _key(study, text), lambda: _rendered(study, text))
 
 
 def study_id(text: str) -> StudyId:

@@ -21,10 +21,12 @@ from kingdomino.origins.commands import (
 )
 from kingdomino.origins.table import Origin
 from kingdomino.rules import GameKind, Mode, Rules
-from service.api.games.move_schemas import dump_move, load_move
+from service.api.games.move_schemas import MoveSchema
 from service.api.games.moves import LONGEST_LIST, some_of
 from tests.games import begun
 from tests.support.moves import command
+
+MOVE = MoveSchema()
 
 
 @pytest.mark.parametrize("mode", Mode)
@@ -34,7 +36,7 @@ def test_what_is_listed_is_what_is_understood(mode: Mode, players: int) -> None:
     played = begun(players, Rules(game=GameKind.ORIGINS, mode=mode), kings=sorted([*range(players)] * 2)[:4])
     while commands := legal_commands(played.game):
         for one in {type(one): one for one in commands}.values():
-            assert load_move(dump_move(one)) == one == command(dump_move(one))
+            assert MOVE.load(MOVE.dump(one)) == one == command(MOVE.dump(one))
         played = played.does(commands[len(commands) // 2])
 
 
@@ -56,8 +58,8 @@ SPELLINGS: list[tuple[Command, dict[str, Any]]] = [
 @pytest.mark.parametrize(("one", "move"), SPELLINGS)
 def test_moves_are_spelled_as_the_contract_says(one: Command, move: dict[str, Any]) -> None:
     """Both ways, also those that random games seldom have."""
-    assert dump_move(one) == move
-    assert load_move(move) == one == command(move)
+    assert MOVE.dump(one) == move
+    assert MOVE.load(move) == one == command(move)
 
 
 def test_every_command_of_origins_is_spelled() -> None:

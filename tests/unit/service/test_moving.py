@@ -15,9 +15,8 @@ from replays.encoding.signing import Signer
 from replays.log.event_log import Append, Appended, Repeated, StoreAway, UnknownOutcome
 from service.accounts.players import Players
 from service.accounts.tokens import Tokens
-from service.api.games import moves
-from service.api.games.move_schemas import load_move
-from service.api.games.moves import LONGEST_KEPT
+from service.api.games.move_schemas import MoveSchema
+from service.caches.moves import LONGEST_KEPT
 from service.caches.states import States
 from service.http import request_log
 from service.http.authentication import COOKIE
@@ -153,7 +152,6 @@ def test_a_move_that_was_read_is_not_read_again(table: Table) -> None:
     long = short + " " * LONGEST_KEPT
     wrong = '{"type": "castle"}'
     for body, status, reads in ((short, 412, 1), (long, 412, 2), (wrong, 422, 2), ("{", 400, 0)):
-        moves._kept.cache_clear()
-        with patch.object(moves, "load_move", side_effect=load_move) as read:
+        with patch.object(MoveSchema, "load", autospec=True, side_effect=MoveSchema.load) as read:
             codes = {mover.client.post(path, data=body, headers=headers).status_code for _ in range(2)}
         assert (codes, read.call_count) == ({status}, reads)

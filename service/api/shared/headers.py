@@ -1,0 +1,86 @@
+"""Request headers, read by schemas as bodies and queries are."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+from werkzeug.datastructures import MIMEAccept
+from werkzeug.http import parse_accept_header
+
+from service.problem import Problem
+
+IF_MATCH = "If-Match"
+ANYTHING = "*/*"
+
+_VERSION = r'(?:W/)?"([0-9]{1,15})"|([0-9]{1,15})'
+_version = re.compile(_VERSION)
+
+
+class Header(fields.String):
+    """A header of this name; None where there is none, though no header says null."""
+
+    def __init__(self, name: str, **kwargs: Any) -> None:
+        super().__init__(data_key=name, load_default=lambda: None, **kwargs)
+
+
+class IdempotencyHeader(Schema):
+    """What makes a repeated request safe."""
+
+    key = Header(
+        "Idempotency-Key",
+        validate=validate.Regexp(r"^[!-~]{1,255}$", error="1 to 255 visible ASCII characters."),
+        metadata={"description": "A text of yours, new for each request: repeating both is safe."},
+    )
+
+
+class SeenVersion(Header):
+    """The one version that If-Match names, as a number; `W/"5"` and a bare 5 count as "5"."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        found = _version.fullmatch(value.strip())
+        if not found:
+            raise ValidationError(f'If-Match is {value!r}: name one version, as in "7"')
+        return int(found[1] or found[2])
+
+
+class MoveHeaders(IdempotencyHeader):
+    """What a move is based on."""
+
+    version = SeenVersion(
+        IF_MATCH,
+        metadata={
+            "description": 'The version you saw, as the state\'s ETag: "7". Without it: 428.',
+            "pattern": f"^(?:{_VERSION})$",
+        },
+    )
+
+    def handle_error(self, error: ValidationError, data: Any, **_: Any) -> None:  # noqa: ARG002 - marshmallow's
+        """Say it in the detail as well where only the version is wrong; marshmallow raises all else."""
+        errors: Any = error.messages
+        if errors.keys() == {IF_MATCH}:
+            more: Mapping[str, Any] = {"errors": {"headers": errors}}
+            raise Problem(422, "request/invalid", errors[IF_MATCH][0], more) from error
+
+
+class StreamHeaders(Schema):
+    """Where a client that comes back to a live stream was."""
+
+    last = Header(
+        "Last-Event-ID",
+        metadata={"description": "Of a live stream: the id of the event that you had last."},
+    )
+
+
+class MediaType(fields.String):
+    """The form, of those that there are, that Accept asks for; the first in doubt."""
+
+    def __init__(self, *forms: str) -> None:
+        super().__init__(data_key="Accept", load_default=forms[0])
+        self._forms = forms
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        first = self._forms[0]
+        if value == ANYTHING:
+            return first
+        return parse_accept_header(value, MIMEAccept).best_match(self._forms, first)
