@@ -1,11 +1,11 @@
 """The public keys that receipts and bundles are verified with."""
 
-from flask import Response
+from typing import Any
 
 from replays.bootstrap import now_ms
 from service.api.games.schemas import KeysAnswer
 from service.api.shared.errors import errors
-from service.api.shared.support import ApiBlueprint, send_json
+from service.api.shared.support import ApiBlueprint
 from service.ops import signing_keys
 from service.services import services
 
@@ -17,7 +17,7 @@ blueprint = ApiBlueprint("keys", __name__, description="The keys that the servic
 @blueprint.route("/keys", methods=["GET"])
 @blueprint.response(200, KeysAnswer)
 @blueprint.doc(responses=errors(503))
-def index() -> Response:
+def index() -> dict[str, Any]:
     """Every key that this service ever signed with, the oldest first; `current` is the one that it uses now.
 
     Keep a copy, and compare it with what others have: a list that is asked for later can be another one.
@@ -29,4 +29,4 @@ def index() -> Response:
         {"public_key": key, "algorithm": ALGORITHM, "since": since, "current": key == own}
         for key, since in known.items()
     ]
-    return send_json({"keys": keys})
+    return {"keys": keys}

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import wraps
 from typing import Any
 
-from flask import Response, g, url_for
+from flask import Response, url_for
 
 from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId, Version, derived_game_id, new_game_id
@@ -20,15 +20,13 @@ from service.api.accounts.comment_schemas import (
     CommentText,
 )
 from service.api.shared.errors import errors
-from service.api.shared.headers import IdempotencyHeader
 from service.api.shared.support import (
+    Answer,
     ApiBlueprint,
     View,
-    command_of,
     game_exists,
-    send_json,
+    paged,
     send_nothing,
-    send_page,
     signed_in,
 )
 from service.games.comments import MOST, MOST_OWN, Comment, CommentId, Place, TooManyComments
@@ -46,14 +44,14 @@ blueprint = ApiBlueprint("comments", __name__, description="Comments on the move
 
 
 def comment_exists(view: View) -> View:
-    """Give a view the place of the comment in its path as `g.place`; 404 before the body is looked at."""
+    """Give a view the `place` of the comment in its path; 404 before the body is looked at."""
 
     @wraps(view)
-    def found(*args: Any, **kwargs: Any) -> Any:
-        g.place = services().comments.place(g.match.id, str(kwargs["comment"]))
-        if g.place is None:
+    def found(*args: Any, match: Match, comment: str, **kwargs: Any) -> Any:
+        place = services().comments.place(match.id, comment)
+        if place is None:
             raise _unknown()
-        return view(*args, **kwargs)
+        return view(*args, place=place, **kwargs)
 
     return found
 
@@ -63,7 +61,7 @@ def comment_exists(view: View) -> View:
 @blueprint.arguments(CommentsQuery, location="query")
 @blueprint.response(200, CommentsAnswer)
 @blueprint.doc(responses=errors(404, 422, 503))
-def index(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+def index(query: dict[str, Any], match: Match) -> Answer:
     """Comments by version, then by time, on one `version` or on all; a game that goes on has none.
 
     `next` is the cursor of the page after, also as Link rel="next". Who may see the game may read them.
@@ -71,43 +69,41 @@ def index(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.
     parts = services()
     try:
         cursor = parts.cursors.open(query["cursor"])
-        found, last = parts.comments.page(g.match.id, query["version"], cursor, query["limit"])
+        found, last = parts.comments.page(match.id, query["version"], cursor, query["limit"])
     except ValueError:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
     names = _names(*found)
-    return send_page("comments", [_shown(each, names) for each in found], parts.cursors.seal(last))
+    return paged("comments", [_shown(each, names) for each in found], parts.cursors.seal(last))
 
 
 @blueprint.route("/games/<game>/comments", methods=["POST"])
 @signed_in
 @game_exists
-@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.commanding
 @blueprint.arguments(CommentRequest)
 @blueprint.response(201, CommentAnswer)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
-def write(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+def write(body: dict[str, Any], match: Match, player: str, command: Command | None) -> Answer:
     """Comment on the game at a version, once it is scored or called off; before it is `game/not-over`.
 
     Whoever may see the game may, with a seat or without. A version that the game does not have is
     `version/ahead`. A game has at most 1,000 comments, 100 of them yours: `comment/too-many`.
     """
-    match, command = g.match, command_of(headers["key"])
     _check_commentable(match, body["version"])
     place = Place(
         version=Version(body["version"]),
         created_at=now_ms(),
         id=_new_id(match.id, command),
         game=match.id,
-        author=g.player,
+        author=player,
         request=command.digest if command else "",
     )
     try:
         comment = services().comments.write(place, body["text"], address())
     except TooManyComments as error:
         raise Problem(409, "comment/too-many", FULL[error.full]) from None
-    response = send_json(_shown(comment, _names(comment)), 201)
-    response.location = url_for("comments.edit", game=match.id, comment=place.id)
-    return response
+    location = url_for("comments.edit", game=match.id, comment=place.id)
+    return _shown(comment, _names(comment)), {"Location": location}
 
 
 def _check_commentable(match: Match, version: int) -> None:
@@ -131,13 +127,13 @@ def _new_id(game: GameId, command: Command | None) -> CommentId:
 @blueprint.arguments(CommentText)
 @blueprint.response(200, CommentAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
-def edit(body: dict[str, Any], game: str, comment: str) -> Response:  # noqa: ARG001 - in g
+def edit(body: dict[str, Any], place: Place, player: str) -> dict[str, Any]:
     """Change the text of a comment of yours; it says when that was."""
-    _check_own(g.place)
-    edited = services().comments.edit(g.place, body["text"], now_ms(), address())
+    _check_own(place, player)
+    edited = services().comments.edit(place, body["text"], now_ms(), address())
     if edited is None:
         raise _unknown()
-    return send_json(_shown(edited, _names(edited)))
+    return _shown(edited, _names(edited))
 
 
 @blueprint.route("/games/<game>/comments/<comment>", methods=["DELETE"])
@@ -146,15 +142,15 @@ def edit(body: dict[str, Any], game: str, comment: str) -> Response:  # noqa: AR
 @comment_exists
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
-def remove(game: str, comment: str) -> Response:  # noqa: ARG001 - in g
+def remove(place: Place, player: str) -> Response:
     """Delete a comment of yours."""
-    _check_own(g.place)
-    services().comments.remove(g.place)
+    _check_own(place, player)
+    services().comments.remove(place)
     return send_nothing()
 
 
-def _check_own(place: Place) -> None:
-    if place.author != g.player:
+def _check_own(place: Place, player: str) -> None:
+    if place.author != player:
         raise Problem(403, "comment/not-yours", "only who wrote a comment can change or delete it")
 
 

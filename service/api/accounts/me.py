@@ -5,7 +5,7 @@ import logging
 from collections.abc import Iterator
 from typing import Any
 
-from flask import Response, g
+from flask import Response
 
 from replays.log.event_log import LogError
 from service.account_export import Export, ExportRunning
@@ -14,7 +14,7 @@ from service.accounts.players import NameMismatch
 from service.api.accounts.me_schemas import EraseRequest, ExportAnswer, MeAnswer
 from service.api.games.schemas import PlayerRequest
 from service.api.shared.errors import errors
-from service.api.shared.support import JSON, private_blueprint, send_json, send_nothing, signed_in
+from service.api.shared.support import JSON, private_blueprint, send_nothing, signed_in
 from service.http.authentication import drop_session
 from service.problem import Problem
 from service.services import services
@@ -28,9 +28,9 @@ blueprint = private_blueprint("me", "Your account.")
 @signed_in
 @blueprint.response(200, MeAnswer)
 @blueprint.doc(responses=errors(401, 503))
-def show() -> Response:
+def show(player: str) -> dict[str, Any]:
     """Who you are, and how much you keep."""
-    return send_json(_me(g.player))
+    return _me(player)
 
 
 @blueprint.route("/me", methods=["PUT"])
@@ -38,10 +38,10 @@ def show() -> Response:
 @blueprint.arguments(PlayerRequest)
 @blueprint.response(200, MeAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
-def rename(body: dict[str, Any]) -> Response:
+def rename(body: dict[str, Any], player: str) -> dict[str, Any]:
     """Take another name: it is shown in all your games, past ones too, within seconds."""
-    services().players.rename(g.player, body["name"])
-    return send_json(_me(g.player))
+    services().players.rename(player, body["name"])
+    return _me(player)
 
 
 @blueprint.route("/me", methods=["DELETE"])
@@ -49,13 +49,13 @@ def rename(body: dict[str, Any]) -> Response:
 @blueprint.arguments(EraseRequest)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 422, 503))
-def erase(body: dict[str, Any]) -> Response:
+def erase(body: dict[str, Any], player: str) -> Response:
     """Erase your account: name, e-mail, tokens, notes, comments, studies, versions seen; for good.
 
     The games go on without a name on your seat: their record has your id only, and nothing else leads from it
     to you any more.
     """
-    erase_account(g.player, body["confirm"])
+    erase_account(player, body["confirm"])
     return drop_session(send_nothing())
 
 
@@ -77,16 +77,16 @@ def erase_account(player: str, confirm: str) -> None:
 
 @blueprint.route("/me/export", methods=["GET"])
 @signed_in
-@blueprint.response(200, ExportAnswer)
+@blueprint.written(200, ExportAnswer)
 @blueprint.doc(responses=errors(401, 429, 503))
-def export() -> Response:
+def export(player: str) -> Response:
     """All that is kept about you, as a file, which is sent as it is made.
 
     One at a time: while another one of yours is on its way it is 429 `limit/exports`. Where the store fails
     meanwhile the connection breaks off, so that no file looks whole that is not.
     """
     try:
-        begun = services().exports.begin(g.player)
+        begun = services().exports.begin(player)
     except ExportRunning:
         raise Problem(
             429,
@@ -119,10 +119,6 @@ def _sent(first: bytes, begun: Export, pieces: Iterator[bytes]) -> Iterator[byte
 
 
 def _me(player: str) -> dict[str, Any]:
-    usage = services().storage.usage(player)
-    return {**_profile(player), "storage": {"bytes": usage.used, "limit": usage.limit}}
-
-
-def _profile(player: str) -> dict[str, Any]:
-    profile = services().players.profile(player)
-    return {"id": profile.id, "name": profile.name, "created_at": profile.created_at}
+    usage, profile = services().storage.usage(player), services().players.profile(player)
+    storage = {"bytes": usage.used, "limit": usage.limit}
+    return {"id": profile.id, "name": profile.name, "created_at": profile.created_at, "storage": storage}

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from flask import Response, g
+from flask import Response
 
 from replays.projections.view import summary
 from service.api.accounts.me_schemas import MyGamesAnswer, MyGamesQuery
 from service.api.live.sse import RESET, SSE, asking_client, send_stream
 from service.api.live.streams import LiveStream, hint_data
 from service.api.shared.errors import errors
-from service.api.shared.support import names_of, private_blueprint, send_page, signed_in
+from service.api.shared.support import Answer, names_of, paged, private_blueprint, signed_in
 from service.api.shared.visibility import may_see
 from service.games.my_games import Wanted, page_of, waits_for
-from service.http.authentication import asker
+from service.http.authentication import access, asker
 from service.live import Hint, Item
 from service.problem import Problem
 from service.services import services
@@ -27,7 +27,7 @@ blueprint = private_blueprint("my games", "Your games, and what changes in them.
 @blueprint.arguments(MyGamesQuery, location="query")
 @blueprint.response(200, MyGamesAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
-def index(query: dict[str, Any]) -> Response:
+def index(query: dict[str, Any], player: str) -> Answer:
     """Your games: first those that wait for you, by deadline, then the longest wait; then what else goes on.
 
     Of that the latest change is first, and of those that are over, which follow, the latest begun. `next` is
@@ -35,38 +35,38 @@ def index(query: dict[str, Any]) -> Response:
     the one without `next`. Of more than 500 games of one status going on the newest are put in this order,
     the others come with those that are over.
     """
-    wanted = Wanted(g.player, query["status"], query["limit"], query["cursor"])
+    wanted = Wanted(player, query["status"], query["limit"], query["cursor"])
     try:
         page = page_of(services().tables, wanted)
     except ValueError:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
     matches = [match for match in page.matches if may_see(match)]  # a seat may have been taken over
     names = names_of(*matches)
-    seen = services().notes.seen(g.player, [match.id for match in matches])
+    seen = services().notes.seen(player, [match.id for match in matches])
     games = [
         {
             **summary(match, names),
-            "waiting": waits_for(match, g.player),
+            "waiting": waits_for(match, player),
             "deadline": match.deadline,
             "seen": seen[match.id],
         }
         for match in matches
     ]
-    return send_page("games", games, page.next)
+    return paged("games", games, page.next)
 
 
 @blueprint.route("/me/events", methods=["GET"])
 @signed_in
-@blueprint.response(200, {"contentMediaType": SSE}, content_type=SSE)
+@blueprint.written(200, {"contentMediaType": SSE}, content_type=SSE)
 @blueprint.doc(responses=errors(401, 503))
-def events() -> Response:
+def events(player: str) -> Response:
     """A live stream of hints, `{"game", "version"}`, of what changes in your games, new ones included.
 
     A hint has no id and is not repeated: when the stream opens, and after an event `reset`, ask for your
     games again. Several changes of a game in quick succession may give one hint.
     """
-    follower = services().hub.follow({}, g.player, asker())
-    stream = LiveStream(follower, _messages, {}, partial(services().tokens.holds, g.access))
+    follower = services().hub.follow({}, player, asker())
+    stream = LiveStream(follower, _messages, {}, partial(services().tokens.holds, access()))
     return send_stream(stream.messages(asking_client()), follower.close)
 
 

@@ -7,7 +7,7 @@ from replays.match.aggregate import Status
 from service.accounts.names import LONGEST
 from service.api.accounts.comment_schemas import ExportedComment
 from service.api.games.schemas import EventAnswer, GameSummary
-from service.api.shared.fields import Name, ShortText, Strict, WholeNumber, Word
+from service.api.shared.fields import Name, ShortText, Strict, WholeNumber, Word, Written
 
 LONGEST_NOTE = 10_000
 
@@ -119,7 +119,7 @@ class SinceAnswer(Schema):
         required=True, allow_none=True, metadata={"description": "The version that you saw last, or null."}
     )
     version = fields.Integer(required=True, metadata={"description": "The version the game is at."})
-    events = fields.List(fields.Nested(EventAnswer), required=True)
+    events = fields.List(Written(EventAnswer), required=True)
 
 
 class NoteRequest(Strict):

@@ -3,12 +3,13 @@
 from typing import Any
 
 import orjson
-from flask import Response, g
+from flask import Response
 
 from replays.encoding.identity import Version
+from replays.match.aggregate import Match
 from service.api.accounts.me_schemas import NoteAnswer, NoteRequest, SeenRequest, SinceAnswer
 from service.api.shared.errors import errors
-from service.api.shared.support import game_exists, private_blueprint, send_json, send_nothing, signed_in
+from service.api.shared.support import game_exists, private_blueprint, send_nothing, signed_in
 from service.http.client_address import address
 from service.problem import Problem
 from service.services import services
@@ -25,12 +26,12 @@ blueprint = private_blueprint("notes", "What you keep about a game, for yourself
 @blueprint.arguments(SeenRequest)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
-def see(body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+def see(body: dict[str, Any], match: Match, player: str) -> Response:
     """Keep in mind that you have seen the game up to this version; an older one than before changes nothing.
 
     Whoever has a token may, in any game. A version that the game does not have yet is `version/ahead`.
     """
-    head = g.match.head.version
+    head = match.head.version
     if body["version"] > head:
         raise Problem(
             422,
@@ -38,7 +39,7 @@ def see(body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.mat
             f"the game is at version {head}, so {body['version']} cannot have been seen",
             more={"version": head},
         )
-    services().notes.see(g.player, g.match.id, Version(body["version"]), address())
+    services().notes.see(player, match.id, Version(body["version"]), address())
     return send_nothing()
 
 
@@ -47,21 +48,18 @@ def see(body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.mat
 @game_exists
 @blueprint.response(200, SinceAnswer)
 @blueprint.doc(responses=errors(401, 404, 503))
-def since(game: str) -> Response:  # noqa: ARG001 - in g.match
+def since(match: Match, player: str) -> dict[str, Any]:
     """What has happened since you were here: the events after the version seen last, at most 1000.
 
     Who was never here gets those from the first on. It does not change what you have seen.
     """
-    match = g.match
-    seen = services().notes.seen(g.player, [match.id])[match.id]
+    seen = services().notes.seen(player, [match.id])[match.id]
     events = services().tables.log.read(match.id, seen or 0, MOST_EVENTS, match.head.version)
-    return send_json(
-        {
-            "seen": seen,
-            "version": match.head.version,
-            "events": [orjson.Fragment(event.public_bytes()) for event in events],
-        }
-    )
+    return {
+        "seen": seen,
+        "version": match.head.version,
+        "events": [orjson.Fragment(event.public_bytes()) for event in events],
+    }
 
 
 @blueprint.route("/games/<game>/notes", methods=["GET"])
@@ -69,9 +67,9 @@ def since(game: str) -> Response:  # noqa: ARG001 - in g.match
 @game_exists
 @blueprint.response(200, NoteAnswer)
 @blueprint.doc(responses=errors(401, 404, 503))
-def show(game: str) -> Response:  # noqa: ARG001 - in g.match
+def show(match: Match, player: str) -> dict[str, Any]:
     """Your note on the game; it is in no log, and nobody else is shown it."""
-    return send_json({"text": services().notes.note(g.player, g.match.id)})
+    return {"text": services().notes.note(player, match.id)}
 
 
 @blueprint.route("/games/<game>/notes", methods=["PUT"])
@@ -80,9 +78,9 @@ def show(game: str) -> Response:  # noqa: ARG001 - in g.match
 @blueprint.arguments(NoteRequest)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
-def write(body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+def write(body: dict[str, Any], match: Match, player: str) -> Response:
     """Keep this text as your note on the game, in place of the one before; up to 10,000 characters."""
-    services().notes.write(g.player, g.match.id, body["text"], address())
+    services().notes.write(player, match.id, body["text"], address())
     return send_nothing()
 
 
@@ -91,7 +89,7 @@ def write(body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.m
 @game_exists
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 503))
-def remove(game: str) -> Response:  # noqa: ARG001 - in g.match
+def remove(match: Match, player: str) -> Response:
     """Keep no note on the game any more."""
-    services().notes.remove(g.player, g.match.id)
+    services().notes.remove(player, match.id)
     return send_nothing()

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from flask import Response
-
 from replays.bootstrap import now_ms
 from service.accounts.players import NameMismatch, NewPlayer
 from service.api.games.schemas import PlayerAnswer, PlayerRequest
 from service.api.shared.errors import errors
 from service.api.shared.headers import IdempotencyHeader
-from service.api.shared.support import ApiBlueprint, send_json
+from service.api.shared.support import ApiBlueprint
 from service.http.client_address import address
 from service.http.rate_limits import count_registration
 from service.problem import Problem
@@ -26,15 +24,14 @@ blueprint = ApiBlueprint("players", __name__, description="Players and their tok
 @blueprint.arguments(PlayerRequest)
 @blueprint.response(201, PlayerAnswer)
 @blueprint.doc(responses=errors(422, 503))
-def register(headers: dict[str, Any], body: dict[str, Any]) -> Response:
+def register(headers: dict[str, Any], body: dict[str, Any]) -> NewPlayer:
     """Register a player.
 
     The token is shown this once; it is what every POST wants as Authorization: Bearer. An Idempotency-Key
     must have 16 characters at least and be as secret as the token: repeating the request with it gives the
     same player and token again.
     """
-    player = registered(body["name"], secret_key(headers), now_ms())
-    return send_json({"id": player.id, "name": player.name, "token": player.token}, 201)
+    return registered(body["name"], secret_key(headers), now_ms())
 
 
 def registered(name: str, key: str | None, now: int) -> NewPlayer:

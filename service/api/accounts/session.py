@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Response, g
+from flask import Response, jsonify
 
 from replays.bootstrap import now_ms
 from service.accounts.sessions import Session
@@ -21,8 +21,9 @@ from service.api.accounts.session_schemas import (
 from service.api.games.schemas import PlayerRequest
 from service.api.shared.errors import errors
 from service.api.shared.headers import IdempotencyHeader
-from service.api.shared.support import View, private_blueprint, send_json, send_nothing, signed_in
+from service.api.shared.support import View, private_blueprint, send_nothing, signed_in
 from service.http.authentication import (
+    access,
     device_cookie,
     drop_session,
     holder,
@@ -34,6 +35,8 @@ from service.http.authentication import (
 )
 from service.http.client_address import address
 from service.services import services
+
+_BEGUN = SessionAnswer()
 
 blueprint = private_blueprint("session", "Signing in with a browser.")
 
@@ -53,25 +56,23 @@ def from_our_pages(view: View) -> Callable[..., Any]:
 @signed_in
 @blueprint.response(200, WhoAnswer)
 @blueprint.doc(responses=errors(401, 503))
-def show() -> Response:
+def show(player: str) -> dict[str, Any]:
     """Who is signed in, by a token or a cookie."""
-    profile, found = services().players.profile(g.player), services().sessions.of(g.player)
-    return send_json(
-        {
-            "id": profile.id,
-            "name": profile.name,
-            "guest": found.email is None,
-            "email": found.email or found.proposed,
-            "verified": found.email is not None,
-        }
-    )
+    profile, found = services().players.profile(player), services().sessions.of(player)
+    return {
+        "id": profile.id,
+        "name": profile.name,
+        "guest": found.email is None,
+        "email": found.email or found.proposed,
+        "verified": found.email is not None,
+    }
 
 
 @blueprint.route("/session/guest", methods=["POST"])
 @from_our_pages
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(PlayerRequest)
-@blueprint.response(201, SessionAnswer)
+@blueprint.written(201, SessionAnswer)
 @blueprint.doc(responses=errors(403, 422, 503))
 def guest(headers: dict[str, Any], body: dict[str, Any]) -> Response:
     """Register a player and sign in, with nothing but a name.
@@ -86,7 +87,7 @@ def guest(headers: dict[str, Any], body: dict[str, Any]) -> Response:
 @blueprint.route("/session", methods=["POST"])
 @from_our_pages
 @blueprint.arguments(SignInRequest)
-@blueprint.response(201, SessionAnswer)
+@blueprint.written(201, SessionAnswer)
 @blueprint.doc(responses=errors(401, 403, 409, 422, 429, 503))
 def sign_in(body: dict[str, Any]) -> Response:
     """Sign in by e-mail and password; the cookie is one of the account's tokens.
@@ -101,14 +102,14 @@ def sign_in(body: dict[str, Any]) -> Response:
 @signed_in
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 409, 503))
-def sign_out() -> Response:
+def sign_out(player: str) -> Response:
     """Revoke the token that this request came with, and take the cookie away.
 
     A guest's last one stays, `token/last`: nobody could sign in again. Set a password first, or erase the
     account.
     """
-    services().sessions.sign_out(g.access)
-    return drop_session(send_nothing(), known_device(g.player))
+    services().sessions.sign_out(access())
+    return drop_session(send_nothing(), known_device(player))
 
 
 @blueprint.route("/session/verify/<token>", methods=["POST"])
@@ -141,7 +142,7 @@ def ask_reset(body: dict[str, Any]) -> Response:
 @blueprint.route("/session/reset/<token>", methods=["POST"])
 @from_our_pages
 @blueprint.arguments(NewPasswordRequest)
-@blueprint.response(201, SessionAnswer)
+@blueprint.written(201, SessionAnswer)
 @blueprint.doc(responses=errors(403, 404, 422, 503))
 def reset(body: dict[str, Any], token: str) -> Response:
     """Set a new password with the token of the link, which works once, for an hour, and sign in.
@@ -157,7 +158,7 @@ def reset(body: dict[str, Any], token: str) -> Response:
 @blueprint.response(204, description="The password is changed.")
 @blueprint.alt_response(202, description="A letter is on its way: nothing changes before its link is used.")
 @blueprint.doc(responses=errors(401, 403, 422, 429, 503))
-def set_password(body: dict[str, Any]) -> Response:
+def set_password(body: dict[str, Any], player: str) -> Response:
     """Choose the e-mail and password to sign in by.
 
     With the e-mail that the account has already the password changes at once, 204, and every other browser's
@@ -165,11 +166,12 @@ def set_password(body: dict[str, Any]) -> Response:
     by the link in a letter, 202; until then the account is as it was.
     """
     waits = services().sessions.set_password(
-        g.access, body["email"], body["password"], body["current"], address(), now_ms()
+        access(), body["email"], body["password"], body["current"], address(), now_ms()
     )
-    return Response(status=202) if waits else remember_device(send_nothing(), g.player)
+    return Response(status=202) if waits else remember_device(send_nothing(), player)
 
 
 def _begun(session: Session) -> Response:
-    answer = send_json({"id": session.player, "name": session.name}, 201)
+    answer = jsonify(_BEGUN.dump({"id": session.player, "name": session.name}))
+    answer.status_code = 201
     return keep_session(answer, session.token, session.device)

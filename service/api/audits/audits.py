@@ -3,9 +3,10 @@
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from flask import Response, g
+from flask import Response
 
 from replays.audit.bundles import dynasty_bundle, game_bundle
+from replays.dynasty.aggregate import Dynasty
 from replays.match.aggregate import Match
 from service.api.dynasties.dynasties import dynasty_exists
 from service.api.shared.conditional import is_sound, lasting, send_kept
@@ -31,32 +32,31 @@ blueprint = ApiBlueprint("audits", __name__, description="What it takes to check
 @blueprint.route("/games/<game>/audit", methods=["GET"])
 @game_exists
 @blueprint.arguments(AuditQuery, location="query")
-@blueprint.response(200, ARCHIVE, content_type=ZIP)
+@blueprint.written(200, ARCHIVE, content_type=ZIP)
 @blueprint.doc(responses=errors(404, 422, 503))
-def game(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - there is nothing in it
+def game(_: dict[str, Any], match: Match) -> Response:
     """The bundle of a game, as far as it has come: `kingdomino audit` checks it, or VERIFY.md in it says how.
 
     The same game at the same version, signed by the same key, is the same bytes.
     """
-    return _send(f"kingdomino-game-{game}", g.match, _key(g.match), lambda: _made(g.match))
+    return _send(f"kingdomino-game-{match.id}", match, _key(match), lambda: _made(match))
 
 
 @blueprint.route("/dynasties/<dynasty>/audit", methods=["GET"])
 @dynasty_exists
 @blueprint.arguments(AuditQuery, location="query")
-@blueprint.response(200, ARCHIVE, content_type=ZIP)
+@blueprint.written(200, ARCHIVE, content_type=ZIP)
 @blueprint.doc(responses=errors(404, 422, 503))
-def dynasty(query: dict[str, Any], dynasty: str) -> Response:  # noqa: ARG001 - there is nothing in it
+def dynasty(_: dict[str, Any], dynasty: Dynasty) -> Response:
     """The bundle of a dynasty, with the bundles of its games in it."""
-    found = g.dynasty
-    games = [services().tables.match(game.id) for game in found.games]
+    games = [services().tables.match(game.id) for game in dynasty.games]
 
     def make() -> bytes:
-        events = services().dynasties.log.read(found.id, upto=found.head.version)
+        events = services().dynasties.log.read(dynasty.id, upto=dynasty.head.version)
         bundles = list(map(_game_bundle, games))
-        return dynasty_bundle(found.id, events, bundles, services().signer)
+        return dynasty_bundle(dynasty.id, events, bundles, services().signer)
 
-    return _send(f"kingdomino-dynasty-{dynasty}", found, _key(found, *games), make)
+    return _send(f"kingdomino-dynasty-{dynasty.id}", dynasty, _key(dynasty, *games), make)
 
 
 def _game_bundle(match: Match) -> bytes:

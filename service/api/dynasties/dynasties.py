@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any
 
 import orjson
-from flask import Response, g, url_for
+from flask import Response, jsonify, url_for
 
 from replays.bootstrap import now_ms
 from replays.commands.tables import NewTable
@@ -34,17 +34,17 @@ from service.api.history.events import EVENT_LINES, EVENT_STREAM, FRAME_LINES, N
 from service.api.live.sse import SSE
 from service.api.shared.conditional import is_sound, send_kept
 from service.api.shared.errors import errors
-from service.api.shared.headers import IdempotencyHeader, StreamHeaders
+from service.api.shared.headers import StreamHeaders
 from service.api.shared.support import (
     JSON,
     RECEIPT_HEADER,
+    Answer,
     ApiBlueprint,
     View,
-    command_of,
     names_of,
     page_of,
-    send_json,
-    send_page,
+    paged,
+    receipt,
     signed_in,
     unless_known,
     with_receipt,
@@ -56,16 +56,17 @@ from service.http.client_address import address
 from service.problem import Problem, unknown_dynasty
 from service.services import services
 
+_STATE = DynastyAnswer()
+
 blueprint = ApiBlueprint("dynasties", __name__, description="Three games in a row; the sum of points wins.")
 
 
 def dynasty_exists(view: View) -> View:
-    """Give a view the dynasty in its path as `g.dynasty`; 404 before anything else is looked at."""
+    """Give a view the `dynasty` in its path; 404 before anything else is looked at."""
 
     @wraps(view)
-    def found(*args: Any, **kwargs: Any) -> Any:
-        g.dynasty = dynasty_of(str(kwargs["dynasty"]))
-        return view(*args, **kwargs)
+    def found(*args: Any, dynasty: str, **kwargs: Any) -> Any:
+        return view(*args, dynasty=dynasty_of(dynasty), **kwargs)
 
     return found
 
@@ -98,23 +99,22 @@ def dynasty_id(text: str) -> DynastyId:
 
 @blueprint.route("/dynasties", methods=["POST"])
 @signed_in
-@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.commanding
 @blueprint.arguments(GameRequest)
-@blueprint.response(201, DynastyAnswer, headers=RECEIPT_HEADER)
+@blueprint.written(201, DynastyAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 409, 422, 429, 503))
-def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
+def create(body: dict[str, Any], player: str, command: Command | None) -> Response:
     """Open a dynasty: three games in a row with the same players, by the same rules (R13).
 
     With `join`, which is the default, you have seat 0. The first game is started when the last seat is
     taken, each next one when the one before is scored. Entropy sent here goes into the draws of all three,
     and what else is agreed on here holds in each. The Location of a private one has its key.
     """
-    command = command_of(headers["key"])
-    sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
-    table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
+    sitter = Sitter(player, body["entropy"]) if body["join"] else None
+    table = NewTable(body["rules"], body["players"], player, sitter, options_of(body, player, now_ms()))
     dynasty = _new_id(command)
     there = services().dynasties.folds.current(dynasty) if command else None
-    services().seat_quota.open(g.player, table, Opening(Listing.DYNASTIES, dynasty, address()), there)
+    services().seat_quota.open(player, table, Opening(Listing.DYNASTIES, dynasty, address()), there)
     founded = services().dynasties.found(dynasty, table, command).after
     response = with_receipt(send_dynasty(founded, 201), founded)
     response.location = url_for("dynasties.show", dynasty=founded.id, invitation=key_of(founded))
@@ -129,32 +129,31 @@ def _new_id(command: Command | None) -> DynastyId:
 @blueprint.route("/dynasties/<dynasty>/seats", methods=["POST"])
 @signed_in
 @dynasty_exists
-@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.commanding
 @blueprint.arguments(SeatRequest)
 @blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
-def join(headers: dict[str, Any], body: dict[str, Any], dynasty: str) -> Response:  # noqa: ARG001 - in g
+def join(body: dict[str, Any], dynasty: Dynasty, player: str, command: Command | None) -> Answer:
     """Take the lowest free seat, in all three games; when the last one is taken the first game is started."""
-    services().seat_quota.sit_down(g.player, g.dynasty)
-    sitter = Sitter(g.player, body["entropy"])
-    joined = services().dynasties.join(g.dynasty, sitter, command_of(headers["key"]))
-    return with_receipt(send_json({"seat": joined.after.seat_of(g.player)}, 201), joined.after)
+    services().seat_quota.sit_down(player, dynasty)
+    joined = services().dynasties.join(dynasty, Sitter(player, body["entropy"]), command).after
+    return {"seat": joined.seat_of(player)}, receipt(joined)
 
 
 @blueprint.route("/dynasties/<dynasty>", methods=["GET"])
 @dynasty_exists
-@blueprint.response(200, DynastyAnswer)
+@blueprint.written(200, DynastyAnswer)
 @blueprint.doc(responses=errors(404, 503))
-def show(dynasty: str) -> Response:  # noqa: ARG001 - in g
+def show(dynasty: Dynasty) -> Response:
     """The standings: the games started so far, what they gave, the sums, and who has won in the end."""
-    return unless_known(send_dynasty(g.dynasty))
+    return unless_known(send_dynasty(dynasty))
 
 
 @blueprint.route("/dynasties", methods=["GET"])
 @blueprint.arguments(DynastiesQuery, location="query")
 @blueprint.response(200, DynastiesAnswer)
 @blueprint.doc(responses=errors(422, 503))
-def index(query: dict[str, Any]) -> Response:
+def index(query: dict[str, Any]) -> Answer:
     """Dynasties, the newest first; `next` is the cursor of the page after, also as Link rel="next".
 
     Of all open ones openers take turns, as in the list of games. Those that you may not see are left out, so
@@ -169,7 +168,7 @@ def index(query: dict[str, Any]) -> Response:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
     found = [each for each in dynasties.folds.readable(ids) if may_see(each)]
     names, following = names_of(*found), services().cursors.seal(last)
-    return send_page("dynasties", [summary(each, names) for each in found], following)
+    return paged("dynasties", [summary(each, names) for each in found], following)
 
 
 @blueprint.route("/dynasties/<dynasty>/events", methods=["GET"])
@@ -177,19 +176,19 @@ def index(query: dict[str, Any]) -> Response:
 @blueprint.arguments(StreamHeaders, location="headers")
 @blueprint.arguments(EventsQuery, location="query")
 @blueprint.accepts(JSON, NDJSON, SSE)
-@blueprint.response(200, EventsAnswer)
+@blueprint.written(200, EventsAnswer)
 @blueprint.alt_response(200, schema=EVENT_LINES, content_type=NDJSON)
 @blueprint.alt_response(200, schema=EVENT_STREAM, content_type=SSE)
 @blueprint.doc(responses=errors(404, 422, 503))
 @blueprint.alt_response(204, description="SSE only: it is decided and there is nothing more to come.")
-def events(headers: dict[str, Any], query: dict[str, Any], dynasty: str, form: str) -> Response:  # noqa: ARG001 - in g
+def events(headers: dict[str, Any], query: dict[str, Any], dynasty: Dynasty, form: str) -> Response:
     """The dynasty's own events, as they were stored, in the three forms of a game's; games have their own."""
-    return send_events(g.dynasty, query, form, headers["last"])
+    return send_events(dynasty, query, form, headers["last"])
 
 
 @blueprint.route("/dynasties/<dynasty>/replay", methods=["GET"])
 @blueprint.accepts(JSON, NDJSON)
-@blueprint.response(200, DynastyReplayAnswer)
+@blueprint.written(200, DynastyReplayAnswer)
 @blueprint.alt_response(200, schema=FRAME_LINES, content_type=NDJSON)
 @blueprint.doc(responses=errors(404, 503))
 def replay(dynasty: str, form: str) -> Response:
@@ -257,7 +256,8 @@ def _fault(last: DynastyFault) -> dict[str, Any]:
 
 def send_dynasty(dynasty: Dynasty, status: int = 200) -> Response:
     """The public state with the players' present names, and its version as ETag."""
-    response = send_json(state(dynasty, names_of(dynasty)), status)
+    response = jsonify(_STATE.dump(state(dynasty, names_of(dynasty))))
+    response.status_code = status
     response.set_etag(str(dynasty.head.version))
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -1,18 +1,15 @@
 """The clock of a game: whose time runs, until when, and why."""
 
-from dataclasses import asdict
-
-from flask import Response, g
-
 from kingdomino.numbers import Seat
 from replays.bootstrap import now_ms
 from replays.clocks.explained import explained
 from replays.clocks.fold import Clocks, remaining, vacation_days_left
 from replays.clocks.forms import CLOCK
 from replays.clocks.spec import ClockSpec
+from replays.match.aggregate import Match
 from service.api.games.attendance_schemas import ClockAnswer
 from service.api.shared.errors import errors
-from service.api.shared.support import ApiBlueprint, game_exists, send_json
+from service.api.shared.support import Answer, ApiBlueprint, game_exists
 
 blueprint = ApiBlueprint("clocks", __name__, description="Deadlines, explained.")
 
@@ -21,25 +18,21 @@ blueprint = ApiBlueprint("clocks", __name__, description="Deadlines, explained."
 @game_exists
 @blueprint.response(200, ClockAnswer)
 @blueprint.doc(responses=errors(404, 503))
-def show(game: str) -> Response:  # noqa: ARG001 - in g.match
+def show(match: Match) -> Answer:
     """The deadline of the player to act, explained line by line, and what every seat has left.
 
     From the beginning of the turn, which the first line has, the seconds of all lines add up to it. A game
     without a clock has neither a deadline nor lines; bots need no time.
     """
-    match, now = g.match, now_ms()
-    clocks, options = match.clocks, match.created.options
-    response = send_json(
-        {
-            "seat": clocks.seat if clocks else None,
-            "deadline": match.deadline,
-            "lines": [asdict(line) for line in explained(clocks)] if clocks else [],
-            "clock": CLOCK.write(options.clock or ClockSpec()),
-            "seats": [_seat(clocks, Seat(seat), now) for seat in range(match.players)] if clocks else [],
-        }
-    )
-    response.headers["Cache-Control"] = "no-cache"
-    return response
+    now, clocks, options = now_ms(), match.clocks, match.created.options
+    shown = {
+        "seat": clocks.seat if clocks else None,
+        "deadline": match.deadline,
+        "lines": explained(clocks) if clocks else [],
+        "clock": CLOCK.write(options.clock or ClockSpec()),
+        "seats": [_seat(clocks, Seat(seat), now) for seat in range(match.players)] if clocks else [],
+    }
+    return shown, {"Cache-Control": "no-cache"}
 
 
 def _seat(clocks: Clocks, seat: Seat, now: int) -> dict[str, object]:

@@ -3,7 +3,7 @@
 import os
 from typing import Any
 
-from flask import Response, g, url_for
+from flask import Response, url_for
 
 from kingdomino.transcript.syntax import format_transcript
 from replays.bootstrap import now_ms
@@ -25,19 +25,18 @@ from service.api.games.schemas import (
     StateQuery,
 )
 from service.api.shared.errors import errors
-from service.api.shared.headers import IdempotencyHeader
 from service.api.shared.support import (
     JSON,
     NOTATION,
     RECEIPT_HEADER,
     TEXT,
+    Answer,
     ApiBlueprint,
-    command_of,
     game_exists,
     names_of,
     page_of,
-    send_json,
-    send_page,
+    paged,
+    receipt,
     send_state,
     send_text,
     signed_in,
@@ -57,22 +56,21 @@ blueprint = ApiBlueprint("games", __name__, description="Games and their seats."
 
 @blueprint.route("/games", methods=["POST"])
 @signed_in
-@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.commanding
 @blueprint.arguments(GameRequest)
-@blueprint.response(201, StateAnswer, headers=RECEIPT_HEADER)
+@blueprint.written(201, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 409, 422, 429, 503))
-def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
+def create(body: dict[str, Any], player: str, command: Command | None) -> Response:
     """Open a game.
 
     With `join`, which is the default, you have seat 0. It starts when the last seat is taken. The Location of
     a private one has its key.
     """
-    command = command_of(headers["key"])
-    sitter = Sitter(g.player, body["entropy"]) if body["join"] else None
-    table = NewTable(body["rules"], body["players"], g.player, sitter, options_of(body, g.player, now_ms()))
+    sitter = Sitter(player, body["entropy"]) if body["join"] else None
+    table = NewTable(body["rules"], body["players"], player, sitter, options_of(body, player, now_ms()))
     game = _new_id(command)
     there = services().tables.matches.current(game) if command else None
-    services().seat_quota.open(g.player, table, Opening(Listing.GAMES, game, address()), there)
+    services().seat_quota.open(player, table, Opening(Listing.GAMES, game, address()), there)
     match = services().tables.create(game, table, command).match
     response = with_receipt(send_state(match, 201), match)
     response.location = url_for("games.show", game=match.id, invitation=key_of(match))
@@ -87,26 +85,25 @@ def _new_id(command: Command | None) -> GameId:
 @blueprint.route("/games/<game>/seats", methods=["POST"])
 @signed_in
 @game_exists
-@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.commanding
 @blueprint.arguments(SeatRequest)
 @blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
-def join(headers: dict[str, Any], body: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+def join(body: dict[str, Any], match: Match, player: str, command: Command | None) -> Answer:
     """Take the lowest free seat; the game starts when the last one is taken."""
-    services().seat_quota.sit_down(g.player, g.match)
-    sitter = Sitter(g.player, body["entropy"])
-    answer = services().tables.join(g.match, sitter, command_of(headers["key"]))
-    return with_receipt(send_json({"seat": answer.match.seat_of(g.player)}, 201), answer.match)
+    services().seat_quota.sit_down(player, match)
+    joined = services().tables.join(match, Sitter(player, body["entropy"]), command).match
+    return {"seat": joined.seat_of(player)}, receipt(joined)
 
 
 @blueprint.route("/games/<game>", methods=["GET"])
 @game_exists
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.accepts(JSON, TEXT)
-@blueprint.response(200, StateAnswer)
+@blueprint.written(200, StateAnswer)
 @blueprint.alt_response(200, schema=NOTATION, content_type=TEXT)
 @blueprint.doc(responses=errors(404, 409, 422, 503))
-def show(query: dict[str, Any], game: str, form: str) -> Response:  # noqa: ARG001 - in g.match
+def show(query: dict[str, Any], match: Match, form: str) -> Response:
     """The state of a game, now or at a version of the past; as `text/plain` the game up to there.
 
     Who has a token or a session gets `actions` with the present state: what they may do beside moving.
@@ -114,13 +111,13 @@ def show(query: dict[str, Any], game: str, form: str) -> Response:  # noqa: ARG0
     The text is in the notation of whole games, as `kingdomino export` prints it; what follows from a move
     without anybody's choice belongs to it. A game that has not started has none: `game/not-started`.
     """
-    match = at_version(g.match, query["version"])
+    shown = at_version(match, query["version"])
     if form == TEXT:
-        response = send_text(_text(match, g.match.head.version))
-    elif match is g.match:
+        response = send_text(_text(shown, match.head.version))
+    elif shown is match:
         response = with_actions(send_state(match), match)
     else:
-        response = send_state(match)
+        response = send_state(shown)
     response.headers["Vary"] = "Accept, Authorization, Cookie"
     # A browser may have kept what it was told before somebody signed in, under the same version.
     return response if by_session() else unless_known(response)
@@ -148,7 +145,7 @@ def at_version(match: Match, version: int | None) -> Match:
 @blueprint.arguments(GamesQuery, location="query")
 @blueprint.response(200, GamesAnswer)
 @blueprint.doc(responses=errors(422, 503))
-def index(query: dict[str, Any]) -> Response:
+def index(query: dict[str, Any]) -> Answer:
     """Games, the newest first; `next` is the cursor of the page after, also as Link rel="next".
 
     Of all open games openers take turns: first comes the newest one of each opener, then the second of each.
@@ -164,4 +161,4 @@ def index(query: dict[str, Any]) -> Response:
         raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
     matches = [match for match in tables.matches.readable(found) if may_see(match)]
     names, following = names_of(*matches), services().cursors.seal(last)
-    return send_page("games", [summary(match, names) for match in matches], following)
+    return paged("games", [summary(match, names) for match in matches], following)

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from flask import Response, g
+from flask import Response
 
 from kingdomino.commands import Command
 from kingdomino.machine import legal_commands
 from replays.commands.tables import Move
+from replays.log.event_log import Proviso
 from replays.match.aggregate import Match
 from service.api.games.move_schemas import MoveSchema
 from service.api.games.schemas import MovesAnswer, StateAnswer
@@ -54,16 +55,15 @@ LONGEST_LIST = 300
 @game_exists
 @blueprint.response(200, MovesAnswer)
 @blueprint.doc(responses=errors(404, 503))
-def index(game: str) -> dict[str, Any]:  # noqa: ARG001 - in g.match
+def index(match: Match) -> dict[str, Any]:
     """Every legal move of the player to act; `version` is what to name in If-Match.
 
     Where a player in Origins can pay for a caveman in more than 300 ways, the list has some of them and the
     pass, and `omitted` says how many it has not; those are legal all the same.
     """
-    match = g.match
     commands = legal_commands(match.game) if match.game else ()
     listed = some_of(commands)
-    answer = {
+    answer: dict[str, Any] = {
         "seat": match.game.mover if match.game else None,
         "version": match.head.version,
         "moves": listed,
@@ -88,12 +88,12 @@ def some_of(commands: Sequence[Command]) -> Sequence[Command]:
 @blueprint.arguments(MoveSchema)
 @blueprint.written(201, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 412, 422, 428, 503))
-def create(headers: dict[str, Any], chosen: Command, game: str) -> Response:  # noqa: ARG001 - in g.match
+def create(headers: dict[str, Any], chosen: Command, match: Match, player: str, proviso: Proviso) -> Response:
     """Make a move; If-Match names the version it was thought out for."""
-    move = Move(g.player, chosen, headers["version"])
-    parts, command = services(), command_of(headers["key"])
+    move = Move(player, chosen, headers["version"])
+    parts, command = services(), command_of(headers["key"], player)
     foresight = Foresight(_answer, parts.players)
-    made = parts.tables.move(g.match, move, command, g.proviso, foresight.foresee)
+    made = parts.tables.move(match, move, command, proviso, foresight.foresee)
     return foresight.answer(made.match)
 
 

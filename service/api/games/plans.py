@@ -2,18 +2,19 @@
 
 from typing import Any
 
-from flask import Response, g
+from flask import Response
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
 from kingdomino.grid import Direction
 from replays.bootstrap import now_ms
+from replays.match.aggregate import Match
 from replays.match.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan, write_laid
 from service.api.shared.errors import errors
 from service.api.shared.fields import ShortList, Strict, WholeNumber, Word
 from service.api.shared.support import (
+    Answer,
     ApiBlueprint,
     game_exists,
-    send_json,
     send_nothing,
     short,
     signed_in,
@@ -77,9 +78,9 @@ class PlanAnswer(Schema):
 @game_exists
 @blueprint.response(200, PlanAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
-def show(game: str) -> Response:  # noqa: ARG001 - in g.match
+def show(match: Match, player: str) -> Answer:
     """Your plan, and why it failed if it did: nobody else sees that there is one."""
-    return _send(services().planning.show(g.match, g.player))
+    return _shown(services().planning.show(match, player))
 
 
 @blueprint.route("/games/<game>/plan", methods=["PUT"])
@@ -89,19 +90,19 @@ def show(game: str) -> Response:  # noqa: ARG001 - in g.match
 @blueprint.arguments(PlanRequest)
 @blueprint.response(200, PlanAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
-def lay(body: Plan, game: str) -> Response:  # noqa: ARG001 - in g.match
+def lay(body: Plan, match: Match, player: str) -> Answer:
     """Lay a plan for your next turn, in place of an older one.
 
     `place` is where your next domino goes, `choose` which dominoes you wish for, the best first; the first of
     the `branches` whose dominoes all are taken by others gives other wishes. When your turn comes, the moves
     are made at once. A plan that does not fit then does nothing, and says why, until you move.
     """
-    parts, match = services(), g.match
-    seat = parts.planning.check(match, g.player, body)
+    parts = services()
+    seat = parts.planning.check(match, player, body)
     length = len(write_laid(LaidPlan(body, now_ms())))
-    with parts.storage.holding(g.player, plan_of(match.id, seat), length, address()):
-        laid = parts.planning.lay(match, g.player, body)
-    return _send(laid)
+    with parts.storage.holding(player, plan_of(match.id, seat), length, address()):
+        laid = parts.planning.lay(match, player, body)
+    return _shown(laid)
 
 
 @blueprint.route("/games/<game>/plan", methods=["DELETE"])
@@ -109,19 +110,17 @@ def lay(body: Plan, game: str) -> Response:  # noqa: ARG001 - in g.match
 @game_exists
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
-def drop(game: str) -> Response:  # noqa: ARG001 - in g.match
+def drop(match: Match, player: str) -> Response:
     """Forget your plan."""
-    parts, match = services(), g.match
-    seat = parts.planning.seat(match, g.player)
-    with parts.storage.releasing(g.player, plan_of(match.id, seat)):
-        parts.planning.drop(match, g.player)
+    parts = services()
+    seat = parts.planning.seat(match, player)
+    with parts.storage.releasing(player, plan_of(match.id, seat)):
+        parts.planning.drop(match, player)
     return send_nothing()
 
 
-def _send(laid: LaidPlan | None) -> Response:
+def _shown(laid: LaidPlan | None) -> Answer:
     answer: dict[str, Any] = {"plan": None, "laid": None, "failed": None}
     if laid:
         answer = {"plan": PLAN_FORM.write(laid.plan), "laid": laid.laid, "failed": laid.failed}
-    response = send_json(answer)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answer, {"Cache-Control": "no-store"}

@@ -1,7 +1,7 @@
-"""The shapes of requests, checked by marshmallow, and of answers, for the documentation.
+"""The shapes of requests, checked by marshmallow, and of answers, dumped by it.
 
-Answers are written by orjson (a dump by schema takes 75 times as long); the contract tests hold them to the
-schemas here.
+States, events and replays are written by orjson (a dump by schema takes 75 times as long); the contract tests
+hold them to the schemas here (ADR 22).
 """
 
 from typing import Any

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from flask import Response, g
+from flask import Response, jsonify
 
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
@@ -24,7 +24,6 @@ from service.api.shared.support import (
     game_id,
     match_of,
     names_of,
-    send_json,
     send_nothing,
 )
 from service.caches.rendered import Rendered, rendered_game
@@ -47,18 +46,18 @@ blueprint = ApiBlueprint("events", __name__, description="The record of a game, 
 @blueprint.arguments(StreamHeaders, location="headers")
 @blueprint.arguments(EventsQuery, location="query")
 @blueprint.accepts(JSON, NDJSON, SSE)
-@blueprint.response(200, EventsAnswer)
+@blueprint.written(200, EventsAnswer)
 @blueprint.alt_response(200, schema=EVENT_LINES, content_type=NDJSON)
 @blueprint.alt_response(200, schema=EVENT_STREAM, content_type=SSE)
 @blueprint.doc(responses=errors(404, 422, 503))
 @blueprint.alt_response(204, description="SSE only: the game has ended and there is nothing more to come.")
-def index(headers: dict[str, Any], query: dict[str, Any], game: str, form: str) -> Response:  # noqa: ARG001 - in g.match
+def index(headers: dict[str, Any], query: dict[str, Any], match: Match, form: str) -> Response:
     """The events of a game, as they were stored.
 
     As JSON a page, with `next` for the one after; as `application/x-ndjson` one event a line; as
     `text/event-stream` all from `after` or Last-Event-ID on, and those to come as they happen.
     """
-    return send_events(g.match, query, form, headers["last"])
+    return send_events(match, query, form, headers["last"])
 
 
 def send_events(recorded: Table, query: dict[str, Any], form: str, last: str | None) -> Response:
@@ -70,7 +69,7 @@ def send_events(recorded: Table, query: dict[str, Any], form: str, last: str | N
     page, more = events[:limit], events[limit:]
     if form == NDJSON:
         return Response(_lines(event.public_bytes() for event in page), content_type=NDJSON)
-    return send_json(
+    return jsonify(
         {
             "events": [orjson.Fragment(event.public_bytes()) for event in page],
             "next": page[-1].version if more else None,
@@ -80,7 +79,7 @@ def send_events(recorded: Table, query: dict[str, Any], form: str, last: str | N
 
 @blueprint.route("/games/<game>/replay", methods=["GET"])
 @blueprint.accepts(JSON, NDJSON)
-@blueprint.response(200, ReplayAnswer)
+@blueprint.written(200, ReplayAnswer)
 @blueprint.alt_response(200, schema=FRAME_LINES, content_type=NDJSON)
 @blueprint.doc(responses=errors(404, 503))
 def show(game: str, form: str) -> Response:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import orjson
-from flask import Response, g
+from flask import Response
 
 from kingdomino.commands import Command, Discard, Place
 from kingdomino.game import Game
@@ -34,9 +34,9 @@ blueprint = ApiBlueprint("variations", __name__, description="What would have co
 @blueprint.route("/games/<game>/variation", methods=["GET"])
 @game_exists
 @blueprint.arguments(VariationQuery, location="query")
-@blueprint.response(200, VariationAnswer)
+@blueprint.written(200, VariationAnswer)
 @blueprint.doc(responses=errors(404, 409, 422, 503))
-def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.match
+def show(query: dict[str, Any], match: Match) -> Response:
     """What a seat's kingdom would be, had it placed otherwise from a version on.
 
     It places one domino of the lines or of those not yet dealt after the other; the others do nothing, and
@@ -44,14 +44,16 @@ def show(query: dict[str, Any], game: str) -> Response:  # noqa: ARG001 - in g.m
     list as `move`. Nothing is kept. A game that has not started has no variation: `game/not-started`.
     """
     play = " ".join(map(format_command, query["play"]))  # as it was read: one query has many spellings
-    key = ("variation", g.match.head.hash, query["version"], query["seat"], query["domino"], play)
-    return send_kept(services().documents, key, lambda: _worked_out(query), lambda made: made.body, JSON)
+    key = ("variation", match.head.hash, query["version"], query["seat"], query["domino"], play)
+    return send_kept(
+        services().documents, key, lambda: _worked_out(match, query), lambda made: made.body, JSON
+    )
 
 
-def _worked_out(query: dict[str, Any]) -> Document:
-    match, commands = at_version(g.match, query["version"]), query["play"]
+def _worked_out(latest: Match, query: dict[str, Any]) -> Document:
+    match, commands = at_version(latest, query["version"]), query["play"]
     seat = _seat(match, query["seat"])
-    record = services().tables.log.read(match.id, upto=g.match.head.version)
+    record = services().tables.log.read(match.id, upto=latest.head.version)
     past, future = record[: match.head.version], record[match.head.version :]
     variation = _play(Variation.begin(_begun(match), seat, unseen(past)), commands)
     found = {
@@ -60,7 +62,7 @@ def _worked_out(query: dict[str, Any]) -> Document:
         "kingdom": kingdom_of(variation.game, seat),
         "dominoes": sorted(variation.dominoes) if variation.left else [],
         "moves": variation.moves(query["domino"]),
-        "played": _played(seat, commands, future) if commands and not variation.due else None,
+        "played": _played(latest, seat, commands, future) if commands and not variation.due else None,
     }
     return Document(orjson.dumps(_ANSWER.dump(found), option=orjson.OPT_APPEND_NEWLINE))
 
@@ -90,10 +92,12 @@ def _play(variation: Variation, commands: Iterable[Command]) -> Variation:
     return variation
 
 
-def _played(seat: Seat, commands: Iterable[Command], future: Iterable[StoredEvent]) -> dict[str, Any] | None:
+def _played(
+    latest: Match, seat: Seat, commands: Iterable[Command], future: Iterable[StoredEvent]
+) -> dict[str, Any] | None:
     """The kingdom when the seat had in fact placed as many dominoes; None where it has not."""
     dominoes = sum(isinstance(command, Place | Discard) for command in commands)
     version = played(future, seat, dominoes)
     if version is None:
         return None
-    return {"version": version, "kingdom": kingdom_of(_begun(at_version(g.match, version)), seat)}
+    return {"version": version, "kingdom": kingdom_of(_begun(at_version(latest, version)), seat)}

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import orjson
-from flask import Response, g
+from flask import Response
 
 from replays.commands.tables import UnknownGame
 from replays.encoding.entries import StoredEvent
@@ -39,7 +39,7 @@ blueprint = ApiBlueprint("live", __name__, description="Several games in one liv
 @blueprint.route("/events", methods=["GET"])
 @blueprint.arguments(StreamHeaders, location="headers")
 @blueprint.arguments(LiveQuery, location="query")
-@blueprint.response(200, {"contentMediaType": SSE}, content_type=SSE)
+@blueprint.written(200, {"contentMediaType": SSE}, content_type=SSE)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
 @blueprint.alt_response(204, description="The games have ended and there is nothing more to come.")
 def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
@@ -54,8 +54,8 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     """
     allowed, player = always, None
     if query["mine"]:
-        g.access = access()
-        allowed, player = partial(services().tokens.holds, g.access), g.access.player
+        asking = access()
+        allowed, player = partial(services().tokens.holds, asking), asking.player
     matches = _matches(query["game"])
     places = dict(zip((match.id for match in matches), _places(headers["last"], len(matches)), strict=True))
     seen = {match.id: seen_at(match, places[match.id]) if places[match.id] else 0 for match in matches}

@@ -6,7 +6,6 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
-import orjson
 from flask import Response, g, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
@@ -20,7 +19,7 @@ from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import Damaged
 from replays.match.kinds import Aggregate
 from replays.projections.replay import replay
-from service.api.shared.headers import MediaType
+from service.api.shared.headers import IdempotencyHeader, MediaType
 from service.api.shared.parsing import RequestParser, body
 from service.api.shared.visibility import INVITATION, check_seen
 from service.games.actions import actions_of
@@ -51,6 +50,8 @@ INVITATION_PARAMETER = {
 TABLES = ("<game>", "<dynasty>")
 CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH")
 """The headers that ask for an answer only if, by their names in WSGI."""
+Answer = tuple[Mapping[str, Any], dict[str, str]]
+"""What is answered, to be dumped by the schema of the `response`, and headers that come with it."""
 View = Callable[..., Any]
 """A view, or one that decorators have wrapped; each gives it more arguments."""
 
@@ -87,6 +88,16 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
     def alt_response(self, *described: Any, **options: Any) -> Any:
         """The decorator that describes another answer."""
         return _describing(super().alt_response(*described, **options))
+
+    def commanding(self, view: View) -> View:
+        """Give a view that takes a `player` the `command` that its Idempotency-Key makes of the request."""
+
+        @wraps(view)
+        def commanded(headers: dict[str, Any], *args: Any, player: str, **kwargs: Any) -> Any:
+            return view(*args, player=player, command=command_of(headers["key"], player), **kwargs)
+
+        found: View = self.arguments(IdempotencyHeader, location="headers")(commanded)
+        return found
 
     @staticmethod
     def doc(**described: Any) -> Any:
@@ -135,19 +146,18 @@ def short(most: int, what: str) -> Callable[[View], View]:
 
 
 def signed_in(view: View) -> View:
-    """Let a view be used by a player only; 401 or 403 `auth/…`, as `service.http.authentication` has it."""
+    """Give a view the `player` who asks; 401 or 403 `auth/…`, as `service.http.authentication` has it."""
 
     @wraps(view)
     def guarded(*args: Any, **kwargs: Any) -> Any:
         g.access = found = access()
-        g.player = found.player
-        return view(*args, **kwargs)
+        return view(*args, player=found.player, **kwargs)
 
     return _takes_a_token(guarded)
 
 
 def signed_in_when_appended(view: View) -> View:
-    """`signed_in` for a view that does nothing but append, with `g.proviso`: it needs no look at the token.
+    """`signed_in` for a view that does nothing but append, with a `proviso`: it needs no look at the token.
 
     Whatever else is answered is answered after a look, so that who has the token no more is told that alone.
     """
@@ -156,9 +166,8 @@ def signed_in_when_appended(view: View) -> View:
     def guarded(*args: Any, **kwargs: Any) -> Any:
         try:
             g.access = found = claim()
-            g.player = found.player
-            g.proviso = services().tokens.proviso(found)
-            response = view(*args, **kwargs)
+            proviso = services().tokens.proviso(found)
+            response = view(*args, player=found.player, proviso=proviso, **kwargs)
         except (StoreAway, UnknownOutcome):
             raise
         except Exception:
@@ -179,28 +188,25 @@ def _takes_a_token(view: View) -> View:
 
 
 def game_exists(view: View) -> View:
-    """Give a view the match of the game in its path as `g.match`; 404 before anything else is looked at."""
+    """Give a view the `match` of the game in its path; 404 before anything else is looked at."""
 
     @wraps(view)
-    def found(*args: Any, **kwargs: Any) -> Any:
-        g.match = match_of(str(kwargs["game"]))
-        return view(*args, **kwargs)
+    def found(*args: Any, game: str, **kwargs: Any) -> Any:
+        return view(*args, match=match_of(game), **kwargs)
 
     return found
 
 
 def own_game_exists(view: View) -> View:
-    """`game_exists` for changes by who sits there: the match may be as this process saw it last."""
+    """`game_exists` for changes by a `player` who sits there: the match may be as last seen here."""
 
     @wraps(view)
-    def found(*args: Any, **kwargs: Any) -> Any:
-        text = str(kwargs["game"])
-        match = services().tables.matches.remembered(game_id(text))
-        if match is None or match.seat_of(g.player) is None:
-            match = match_of(text)
+    def found(*args: Any, game: str, player: str, **kwargs: Any) -> Any:
+        match = services().tables.matches.remembered(game_id(game))
+        if match is None or match.seat_of(player) is None:
+            match = match_of(game)
         check_seen(match, unknown_game)
-        g.match = match
-        return view(*args, **kwargs)
+        return view(*args, match=match, player=player, **kwargs)
 
     return found
 
@@ -226,22 +232,17 @@ def game_id(text: str) -> GameId:
         raise unknown_game() from None
 
 
-def command_of(key: str | None) -> Command | None:
+def command_of(key: str | None, player: str) -> Command | None:
     """The request as a command of the log, where it has an Idempotency-Key; one key per account and game."""
     if key is None:
         return None
     digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + body())
-    return Command(f"{g.player} {key}", digest.hexdigest())
+    return Command(f"{player} {key}", digest.hexdigest())
 
 
 def send_nothing() -> Response:
     """204: it is done, and there is nothing to say of it."""
     return Response(status=204)
-
-
-def send_json(value: Any, status: int = 200) -> Response:
-    """The value as JSON, a line of its own in a terminal."""
-    return Response(orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE), status, content_type=JSON)
 
 
 def page_of(question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
@@ -256,13 +257,13 @@ def page_of(question: Question, limit: int, cursor: str | None) -> tuple[list[Ga
     return [place.game for place in places], following
 
 
-def send_page(name: str, items: Sequence[Any], following: str | None) -> Response:
+def paged(name: str, items: Sequence[Any], following: str | None) -> Answer:
     """A page of a list under its name; `next`, the cursor of the page after, also as Link rel="next"."""
-    response = send_json({name: items, "next": following})
+    headers = {}
     if following:
         next_page = urlencode({**request.args.to_dict(), "cursor": following})
-        response.headers["Link"] = f'<{request.path}?{next_page}>; rel="next"'
-    return response
+        headers["Link"] = f'<{request.path}?{next_page}>; rel="next"'
+    return {name: items, "next": following}, headers
 
 
 def send_state(match: Match, status: int = 200) -> Response:
@@ -304,10 +305,15 @@ def send_text(text: str) -> Response:
 
 
 def with_receipt(response: Response, recorded: Aggregate) -> Response:
-    """The response with the signed head of what it tells of (`docs/audit.md`)."""
-    signed = services().signer.sign(recorded.id, recorded.head)
-    response.headers[RECEIPT] = canonical(signed.document()).decode()
+    """The response with a receipt of what it tells of."""
+    response.headers.update(receipt(recorded))
     return response
+
+
+def receipt(recorded: Aggregate) -> dict[str, str]:
+    """The header with the signed head of what an answer tells of (`docs/audit.md`)."""
+    signed = services().signer.sign(recorded.id, recorded.head)
+    return {RECEIPT: canonical(signed.document()).decode()}
 
 
 def names_of(*tables: Aggregate) -> dict[str, str | None]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import orjson
-from flask import Response, g, url_for
+from flask import Response, jsonify, url_for
 
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
 from replays.bootstrap import now_ms
@@ -18,15 +18,12 @@ from replays.projections.studies import StudyId, decoded, study_of
 from service.api.games.schemas import StateQuery
 from service.api.history.events import FRAME_LINES, NDJSON, send_recording
 from service.api.shared.errors import errors
-from service.api.shared.headers import IdempotencyHeader
 from service.api.shared.parsing import RequestParser, body
 from service.api.shared.support import (
     JSON,
     NOTATION,
     TEXT,
     ApiBlueprint,
-    command_of,
-    send_json,
     send_text,
     short,
     signed_in,
@@ -71,32 +68,32 @@ TEXT_BODY = {"content": {TEXT: {"schema": NOTATION}}}
 @blueprint.route("/studies", methods=["POST"])
 @signed_in
 @short(MOST_BYTES, "the text of a game")
-@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.commanding
 @blueprint.arguments(StudyRequest)
 @blueprint.written(201, StudyAnswer)
 @blueprint.doc(requestBody=TEXT_BODY, responses=errors(401, 409, 422, 429, 503))
-def create(headers: dict[str, Any], body: dict[str, Any]) -> Response:
+def create(body: dict[str, Any], player: str, command: Command | None) -> Response:
     """Import a game as a study; the body is its text, in the notation of whole games, or JSON that has it.
 
     It is checked move by move. A text that cannot be read is `study/syntax`, with its `line`; a game that
     cannot have been played is `study/illegal`, with `line`, `turn` and, as `rule`, the code with which the
     rules refuse it. A study is never rated, and never audited as a game that was played.
     """
-    command = command_of(headers["key"])
     study = _new_id(command)
     text = body["text"]
     with _refusing():
         read = study_of(study, text)
     services().throttle.count(Attempt.STUDY_FROM, address())
     try:
-        services().studies.keep(study, g.player, text, now_ms(), address())
+        services().studies.keep(study, player, text, now_ms(), address())
     except OtherText:
         raise CommandReused from None
     except TooManyStudies:
         raise Problem(
             409, "study/too-many", f"you keep {MOST} studies, which is all you may: delete one first"
         ) from None
-    response = send_json(read.state(read.frames[-1]), 201)
+    response = jsonify(read.state(read.frames[-1]))
+    response.status_code = 201
     response.location = url_for("studies.show", study=study)
     return response
 
@@ -122,16 +119,16 @@ def _refusing() -> Iterator[None]:
 @signed_in
 @blueprint.response(200, StudiesAnswer)
 @blueprint.doc(responses=errors(401, 503))
-def index() -> Response:
+def index(player: str) -> dict[str, Any]:
     """Your own studies, the newest first."""
-    found = services().studies.of(g.player)
-    return send_json({"studies": [{"id": study, "created_at": at} for study, at in found.items()]})
+    found = services().studies.of(player)
+    return {"studies": [{"id": study, "created_at": at} for study, at in found.items()]}
 
 
 @blueprint.route("/studies/<study>", methods=["GET"])
 @blueprint.arguments(StateQuery, location="query")
 @blueprint.accepts(JSON, TEXT)
-@blueprint.response(200, StudyAnswer)
+@blueprint.written(200, StudyAnswer)
 @blueprint.alt_response(200, schema=NOTATION, content_type=TEXT)
 @blueprint.doc(responses=errors(404, 422, 503))
 def show(query: dict[str, Any], study: str, form: str) -> Response:
@@ -153,13 +150,13 @@ def _state(read: Rendered, version: int | None) -> Response:
 @signed_in
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
-def delete(study: str) -> Response:
+def delete(study: str, player: str) -> Response:
     """Delete a study of yours."""
     known = study_id(study)
     owner = services().studies.owner(known)
     if owner is None:
         raise unknown_study()
-    if owner != g.player:
+    if owner != player:
         raise Problem(403, "study/not-yours", "only who imported a study can delete it")
     services().studies.forget(known, owner)
     return Response(status=204)
@@ -167,7 +164,7 @@ def delete(study: str) -> Response:
 
 @blueprint.route("/studies/<study>/replay", methods=["GET"])
 @blueprint.accepts(JSON, NDJSON)
-@blueprint.response(200, StudyReplayAnswer)
+@blueprint.written(200, StudyReplayAnswer)
 @blueprint.alt_response(200, schema=FRAME_LINES, content_type=NDJSON)
 @blueprint.doc(responses=errors(404, 503))
 def replay(study: str, form: str) -> Response:
