@@ -1,13 +1,12 @@
 """The state of a game: what lies on the table, for all to see."""
 
-from collections.abc import Callable
 from enum import Enum
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from kingdomino.kingdom import Kingdom
 from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.origins.table import Shared
-from kingdomino.replacing import replaced_by_place, replacer
+from kingdomino.replacing import places, replaced_by_place
 from kingdomino.rules import Rules
 
 
@@ -97,11 +96,25 @@ class Game(NamedTuple):
         return None
 
 
-to_act: Callable[[Game, Stage, Seat | None], Game] = replacer(Game, "stage", "mover")
-"""The game in this stage, in which this seat is to act."""
+_KINGDOMS, _LINE, _NEXT_LINE, _STAGE, _MOVER = places(Game, "kingdoms", "line", "next_line", "stage", "mover")
 
-laid: Callable[[Game, tuple[Kingdom, ...], tuple[Slot, ...]], Game] = replacer(Game, "kingdoms", "line")
-"""The game with these kingdoms, and this left of the current line."""
 
-offered: Callable[[Game, tuple[Slot, ...]], Game] = replacer(Game, "next_line")
-"""The game with this line to choose from, its kings included."""
+def to_act(game: Game, stage: Stage, mover: Seat | None) -> Game:
+    """The game in this stage, in which this seat is to act."""
+    members: list[Any] = list(game)
+    members[_STAGE], members[_MOVER] = stage, mover
+    return tuple.__new__(Game, members)
+
+
+def laid(game: Game, kingdoms: tuple[Kingdom, ...], line: tuple[Slot, ...]) -> Game:
+    """The game with these kingdoms, and this left of the current line."""
+    members: list[Any] = list(game)
+    members[_KINGDOMS], members[_LINE] = kingdoms, line
+    return tuple.__new__(Game, members)
+
+
+def offered(game: Game, line: tuple[Slot, ...]) -> Game:
+    """The game with this line to choose from, its kings included."""
+    members: list[Any] = list(game)
+    members[_NEXT_LINE] = line
+    return tuple.__new__(Game, members)

@@ -1,13 +1,13 @@
 """One player's kingdom: what lies where, and where a domino may go (R8, R9)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Self, overload
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Self, overload
 
 from kingdomino.dominoes import DOMINOES, Domino, DominoSet, Half
 from kingdomino.grid import CASTLE, Direction, Grid, Square, grid
 from kingdomino.numbers import DominoNumber
 from kingdomino.origins.camp import Camp
-from kingdomino.replacing import replacer
+from kingdomino.replacing import places
 from kingdomino.terrain import Terrain
 
 DIRECTIONS = EAST, NORTH, WEST, SOUTH = tuple(Direction)
@@ -118,7 +118,10 @@ class Kingdom(NamedTuple):
             terrains[terrain] |= 1 << index
             ones |= (crowns & 1) << index
             twos |= (crowns >> 1) << index
-        return _covering(self, placements, free, tuple(touch), tuple(terrains), (ones, twos))
+        members: list[Any] = list(self)
+        members[_PLACEMENTS], members[_FREE] = placements, free
+        members[_TOUCH], members[_TERRAINS], members[_CROWNS] = tuple(touch), tuple(terrains), (ones, twos)
+        return tuple.__new__(Kingdom, members)
 
 
 def cells_of(placement: Placement, dominoes: DominoSet) -> tuple[Cell, Cell]:
@@ -128,9 +131,9 @@ def cells_of(placement: Placement, dominoes: DominoSet) -> tuple[Cell, Cell]:
     return Cell(Square(x, y), a, domino), Cell(Square(x + direction.dx, y + direction.dy), b, domino)
 
 
-_covering: Callable[
-    [Kingdom, tuple[Placement, ...], int, tuple[int, ...], tuple[int, ...], tuple[int, int]], Kingdom
-] = replacer(Kingdom, "placements", "free", "touch", "terrains", "crowns")
+_PLACEMENTS, _FREE, _TOUCH, _TERRAINS, _CROWNS = places(
+    Kingdom, "placements", "free", "touch", "terrains", "crowns"
+)
 
 
 class LegalPlacements(Sequence[Placement]):

@@ -12,7 +12,7 @@ from kingdomino.evolution import start
 from kingdomino.game import Game
 from kingdomino.numbers import Seat
 from kingdomino.origins.events import OriginsEvent
-from kingdomino.replacing import replaced_by_place, replacer
+from kingdomino.replacing import places, replaced_by_place
 from kingdomino.rules import Rules
 from replays.clocks.fold import Clocks, begun, deadline, turned, vacation_began, vacation_ended
 from replays.encoding.entries import Head, StoredEvent
@@ -131,10 +131,7 @@ class Match(NamedTuple):
         return None
 
 
-_recorded: Callable[[Match, Head, int], Match] = replacer(Match, "head", "at")
-_at_turn: Callable[[Match, Game, Version, tuple[Seat, ...]], Match] = replacer(
-    Match, "game", "turn_version", "agreed"
-)
+_HEAD, _AT, _GAME, _TURN_VERSION, _AGREED = places(Match, "head", "at", "game", "turn_version", "agreed")
 
 
 def fold(game: GameId, stored: Iterable[StoredEvent], match: Match | None = None) -> Match | None:
@@ -150,6 +147,13 @@ def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
         return Match(game, head, at, at, first(event, game_events.GameCreated), opener=stored.record["actor"])
     moment = Moment(stored.version, at, stored.record["cause"])
     return _timed(_recorded(happened(match, event, moment), head, at))
+
+
+def _recorded(match: Match, head: Head, at: int) -> Match:
+    """The match with this head, at this time."""
+    members: list[Any] = list(match)
+    members[_HEAD], members[_AT] = head, at
+    return tuple.__new__(Match, members)
 
 
 class Moment(NamedTuple):
@@ -195,7 +199,9 @@ def _line_dealt(match: Match, event: game_events.LineDealt, moment: Moment) -> M
 
 def _played(match: Match, event: rules_events.Event, moment: Moment) -> Match:
     after = evolve_game(_game(match), event)
-    return _at_turn(match, after, moment.version, ())
+    members: list[Any] = list(match)
+    members[_GAME], members[_TURN_VERSION], members[_AGREED] = after, moment.version, ()
+    return tuple.__new__(Match, members)
 
 
 def _game(match: Match) -> Game:

@@ -2,11 +2,15 @@
 
 import pytest
 
+from kingdomino.dominoes import DOMINOES
 from kingdomino.game import Game, Stage, laid, offered, to_act
-from kingdomino.kingdom import Kingdom
-from kingdomino.numbers import Seat
-from kingdomino.replacing import replacer
+from kingdomino.kingdom import Kingdom, LegalPlacements
+from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.replacing import places
 from kingdomino.rules import Rules
+
+COVERED = ("placements", "free", "touch", "terrains", "crowns")
+"""What a domino that is laid changes."""
 
 
 def test_they_do_what_replacing_by_name_does() -> None:
@@ -20,7 +24,15 @@ def test_they_do_what_replacing_by_name_does() -> None:
     assert type(to_act(game, Stage.PLACE, None)) is Game
 
 
+def test_covering_squares_does_what_replacing_by_name_does() -> None:
+    """A kingdom with a domino laid keeps what the domino does not change."""
+    empty = Kingdom.empty(5)
+    laid_out = empty.place(LegalPlacements(empty, DOMINOES[DominoNumber(1)])[0])
+    assert type(laid_out) is Kingdom
+    assert laid_out._replace(**{name: getattr(empty, name) for name in COVERED}) == empty
+
+
 def test_a_field_that_there_is_not() -> None:
-    """It is refused where the function is made."""
-    with pytest.raises(ValueError, match="Game has no field moved, turned"):
-        replacer(Game, "turned", "stage", "moved")
+    """It is refused where the places are looked up."""
+    with pytest.raises(ValueError, match="not in tuple"):
+        places(Game, "stage", "moved")
