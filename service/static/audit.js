@@ -88,7 +88,8 @@ let turn = 0;
 
 // Only the latest of several checks is shown; a file may be of any game.
 async function run() {
-  const mine = (turn += 1);
+  turn += 1;
+  const mine = turn;
   const { held, own, file } = form.elements;
   const [chosen] = file.files;
   summary.textContent = say("audit.checking");

@@ -41,21 +41,21 @@ function settle() {
   }
 }
 
-function valueOf(name) {
+function textOf(name) {
   return form.elements[name].value;
 }
 
 // Parts of the form that belong to some kinds of clock only.
 function showClock() {
   for (const part of form.querySelectorAll("[data-policies]")) {
-    part.hidden = !part.dataset.policies.split(" ").includes(valueOf("policy"));
+    part.hidden = !part.dataset.policies.split(" ").includes(textOf("policy"));
     for (const input of part.querySelectorAll("input")) input.disabled = part.hidden;
   }
 }
 
 // A dynasty is played by people: bots have no seats in it.
 function showBots() {
-  const people = valueOf("series") === "dynasties";
+  const people = textOf("series") === "dynasties";
   for (const input of form.querySelectorAll("[name=bots]")) {
     input.disabled = people && input.value !== "";
     input.closest("label").querySelector(".reason").textContent = input.disabled ? say("new.no-bots") : "";
@@ -80,24 +80,24 @@ function rules() {
 }
 
 function clock() {
-  const policy = valueOf("policy");
+  const policy = textOf("policy");
   const numbers = [...form.querySelectorAll("[data-policies] input[type=number]:not(:disabled)")];
-  const unit = Number(valueOf("unit"));
+  const unit = Number(textOf("unit"));
   return { policy, ...Object.fromEntries(numbers.map(({ name, value }) => [name, Number(value) * unit])) };
 }
 
 function company() {
   const invited = [...form.querySelectorAll("[name=invited]:checked")].map(({ value }) => value);
-  const seen = { visibility: valueOf("visibility"), spectators: valueOf("spectators") === "true" };
+  const seen = { visibility: textOf("visibility"), spectators: textOf("spectators") === "true" };
   return invited.length ? { ...seen, invited } : seen;
 }
 
 async function openTable() {
   await present(form.elements.name);
-  const players = Number(valueOf("players"));
-  const agreed = { clock: clock(), on_timeout: valueOf("on_timeout"), absent: valueOf("absent"), ...company() };
-  const bots = valueOf("bots") ? Array(players - 1).fill(valueOf("bots")) : [];
-  return open(valueOf("series"), { players, rules: rules(), ...agreed }, bots);
+  const players = Number(textOf("players"));
+  const agreed = { clock: clock(), on_timeout: textOf("on_timeout"), absent: textOf("absent"), ...company() };
+  const bots = textOf("bots") ? Array(players - 1).fill(textOf("bots")) : [];
+  return open(textOf("series"), { players, rules: rules(), ...agreed }, bots);
 }
 
 function show() {

@@ -1,5 +1,6 @@
 """What is installed is pinned: every package has a version and hashes, and installing demands them."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -59,3 +60,22 @@ def test_installing_demands_the_hashes() -> None:
         assert all("--require-hashes" in line for line in installing), installing
         building = [line for line in commands if line.strip().endswith((" --editable .", "/built ."))]
         assert [("--no-build-isolation" in line, "--no-deps" in line) for line in building] == [(True, True)]
+
+
+def test_every_package_of_npm_has_a_version_and_a_hash() -> None:
+    """The lock file is that of package.json, has the packages of all platforms, and names no registry."""
+    wanted = json.loads((ROOT / "package.json").read_text("utf-8"))
+    packages = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
+    own = packages.pop("")
+    assert own["devDependencies"] == wanted["devDependencies"]
+    assert all(re.fullmatch(r"[0-9.]+", version) for version in wanted["devDependencies"].values())
+    assert all(each["integrity"].startswith("sha512-") for each in packages.values())
+    assert not [name for name, each in packages.items() if "resolved" in each or each.get("hasInstallScript")]
+    named = {name for each in packages.values() for name in each.get("optionalDependencies", {})}
+    assert named <= {name.removeprefix("node_modules/") for name in packages}
+
+
+def test_npm_installs_what_the_lock_file_has() -> None:
+    """And runs nothing of it meanwhile."""
+    text = (ROOT / "Makefile").read_text("utf-8")
+    assert re.findall(r"\$\(NPM\) (\S+ \S+)", text) == ["ci --ignore-scripts"]

@@ -71,7 +71,8 @@ class Drag {
   // Away with what was carried; it flies back where it did not find a place.
   end() {
     const hand = this.page.bar.querySelector(".hand")?.getBoundingClientRect();
-    const { left, top } = (this.shown.hidden = false, this.shown.getBoundingClientRect());
+    this.shown.hidden = false;
+    const { left, top } = this.shown.getBoundingClientRect();
     if (this.task.laid || CALM.matches || !hand?.width) {
       this.shown.remove();
       return;
@@ -125,8 +126,8 @@ export function listen(page, current) {
   });
   page.root.addEventListener("keydown", (event) => {
     const board = page.board === event.target || event.target.matches(".hand");
-    const escape = event.key === "Escape" && page.root.contains(event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || !(board || escape || drag)) return;
+    const leaving = event.key === "Escape" && page.root.contains(event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || !(board || leaving || drag)) return;
     if (event.target.matches(".hand") && event.key === "Enter") return;
     if (current()?.key(event.key)) event.preventDefault();
   });
