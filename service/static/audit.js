@@ -54,7 +54,9 @@ function show({ verdicts, bad: event, game: audited }) {
   table.append(...verdicts.map(group));
   table.hidden = false;
   showBad(event, audited);
-  summary.textContent = verdicts.map(({ name, outcome }) => say("audit.verdict", { name, outcome: outcomeWords(outcome) })).join(" ");
+  summary.textContent = verdicts
+    .map(({ name, outcome }) => say("audit.verdict", { name, outcome: outcomeWords(outcome) }))
+    .join(" ");
 }
 
 function showNothing(text) {
@@ -111,7 +113,10 @@ async function run() {
 
 if (globalThis.crypto?.subtle) {
   form.hidden = false;
-  form.addEventListener("submit", (event) => { event.preventDefault(); run(); });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    run();
+  });
   form.addEventListener("reset", () => setTimeout(run));
   form.elements.file.addEventListener("change", run);
   run();

@@ -23,10 +23,12 @@ async function start({ name, kind, bots }) {
 function takeSeats() {
   for (const button of document.querySelectorAll("#open button")) {
     button.hidden = false;
-    button.addEventListener("click", () => going(told, say("lobby.joining"), [button], async () => {
-      await present(quick.elements.name);
-      return join(button.dataset.table, button.dataset.series);
-    }));
+    button.addEventListener("click", () =>
+      going(told, say("lobby.joining"), [button], async () => {
+        await present(quick.elements.name);
+        return join(button.dataset.table, button.dataset.series);
+      }),
+    );
   }
 }
 

@@ -12,7 +12,7 @@ export const BOTS = Object.keys(called);
 // The name to show for an entry of a state's `players`.
 export function nameOf({ player, name, seat }) {
   const [, policy] = BOT.exec(player) ?? [];
-  return policy ? botName(policy, seat) : name ?? say("name.erased");
+  return policy ? botName(policy, seat) : (name ?? say("name.erased"));
 }
 
 // The name of a bot of this policy on this seat.

@@ -8,7 +8,12 @@ const MEANINGLESS = "rules/meaningless";
 const form = document.getElementById("new");
 const told = document.getElementById("told");
 const exclusions = data("exclusions");
-const RULES = new Set(exclusions.map(({ field }) => field).filter((field) => field !== "players").concat("game"));
+const RULES = new Set(
+  exclusions
+    .map(({ field }) => field)
+    .filter((field) => field !== "players")
+    .concat("game"),
+);
 
 function inputs() {
   return [...form.querySelectorAll(".option input")];
@@ -19,8 +24,13 @@ function chosen(field, value) {
 }
 
 function reasonsFor(input, code) {
-  return exclusions.filter((exclusion) => exclusion.field === input.name && exclusion.value === input.value
-    && (exclusion.code === MEANINGLESS) === code && chosen(exclusion.by, exclusion.at));
+  return exclusions.filter(
+    (exclusion) =>
+      exclusion.field === input.name &&
+      exclusion.value === input.value &&
+      (exclusion.code === MEANINGLESS) === code &&
+      chosen(exclusion.by, exclusion.at),
+  );
 }
 
 // What means nothing in the chosen game is away; what does not go with another choice is there, but greyed.
@@ -31,7 +41,9 @@ function settle() {
     input.closest("label").hidden = away;
     input.disabled = away;
   }
-  const greyed = inputs().filter(({ disabled }) => !disabled).map((input) => [input, reasonsFor(input, false)]);
+  const greyed = inputs()
+    .filter(({ disabled }) => !disabled)
+    .map((input) => [input, reasonsFor(input, false)]);
   for (const [input, [exclusion]] of greyed) {
     input.disabled = exclusion !== undefined;
     input.closest("label").querySelector(".reason").textContent = exclusion?.reason ?? "";

@@ -43,7 +43,7 @@ async function problemOf(answer) {
   const body = await answer.json().catch(() => ({}));
   const ended = ENDED.includes(body.code);
   if (ended) become(null);
-  const detail = ended ? say("session.ended") : body.detail ?? say("session.strange", { status: answer.status });
+  const detail = ended ? say("session.ended") : (body.detail ?? say("session.strange", { status: answer.status }));
   return new Problem(answer.status, body.code ?? `http/${answer.status}`, detail, body);
 }
 

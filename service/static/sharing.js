@@ -7,15 +7,26 @@ import { say } from "./words.js";
 function copyButton(address, field) {
   if (!navigator.clipboard) return [];
   const button = element("button", { class: "button", type: "button", "data-key": "copy" }, say("share.copy"));
-  button.addEventListener("click", () => navigator.clipboard.writeText(address).then(
-    () => { button.textContent = say("share.copied"); },
-    () => { field.focus(); })); // which marks the text, ready to be copied
+  button.addEventListener("click", () =>
+    navigator.clipboard.writeText(address).then(
+      () => {
+        button.textContent = say("share.copied");
+      },
+      () => {
+        field.focus();
+      },
+    ),
+  ); // which marks the text, ready to be copied
   return [button];
 }
 
 export function shareLink(address) {
   const field = element("input", { readonly: "", value: address, "data-key": "share" });
   field.addEventListener("focus", () => field.select());
-  return element("div", { class: "row share" },
-    element("label", { class: "field" }, element("span", {}, say("share.title")), field), ...copyButton(address, field));
+  return element(
+    "div",
+    { class: "row share" },
+    element("label", { class: "field" }, element("span", {}, say("share.title")), field),
+    ...copyButton(address, field),
+  );
 }

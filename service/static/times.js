@@ -2,7 +2,11 @@
 
 import { say } from "./words.js";
 
-const UNITS = [["day", 86400e3], ["hour", 3600e3], ["minute", 60e3]];
+const UNITS = [
+  ["day", 86400e3],
+  ["hour", 3600e3],
+  ["minute", 60e3],
+];
 const language = document.documentElement.lang;
 const distance = new Intl.RelativeTimeFormat(language);
 const moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });

@@ -6,7 +6,13 @@ export const NOBODY = { persons: [], idle: [], agreed: [], plan: null };
 
 const PLACING = new Set(["DominoPlaced", "DominoDiscarded"]);
 const CHOICES = new Set([
-  ...PLACING, "DominoChosen", "FirePlaced", "TotemGiven", "CavemanPaid", "CavemanTaken", "CavemanPut",
+  ...PLACING,
+  "DominoChosen",
+  "FirePlaced",
+  "TotemGiven",
+  "CavemanPaid",
+  "CavemanTaken",
+  "CavemanPut",
   "RecruitingDeclined",
 ]);
 
@@ -16,7 +22,9 @@ const CHANGES = {
   SeatReturned: comes,
   SeatAway: goes,
   SeatLeft: (before, seat, data) => ({
-    ...goes(before, seat), agreed: [], idle: data?.policy === null ? [...before.idle, seat] : before.idle,
+    ...goes(before, seat),
+    agreed: [],
+    idle: data?.policy === null ? [...before.idle, seat] : before.idle,
   }),
   SeatTakenOver: (before, seat) => ({ ...comes(before, seat), agreed: [], idle: without(before.idle, seat) }),
   EndAgreed: ({ agreed }, seat) => ({ agreed: [...agreed, seat] }),

@@ -8,9 +8,7 @@ import { anything, formed, isHash, isId, isObject, isVersion } from "./forms.js"
 import { readRecord } from "./record.js";
 import * as zip from "./zip.js";
 
-const MEMBERS = [
-  "manifest.json", "events.ndjson", "randomness.json", "rules.json", "result.json", "signature.json", "VERIFY.md",
-];
+const MEMBERS = ["manifest.json", "events.ndjson", "randomness.json", "rules.json", "result.json", "signature.json", "VERIFY.md"];
 
 const FORMAT = 1;
 const LARGEST = 64 * 2 ** 20;

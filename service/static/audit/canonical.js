@@ -14,7 +14,9 @@ export function canonical(value, depth = 0) {
   if (typeof value === "string") return string(value);
   if (depth === DEEPEST) throw new Fault(say("audit.nested", { deepest: DEEPEST }));
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(",")}]`;
-  const members = Object.keys(value).sort().map((name) => `${key(name)}:${canonical(value[name], depth + 1)}`);
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${key(name)}:${canonical(value[name], depth + 1)}`);
   return `{${members.join(",")}}`;
 }
 

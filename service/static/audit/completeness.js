@@ -28,7 +28,13 @@ function checkVersions(bundle) {
 }
 
 function checkHead(bundle) {
-  const { events, lines, manifest: { head: { hash, version } } } = bundle;
+  const {
+    events,
+    lines,
+    manifest: {
+      head: { hash, version },
+    },
+  } = bundle;
   if (lines.length > 0) checkWhole(bundle);
   const last = events.at(-1) ?? { version: 0, hash: null };
   if (version !== last.version || hash !== last.hash) {

@@ -14,7 +14,15 @@ const ORIGINS = [
   "37:Q0Q1 38:G0V1 39:G0V1 40:L0V1 41:L0Q2 42:L0V2 43:J0V2 44:J0V2 45:Q0V2 46:L1J2 47:J1Q2 48:Q0V3",
 ];
 const TERRAINS = {
-  W: "wheat", F: "forest", L: "lake", G: "grassland", S: "swamp", M: "mine", D: "desert", J: "jungle", Q: "quarry",
+  W: "wheat",
+  F: "forest",
+  L: "lake",
+  G: "grassland",
+  S: "swamp",
+  M: "mine",
+  D: "desert",
+  J: "jungle",
+  Q: "quarry",
   V: "volcano",
 };
 

@@ -6,8 +6,16 @@ const WORDS = 2 ** 32;
 const DOMINOES = 48;
 
 export const TILES = [
-  ["hunter", 2], ["fisher", 2], ["gatherer", 2], ["sculptor", 2], ["painter", 2], ["fire_keeper", 2], ["shaman", 2],
-  ["warrior1", 4], ["warrior2", 3], ["warrior3", 1],
+  ["hunter", 2],
+  ["fisher", 2],
+  ["gatherer", 2],
+  ["sculptor", 2],
+  ["painter", 2],
+  ["fire_keeper", 2],
+  ["shaman", 2],
+  ["warrior1", 4],
+  ["warrior2", 3],
+  ["warrior3", 1],
 ].flatMap(([tile, count]) => Array(count).fill(tile));
 
 export function digestOf(entropies) {
@@ -47,7 +55,10 @@ export async function shuffled(stream, items) {
 }
 
 export function deckOf(stream) {
-  return shuffled(stream, Array.from({ length: DOMINOES }, (_, index) => index + 1));
+  return shuffled(
+    stream,
+    Array.from({ length: DOMINOES }, (_, index) => index + 1),
+  );
 }
 
 // The order of the first choice, a seat for each king; `draw` gives the words of a purpose.

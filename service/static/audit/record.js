@@ -9,8 +9,15 @@ import { isOpening, knownOf } from "./types.js";
 
 const NEW_LINE = 0x0a;
 const EVENT = {
-  actor: anything, at: anything, cause: anything, data: anything, hash: isHash, schema: anything, seat: anything,
-  type: anything, version: anything,
+  actor: anything,
+  at: anything,
+  cause: anything,
+  data: anything,
+  hash: isHash,
+  schema: anything,
+  seat: anything,
+  type: anything,
+  version: anything,
 };
 
 // The lines; the good events, up to the first that cannot be read or is not in its place; the Fault that ended
@@ -52,10 +59,11 @@ async function readLine(line, number, head) {
   }
   const { hash, ...body } = event;
   const next = await sha256(head, utf8(canonical(body)));
-  const broken = same(next, fromHex(hash)) ? null
-    : new Fault(say("audit.hash", { number }), number);
-  const gap = event.version === number ? null
-    : new Fault(say("audit.gap", { before: number - 1, version: canonical(event.version) }), number);
+  const broken = same(next, fromHex(hash)) ? null : new Fault(say("audit.hash", { number }), number);
+  const gap =
+    event.version === number
+      ? null
+      : new Fault(say("audit.gap", { before: number - 1, version: canonical(event.version) }), number);
   return { event, next, broken, gap };
 }
 

@@ -8,8 +8,16 @@ import { ofType } from "./types.js";
 
 // After these it can be the turn of a seat that nobody plays, which then goes on by itself (R32).
 const TURNS = new Set([
-  "BoardRefilled", "CavemanPut", "DominoChosen", "DominoDiscarded", "DominoLeftOver", "DominoPlaced", "KingDrawn",
-  "LineDealt", "RecruitingDeclined", "SeatLeft",
+  "BoardRefilled",
+  "CavemanPut",
+  "DominoChosen",
+  "DominoDiscarded",
+  "DominoLeftOver",
+  "DominoPlaced",
+  "KingDrawn",
+  "LineDealt",
+  "RecruitingDeclined",
+  "SeatLeft",
 ]);
 
 // The type of what is missing, or null for nothing; NotShown where only the rules can tell.

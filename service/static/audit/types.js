@@ -5,25 +5,63 @@ import { isObject } from "./forms.js";
 
 const SCHEMAS = new Map([
   ...[
-    "GameCreated", "PlayerSeated", "GameStarted", "LineDealt", "KingDrawn", "DominoChosen", "DominoPlaced",
-    "DominoDiscarded", "DominoLeftOver", "GameEnded", "SeedRevealed", "FirePlaced", "FireLost", "TotemTaken",
-    "TotemGiven", "TotemReturned", "BoardRefilled", "CavemanPaid", "CavemanTaken", "CavemanPut", "RecruitingDeclined",
-    "BotSeated", "TimeExpired", "SeatAway", "SeatReturned", "SeatLeft", "SeatTakenOver", "VacationBegan",
-    "VacationEnded", "EndAgreed", "GameAborted", "PlanFired",
+    "GameCreated",
+    "PlayerSeated",
+    "GameStarted",
+    "LineDealt",
+    "KingDrawn",
+    "DominoChosen",
+    "DominoPlaced",
+    "DominoDiscarded",
+    "DominoLeftOver",
+    "GameEnded",
+    "SeedRevealed",
+    "FirePlaced",
+    "FireLost",
+    "TotemTaken",
+    "TotemGiven",
+    "TotemReturned",
+    "BoardRefilled",
+    "CavemanPaid",
+    "CavemanTaken",
+    "CavemanPut",
+    "RecruitingDeclined",
+    "BotSeated",
+    "TimeExpired",
+    "SeatAway",
+    "SeatReturned",
+    "SeatLeft",
+    "SeatTakenOver",
+    "VacationBegan",
+    "VacationEnded",
+    "EndAgreed",
+    "GameAborted",
+    "PlanFired",
   ].map((type) => [type, [1]]),
   ["GameScored", [1, 2]],
 ]);
 
 // What never begins an append, but follows by itself from the event before.
 const FOLLOWING = new Set([
-  "GameStarted", "LineDealt", "KingDrawn", "DominoLeftOver", "GameEnded", "FireLost", "TotemTaken", "TotemReturned",
-  "BoardRefilled", "GameScored",
+  "GameStarted",
+  "LineDealt",
+  "KingDrawn",
+  "DominoLeftOver",
+  "GameEnded",
+  "FireLost",
+  "TotemTaken",
+  "TotemReturned",
+  "BoardRefilled",
+  "GameScored",
 ]);
 
 // What is decided together with the event before, and only after that one.
 const DECIDED = { TimeExpired: ["SeatAway", "SeatLeft"], GameAborted: ["SeedRevealed"] };
 
-const ENDINGS = [["GameEnded", "SeedRevealed", "GameScored"], ["GameAborted", "SeedRevealed"]];
+const ENDINGS = [
+  ["GameEnded", "SeedRevealed", "GameScored"],
+  ["GameAborted", "SeedRevealed"],
+];
 
 // The events before the first of a type or a schema that is not in the table; none, where no table was opened, or one
 // by rules of none of these versions.
@@ -34,8 +72,9 @@ export function knownOf(events, versions) {
 }
 
 export function isOpening({ type, data } = {}) {
-  return type === "GameCreated" && isObject(data) && isObject(data.rules) && isObject(data.options)
-    && [2, 3, 4].includes(data.players);
+  return (
+    type === "GameCreated" && isObject(data) && isObject(data.rules) && isObject(data.options) && [2, 3, 4].includes(data.players)
+  );
 }
 
 export function ofType(events, ...types) {

@@ -33,8 +33,12 @@ export async function audited(bytes, known) {
 }
 
 async function unreadable(problem) {
-  const fault = () => { throw problem; };
-  const rest = () => { throw new NotShown(say("audit.no-record")); };
+  const fault = () => {
+    throw problem;
+  };
+  const rest = () => {
+    throw new NotShown(say("audit.no-record"));
+  };
   const others = ["completeness", "fairness", "time", "legality", "result"].map((name) => say(`audit.verdict.${name}`));
   return [
     verdict(say("audit.verdict.integrity"), [await check(say("audit.check.bundle"), fault)]),

@@ -50,12 +50,23 @@ export function archive(entries) {
   const directory = [];
   let at = 0;
   for (const [name, content] of entries) {
-    const common = fields([2, NEEDED], [2, 0], [2, 0], [2, 0], [2, FIRST_DAY], [4, crc32(content)],
-      [4, content.length], [4, content.length], [2, utf8(name).length], [2, 0]);
+    const common = fields(
+      [2, NEEDED],
+      [2, 0],
+      [2, 0],
+      [2, 0],
+      [2, FIRST_DAY],
+      [4, crc32(content)],
+      [4, content.length],
+      [4, content.length],
+      [2, utf8(name).length],
+      [2, 0],
+    );
     const local = joined(fields([4, LOCAL]), common, utf8(name), content);
     parts.push(local);
-    directory.push(joined(fields([4, CENTRAL], [2, MADE_BY]), common,
-      fields([2, 0], [2, 0], [2, 0], [4, MODE], [4, at]), utf8(name)));
+    directory.push(
+      joined(fields([4, CENTRAL], [2, MADE_BY]), common, fields([2, 0], [2, 0], [2, 0], [4, MODE], [4, at]), utf8(name)),
+    );
     at += local.length;
   }
   const central = joined(...directory);
@@ -65,6 +76,7 @@ export function archive(entries) {
 }
 
 function fields(...pairs) {
-  return Uint8Array.from(pairs.flatMap(([size, value]) =>
-    Array.from({ length: size }, (_, place) => (value >>> (8 * place)) & 0xff)));
+  return Uint8Array.from(
+    pairs.flatMap(([size, value]) => Array.from({ length: size }, (_, place) => (value >>> (8 * place)) & 0xff)),
+  );
 }

@@ -22,17 +22,31 @@ export function drawPlaced(number, squares) {
   const lies = squares[0].y === squares[1].y;
   const [middle, height] = lies ? [left + 40, top + 34] : [left + 30, top + 40];
   const edge = { x: left + 0.8, y: top + 0.8, width: lies ? 78.4 : 38.4, height: lies ? 38.4 : 78.4, rx: 2 };
-  return svg("g", { class: "domino", "data-domino": number },
-    ...squares.map((square) => svg("g", { class: "cell", "data-x": square.x, "data-y": square.y },
-      ...drawSquare(square, SQUARE * square.x, -SQUARE * square.y))),
+  return svg(
+    "g",
+    { class: "domino", "data-domino": number },
+    ...squares.map((square) =>
+      svg(
+        "g",
+        { class: "cell", "data-x": square.x, "data-y": square.y },
+        ...drawSquare(square, SQUARE * square.x, -SQUARE * square.y),
+      ),
+    ),
     svg("rect", { class: "edge", ...edge }),
     svg("rect", { class: "number-ground", x: middle - 7, y: height - 4.5, width: 14, height: 9, rx: 4.5 }),
-    svg("text", { class: "number", x: middle, y: height + 2.6 }, String(number)));
+    svg("text", { class: "number", x: middle, y: height + 2.6 }, String(number)),
+  );
 }
 
 // A domino by itself, lying; what it is has to be said beside it.
 export function drawDomino(number, origins) {
   const [first, second] = halvesOf(number, origins);
-  return svg("svg", { class: "domino-alone", viewBox: "0 0 80 40", "aria-hidden": "true" },
-    drawPlaced(number, [{ ...first, x: 0, y: 0 }, { ...second, x: 1, y: 0 }]));
+  return svg(
+    "svg",
+    { class: "domino-alone", viewBox: "0 0 80 40", "aria-hidden": "true" },
+    drawPlaced(number, [
+      { ...first, x: 0, y: 0 },
+      { ...second, x: 1, y: 0 },
+    ]),
+  );
 }

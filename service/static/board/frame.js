@@ -26,6 +26,6 @@ export function frameOf(cells, limit) {
 // Every square on which a half of the next domino could lie within the limit.
 export function reachOf(cells, limit) {
   const reach = ([least, most]) =>
-    (limit === null ? [least - WITHOUT_LIMIT, most + WITHOUT_LIMIT] : [most - limit + 1, least + limit - 1]);
+    limit === null ? [least - WITHOUT_LIMIT, most + WITHOUT_LIMIT] : [most - limit + 1, least + limit - 1];
   return frame(reach(ends(cells, "x")), reach(ends(cells, "y")));
 }

@@ -22,15 +22,27 @@ function ground({ west, south, east, north }) {
 export function drawKingdom({ seat, cells }, { limit, origins, label, frame = frameOf(cells, limit) }) {
   const [outer, ...under] = ground(frame);
   const viewBox = [outer.x, outer.y, outer.width, outer.height].join(" ");
-  return svg("svg", { class: `board seat-${seat}`, viewBox, role: "img", "aria-label": label },
+  return svg(
+    "svg",
+    { class: `board seat-${seat}`, viewBox, role: "img", "aria-label": label },
     ...under,
     svg("g", { class: "castle" }, use(origins ? "hut" : "castle", 0, 0, 40), use(`king-${seat}`, 12, 18, 16)),
     ...byDomino(cells).map(([number, squares]) => drawPlaced(number, squares)),
-    svg("g", { class: "overlay" }));
+    svg("g", { class: "overlay" }),
+  );
 }
 
 function outline({ x, y }, name) {
-  return svg("rect", { class: name, "data-x": x, "data-y": y, x: SQUARE * x + 1, y: 1 - SQUARE * y, width: 38, height: 38, rx: 5 });
+  return svg("rect", {
+    class: name,
+    "data-x": x,
+    "data-y": y,
+    x: SQUARE * x + 1,
+    y: 1 - SQUARE * y,
+    width: 38,
+    height: 38,
+    rx: 5,
+  });
 }
 
 function dominoAt(board, { x, y }) {
@@ -46,10 +58,13 @@ function numberOf(domino) {
 export function mark(board, squares, name) {
   const covered = squares.filter((square) => dominoAt(board, square));
   const dominoes = new Set(covered.map((square) => dominoAt(board, square)));
-  board.querySelector(".overlay").append(
-    ...covered.map((square) => outline(square, `halo ${name}`)),
-    ...squares.map((square) => outline(square, `mark ${name}`)),
-    ...[...dominoes].map((domino) => svg("g", { class: `again ${name}` }, ...numberOf(domino))));
+  board
+    .querySelector(".overlay")
+    .append(
+      ...covered.map((square) => outline(square, `halo ${name}`)),
+      ...squares.map((square) => outline(square, `mark ${name}`)),
+      ...[...dominoes].map((domino) => svg("g", { class: `again ${name}` }, ...numberOf(domino))),
+    );
 }
 
 // Take the marks of this name away.

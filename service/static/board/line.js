@@ -17,10 +17,13 @@ function holder(seat, players) {
 
 function entry({ domino, seat }, players, origins) {
   const owner = seat === null ? {} : { "data-seat": seat };
-  return element("li", { "data-domino": domino, ...owner },
+  return element(
+    "li",
+    { "data-domino": domino, ...owner },
     drawDomino(domino, origins),
     element("span", { class: "holder" }, ...holder(seat, players)),
-    element("span", { class: "visually-hidden" }, say("line.domino", { number: domino, halves: dominoWords(domino, origins) })));
+    element("span", { class: "visually-hidden" }, say("line.domino", { number: domino, halves: dominoWords(domino, origins) })),
+  );
 }
 
 // The line as an ordered list; `players` are those of the state.

@@ -19,11 +19,20 @@ export function kingdomTable({ cells }, { limit, origins, caption }) {
     return cell ? `${squareWords(cell)} (${cell.domino})` : "";
   };
   const heads = range(west, east).map((x) => element("th", { scope: "col" }, x));
-  const rows = range(south, north).reverse().map((y) => element("tr", {},
-    element("th", { scope: "row" }, y), ...range(west, east).map((x) => element("td", {}, words(x, y)))));
-  return element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": caption },
-    element("table", { class: "board-table" },
+  const rows = range(south, north)
+    .reverse()
+    .map((y) =>
+      element("tr", {}, element("th", { scope: "row" }, y), ...range(west, east).map((x) => element("td", {}, words(x, y)))),
+    );
+  return element(
+    "div",
+    { class: "scroll", tabindex: 0, role: "group", "aria-label": caption },
+    element(
+      "table",
+      { class: "board-table" },
       element("caption", {}, caption),
       element("thead", {}, element("tr", {}, element("td"), ...heads)),
-      element("tbody", {}, ...rows)));
+      element("tbody", {}, ...rows),
+    ),
+  );
 }

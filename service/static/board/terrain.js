@@ -2,8 +2,16 @@
 // the page joins them with the terrain's texture.
 
 export const LETTERS = {
-  wheat: "W", forest: "F", lake: "L", grassland: "G", swamp: "S",
-  mine: "M", desert: "D", jungle: "J", quarry: "Q", volcano: "V",
+  wheat: "W",
+  forest: "F",
+  lake: "L",
+  grassland: "G",
+  swamp: "S",
+  mine: "M",
+  desert: "D",
+  jungle: "J",
+  quarry: "Q",
+  volcano: "V",
 };
 
 export const tileOf = (terrain) => `tile-${terrain}`;

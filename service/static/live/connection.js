@@ -6,7 +6,10 @@ const SILENCE = 45000; // ms: the server gives a sign of life every 15 s
 
 // A message of a stream of server-sent events: what its lines say by field, comments left out.
 function fieldsOf(block) {
-  const fields = block.split("\n").map((line) => /^(\w+): ?(.*)$/.exec(line)).filter(Boolean);
+  const fields = block
+    .split("\n")
+    .map((line) => /^(\w+): ?(.*)$/.exec(line))
+    .filter(Boolean);
   return Object.fromEntries(fields.map(([, field, value]) => [field, value]));
 }
 
@@ -45,9 +48,13 @@ export async function connect({ games, mine }, { opened, heard }, signal) {
   const answer = await ask(`/events?${query}`, { headers: { "Last-Event-ID": places }, signal });
   if (answer.status === 204) return false;
   opened();
-  await read(answer.body, (messages) => heard(messages.map(({ event: type = "event", id, data }) => {
-    const { game, event } = JSON.parse(data);
-    return { type, game, event, last: id?.split(",")[order.indexOf(game)] };
-  })));
+  await read(answer.body, (messages) =>
+    heard(
+      messages.map(({ event: type = "event", id, data }) => {
+        const { game, event } = JSON.parse(data);
+        return { type, game, event, last: id?.split(",")[order.indexOf(game)] };
+      }),
+    ),
+  );
   return true;
 }

@@ -13,16 +13,24 @@ const listeners = new Set(); // of one's own games
 let leader = null;
 let away = false;
 
-const tabs = new Tabs(`kingdomino.live.${me()?.id}`, (message) => HEARING[message.type](message), (signal) => {
-  leader = new Leader((message) => tabs.say(message));
-  return leader.run(signal);
-});
+const tabs = new Tabs(
+  `kingdomino.live.${me()?.id}`,
+  (message) => HEARING[message.type](message),
+  (signal) => {
+    leader = new Leader((message) => tabs.say(message));
+    return leader.run(signal);
+  },
+);
 
 const HEARING = {
   wish: (message) => leader?.wish(message),
   who: () => wish(),
   heard: ({ messages }) => {
-    for (const [game, one] of followed) hear(one, messages.filter((message) => message.game === game));
+    for (const [game, one] of followed)
+      hear(
+        one,
+        messages.filter((message) => message.game === game),
+      );
     if (messages.some(({ type, game }) => type === "hint" || (type === "reset" && !game))) changed();
   },
   here: ({ mine }) => {
@@ -91,5 +99,7 @@ export function followMine(listener) {
 
 join();
 addEventListener("pagehide", leave);
-addEventListener("pageshow", ({ persisted }) => { if (persisted) join(); });
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) join();
+});
 document.addEventListener("resume", () => wish()); // a frozen page may have missed something

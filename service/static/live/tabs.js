@@ -17,9 +17,11 @@ export class Tabs {
     }
     this.channel = new BroadcastChannel(this.name);
     this.channel.onmessage = ({ data }) => this.heard(data);
-    navigator.locks.request(this.name, { signal }, () => this.lead(signal)).catch((error) => {
-      if (error.name !== "AbortError") throw error; // it left before it led
-    });
+    navigator.locks
+      .request(this.name, { signal }, () => this.lead(signal))
+      .catch((error) => {
+        if (error.name !== "AbortError") throw error; // it left before it led
+      });
   }
 
   say(message) {

@@ -17,8 +17,11 @@ export function changesSection(...more) {
 export function showChanges(body, before, after, touched) {
   const moved = pointsMoved(before, after);
   const lines = moved.map(({ seat, words }) => element("li", {}, drawKing(seat), element("span", {}, words)));
-  const note = lines.length ? element("ul", { class: "moved" }, ...lines)
+  const note = lines.length
+    ? element("ul", { class: "moved" }, ...lines)
     : element("p", { class: "muted" }, say("replay.unmoved"));
-  body.replaceChildren(note, ...touchedWords(touched, after.players).map((words) =>
-    element("p", { class: "visually-hidden" }, words)));
+  body.replaceChildren(
+    note,
+    ...touchedWords(touched, after.players).map((words) => element("p", { class: "visually-hidden" }, words)),
+  );
 }

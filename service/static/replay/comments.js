@@ -27,10 +27,16 @@ function wordsOf({ code, message }) {
 function writing(label, verb, text, send) {
   const field = element("textarea", { name: "text", rows: 3, maxlength: LONGEST, required: "", dir: "auto" });
   field.value = text;
-  const form = element("form", { class: "comment-form stack-tight" },
+  const form = element(
+    "form",
+    { class: "comment-form stack-tight" },
     element("label", { class: "field" }, element("span", {}, label), field),
-    element("div", { class: "row" }, element("button", { class: "button primary" }, verb)));
-  form.addEventListener("submit", (event) => { event.preventDefault(); send(field.value); });
+    element("div", { class: "row" }, element("button", { class: "button primary" }, verb)),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(field.value);
+  });
   return form;
 }
 
@@ -54,8 +60,12 @@ export class Comments {
     this.own = element("div", {});
     this.told = element("p", { class: "told", role: "status" });
     this.others = element("ul", { class: "row others-commented" });
-    this.elsewhere = element("nav", { hidden: "", "aria-labelledby": "comments-others" },
-      element("h3", { id: "comments-others" }, say("comments.others")), this.others);
+    this.elsewhere = element(
+      "nav",
+      { hidden: "", "aria-labelledby": "comments-others" },
+      element("h3", { id: "comments-others" }, say("comments.others")),
+      this.others,
+    );
     section.hidden = false;
     section.replaceChildren(this.title, this.list, this.none, this.own, this.told, this.elsewhere);
     this.act(() => this.load(), "");
@@ -126,7 +136,7 @@ export class Comments {
   }
 
   async remove({ id }) {
-    if (!await sure(say("comments.sure"), say("comments.delete"))) return;
+    if (!(await sure(say("comments.sure"), say("comments.delete")))) return;
     await this.act(async () => {
       await api(`${this.path}/${id}`, { method: "DELETE" });
       this.comments = this.comments.filter((comment) => comment.id !== id);
@@ -163,24 +173,37 @@ export class Comments {
   drawOthers() {
     const counts = [...this.counts()].filter(([version]) => version !== this.version).sort(([a], [b]) => a - b);
     this.elsewhere.hidden = counts.length === 0;
-    this.others.replaceChildren(...counts.map(([version, count]) => element("li", {},
-      element("a", { href: `#m${version}` }, say("comments.move", { version, count })))));
+    this.others.replaceChildren(
+      ...counts.map(([version, count]) =>
+        element("li", {}, element("a", { href: `#m${version}` }, say("comments.move", { version, count }))),
+      ),
+    );
   }
 
   item(comment) {
     const { edited_at: edited } = comment;
-    const head = element("p", { class: "comment-head" }, element("strong", {}, nameOf(comment)), time(comment.created_at),
-      ...(edited ? [element("span", {}, say("comments.edited", { time: moment.format(edited) }))] : []));
+    const head = element(
+      "p",
+      { class: "comment-head" },
+      element("strong", {}, nameOf(comment)),
+      time(comment.created_at),
+      ...(edited ? [element("span", {}, say("comments.edited", { time: moment.format(edited) }))] : []),
+    );
     const mine = comment.player === me()?.id;
-    const body = mine && this.editing?.id === comment.id ? [this.editor(this.editing)]
-      : [element("p", { class: "comment-text", dir: "auto" }, comment.text), ...(mine ? [this.deeds(comment)] : [])];
+    const body =
+      mine && this.editing?.id === comment.id
+        ? [this.editor(this.editing)]
+        : [element("p", { class: "comment-text", dir: "auto" }, comment.text), ...(mine ? [this.deeds(comment)] : [])];
     return element("li", {}, head, ...body);
   }
 
   deeds(comment) {
-    return element("div", { class: "deeds" },
+    return element(
+      "div",
+      { class: "deeds" },
       button(`edit-${comment.id}`, say("comments.edit"), () => this.startEditing(comment)),
-      button(`delete-${comment.id}`, say("comments.delete"), () => this.remove(comment)));
+      button(`delete-${comment.id}`, say("comments.delete"), () => this.remove(comment)),
+    );
   }
 
   startEditing({ id, text }) {

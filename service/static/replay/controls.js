@@ -8,14 +8,20 @@ import { UNITS } from "./stops.js";
 
 const BUTTONS = ["first", "back", "play", "forward", "last"];
 const SHAPES = {
-  first: "M5 5v14M19 5L9 12L19 19z", back: "M16 5L7 12L16 19z", play: "M7 4L19 12L7 20z", pause: "M8 5v14M16 5v14",
-  forward: "M8 5L17 12L8 19z", last: "M19 5v14M5 5L15 12L5 19z",
+  first: "M5 5v14M19 5L9 12L19 19z",
+  back: "M16 5L7 12L16 19z",
+  play: "M7 4L19 12L7 20z",
+  pause: "M8 5v14M16 5v14",
+  forward: "M8 5L17 12L8 19z",
+  last: "M19 5v14M5 5L15 12L5 19z",
 };
 
 function face(button, name) {
   button.setAttribute("aria-label", say(`replay.${name}`));
   button.title = say(`replay.${name}`);
-  button.replaceChildren(svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SHAPES[name] })));
+  button.replaceChildren(
+    svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SHAPES[name] })),
+  );
 }
 
 function stepButton(name, step) {
@@ -42,8 +48,12 @@ export class Controls {
     this.slider.addEventListener("input", () => on.slide(Number(this.slider.value)));
     this.buttons = BUTTONS.map((name) => stepButton(name, on.step));
     this.steps = element("div", { class: "steps" }, ...this.buttons);
-    this.pace = element("div", { class: "pace" },
-      choice("unit", UNITS, "event", on.unit), choice("speed", SPEEDS, "normal", on.speed));
+    this.pace = element(
+      "div",
+      { class: "pace" },
+      choice("unit", UNITS, "event", on.unit),
+      choice("speed", SPEEDS, "normal", on.speed),
+    );
   }
 
   show({ version, state }, words) {

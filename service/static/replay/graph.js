@@ -63,7 +63,12 @@ export class Graph {
     this.width = width;
     this.now = svg("g", { class: "now" });
     this.drawing.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
-    this.drawing.replaceChildren(...this.grid(), ...this.roundNumbers(), ...this.seats.flatMap((seat) => this.line(seat)), this.now);
+    this.drawing.replaceChildren(
+      ...this.grid(),
+      ...this.roundNumbers(),
+      ...this.seats.flatMap((seat) => this.line(seat)),
+      this.now,
+    );
     if (this.index !== undefined) this.showNow();
   }
 
@@ -81,19 +86,30 @@ export class Graph {
 
   roundNumbers() {
     let last = -LEAST_GAP;
-    return this.rounds.filter((index) => {
-      const fits = this.x(index) - last >= LEAST_GAP;
-      if (fits) last = this.x(index);
-      return fits;
-    }).map((index) => svg("text", { class: "axis", x: this.x(index), y: HEIGHT - 8, "text-anchor": "middle" },
-      String(roundOf(this.frames, index))));
+    return this.rounds
+      .filter((index) => {
+        const fits = this.x(index) - last >= LEAST_GAP;
+        if (fits) last = this.x(index);
+        return fits;
+      })
+      .map((index) =>
+        svg(
+          "text",
+          { class: "axis", x: this.x(index), y: HEIGHT - 8, "text-anchor": "middle" },
+          String(roundOf(this.frames, index)),
+        ),
+      );
   }
 
   line(seat) {
     const totals = this.totals[seat];
-    const path = totals.map((points, index) => (index ? `H${this.x(index)}V${this.y(points)}` : `M${this.x(0)} ${this.y(points)}`));
-    return [svg("path", { class: `points-line seat-${seat}`, d: path.join("") }),
-      ...this.rounds.map((index) => this.mark(seat, index, MARK))];
+    const path = totals.map((points, index) =>
+      index ? `H${this.x(index)}V${this.y(points)}` : `M${this.x(0)} ${this.y(points)}`,
+    );
+    return [
+      svg("path", { class: `points-line seat-${seat}`, d: path.join("") }),
+      ...this.rounds.map((index) => this.mark(seat, index, MARK)),
+    ];
   }
 
   mark(seat, index, size) {
@@ -107,15 +123,26 @@ export class Graph {
     if (!this.seats.length) return;
     const index = version - 1;
     this.index = index;
-    this.legend.replaceChildren(...this.seats.map((seat) => element("li", {}, drawKing(seat),
-      element("span", {}, nameOf(this.frames[index].state.players[seat] ?? { seat })), element("b", {}, this.totals[seat][index]))));
+    this.legend.replaceChildren(
+      ...this.seats.map((seat) =>
+        element(
+          "li",
+          {},
+          drawKing(seat),
+          element("span", {}, nameOf(this.frames[index].state.players[seat] ?? { seat })),
+          element("b", {}, this.totals[seat][index]),
+        ),
+      ),
+    );
     if (this.width) this.showNow();
   }
 
   showNow() {
     const x = this.x(this.index);
-    this.now.replaceChildren(svg("line", { x1: x, x2: x, y1: INNER.top, y2: HEIGHT - INNER.bottom }),
-      ...this.seats.map((seat) => this.mark(seat, this.index, 1.6 * MARK)));
+    this.now.replaceChildren(
+      svg("line", { x1: x, x2: x, y1: INNER.top, y2: HEIGHT - INNER.bottom }),
+      ...this.seats.map((seat) => this.mark(seat, this.index, 1.6 * MARK)),
+    );
   }
 
   // ---- the same in numbers
@@ -123,12 +150,31 @@ export class Graph {
   table() {
     const { players } = this.frames.at(-1).state;
     const heads = [say("replay.round"), ...this.seats.map((seat) => nameOf(players[seat]))];
-    const rows = this.rounds.map((index) => element("tr", {}, element("th", { scope: "row" }, roundOf(this.frames, index)),
-      ...this.seats.map((seat) => element("td", { class: "number-column" }, this.totals[seat][index]))));
-    return element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": say("replay.graph") },
-      element("table", { class: "table" },
-        element("thead", {}, element("tr", {}, ...heads.map((head, column) =>
-          element("th", { scope: "col", ...(column && { class: "number-column" }) }, head)))),
-        element("tbody", {}, ...rows)));
+    const rows = this.rounds.map((index) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, roundOf(this.frames, index)),
+        ...this.seats.map((seat) => element("td", { class: "number-column" }, this.totals[seat][index])),
+      ),
+    );
+    return element(
+      "div",
+      { class: "scroll", tabindex: 0, role: "group", "aria-label": say("replay.graph") },
+      element(
+        "table",
+        { class: "table" },
+        element(
+          "thead",
+          {},
+          element(
+            "tr",
+            {},
+            ...heads.map((head, column) => element("th", { scope: "col", ...(column && { class: "number-column" }) }, head)),
+          ),
+        ),
+        element("tbody", {}, ...rows),
+      ),
+    );
   }
 }

@@ -27,10 +27,12 @@ function regionsMoved(before, after) {
   const [gone, come] = [without(before, after), without(after, before)];
   const terrains = [...new Set([...gone, ...come].map(({ terrain }) => terrain))];
   const of = (regions, wanted) => regions.filter(({ terrain }) => terrain === wanted);
-  return terrains.map((terrain) => {
-    const [from, to] = [of(gone, terrain), of(come, terrain)];
-    return { terrain, from, to, points: sum(to) - sum(from) };
-  }).filter(({ points }) => points);
+  return terrains
+    .map((terrain) => {
+      const [from, to] = [of(gone, terrain), of(come, terrain)];
+      return { terrain, from, to, points: sum(to) - sum(from) };
+    })
+    .filter(({ points }) => points);
 }
 
 // What moved a score: `{ terrain, from, to, points }` for regions that grew, `{ extra, points }` for all else; the points

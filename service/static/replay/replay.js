@@ -33,7 +33,10 @@ export class Replay {
     Object.assign(this, { frames, stops: stopsOf(frames), events: frames.map(({ event }) => event) });
     this.page = buildPage(root);
     withoutLiveParts(this.page);
-    this.autoplay = new Autoplay(() => this.playOn(), (playing) => this.controls.showPlaying(playing));
+    this.autoplay = new Autoplay(
+      () => this.playOn(),
+      (playing) => this.controls.showPlaying(playing),
+    );
     this.buildControls();
     this.page.unseen.addEventListener("toggle", () => showPanels(this.page, this.frame.state, this.past, this.table));
     listenToKeys((name) => this.step(name));
@@ -56,8 +59,13 @@ export class Replay {
     this.controls = new Controls(this.frames.length, {
       step: (name) => this.step(name),
       slide: (version) => this.visit(version),
-      unit: (unit) => { this.unit = unit; this.show(); },
-      speed: (speed) => { this.autoplay.speed = speed; },
+      unit: (unit) => {
+        this.unit = unit;
+        this.show();
+      },
+      speed: (speed) => {
+        this.autoplay.speed = speed;
+      },
     });
     this.changes = changesSection(this.controls.pace);
     this.page.bar.replaceChildren(this.controls.said, this.controls.slider, this.controls.steps);

@@ -15,6 +15,12 @@ export function sentence({ event, state: { players } }) {
 // What these frames tell, the last of which is shown now.
 export function sentenceOf(frames) {
   const last = frames.at(-1);
-  const text = frames.length === 1 ? "" : news(frames.map(({ event }) => event), { players: last.state.players, viewer: null });
+  const text =
+    frames.length === 1
+      ? ""
+      : news(
+          frames.map(({ event }) => event),
+          { players: last.state.players, viewer: null },
+        );
   return say("replay.said", { version: last.version, text: text || sentence(last) });
 }

@@ -5,16 +5,33 @@ import { nameOf } from "../names.js";
 import { say } from "../words.js";
 
 const TESTS = {
-  DominoPlaced: ({ domino }) => (cell) => cell.domino === domino,
-  FirePlaced: ({ x, y }) => (cell) => cell.x === x && cell.y === y,
-  CavemanPut: ({ x, y }) => (cell) => cell.x === x && cell.y === y,
-  CavemanPaid: ({ squares }) => (cell) => squares.some(([x, y]) => cell.x === x && cell.y === y),
+  DominoPlaced:
+    ({ domino }) =>
+    (cell) =>
+      cell.domino === domino,
+  FirePlaced:
+    ({ x, y }) =>
+    (cell) =>
+      cell.x === x && cell.y === y,
+  CavemanPut:
+    ({ x, y }) =>
+    (cell) =>
+      cell.x === x && cell.y === y,
+  CavemanPaid:
+    ({ squares }) =>
+    (cell) =>
+      squares.some(([x, y]) => cell.x === x && cell.y === y),
 };
 
 // Where these events put something or took it: `{ seat, squares, domino }`, with whether that is a whole domino.
 export function touchedBy(events, { kingdoms }) {
-  return events.filter(({ type, seat }) => type in TESTS && kingdoms[seat]).map(({ type, seat, data }) =>
-    ({ seat, domino: type === "DominoPlaced", squares: kingdoms[seat].cells.filter(TESTS[type](data)) }));
+  return events
+    .filter(({ type, seat }) => type in TESTS && kingdoms[seat])
+    .map(({ type, seat, data }) => ({
+      seat,
+      domino: type === "DominoPlaced",
+      squares: kingdoms[seat].cells.filter(TESTS[type](data)),
+    }));
 }
 
 function outline(squares) {
@@ -49,7 +66,10 @@ export function markTaken(lines, events) {
 }
 
 export function touchedWords(touched, players) {
-  return touched.map(({ seat, squares }) => say("replay.touched", {
-    name: nameOf(players[seat]), squares: squares.map((square) => say("table.square", square)).join("; "),
-  }));
+  return touched.map(({ seat, squares }) =>
+    say("replay.touched", {
+      name: nameOf(players[seat]),
+      squares: squares.map((square) => say("table.square", square)).join("; "),
+    }),
+  );
 }

@@ -44,7 +44,8 @@ export class WhatIf {
 
   seats(chosen) {
     const options = this.from.state.players.map((player) =>
-      element("option", { value: player.seat, ...(player.seat === chosen && { selected: "" }) }, nameOf(player)));
+      element("option", { value: player.seat, ...(player.seat === chosen && { selected: "" }) }, nameOf(player)),
+    );
     const select = element("select", { "data-key": "seat" }, ...options);
     select.addEventListener("change", () => this.begin(Number(select.value)));
     return element("label", { class: "field" }, element("span", {}, say("what-if.seat")), select);

@@ -4,6 +4,8 @@ import { secondsUntil } from "./clock.js";
 
 // The entries of the state's `actions` of this name that can be done now.
 export function possible({ actions = [] }, name) {
-  return actions.filter(({ action, from, until }) => action === name
-    && (from === undefined || secondsUntil(from) === 0) && (until === undefined || secondsUntil(until) > 0));
+  return actions.filter(
+    ({ action, from, until }) =>
+      action === name && (from === undefined || secondsUntil(from) === 0) && (until === undefined || secondsUntil(until) > 0),
+  );
 }

@@ -6,18 +6,30 @@ import { say } from "../words.js";
 import { picture } from "./camp.js";
 
 export function button(key, text, run, { kind = "button", shape, pressed, disabled } = {}) {
-  const made = element("button", {
-    class: kind, type: "button", "data-key": key,
-    ...(pressed !== undefined && { "aria-pressed": pressed }), ...(disabled && { disabled: "" }),
-  }, ...(shape ? [picture(shape)] : []), text);
+  const made = element(
+    "button",
+    {
+      class: kind,
+      type: "button",
+      "data-key": key,
+      ...(pressed !== undefined && { "aria-pressed": pressed }),
+      ...(disabled && { disabled: "" }),
+    },
+    ...(shape ? [picture(shape)] : []),
+    text,
+  );
   made.addEventListener("click", run);
   return made;
 }
 
 function hand(task, focusBoard) {
   if (task.hand === null) return [];
-  const made = element("button", { class: `hand ${task.direction}`, type: "button", "data-key": "hand" },
-    drawDomino(task.hand, task.table.origins), element("span", { class: "visually-hidden" }, task.handWords));
+  const made = element(
+    "button",
+    { class: `hand ${task.direction}`, type: "button", "data-key": "hand" },
+    drawDomino(task.hand, task.table.origins),
+    element("span", { class: "visually-hidden" }, task.handWords),
+  );
   made.addEventListener("click", () => {
     if (task.trial === null) task.step([0, 0]);
     focusBoard();
@@ -37,10 +49,14 @@ export function showBar(page, task, { busy, more, failure, note = "" }) {
   }
   const choices = task.choices.map(({ key, text, run, ...look }) => button(key, text, run, { ...look, disabled: busy }));
   const back = button("back", say("table.back"), () => task.back(), { disabled: busy || !task.started });
-  const confirm = button("confirm", task.ready ? task.summary : say("table.confirm"), () => task.hooks.confirm(),
-    { kind: "button primary", disabled: busy || !task.ready });
-  page.bar.replaceChildren(...notices,
+  const confirm = button("confirm", task.ready ? task.summary : say("table.confirm"), () => task.hooks.confirm(), {
+    kind: "button primary",
+    disabled: busy || !task.ready,
+  });
+  page.bar.replaceChildren(
+    ...notices,
     ...hand(task, () => page.board.focus()),
     element("p", { class: "words" }, task.heading),
-    element("div", { class: "buttons" }, ...choices, ...(task.asks && task.choices.length === 0 ? [] : [back]), confirm, ...more));
+    element("div", { class: "buttons" }, ...choices, ...(task.asks && task.choices.length === 0 ? [] : [back]), confirm, ...more),
+  );
 }

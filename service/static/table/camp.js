@@ -11,16 +11,28 @@ export function picture(id) {
 
 function totems({ totems: held, players }) {
   const holder = (seat) => (seat === null ? say("table.nobody") : nameOf(players[seat]));
-  return [element("h3", {}, say("table.totems-title")),
-    element("ul", { class: "pieces" }, ...Object.entries(held).map(([resource, seat]) => element("li", {},
-      picture(resource), element("span", {}, `${say(`piece.${resource}`)}: ${holder(seat)}`))))];
+  return [
+    element("h3", {}, say("table.totems-title")),
+    element(
+      "ul",
+      { class: "pieces" },
+      ...Object.entries(held).map(([resource, seat]) =>
+        element("li", {}, picture(resource), element("span", {}, `${say(`piece.${resource}`)}: ${holder(seat)}`)),
+      ),
+    ),
+  ];
 }
 
 function cave({ board, stack_left: left }) {
-  return [element("h3", {}, say("table.cave")),
-    element("ul", { class: "pieces" }, ...board.map((caveman) => element("li", {},
-      picture(`caveman-${caveman}`), element("span", {}, say(`caveman.${caveman}`))))),
-    element("p", { class: "muted" }, say("table.stack", { count: left }))];
+  return [
+    element("h3", {}, say("table.cave")),
+    element(
+      "ul",
+      { class: "pieces" },
+      ...board.map((caveman) => element("li", {}, picture(`caveman-${caveman}`), element("span", {}, say(`caveman.${caveman}`)))),
+    ),
+    element("p", { class: "muted" }, say("table.stack", { count: left })),
+  ];
 }
 
 // The section's content, empty where the mode has none of it.

@@ -24,17 +24,22 @@ const DEEDS = {
 
 // What the viewer can do in this state; `days` is how many of vacation are left, null where that is not known yet.
 export function deedsOf(state, { days }) {
-  const deeds = Object.keys(DEEDS).filter((action) => possible(state, action).length).map((action) => DEEDS[action]);
+  const deeds = Object.keys(DEEDS)
+    .filter((action) => possible(state, action).length)
+    .map((action) => DEEDS[action]);
   const agreeing = { ...DEEDS.end, name: "agree", urgent: true };
-  return deeds.filter((deed) => deed !== DEEDS.vacation || days !== null)
+  return deeds
+    .filter((deed) => deed !== DEEDS.vacation || days !== null)
     .map((deed) => (deed === DEEDS.end && state.agreed?.length ? agreeing : deed));
 }
 
 // A button for each; `act(way)` does it and shows what came of it.
 export function deedButtons(deeds, state, act, days) {
   const values = { count: days, name: state.to_act ? nameOf(state.players[state.to_act.seat]) : "" };
-  return deeds.map(({ name, send, asks }) => button(`deed-${name}`, say(`table.${name}`, values), async () => {
-    if (asks && !(await sure(say(`table.sure-${name}`, values), say(`table.${name}`, values)))) return;
-    act(() => send(state.id));
-  }));
+  return deeds.map(({ name, send, asks }) =>
+    button(`deed-${name}`, say(`table.${name}`, values), async () => {
+      if (asks && !(await sure(say(`table.sure-${name}`, values), say(`table.${name}`, values)))) return;
+      act(() => send(state.id));
+    }),
+  );
 }

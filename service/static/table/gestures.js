@@ -26,10 +26,13 @@ class Drag {
 
   begin() {
     this.task.laid = false;
-    this.shown = element("div", { class: `carried ${this.task.direction}`, "aria-hidden": "true" },
-      drawDomino(this.task.hand, this.task.table.origins));
+    this.shown = element(
+      "div",
+      { class: `carried ${this.task.direction}`, "aria-hidden": "true" },
+      drawDomino(this.task.hand, this.task.table.origins),
+    );
     const { width } = this.page.board.firstChild.getBoundingClientRect();
-    const square = 40 * width / this.page.board.firstChild.viewBox.baseVal.width;
+    const square = (40 * width) / this.page.board.firstChild.viewBox.baseVal.width;
     this.shown.style.setProperty("--square", `${square}px`);
     this.page.root.append(this.shown);
     this.page.root.setPointerCapture(this.id);

@@ -16,11 +16,24 @@ const TAGS = { away: "table.away", left: "table.gone" };
 function head(state, kingdom) {
   const player = state.players[kingdom.seat];
   const acts = state.to_act?.seat === kingdom.seat ? [element("span", { class: "tag live" }, say("table.to-move"))] : [];
-  const states = Object.keys(TAGS).filter((name) => player[name]).map((name) => say(TAGS[name]));
-  const tags = [...states, ...(onVacation(player) ? [vacationWords(player)] : [])].map((text) => element("span", { class: "tag" }, text));
-  return [element("h2", {}, drawKing(kingdom.seat), element("span", { class: "visually-hidden" }, kingWords(kingdom.seat)),
-    element("span", { class: "name" }, nameOf(player))), ...acts, ...tags,
-  element("span", { class: "points" }, say("table.points", { count: kingdom.score.total }))];
+  const states = Object.keys(TAGS)
+    .filter((name) => player[name])
+    .map((name) => say(TAGS[name]));
+  const tags = [...states, ...(onVacation(player) ? [vacationWords(player)] : [])].map((text) =>
+    element("span", { class: "tag" }, text),
+  );
+  return [
+    element(
+      "h2",
+      {},
+      drawKing(kingdom.seat),
+      element("span", { class: "visually-hidden" }, kingWords(kingdom.seat)),
+      element("span", { class: "name" }, nameOf(player)),
+    ),
+    ...acts,
+    ...tags,
+    element("span", { class: "points" }, say("table.points", { count: kingdom.score.total })),
+  ];
 }
 
 function showHead(place, state, kingdom) {
@@ -50,8 +63,10 @@ function frameFor({ cells }, limit, lit) {
   const frame = frameOf(cells, limit);
   const reach = (axis) => lit.map((square) => square[axis]);
   return {
-    west: Math.min(frame.west, ...reach("x")), east: Math.max(frame.east, ...reach("x")),
-    south: Math.min(frame.south, ...reach("y")), north: Math.max(frame.north, ...reach("y")),
+    west: Math.min(frame.west, ...reach("x")),
+    east: Math.max(frame.east, ...reach("x")),
+    south: Math.min(frame.south, ...reach("y")),
+    north: Math.max(frame.north, ...reach("y")),
   };
 }
 
@@ -64,7 +79,11 @@ export function showOwn(page, state, kingdom, { limit, origins, task }) {
   }
   task?.draw(page.board.firstChild);
   if (task?.lit.length) {
-    for (const [name, value] of [["tabindex", 0], ["role", "application"], ["aria-label", `${label}. ${task.words}`]]) {
+    for (const [name, value] of [
+      ["tabindex", 0],
+      ["role", "application"],
+      ["aria-label", `${label}. ${task.words}`],
+    ]) {
       page.board.setAttribute(name, value);
     }
   } else {
@@ -93,8 +112,16 @@ export function showOwnWords(page, state, kingdom, table) {
 }
 
 function placeOf(others, seat) {
-  return others.querySelector(`[data-seat="${seat}"]`) ?? element("section", { class: "card kingdom-other", "data-seat": seat },
-    element("div", { class: "kingdom-head" }), element("div", {}), element("div", {}));
+  return (
+    others.querySelector(`[data-seat="${seat}"]`) ??
+    element(
+      "section",
+      { class: "card kingdom-other", "data-seat": seat },
+      element("div", { class: "kingdom-head" }),
+      element("div", {}),
+      element("div", {}),
+    )
+  );
 }
 
 function showOther(place, state, kingdom, { limit, origins }) {
@@ -105,8 +132,11 @@ function showOther(place, state, kingdom, { limit, origins }) {
   showHead(top, state, kingdom);
   if (differs(board, [kingdom.cells, label])) board.replaceChildren(drawKingdom(kingdom, { limit, origins, label }));
   if (!differs(foot, [kingdom, label])) return;
-  refill(foot, details(say("table.points-title"), `points-${seat}`, () => [pointsList(kingdom.score), ...discards(kingdom)]),
-    asTable(kingdom, { limit, origins }, label));
+  refill(
+    foot,
+    details(say("table.points-title"), `points-${seat}`, () => [pointsList(kingdom.score), ...discards(kingdom)]),
+    asTable(kingdom, { limit, origins }, label),
+  );
 }
 
 // The kingdoms of all other seats; only what is not there yet is drawn.
@@ -114,6 +144,12 @@ export function showOthers(page, state, own, table) {
   const others = state.kingdoms.filter(({ seat }) => seat !== own);
   const places = others.map(({ seat }) => placeOf(page.others, seat));
   page.others.dataset.count = others.length;
-  if (differs(page.others, others.map(({ seat }) => seat))) page.others.replaceChildren(...places);
+  if (
+    differs(
+      page.others,
+      others.map(({ seat }) => seat),
+    )
+  )
+    page.others.replaceChildren(...places);
   for (const [index, kingdom] of others.entries()) showOther(places[index], state, kingdom, table);
 }

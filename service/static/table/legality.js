@@ -10,7 +10,10 @@ const at = ({ x, y }) => `${x},${y}`;
 // The two squares that a placement covers, first half first.
 export function squaresOf({ x, y, direction }) {
   const [dx, dy] = STEPS[direction];
-  return [{ x, y }, { x: x + dx, y: y + dy }];
+  return [
+    { x, y },
+    { x: x + dx, y: y + dy },
+  ];
 }
 
 function neighbours({ x, y }) {
@@ -23,8 +26,12 @@ function matches(covered, square, terrain) {
 
 function tooLarge(cells, squares, limit) {
   const frame = reachOf([...cells, ...squares], limit);
-  return limit !== null && squares.concat(cells, { x: 0, y: 0 }).some(({ x, y }) =>
-    x < frame.west || x > frame.east || y < frame.south || y > frame.north);
+  return (
+    limit !== null &&
+    squares
+      .concat(cells, { x: 0, y: 0 })
+      .some(({ x, y }) => x < frame.west || x > frame.east || y < frame.south || y > frame.north)
+  );
 }
 
 // Why the halves of a domino may not lie there: `castle`, `covered`, `large`, `match`; null where they may (R8, R9).
@@ -44,8 +51,9 @@ function range(from, to) {
 // Every place where a domino may lie.
 export function placesOf(kingdom, limit, halves) {
   const { west, south, east, north } = reachOf(kingdom.cells, limit);
-  const all = range(west, east).flatMap((x) => range(south, north).flatMap((y) =>
-    DIRECTIONS.map((direction) => ({ x, y, direction }))));
+  const all = range(west, east).flatMap((x) =>
+    range(south, north).flatMap((y) => DIRECTIONS.map((direction) => ({ x, y, direction }))),
+  );
   return all.filter((placement) => faultOf(kingdom, limit, halves, placement) === null);
 }
 

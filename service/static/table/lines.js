@@ -27,8 +27,14 @@ function wishMark({ wished, table }, rank) {
 function order(slots, players) {
   const seats = orderOf(slots);
   if (!seats.length) return [];
-  return [element("p", { class: "order" }, element("span", { class: "muted" }, say("table.then")),
-    ...seats.map((seat) => element("span", { class: "holder" }, drawKing(seat), element("span", {}, nameOf(players[seat])))))];
+  return [
+    element(
+      "p",
+      { class: "order" },
+      element("span", { class: "muted" }, say("table.then")),
+      ...seats.map((seat) => element("span", { class: "holder" }, drawKing(seat), element("span", {}, nameOf(players[seat])))),
+    ),
+  ];
 }
 
 function section(title, slots, state, task, ...more) {
@@ -48,7 +54,8 @@ export function showLines(page, state, task) {
   if (!differs(page.lines, task ? null : [state.line, state.next_line, state.to_act, state.players])) return;
   const current = state.line.length ? [section(say("table.line"), state.line, state, task)] : [];
   const next = state.next_line.length
-    ? [section(say("table.next-line"), state.next_line, state, task, ...order(state.next_line, state.players))] : [];
+    ? [section(say("table.next-line"), state.next_line, state, task, ...order(state.next_line, state.players))]
+    : [];
   if (next.length && current.length) markCurrent(current[0], state);
   page.lines.replaceChildren(...current, ...next);
 }

@@ -12,9 +12,14 @@ import { onVacation, vacationWords } from "./vacations.js";
 const { dynasty } = data("table");
 
 function links({ id }) {
-  const pages = [["replay", `/games/${id}/replay`], ["audit", `/games/${id}/audit`], ["dynasty", `/dynasties/${dynasty}`]];
-  return pages.filter(([name]) => name !== "dynasty" || dynasty).map(([name, path]) =>
-    element("a", { class: "button", href: path + location.search }, say(`table.${name}`)));
+  const pages = [
+    ["replay", `/games/${id}/replay`],
+    ["audit", `/games/${id}/audit`],
+    ["dynasty", `/dynasties/${dynasty}`],
+  ];
+  return pages
+    .filter(([name]) => name !== "dynasty" || dynasty)
+    .map(([name, path]) => element("a", { class: "button", href: path + location.search }, say(`table.${name}`)));
 }
 
 export class Menu {
@@ -65,8 +70,13 @@ export class Menu {
   showEntries() {
     const { state, seat, days } = this;
     const deeds = deedsOf(state, { days }).filter(({ urgent }) => !urgent);
-    keepingFocus(this.entries, () => this.entries.replaceChildren(
-      ...(seat === null ? [] : [confirmSwitch()]), ...links(state), ...this.vacation,
-      ...deedButtons(deeds, state, this.act, days)));
+    keepingFocus(this.entries, () =>
+      this.entries.replaceChildren(
+        ...(seat === null ? [] : [confirmSwitch()]),
+        ...links(state),
+        ...this.vacation,
+        ...deedButtons(deeds, state, this.act, days),
+      ),
+    );
   }
 }

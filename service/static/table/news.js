@@ -4,10 +4,34 @@ import { nameOf } from "../names.js";
 import { say } from "../words.js";
 
 const TOLD = new Set([
-  "PlayerSeated", "BotSeated", "GameStarted", "LineDealt", "DominoChosen", "DominoPlaced", "DominoDiscarded",
-  "DominoLeftOver", "FirePlaced", "FireLost", "TotemTaken", "TotemGiven", "TotemReturned", "CavemanPaid", "CavemanTaken",
-  "CavemanPut", "RecruitingDeclined", "TimeExpired", "SeatAway", "SeatReturned", "SeatLeft", "SeatTakenOver",
-  "VacationBegan", "VacationEnded", "EndAgreed", "GameAborted", "PlanFired", "GameScored",
+  "PlayerSeated",
+  "BotSeated",
+  "GameStarted",
+  "LineDealt",
+  "DominoChosen",
+  "DominoPlaced",
+  "DominoDiscarded",
+  "DominoLeftOver",
+  "FirePlaced",
+  "FireLost",
+  "TotemTaken",
+  "TotemGiven",
+  "TotemReturned",
+  "CavemanPaid",
+  "CavemanTaken",
+  "CavemanPut",
+  "RecruitingDeclined",
+  "TimeExpired",
+  "SeatAway",
+  "SeatReturned",
+  "SeatLeft",
+  "SeatTakenOver",
+  "VacationBegan",
+  "VacationEnded",
+  "EndAgreed",
+  "GameAborted",
+  "PlanFired",
+  "GameScored",
 ]);
 
 const MOST = 3; // sentences: what is older can be read in the list

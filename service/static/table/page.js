@@ -25,7 +25,12 @@ export function buildPage(root) {
   const [moves, movesBody] = panel("moves", say("table.moves"));
   const part = (tag, attributes) => element(tag, attributes);
   const page = {
-    root, board, unseen, unseenBody, moves, movesBody,
+    root,
+    board,
+    unseen,
+    unseenBody,
+    moves,
+    movesBody,
     turn: part("h1", { class: "turn", tabindex: -1 }),
     meta: part("p", { class: "muted meta" }),
     clock: part("p", { class: "clock", hidden: "" }),
@@ -45,9 +50,12 @@ export function buildPage(root) {
   page.side = element("div", { class: "side" }, page.bar, page.lines, page.camp);
   root.replaceChildren(
     element("div", { class: "turn-bar" }, page.turn, page.meta, page.news, page.clock, page.menu),
-    page.fault, page.spoken, page.result,
+    page.fault,
+    page.spoken,
+    page.result,
     element("div", { class: "felt" }, page.own, page.side, page.others),
-    element("div", { class: "panels" }, unseen, moves));
+    element("div", { class: "panels" }, unseen, moves),
+  );
   return page;
 }
 
@@ -66,6 +74,7 @@ export function keepingFocus(root, redraw) {
   const key = root.contains(document.activeElement) ? document.activeElement.closest("[data-key]")?.dataset.key : null;
   redraw();
   if (!key || root.contains(document.activeElement)) return;
-  (root.querySelector(`[data-key="${key}"]:not(:disabled)`) ?? root.querySelector("[data-key=board][tabindex]"))
-    ?.focus({ preventScroll: true });
+  (root.querySelector(`[data-key="${key}"]:not(:disabled)`) ?? root.querySelector("[data-key=board][tabindex]"))?.focus({
+    preventScroll: true,
+  });
 }

@@ -21,8 +21,13 @@ export class Picking extends Task {
   // The nearest lit square in a direction: the one that strays least from it.
   towards([dx, dy]) {
     const from = this.at ?? { x: 0, y: 0 };
-    const ahead = this.lit.map((square) => ({ square, along: (square.x - from.x) * dx + (square.y - from.y) * dy,
-      aside: Math.abs((square.x - from.x) * dy) + Math.abs((square.y - from.y) * dx) })).filter(({ along }) => along > 0);
+    const ahead = this.lit
+      .map((square) => ({
+        square,
+        along: (square.x - from.x) * dx + (square.y - from.y) * dy,
+        aside: Math.abs((square.x - from.x) * dy) + Math.abs((square.y - from.y) * dx),
+      }))
+      .filter(({ along }) => along > 0);
     return ahead.sort((a, b) => a.along + 2 * a.aside - b.along - 2 * b.aside)[0]?.square ?? this.at ?? this.lit[0];
   }
 
@@ -64,7 +69,11 @@ export class Putting extends Picking {
   picked = null;
 
   constructor(table, hooks, moves, shape) {
-    super(table, hooks, moves.map(({ x, y }) => ({ x, y })));
+    super(
+      table,
+      hooks,
+      moves.map(({ x, y }) => ({ x, y })),
+    );
     Object.assign(this, { type: moves[0].type, shape });
   }
 

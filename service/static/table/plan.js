@@ -101,8 +101,10 @@ export class Planning extends Placing {
     const one = (key, text, open) => ({ key, text, pressed: this.open === open, run: () => this.show(open) });
     const cases = this.cases.map((each, index) => one(`case-${index}`, caseWords(each), each));
     const rest = this.cases.length ? [one("case-else", say("table.case-else", { wish: wishWords(this.choose) }), null)] : [];
-    const more = this.all.length > 1 && this.choose.length && this.isWhole && this.cases.length < MOST_CASES
-      ? [{ key: "case-add", text: say("table.case-add"), run: () => this.add() }] : [];
+    const more =
+      this.all.length > 1 && this.choose.length && this.isWhole && this.cases.length < MOST_CASES
+        ? [{ key: "case-add", text: say("table.case-add"), run: () => this.add() }]
+        : [];
     return [...(this.places.length && this.open === null ? super.choices : []), ...cases, ...rest, ...more];
   }
 

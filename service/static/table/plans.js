@@ -45,7 +45,8 @@ export class Plans {
     const { plan } = this.laid;
     const begin = say(plan ? "table.plan-change" : "table.plan-start");
     const made = nextOf(state, seat)
-      ? [button("plan", this.open ? say("table.plan-stop") : begin, toggle, { pressed: this.open })] : [];
+      ? [button("plan", this.open ? say("table.plan-stop") : begin, toggle, { pressed: this.open })]
+      : [];
     if (!plan || state.status !== "active") return made;
     return [...made, button("plan-drop", say("table.plan-drop"), () => act(() => this.drop()))];
   }

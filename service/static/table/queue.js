@@ -14,10 +14,12 @@ export class Queue {
     this.waiting += 1;
     this.changed();
     const result = this.last.then(work);
-    this.last = result.catch(() => {}).then(() => {
-      this.waiting -= 1;
-      this.changed();
-    });
+    this.last = result
+      .catch(() => {})
+      .then(() => {
+        this.waiting -= 1;
+        this.changed();
+      });
     return result;
   }
 }

@@ -11,7 +11,11 @@ export class Paying extends Picking {
   paid = [];
 
   constructor(table, hooks, moves) {
-    super(table, hooks, table.kingdom.cells.filter(({ resource }) => resource));
+    super(
+      table,
+      hooks,
+      table.kingdom.cells.filter(({ resource }) => resource),
+    );
     this.sources = new Set(moves.map(({ from }) => from));
     this.words = say(this.sources.has("stack") ? "table.recruit-both" : "table.recruit");
     this.refusal = say("table.recruit-refused");

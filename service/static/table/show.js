@@ -21,24 +21,39 @@ function showHead(page, state, viewer) {
   page.turn.textContent = turnWords(state, viewer);
   page.turn.classList.toggle("yours", viewer !== null && state.to_act?.seat === viewer);
   page.meta.textContent = state.kingdoms.length
-    ? say("table.round", { round: state.round, rounds: state.rounds, left: state.deck_left }) : "";
+    ? say("table.round", { round: state.round, rounds: state.rounds, left: state.deck_left })
+    : "";
 }
 
 function placed(state) {
-  return state.ranking.flatMap((seats, index) => seats.map((seat) => {
-    const place = 1 + state.ranking.slice(0, index).flat().length;
-    return element("tr", {}, element("td", {}, place), element("th", { scope: "row" }, drawKing(seat), " ", nameOf(state.players[seat])),
-      element("td", { class: "number-column" }, state.kingdoms[seat].score.total));
-  }));
+  return state.ranking.flatMap((seats, index) =>
+    seats.map((seat) => {
+      const place = 1 + state.ranking.slice(0, index).flat().length;
+      return element(
+        "tr",
+        {},
+        element("td", {}, place),
+        element("th", { scope: "row" }, drawKing(seat), " ", nameOf(state.players[seat])),
+        element("td", { class: "number-column" }, state.kingdoms[seat].score.total),
+      );
+    }),
+  );
 }
 
 function showResult(page, state) {
   page.result.hidden = !state.ranking;
   if (!state.ranking) return;
   const heads = ["table.rank", "table.player", "table.points-title"].map((head, index) =>
-    element("th", { scope: "col", ...(index === 2 && { class: "number-column" }) }, say(head)));
-  page.result.replaceChildren(element("table", { class: "table" },
-    element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...placed(state))));
+    element("th", { scope: "col", ...(index === 2 && { class: "number-column" }) }, say(head)),
+  );
+  page.result.replaceChildren(
+    element(
+      "table",
+      { class: "table" },
+      element("thead", {}, element("tr", {}, ...heads)),
+      element("tbody", {}, ...placed(state)),
+    ),
+  );
 }
 
 // Panels that are closed are filled when they are opened.
@@ -48,8 +63,9 @@ export function showPanels(page, state, events, table) {
   }
   if (page.moves.open) {
     const sentences = events.map((event) => [event, told(event, state.players)]).filter(([, text]) => text);
-    page.movesBody.replaceChildren(element("ol", { class: "move-list" }, ...sentences.map(([event, text]) =>
-      element("li", { value: event.version }, text))));
+    page.movesBody.replaceChildren(
+      element("ol", { class: "move-list" }, ...sentences.map(([event, text]) => element("li", { value: event.version }, text))),
+    );
   }
 }
 

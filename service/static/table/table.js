@@ -38,14 +38,20 @@ class Table {
   constructor(root) {
     this.page = buildPage(root);
     this.menu = new Menu(this.page.menu, (way) => this.act(way));
-    this.tick = runClock(this.page.clock, () => this.store.state?.deadline, () => this.showBar());
+    this.tick = runClock(
+      this.page.clock,
+      () => this.store.state?.deadline,
+      () => this.showBar(),
+    );
     listen(this.page, () => (this.busy ? null : this.task));
     for (const panel of [this.page.unseen, this.page.moves]) panel.addEventListener("toggle", () => this.showPanels());
     this.hooks = {
       changed: () => this.changed(),
       moved: () => showTrial(this.page, this.task),
       refused: (words) => this.refuse(words),
-      said: (words) => { this.page.spoken.textContent = words; },
+      said: (words) => {
+        this.page.spoken.textContent = words;
+      },
       lines: () => this.page.lines.scrollIntoView({ block: "nearest" }),
       confirm: () => this.confirm(),
       send: (moves) => this.act((act) => act.make(moves)),
@@ -213,8 +219,14 @@ class Table {
   }
 
   async make(moves) {
-    await make(this.state, this.viewer, moves, (state) => { this.store.see(state); });
-    if (!this.isMine) this.next.look().then(() => this.showBar(), () => {});
+    await make(this.state, this.viewer, moves, (state) => {
+      this.store.see(state);
+    });
+    if (!this.isMine)
+      this.next.look().then(
+        () => this.showBar(),
+        () => {},
+      );
   }
 
   async togglePlanning() {
@@ -250,11 +262,17 @@ class Table {
     const act = (way) => this.act(way);
     const plans = this.plans.buttons(this.state, this.viewer, { toggle: () => this.togglePlanning(), act });
     const urgent = deedsOf(this.state, { days: null }).filter((deed) => deed.urgent);
-    const more = [...plans, ...deedButtons(urgent, this.state, act, null), ...playAgain(this.state, act),
-      ...takeOvers(this.state, act), ...(this.isMine ? [] : this.next.links)];
+    const more = [
+      ...plans,
+      ...deedButtons(urgent, this.state, act, null),
+      ...playAgain(this.state, act),
+      ...takeOvers(this.state, act),
+      ...(this.isMine ? [] : this.next.links),
+    ];
     const note = this.plans.note(this.state, this.store.events, this.viewer);
     keepingFocus(this.page.root, () =>
-      showBar(this.page, this.task, { busy: this.busy, more, failure: this.plans.failure, note }));
+      showBar(this.page, this.task, { busy: this.busy, more, failure: this.plans.failure, note }),
+    );
     document.documentElement.style.setProperty("--bar", `${this.page.bar.offsetHeight}px`);
   }
 

@@ -15,7 +15,10 @@ export class Deciding extends Task {
 
   get choices() {
     return this.options.map((option, index) => ({
-      key: `option-${index}`, ...option, pressed: this.chosen === option, run: () => this.choose(option),
+      key: `option-${index}`,
+      ...option,
+      pressed: this.chosen === option,
+      run: () => this.choose(option),
     }));
   }
 
@@ -37,7 +40,11 @@ export class Totem extends Deciding {
   constructor(table, hooks, moves) {
     const text = ({ resource, seat }) =>
       say("table.give", { what: say(`piece.${resource}`), name: nameOf(table.state.players[seat]) });
-    super(table, hooks, moves.map((move) => ({ move, text: text(move), shape: move.resource })));
+    super(
+      table,
+      hooks,
+      moves.map((move) => ({ move, text: text(move), shape: move.resource })),
+    );
     this.words = say("table.totem");
   }
 }

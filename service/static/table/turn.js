@@ -44,7 +44,10 @@ export class Turn {
 
   // `wished` is what was thought out before.
   async move(table, wished) {
-    const { to_act: { types }, turn_version: since } = table.state;
+    const {
+      to_act: { types },
+      turn_version: since,
+    } = table.state;
     const { moves, version } = await api(`/games/${game}/moves`);
     if (types.includes("put")) await this.store.catchUp(); // which caveman it is stands in the events only
     return types.includes(moves[0]?.type) && version >= since ? taskOf(table, this.hooks, moves, wished) : null;

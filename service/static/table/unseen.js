@@ -20,23 +20,45 @@ function countsOf(numbers, origins) {
     const had = counts.get(terrain) ?? { squares: 0, signs: 0 };
     counts.set(terrain, { squares: had.squares + 1, signs: had.signs + crowns + fires + craters });
   }
-  return Object.keys(LETTERS).filter((terrain) => counts.has(terrain)).map((terrain) => [terrain, counts.get(terrain)]);
+  return Object.keys(LETTERS)
+    .filter((terrain) => counts.has(terrain))
+    .map((terrain) => [terrain, counts.get(terrain)]);
 }
 
 function countsTable(numbers, origins) {
   const heads = ["table.terrain", "table.squares", origins ? "table.fires" : "table.crowns"];
-  const rows = countsOf(numbers, origins).map(([terrain, { squares, signs }]) => element("tr", {},
-    element("th", { scope: "row" }, say(`terrain.${terrain}`)),
-    element("td", { class: "number-column" }, squares), element("td", { class: "number-column" }, signs)));
-  return element("table", { class: "table counts" },
-    element("thead", {}, element("tr", {}, ...heads.map((head, index) =>
-      element("th", { scope: "col", ...(index && { class: "number-column" }) }, say(head))))),
-    element("tbody", {}, ...rows));
+  const rows = countsOf(numbers, origins).map(([terrain, { squares, signs }]) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, say(`terrain.${terrain}`)),
+      element("td", { class: "number-column" }, squares),
+      element("td", { class: "number-column" }, signs),
+    ),
+  );
+  return element(
+    "table",
+    { class: "table counts" },
+    element(
+      "thead",
+      {},
+      element(
+        "tr",
+        {},
+        ...heads.map((head, index) => element("th", { scope: "col", ...(index && { class: "number-column" }) }, say(head))),
+      ),
+    ),
+    element("tbody", {}, ...rows),
+  );
 }
 
 function entry(number, origins) {
-  return element("li", {}, drawDomino(number, origins),
-    element("span", { class: "visually-hidden" }, say("line.domino", { number, halves: dominoWords(number, origins) })));
+  return element(
+    "li",
+    {},
+    drawDomino(number, origins),
+    element("span", { class: "visually-hidden" }, say("line.domino", { number, halves: dominoWords(number, origins) })),
+  );
 }
 
 // The panel's content; `left` is how many of them still come.

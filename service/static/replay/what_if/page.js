@@ -17,11 +17,19 @@ export function buildPage({ title, close, seats, note }) {
     points: element("div", { class: "what-if-points" }),
     dominoes: element("section", { class: "what-if-dominoes", "aria-label": say("what-if.dominoes") }),
   };
-  page.root.append(element("div", { class: "between" }, page.title, close), seats,
-    element("p", { class: "muted" }, note), page.fault, page.spoken,
-    element("div", { class: "what-if-felt" },
+  page.root.append(
+    element("div", { class: "between" }, page.title, close),
+    seats,
+    element("p", { class: "muted" }, note),
+    page.fault,
+    page.spoken,
+    element(
+      "div",
+      { class: "what-if-felt" },
       element("div", {}, page.ownHead, page.board, page.ownFoot),
-      element("div", { class: "what-if-side" }, page.bar, page.points, page.dominoes)),
-    element("p", { id: "what-if-keys", class: "visually-hidden" }, say("table.keys")));
+      element("div", { class: "what-if-side" }, page.bar, page.points, page.dominoes),
+    ),
+    element("p", { id: "what-if-keys", class: "visually-hidden" }, say("table.keys")),
+  );
   return page;
 }

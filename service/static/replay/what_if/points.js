@@ -25,11 +25,26 @@ export function showPoints(place, before, answer, more) {
   const rows = [
     [say("what-if.before", { version }), total(before)],
     [say("what-if.tried"), total(kingdom)],
-    ...(played ? [[say("what-if.played", { version: played.version }), total(played.kingdom)],
-      [say("what-if.difference"), signed.format(gain(answer))]] : []),
+    ...(played
+      ? [
+          [say("what-if.played", { version: played.version }), total(played.kingdom)],
+          [say("what-if.difference"), signed.format(gain(answer))],
+        ]
+      : []),
   ];
-  place.replaceChildren(element("table", { class: "table what-if-counts" },
-    element("caption", { class: "visually-hidden" }, say("table.points-title")),
-    element("tbody", {}, ...rows.map(([text, points]) => element("tr", {},
-      element("th", { scope: "row" }, text), element("td", { class: "number-column" }, points))))), ...more);
+  place.replaceChildren(
+    element(
+      "table",
+      { class: "table what-if-counts" },
+      element("caption", { class: "visually-hidden" }, say("table.points-title")),
+      element(
+        "tbody",
+        {},
+        ...rows.map(([text, points]) =>
+          element("tr", {}, element("th", { scope: "row" }, text), element("td", { class: "number-column" }, points)),
+        ),
+      ),
+    ),
+    ...more,
+  );
 }

@@ -25,8 +25,12 @@ export class Trial {
     this.hooks = {
       changed: () => this.changed(),
       moved: () => showTrial(page, this.task),
-      refused: (words) => { page.fault.textContent = words; },
-      said: (words) => { page.spoken.textContent = words; },
+      refused: (words) => {
+        page.fault.textContent = words;
+      },
+      said: (words) => {
+        page.spoken.textContent = words;
+      },
       confirm: () => this.keep(),
     };
   }
@@ -56,7 +60,11 @@ export class Trial {
   // Ask what comes of the moves; null for an answer that did not come, or is not wanted any more.
   async ask(moves, domino) {
     const number = ++this.asked;
-    const { from: { version }, seat, table: { record } } = this;
+    const {
+      from: { version },
+      seat,
+      table: { record },
+    } = this;
     try {
       const answer = await variation(record, { version, seat, moves, domino });
       return number === this.asked ? answer : null;
@@ -88,7 +96,7 @@ export class Trial {
     const { ready } = this.task;
     if (!ready) this.tried = null;
     this.show();
-    const tried = ready && await this.ask([...this.moves, ...ready], null);
+    const tried = ready && (await this.ask([...this.moves, ...ready], null));
     if (!tried) return;
     this.tried = tried;
     this.show();
@@ -97,7 +105,7 @@ export class Trial {
 
   keep() {
     const { ready } = this.task;
-    const moves = [...this.moves, ...ready ?? []];
+    const moves = [...this.moves, ...(ready ?? [])];
     if (ready) this.go(moves, this.heldAfter(moves));
   }
 
@@ -131,8 +139,11 @@ export class Trial {
       showOwnWords(page, state, kingdom, table);
       showBar(page, active, { busy: false, more: this.undoing, failure: this.advice });
       showPoints(page.points, this.from.state.kingdoms[this.seat], shown, this.comparing(shown));
-      showDominoes(page.dominoes, this.from.state, this.isDue ? [] : answer.dominoes,
-        { origins: table.origins, picked: this.domino, choose: (domino) => this.choose(domino) });
+      showDominoes(page.dominoes, this.from.state, this.isDue ? [] : answer.dominoes, {
+        origins: table.origins,
+        picked: this.domino,
+        choose: (domino) => this.choose(domino),
+      });
     });
   }
 
