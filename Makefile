@@ -1,6 +1,7 @@
 # make run    sets up what is needed and starts everything (PORT, HOST, KINGDOMINO_DATA, REDIS_URL, RQ_REDIS_URL)
 # make test   sets up what is needed and runs every check; the tests come last
 # make check  the part of them that takes a minute: format, lint, imports, types, unit tests with few examples
+# make lint   format, lint and imports of the Python, and format, lint and types of the JavaScript
 # make audit  asks which of the installed packages have known faults; needs the network
 # make hashes writes the hashes of all packages anew, after a version was changed; needs the network
 # make setup  sets up for both; make clean removes what these made, but never the games
@@ -29,7 +30,8 @@ run: $(RUN)
 lint: $(TEST) $(SCRIPTS)
 	@$(VENV)/bin/ruff check --quiet .
 	@$(VENV)/bin/ruff format --check --quiet .
-	@report=$$($(NODE) node_modules/.bin/biome lint --error-on-warnings 2>&1) || { echo "$$report"; exit 1; }
+	@report=$$($(NODE) node_modules/.bin/biome ci --error-on-warnings 2>&1) || { echo "$$report"; exit 1; }
+	@$(NODE) node_modules/.bin/tsc
 	@report=$$($(VENV)/bin/lint-imports 2>&1) || { echo "$$report"; exit 1; }
 
 check: lint

@@ -5,9 +5,11 @@ import { say } from "./words.js";
 
 const root = document.getElementById("audit");
 const summary = document.getElementById("summary");
-const table = document.getElementById("verdicts");
+/** @type {HTMLTableElement} */
+const table = document.querySelector("#verdicts");
 const bad = document.getElementById("bad");
-const form = document.getElementById("compare");
+/** @type {HTMLFormElement & { elements: any }} */
+const form = document.querySelector("#compare");
 const { game, bundle, replay, keys } = root.dataset;
 const versions = JSON.parse(root.dataset.rulesVersions);
 const ICONS = { pass: "✓", fail: "✗", "not shown": "–" };

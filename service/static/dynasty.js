@@ -5,7 +5,8 @@ import { going, join, present } from "./opening.js";
 import { say } from "./words.js";
 
 const { dynasty, version, over } = data("dynasty");
-const form = document.getElementById("join");
+/** @type {HTMLFormElement & { elements: any }} */
+const form = document.querySelector("#join");
 
 let events = null;
 

@@ -3,6 +3,7 @@
 import { say } from "./words.js";
 
 export function showInHeader(player) {
+  /** @type {HTMLAnchorElement} */
   const link = document.querySelector("#account a");
   if (!link) return; // an embedded page has no header
   link.textContent = player ? player.name : say("session.sign-in");

@@ -7,7 +7,8 @@ import { say } from "./words.js";
 import { tellTimes } from "./times.js";
 
 const told = document.getElementById("told");
-const quick = document.getElementById("quick");
+/** @type {HTMLFormElement & { elements: any }} */
+const quick = document.querySelector("#quick");
 
 function rulesOf(kind) {
   return kind === "kingdomino" ? { game: kind } : { game: "origins", mode: kind };
@@ -21,7 +22,9 @@ async function start({ name, kind, bots }) {
 }
 
 function takeSeats() {
-  for (const button of document.querySelectorAll("#open button")) {
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const buttons = document.querySelectorAll("#open button");
+  for (const button of buttons) {
     button.hidden = false;
     button.addEventListener("click", () =>
       going(told, say("lobby.joining"), [button], async () => {

@@ -24,7 +24,9 @@ async function renew() {
   const at = shown.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
   shown.replaceChildren(...fresh.childNodes);
   tellTimes();
-  if (at) shown.querySelector(`a[href="${CSS.escape(at)}"]`)?.focus();
+  /** @type {HTMLElement} */
+  const again = at && shown.querySelector(`a[href="${CSS.escape(at)}"]`);
+  again?.focus();
   countWaiting();
 }
 

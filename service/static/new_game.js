@@ -5,7 +5,8 @@ import { going, open, present } from "./opening.js";
 import { say } from "./words.js";
 
 const MEANINGLESS = "rules/meaningless";
-const form = document.getElementById("new");
+/** @type {HTMLFormElement & { elements: any }} */
+const form = document.querySelector("#new");
 const told = document.getElementById("told");
 const exclusions = data("exclusions");
 const RULES = new Set(
@@ -15,8 +16,18 @@ const RULES = new Set(
     .concat("game"),
 );
 
+/** @type {(selector: string) => HTMLInputElement[]} */
+function found(selector) {
+  return Array.from(form.querySelectorAll(selector));
+}
+
+/** @type {(input: HTMLInputElement) => HTMLElement} */
+function labelOf(input) {
+  return input.closest("label");
+}
+
 function inputs() {
-  return [...form.querySelectorAll(".option input")];
+  return found(".option input");
 }
 
 function chosen(field, value) {
@@ -38,7 +49,7 @@ function settle() {
   for (const input of inputs()) input.disabled = false;
   for (const input of inputs()) {
     const away = reasonsFor(input, true).length > 0;
-    input.closest("label").hidden = away;
+    labelOf(input).hidden = away;
     input.disabled = away;
   }
   const greyed = inputs()
@@ -46,9 +57,11 @@ function settle() {
     .map((input) => [input, reasonsFor(input, false)]);
   for (const [input, [exclusion]] of greyed) {
     input.disabled = exclusion !== undefined;
-    input.closest("label").querySelector(".reason").textContent = exclusion?.reason ?? "";
+    labelOf(input).querySelector(".reason").textContent = exclusion?.reason ?? "";
   }
-  for (const option of form.querySelectorAll(".option")) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const options = form.querySelectorAll(".option");
+  for (const option of options) {
     option.hidden = !option.querySelector("label:not([hidden])");
   }
 }
@@ -59,7 +72,9 @@ function textOf(name) {
 
 // Parts of the form that belong to some kinds of clock only.
 function showClock() {
-  for (const part of form.querySelectorAll("[data-policies]")) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const parts = form.querySelectorAll("[data-policies]");
+  for (const part of parts) {
     part.hidden = !part.dataset.policies.split(" ").includes(textOf("policy"));
     for (const input of part.querySelectorAll("input")) input.disabled = part.hidden;
   }
@@ -68,9 +83,9 @@ function showClock() {
 // A dynasty is played by people: bots have no seats in it.
 function showBots() {
   const people = textOf("series") === "dynasties";
-  for (const input of form.querySelectorAll("[name=bots]")) {
+  for (const input of found("[name=bots]")) {
     input.disabled = people && input.value !== "";
-    input.closest("label").querySelector(".reason").textContent = input.disabled ? say("new.no-bots") : "";
+    labelOf(input).querySelector(".reason").textContent = input.disabled ? say("new.no-bots") : "";
     if (people) input.checked = input.value === "";
   }
 }
@@ -78,11 +93,11 @@ function showBots() {
 // Who is asked for: so many at most.
 function showGuests() {
   const { most } = data("guests");
-  const boxes = [...form.querySelectorAll("[name=invited]")];
+  const boxes = found("[name=invited]");
   const full = boxes.filter(({ checked }) => checked).length >= most;
   for (const box of boxes) {
     box.disabled = full && !box.checked;
-    box.closest("label").querySelector(".reason").textContent = box.disabled ? say("new.most-invited", { count: most }) : "";
+    labelOf(box).querySelector(".reason").textContent = box.disabled ? say("new.most-invited", { count: most }) : "";
   }
 }
 
@@ -93,13 +108,13 @@ function rules() {
 
 function clock() {
   const policy = textOf("policy");
-  const numbers = [...form.querySelectorAll("[data-policies] input[type=number]:not(:disabled)")];
+  const numbers = found("[data-policies] input[type=number]:not(:disabled)");
   const unit = Number(textOf("unit"));
   return { policy, ...Object.fromEntries(numbers.map(({ name, value }) => [name, Number(value) * unit])) };
 }
 
 function company() {
-  const invited = [...form.querySelectorAll("[name=invited]:checked")].map(({ value }) => value);
+  const invited = found("[name=invited]:checked").map(({ value }) => value);
   const seen = { visibility: textOf("visibility"), spectators: textOf("spectators") === "true" };
   return invited.length ? { ...seen, invited } : seen;
 }

@@ -43,7 +43,9 @@ export async function going(told, text, controls, way) {
   } catch (problem) {
     told.classList.add("bad");
     told.textContent = problem.message;
-    for (const field of document.querySelectorAll("[data-guest]")) field.hidden = me() !== null;
+    /** @type {NodeListOf<HTMLElement>} */
+    const fields = document.querySelectorAll("[data-guest]");
+    for (const field of fields) field.hidden = me() !== null;
     for (const control of controls) control.disabled = false;
   }
 }

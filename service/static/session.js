@@ -15,7 +15,9 @@ const invitation = new URLSearchParams(location.search).get("invitation");
 export class Problem extends Error {
   constructor(status, code, detail, body = {}) {
     super(detail);
-    Object.assign(this, { status, code, body });
+    this.status = status;
+    this.code = code;
+    this.body = body;
   }
 }
 
@@ -53,7 +55,12 @@ function addressOf(path) {
   return `${API}${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ invitation })}`;
 }
 
+/**
+ * @typedef {{ method?: string, body?: object, headers?: Record<string, string>, signal?: AbortSignal }} RequestOptions
+ */
+
 // The response to a request under the API; throws a `Problem` where it is an error, status 0 where none came.
+/** @type {(path: string, options?: RequestOptions) => Promise<Response>} */
 export async function ask(path, { method = "GET", body, headers = {}, signal } = {}) {
   const request = { method, headers: headersFor(method, body, headers), signal, body: body && JSON.stringify(body) };
   let answer;
@@ -68,6 +75,7 @@ export async function ask(path, { method = "GET", body, headers = {}, signal } =
 }
 
 // The value that the API answers with, null for none.
+/** @type {(path: string, options?: RequestOptions) => Promise<any>} */
 export async function api(path, options) {
   const answer = await ask(path, options);
   return answer.status === 204 ? null : answer.json();

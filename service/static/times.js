@@ -2,6 +2,7 @@
 
 import { say } from "./words.js";
 
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
   ["day", 86400e3],
   ["hour", 3600e3],
@@ -17,7 +18,9 @@ function away(milliseconds) {
 }
 
 export function tellTimes() {
-  for (const place of document.querySelectorAll("time[datetime]")) {
+  /** @type {NodeListOf<HTMLTimeElement>} */
+  const places = document.querySelectorAll("time[datetime]");
+  for (const place of places) {
     const time = Date.parse(place.dateTime);
     place.textContent = say("lobby.moment", { away: away(time - Date.now()), time: moment.format(time) });
   }

@@ -32,6 +32,7 @@ export function dominoesOf({ game }) {
   return table.map((domino) => domino.split(":")[1].match(/../g).map(square));
 }
 
+/** @type {(letters: string) => [terrain: string, crowns: number, craters: number]} */
 function square([terrain, count]) {
   const number = Number(count);
   return terrain === "V" ? [TERRAINS[terrain], 0, number] : [TERRAINS[terrain], number, 0];

@@ -27,6 +27,7 @@ export async function checkHeld({ events, members, manifest }, text, own) {
   return [say("audit.held", { version: head.version }), ...words].join(" ");
 }
 
+/** @type {(found: string[]) => { version: number, hash: string }} */
 function headOf([, version, hash]) {
   if (HASH.test(hash)) return { version: Number(version), hash };
   throw new NotShown(say("audit.held-case"));

@@ -3,6 +3,10 @@
 import { attended, isTogether, NOBODY } from "./attendance.js";
 import { isObject } from "./forms.js";
 
+/** @type {(type: string) => [string, number[]]} */
+const onlyFirst = (type) => [type, [1]];
+
+/** @type {Map<string, number[]>} */
 const SCHEMAS = new Map([
   ...[
     "GameCreated",
@@ -37,7 +41,7 @@ const SCHEMAS = new Map([
     "EndAgreed",
     "GameAborted",
     "PlanFired",
-  ].map((type) => [type, [1]]),
+  ].map(onlyFirst),
   ["GameScored", [1, 2]],
 ]);
 
@@ -71,6 +75,7 @@ export function knownOf(events, versions) {
   return unknown === -1 ? events : events.slice(0, unknown);
 }
 
+/** @type {(event?: { type?: string, data?: any }) => boolean} */
 export function isOpening({ type, data } = {}) {
   return (
     type === "GameCreated" && isObject(data) && isObject(data.rules) && isObject(data.options) && [2, 3, 4].includes(data.players)

@@ -8,11 +8,13 @@ function ends(cells, axis) {
   return [Math.min(...values), Math.max(...values)];
 }
 
+/** @type {(ends: number[], side: number) => number[]} */
 function span([least, most], side) {
   const high = Math.max(Math.min(-Math.floor(side / 2), least) + side - 1, most);
   return [Math.min(least, high - side + 1), high];
 }
 
+/** @type {(eastward: number[], northward: number[]) => { west: number, south: number, east: number, north: number }} */
 function frame([west, east], [south, north]) {
   return { west, south, east, north };
 }
@@ -25,6 +27,7 @@ export function frameOf(cells, limit) {
 
 // Every square on which a half of the next domino could lie within the limit.
 export function reachOf(cells, limit) {
+  /** @type {(ends: number[]) => number[]} */
   const reach = ([least, most]) =>
     limit === null ? [least - WITHOUT_LIMIT, most + WITHOUT_LIMIT] : [most - limit + 1, least + limit - 1];
   return frame(reach(ends(cells, "x")), reach(ends(cells, "y")));

@@ -9,10 +9,11 @@ const GATHERING = 30; // so long after a wish others are waited for, so that tab
 const MOST_GAMES = 32; // what the API takes
 
 // Resolves after so many milliseconds, or once the signal is given.
+/** @type {(pause: number, signal: AbortSignal) => Promise<void>} */
 function rest(pause, signal) {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
-    signal.addEventListener("abort", resolve);
+    signal.addEventListener("abort", () => resolve());
     if (pause !== Infinity) setTimeout(resolve, pause);
   });
 }

@@ -5,7 +5,9 @@
 // (locks are there in secure contexts only): each is alone then, and its own leader.
 export class Tabs {
   constructor(name, heard, lead) {
-    Object.assign(this, { name, heard, lead });
+    this.name = name;
+    this.heard = heard;
+    this.lead = lead;
   }
 
   join() {

@@ -8,7 +8,7 @@ export function versionInAddress() {
 
 // The address of this page at a version.
 export function addressOf(version) {
-  const address = new URL(location);
+  const address = new URL(location.href);
   address.searchParams.delete("version");
   address.hash = `m${version}`;
   return address.href;

@@ -10,7 +10,8 @@ export class Autoplay {
 
   // `step()` goes on and says whether there is more; `changed(playing)` is told when it starts and stops.
   constructor(step, changed) {
-    Object.assign(this, { step, changed });
+    this.step = step;
+    this.changed = changed;
   }
 
   get playing() {

@@ -53,7 +53,8 @@ export class Comments {
   busy = false;
 
   constructor(section, { game }) {
-    Object.assign(this, { section, path: `/games/${game}/comments` });
+    this.section = section;
+    this.path = `/games/${game}/comments`;
     this.title = element("h2", { tabindex: -1 }, say("comments.title"));
     this.list = element("ol", { class: "comments" });
     this.none = element("p", { class: "muted", hidden: "" }, say("comments.none"));

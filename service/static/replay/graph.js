@@ -18,7 +18,8 @@ const MARK = 10;
 export class Graph {
   // `rounds` are the indices of the frames with which rounds end.
   constructor(place, frames, rounds, visit) {
-    Object.assign(this, { frames, rounds });
+    this.frames = frames;
+    this.rounds = rounds;
     this.seats = [...frames.at(-1).state.kingdoms.keys()];
     if (!this.seats.length) return;
     this.totals = this.seats.map((seat) => frames.map(({ state }) => scoreOf(state, seat).total));

@@ -24,6 +24,7 @@ function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href));
 }
 
+/** @type {(button: HTMLElement) => Promise<void>} */
 async function download({ dataset: { href, accept, name } }) {
   try {
     save(await (await ask(href, { headers: { Accept: accept } })).blob(), name);
@@ -41,7 +42,10 @@ function enable(button, act) {
 // Let the buttons work; `address()` is that of the move shown.
 export function offerToKeep(address) {
   enable(document.getElementById("copy-link"), () => copy(address()));
-  for (const button of document.querySelectorAll("[data-accept]")) enable(button, () => download(button));
-  const text = document.getElementById("embedding");
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const buttons = document.querySelectorAll("[data-accept]");
+  for (const button of buttons) enable(button, () => download(button));
+  /** @type {HTMLTextAreaElement} */
+  const text = document.querySelector("#embedding");
   if (text) enable(document.getElementById("copy-embedding"), () => copy(text.value));
 }

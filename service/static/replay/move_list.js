@@ -4,9 +4,9 @@ export class MoveList {
   current = null;
 
   constructor(section, visit) {
-    const box = section.querySelector(".move-list");
-    Object.assign(this, { box, links: [...box.querySelectorAll("a")] });
-    box.addEventListener("click", (click) => {
+    this.box = section.querySelector(".move-list");
+    this.links = [...this.box.querySelectorAll("a")];
+    this.box.addEventListener("click", (click) => {
       const link = click.target.closest("a");
       if (!link || click.ctrlKey || click.metaKey || click.shiftKey) return;
       click.preventDefault();

@@ -46,6 +46,7 @@ function product(regions) {
   return regions.map(({ squares, crowns, fires }) => `${squares} × ${crowns ?? fires}`).join(" + ");
 }
 
+/** @type {(reason: { terrain?: string, from?: any[], to?: any[], extra?: string, points: number }) => string} */
 function reasonWords({ terrain, from, to, extra, points }) {
   if (extra) return say(`table.${extra}`, { points: signed.format(points) });
   const values = { terrain: say(`terrain.${terrain}`), before: product(from), after: product(to) };

@@ -30,7 +30,9 @@ export class Replay {
   rested = []; // what is told of a step after which nothing comes for a while, by `show(version, state)` too
 
   constructor(root, frames) {
-    Object.assign(this, { frames, stops: stopsOf(frames), events: frames.map(({ event }) => event) });
+    this.frames = frames;
+    this.stops = stopsOf(frames);
+    this.events = frames.map(({ event }) => event);
     this.page = buildPage(root);
     withoutLiveParts(this.page);
     this.autoplay = new Autoplay(

@@ -15,7 +15,8 @@ export class WhatIf {
 
   // In `section`; `table` is { record, limit, origins }, `record` being the game's path under the API.
   constructor(section, table) {
-    Object.assign(this, { section, table });
+    this.section = section;
+    this.table = table;
     this.opener = button("what-if", say("what-if.open"), () => this.open());
     section.replaceChildren(this.opener);
   }

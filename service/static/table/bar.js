@@ -5,6 +5,9 @@ import { element } from "../elements.js";
 import { say } from "../words.js";
 import { picture } from "./camp.js";
 
+/** @typedef {{ kind?: string, shape?: string, pressed?: boolean, disabled?: boolean }} Look */
+
+/** @type {(key: string, text: string, run: (event: Event) => void, look?: Look) => HTMLElement} */
 export function button(key, text, run, { kind = "button", shape, pressed, disabled } = {}) {
   const made = element(
     "button",

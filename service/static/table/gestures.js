@@ -17,7 +17,12 @@ function inside(box, { x, y }) {
 class Drag {
   constructor(page, task, event) {
     const lift = event.pointerType === "touch" ? LIFT : 0;
-    Object.assign(this, { page, task, lift, id: event.pointerId, from: { x: event.clientX, y: event.clientY }, shown: null });
+    this.page = page;
+    this.task = task;
+    this.lift = lift;
+    this.id = event.pointerId;
+    this.from = { x: event.clientX, y: event.clientY };
+    this.shown = null;
   }
 
   begins({ clientX, clientY }) {

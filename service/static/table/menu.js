@@ -62,7 +62,8 @@ export class Menu {
 
   show(state, seat) {
     const before = this.state?.players[seat]?.vacation;
-    Object.assign(this, { state, seat });
+    this.state = state;
+    this.seat = seat;
     this.showEntries();
     if (before !== state.players[seat]?.vacation) this.look().catch(() => {});
   }

@@ -71,7 +71,8 @@ export function differs(place, value) {
 
 // Redraw, and give the focus back to what has taken the place of what had it.
 export function keepingFocus(root, redraw) {
-  const key = root.contains(document.activeElement) ? document.activeElement.closest("[data-key]")?.dataset.key : null;
+  const focused = root.contains(document.activeElement) ? document.activeElement : null;
+  const key = focused?.closest("[data-key]")?.getAttribute("data-key");
   redraw();
   if (!key || root.contains(document.activeElement)) return;
   (root.querySelector(`[data-key="${key}"]:not(:disabled)`) ?? root.querySelector("[data-key=board][tabindex]"))?.focus({

@@ -12,6 +12,8 @@ const same = (a, b) => a !== null && b !== null && a.x === b.x && a.y === b.y;
 
 export class Picking extends Task {
   at = null; // where the keys are
+  picked = null; // the square that was picked, where only one is
+  refusal = ""; // what is said of a square that cannot be picked
 
   constructor(table, hooks, lit) {
     super(table, hooks);
@@ -38,9 +40,12 @@ export class Picking extends Task {
     this.hooks.changed();
   }
 
+  // Take a lit square, or take it back.
+  pick(_square) {}
+
   enter() {
     if (this.at === null) this.step(STEPS.east);
-    else if (this.ready && same(this.picked ?? null, this.at)) this.hooks.confirm();
+    else if (this.ready && same(this.picked, this.at)) this.hooks.confirm();
     else this.press(this.at);
   }
 
@@ -66,15 +71,14 @@ export class Picking extends Task {
 
 // Picking the square for one thing: it is shown there, and confirming puts it.
 export class Putting extends Picking {
-  picked = null;
-
   constructor(table, hooks, moves, shape) {
     super(
       table,
       hooks,
       moves.map(({ x, y }) => ({ x, y })),
     );
-    Object.assign(this, { type: moves[0].type, shape });
+    this.type = moves[0].type;
+    this.shape = shape;
   }
 
   pick(square) {

@@ -40,6 +40,7 @@ export class Placing extends Task {
     return [{ key: "turn", text: say("table.turn"), run: () => this.turn() }];
   }
 
+  /** @returns {object | null} */
   get ready() {
     if (!this.laid) return null;
     const place = { type: "place", domino: this.hand, ...this.trial };
@@ -77,7 +78,7 @@ export class Placing extends Task {
 
   // The legal ways to cover a square, the one that turns the least first.
   waysOver(square) {
-    const first = ({ x, y, direction }) => 2 * (direction !== this.direction) + (x !== square.x || y !== square.y);
+    const first = ({ x, y, direction }) => 2 * Number(direction !== this.direction) + Number(x !== square.x || y !== square.y);
     return this.places.filter((place) => covers(place, square)).sort((a, b) => first(a) - first(b));
   }
 

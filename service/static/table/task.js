@@ -8,13 +8,16 @@ export class Task {
   free = []; // dominoes that can be wished for
   wished = []; // those that are
   hand = null; // the number of the domino to be placed
+  trial = null; // where it is tried
   asks = false; // whether it is to be confirmed even where confirming is switched off
 
   constructor(table, hooks) {
-    Object.assign(this, { table, hooks });
+    this.table = table;
+    this.hooks = hooks;
   }
 
-  // The moves that confirming makes, null while something is missing.
+  // The moves that confirming makes, null while something is missing; of a plan, the plan.
+  /** @returns {object | null} */
   get ready() {
     return null;
   }

@@ -12,7 +12,9 @@ export class Turn {
   found = null; // what it was found for
 
   constructor(store, plans, hooks) {
-    Object.assign(this, { store, plans, hooks });
+    this.store = store;
+    this.plans = plans;
+    this.hooks = hooks;
   }
 
   // Find the task for the state, or keep the one there is.

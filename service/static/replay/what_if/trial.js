@@ -21,7 +21,11 @@ export class Trial {
 
   // `from` is { version, state }; `table` is { record, limit, origins }.
   constructor(page, from, table, seat) {
-    Object.assign(this, { page, from, table, seat, state: { ...from.state, to_act: null, next_line: [] } });
+    this.page = page;
+    this.from = from;
+    this.table = table;
+    this.seat = seat;
+    this.state = { ...from.state, to_act: null, next_line: [] };
     this.hooks = {
       changed: () => this.changed(),
       moved: () => showTrial(page, this.task),
