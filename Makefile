@@ -11,6 +11,7 @@ VENV := .venv
 RUN := $(VENV)/.ready-to-run
 TEST := $(VENV)/.ready-to-test
 SCRIPTS := node_modules/.ready-to-lint
+COMPILED := $(VENV)/.tests-compiled
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet --quiet
 # A package is installed if its file has one of the hashes beside its version, and else nothing is.
 INSTALL := $(PIP) install --no-compile --require-hashes
@@ -39,8 +40,7 @@ check: lint
 	@$(VENV)/bin/pytest --quiet -n 3 --dist worksteal --hypothesis-profile=quick tests/unit
 
 test: lint
-	@# Meanwhile the tests are compiled once, which each of the test processes would do for itself otherwise.
-	@$(VENV)/bin/pytest --collect-only >/dev/null 2>&1 & $(VENV)/bin/mypy --no-error-summary && wait
+	@$(MAKE) --no-print-directory $(COMPILED) & $(VENV)/bin/mypy --no-error-summary && wait
 	@$(VENV)/bin/pytest --quiet -n 3 --dist worksteal
 
 setup: $(TEST) $(SCRIPTS)
@@ -76,6 +76,10 @@ $(TEST): $(RUN) requirements-dev.txt
 	@echo "Setting up: the test tools of requirements-dev.txt"
 	@$(INSTALL) -r requirements-dev.txt
 	@touch $@
+
+# After a change the tests are compiled once, which each of the test processes would do for itself otherwise.
+$(COMPILED): $(TEST) $(shell find tests -name '*.py')
+	@$(VENV)/bin/pytest --collect-only >/dev/null 2>&1; touch $@
 
 # No package of these runs anything when it is installed.
 $(SCRIPTS): $(TEST) package-lock.json

@@ -78,6 +78,7 @@ class Passwords:
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=LANES)
+        self._nobodys = NOBODYS
         self._waiting = BoundedSemaphore(MOST_WAITING)
         self._working = BoundedSemaphore(AT_ONCE)
 
@@ -94,7 +95,7 @@ class Passwords:
         text = composed(password)
         with self._turn():
             try:
-                return self._hasher.verify(kept or NOBODYS, text) and kept is not None
+                return self._hasher.verify(kept or self._nobodys, text) and kept is not None
             except VerifyMismatchError:
                 return False
 

@@ -16,7 +16,7 @@ EXAMPLES = 3
 @pytest.fixture(scope="module")
 def application() -> Iterator[World]:
     """Give the application on a store in memory."""
-    made = World()
+    made = World(documented=True)
     yield made
     made.hub.close()
 

@@ -1,12 +1,15 @@
 """The whole application on a store in memory, for tests of signing in; letters stay in the outbox."""
 
+from contextlib import nullcontext
 from itertools import count
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from argon2 import PasswordHasher
 from fakeredis import FakeRedis, FakeServer
 from flask.testing import FlaskClient
+from flask_smorest import Blueprint
 from werkzeug.test import TestResponse
 
 from replays.bootstrap import now_ms
@@ -49,9 +52,12 @@ OTHER = "seven quiet quarries"
 
 
 class World:
-    """The application, its store, and browsers of it; with `limits`, how often may be tried is limited."""
+    """The application, its store, and browsers of it; with `limits`, how often may be tried is limited.
 
-    def __init__(self, *, limits: bool = False, mail: bool = True) -> None:
+    Its OpenAPI document is empty unless it is `documented`: it takes longer to make than all the rest.
+    """
+
+    def __init__(self, *, limits: bool = False, mail: bool = True, documented: bool = False) -> None:
         numbers = count(1)
 
         def entropy(size: int) -> bytes:
@@ -74,41 +80,43 @@ class World:
             Mail(self.outbox, self.links, LetterWriter(entropy), mail),
             storage,
         )
-        self.sessions._passwords._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # quick
+        quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        self.sessions._passwords._hasher = quick
+        self.sessions._passwords._nobodys = quick.hash("nobody's password")
         self.hub = Hub(log, tables.matches, 10)
-        self.app = app_of(
-            Services(
-                tables=tables,
-                dynasties=Dynasties(tables, now_ms),
-                attendance=Attendance(tables),
-                planning=Planning(tables, now_ms),
-                throttle=attempts,
-                seat_quota=SeatQuota(
-                    log,
-                    attempts,
-                    credentials,
-                    OpenedTables(self.store, log, KEY, now_ms),
-                    CAPS if limits else None,
-                ),
-                players=players,
-                tokens=tokens,
-                visibility=Visibility(KEY),
-                cursors=Cursors(KEY),
-                notes=Notes(self.store, storage),
-                comments=Comments(self.store, storage),
-                sessions=self.sessions,
-                hub=self.hub,
-                store=self.store,
-                signer=Signer(KEY),
-                states=States(),
-                read_moves=ReadMoves(),
-                studies=Studies(self.store, storage),
-                storage=storage,
-                fair_pages=FairPages(log),
-                recordings=AnswerCache(RECORDING_BYTES),
-                documents=AnswerCache(DOCUMENT_BYTES),
-            )
+        services = Services(
+            tables=tables,
+            dynasties=Dynasties(tables, now_ms),
+            attendance=Attendance(tables),
+            planning=Planning(tables, now_ms),
+            throttle=attempts,
+            seat_quota=SeatQuota(
+                log,
+                attempts,
+                credentials,
+                OpenedTables(self.store, log, KEY, now_ms),
+                CAPS if limits else None,
+            ),
+            players=players,
+            tokens=tokens,
+            visibility=Visibility(KEY),
+            cursors=Cursors(KEY),
+            notes=Notes(self.store, storage),
+            comments=Comments(self.store, storage),
+            sessions=self.sessions,
+            hub=self.hub,
+            store=self.store,
+            signer=Signer(KEY),
+            states=States(),
+            read_moves=ReadMoves(),
+            studies=Studies(self.store, storage),
+            storage=storage,
+            fair_pages=FairPages(log),
+            recordings=AnswerCache(RECORDING_BYTES),
+            documents=AnswerCache(DOCUMENT_BYTES),
         )
+        with nullcontext() if documented else patch.object(Blueprint, "register_views_in_doc"):
+            self.app = app_of(services)
 
     def browser(self) -> "Browser":
         """A browser without a cookie."""

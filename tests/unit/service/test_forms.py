@@ -32,7 +32,7 @@ TEXTS = {
 @pytest.fixture(scope="module")
 def world() -> Iterator[World]:
     """Give the application."""
-    made = World()
+    made = World(documented=True)
     yield made
     made.hub.close()
 
