@@ -82,7 +82,7 @@ $(COMPILED): $(TEST) $(shell find tests -name '*.py')
 	@$(VENV)/bin/pytest --collect-only >/dev/null 2>&1; touch $@
 
 # No package of these runs anything when it is installed.
-$(SCRIPTS): $(TEST) package-lock.json
+$(SCRIPTS): package-lock.json | $(TEST)
 	@echo "Setting up: the tools for JavaScript of package-lock.json"
 	@$(NODE) $(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null
 	@touch $@

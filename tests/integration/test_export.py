@@ -26,7 +26,7 @@ CHUNKED_END = b"0\r\n\r\n"
 @pytest.fixture(scope="module")
 def alone() -> Iterator[Service]:
     """Give a service with a store of its own."""
-    with running_service() as running:
+    with running_service(["web"]) as running:
         yield running
 
 
@@ -104,7 +104,7 @@ def test_one_at_a_time_until_the_client_leaves(alone: Service) -> None:
 
 def test_a_store_that_fails_meanwhile_gives_no_whole_file() -> None:
     """The connection ends without the last chunk, so that every client knows, and the text is no JSON."""
-    with running_service() as service:
+    with running_service(["web"]) as service:
         account = large(service)
         with asking(service, account) as client:
             came = client.recv(200_000)

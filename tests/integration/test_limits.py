@@ -14,7 +14,7 @@ MOST = 300
 @pytest.fixture(scope="module")
 def limited() -> Iterator[Service]:
     """Give a service with limits, behind one proxy."""
-    with running_service(KINGDOMINO_LIMITS="on", KINGDOMINO_PROXIES="1") as running:
+    with running_service(["web"], KINGDOMINO_LIMITS="on", KINGDOMINO_PROXIES="1") as running:
         yield running
 
 

@@ -24,7 +24,7 @@ LINK = re.compile(r'href="/(?:games|dynasties)/([0-9a-f-]{36})"')
 @pytest.fixture(scope="module")
 def quiet() -> Iterator[Service]:
     """Give a service of one's own."""
-    with running_service() as running:
+    with running_service(["web"]) as running:
         yield running
 
 

@@ -32,6 +32,8 @@ SCORED_SECONDS = 20.0
 END_SECONDS = 10.0
 PROGRAM = "service.cli.main"
 """The module of the command line; a test may run another one that calls it."""
+WHOLE = ("web", "relay", "worker")
+"""The commands of a service; where no job is to be done, "web" alone starts in a third of the time."""
 NO_PORT = 9
 """Nobody listens there: the letters of this service stay in its outbox."""
 
@@ -117,7 +119,7 @@ def ok(answer: Answer, status: int = 200) -> Any:
 def processes(
     environ: Mapping[str, str],
     port: int,
-    names: Sequence[str] = ("web", "relay", "worker"),
+    names: Sequence[str] = WHOLE,
     module: str = PROGRAM,
 ) -> Iterator[None]:
     """Run these commands until the end of the block, from when the web process answers; none is left over.
@@ -155,19 +157,23 @@ def environment(store_url: str, data: Path) -> dict[str, str]:
 
 
 @contextmanager
-def running_service(module: str = PROGRAM, **settings: str) -> Iterator[Service]:
+def running_service(
+    names: Sequence[str] = WHOLE, module: str = PROGRAM, **settings: str
+) -> Iterator[Service]:
     """Run a service of one's own on a store of its own; nothing of it is left afterwards."""
-    with running_service_at(free_port(), module, **settings) as running:
+    with running_service_at(free_port(), names, module, **settings) as running:
         yield running
 
 
 @contextmanager
-def running_service_at(port: int, module: str = PROGRAM, **settings: str) -> Iterator[Service]:
+def running_service_at(
+    port: int, names: Sequence[str] = WHOLE, module: str = PROGRAM, **settings: str
+) -> Iterator[Service]:
     """The same at a port that is known beforehand."""
     with ExitStack() as stack:
         server = stack.enter_context(running_server())
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="service-")))
-        stack.enter_context(processes({**environment(server.url, data), **settings}, port, module=module))
+        stack.enter_context(processes({**environment(server.url, data), **settings}, port, names, module))
         yield Service(server.url, port, stack)
 
 
