@@ -31,7 +31,7 @@ run: $(RUN)
 lint: $(TEST) $(SCRIPTS)
 	@$(VENV)/bin/ruff check --quiet .
 	@$(VENV)/bin/ruff format --check --quiet .
-	@report=$$($(NODE) node_modules/.bin/biome ci --error-on-warnings 2>&1) || { echo "$$report"; exit 1; }
+	@report=$$($(NODE) node_modules/.bin/biome ci --colors=off --error-on-warnings 2>&1) || { echo "$$report"; exit 1; }
 	@$(NODE) node_modules/.bin/tsc
 	@report=$$($(VENV)/bin/lint-imports 2>&1) || { echo "$$report"; exit 1; }
 

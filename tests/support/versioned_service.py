@@ -24,7 +24,7 @@ PAID = {OLD: 2, NEW: 3}
 @contextmanager
 def versioned_service() -> Iterator[tuple[Service, Mapping[int, GameId]]]:
     """Run it, and give it with the id of a game by each version, which its worker has scored."""
-    with running_service(two_versions.__name__) as service:
+    with running_service(module=two_versions.__name__) as service:
         games = {number: _played(service, number) for number in PAID}
         http = service.http()
         for game in games.values():

@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
+import orjson
 from flask import Response, g, request
 from flask_smorest import Blueprint
 from marshmallow import Schema

@@ -23,7 +23,7 @@ import { show, showPanels, turnWords } from "./show.js";
 import { Store } from "./store.js";
 import { Turn } from "./turn.js";
 
-const { game, limit, seats, origins, dynasty } = data("table");
+const { game, limit, seats, origins } = data("table");
 const AGAIN = 2000; // ms
 const TITLE = document.title;
 

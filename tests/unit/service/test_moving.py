@@ -139,7 +139,7 @@ def test_the_answer_is_made_while_the_log_is_waited_for(table: Table) -> None:
         made = table.move()
     assert made.status_code == 201
     shown = table.browsers[0].ask("GET", table.path)
-    assert made.json == shown.json
+    assert made.json | {"actions": shown.json["actions"]} == shown.json
     receipt = json.loads(made.headers["Kingdomino-Receipt"])
     assert made.headers["ETag"] == shown.headers["ETag"] == f'"{receipt["version"]}"'
 
