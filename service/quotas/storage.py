@@ -215,7 +215,7 @@ class Storage:
         if answer[0] == b"full":
             _, total, quota, is_member = answer
             if reserved is not None:
-                self._settle(mark, player, known.n, total)
+                self._settle(mark, player, known.n, total if mark == known.at else 0)
             raise StorageFull("member" if is_member else "guest", quota, total)
         done = _Done.read(answer)
         if done.has_changed:

@@ -201,6 +201,14 @@ def test_a_change_of_nothing_moves_nobody(site: Site) -> None:
     assert (site.at(), site.at(ELSEWHERE)) == ({site.ann: 5_150, "sum": 5_150}, {})
 
 
+def test_a_change_that_is_refused_moves_nobody(site: Site) -> None:
+    """A note that is too long is sent from elsewhere: the guest counts where it did, and only there."""
+    site.note(site.ann, 5_000)
+    with pytest.raises(StorageFull):
+        site.note(site.ann, 6_000, 1, ELSEWHERE)
+    assert (site.at(), site.at(ELSEWHERE)) == ({site.ann: 5_150, "sum": 5_150}, {})
+
+
 def test_an_address_is_not_in_the_store(site: Site) -> None:
     """Its mark is, which follows from it for whoever has the server's key; it goes after thirty days."""
     site.note(site.ann, 10)
