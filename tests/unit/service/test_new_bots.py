@@ -1,0 +1,74 @@
+"""A bot that the product does not have, added by its registry and its words alone (`docs/extending.md`)."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import pytest
+
+from kingdomino.game import Game
+from kingdomino.numbers import Seat
+from kingdomino.policies import BOTS, GREEDY, RANDOM, Below, Bot, Policy
+from replays.audit.bundles import game_bundle
+from replays.audit.verdicts import Verdict
+from replays.audit.verifier import audit
+from replays.encoding.signing import Signer
+from service.i18n.bots import WORDS, BotWords
+from tests.support.correspondence import Correspondence
+from tests.support.games import KEY
+from tests.support.signing_in import World
+
+T = TypeVar("T")
+
+
+def _first(_game: Game, _seat: Seat, options: Sequence[T], _below: Below) -> T:
+    return options[0]
+
+
+@pytest.fixture(autouse=True)
+def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add a bot that takes the first there is."""
+    monkeypatch.setitem(BOTS, "hasty", Bot("hasty", (Policy(_first, _first, _first),)))
+    names = ("Hal (bot)", "Hanna (bot)", "Hugo (bot)", "Hilda (bot)")
+    monkeypatch.setitem(WORDS, "hasty", BotWords("Hasty bots", "They take the first there is.", names))
+
+
+def passes(table: Correspondence) -> bool:
+    """Whether the verifier has nothing against the game."""
+    report = audit(game_bundle(table.game, table.log.read(table.game), Signer(KEY)))
+    return Verdict.FAIL not in report.verdicts.values()
+
+
+def test_it_plays_and_passes_the_audit() -> None:
+    """Its moves can be repeated like those of any other bot."""
+    table = Correspondence(1)
+    table.fill("hasty")
+    table.finish()
+    assert table.played.events[2].record["data"] == {"policy": "hasty-1"}
+    assert passes(table)
+
+
+def test_it_is_offered_by_the_api_and_the_page() -> None:
+    """With its words, and names for its seats."""
+    browser = World().browser()
+    browser.guest()
+    game: Any = browser.ask("POST", "/games", {"players": 2}).json
+    assert browser.ask("POST", f"/games/{game['id']}/bots", {"policy": "hasty"}).status_code == 201
+    page = browser.client.get("/new").text
+    assert "They take the first there is." in page
+    assert "Hanna (bot)" in page
+
+
+def test_a_new_version_leaves_old_games_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game begun with the first one is played to its end, and audited, by that one."""
+    old = Correspondence(1)
+    old.fill("greedy")
+    old.moves(6)
+    monkeypatch.setitem(BOTS, "greedy", Bot("greedy", (GREEDY, RANDOM)))
+    old.finish()
+    new = Correspondence(1)
+    new.fill("greedy")
+    new.finish()
+    stored = [table.played.events[2].record["data"]["policy"] for table in (old, new)]
+    assert stored == ["greedy-1", "greedy-2"]
+    assert passes(old)
+    assert passes(new)
