@@ -141,7 +141,7 @@ def test_the_answer_is_made_while_the_log_is_waited_for(table: Table) -> None:
     shown = table.browsers[0].ask("GET", table.path)
     state: Any = shown.json
     actions = state.pop("actions")
-    assert [action["action"] for action in actions] == ["end", "abort", "resign"]
+    assert {"action": "resign"} in actions
     assert made.json == state
     receipt = json.loads(made.headers["Kingdomino-Receipt"])
     assert made.headers["ETag"] == shown.headers["ETag"] == f'"{receipt["version"]}"'
