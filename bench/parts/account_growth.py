@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from typing import Any
 from uuid import uuid4
 
 import orjson
@@ -36,7 +37,8 @@ def _each(store: Redis, write: Write) -> float:
 
 
 def _player(store: Redis, name: str) -> None:
-    store.hset(f"player:{uuid4()}", mapping={"name": name, "token": DIGEST, "created_at": MOMENT})
+    profile: dict[str, Any] = {"name": name, "token": DIGEST, "created_at": MOMENT, "from": "a" * 22}
+    store.hset(f"player:{uuid4()}", mapping=profile)
 
 
 def _token(store: Redis, name: str) -> None:

@@ -33,9 +33,13 @@ class Bot:
         return f"{self.name}-{len(self.versions)}"
 
 
-BOTS = {
-    bot.name: bot for bot in (Bot("random", (RANDOM,)), Bot("greedy", (GREEDY,)), Bot("steady", (STEADY,)))
-}
+_ALL = (
+    Bot("random", (RANDOM,)),
+    Bot("greedy", (GREEDY,)),
+    Bot("steady", (STEADY,)),
+)
+
+BOTS = {bot.name: bot for bot in _ALL}
 """Every bot by its name, the weakest first."""
 
 

@@ -57,8 +57,8 @@ def claimed() -> Access | None:
 
 
 def by_session() -> bool:
-    """Whether who asks is known by a browser's session."""
-    return claimed() is not None and bool(g.get("by_cookie"))
+    """Whether who asks, who was looked up, is known by a browser's session."""
+    return bool(g.get("by_cookie") and g.get("holder"))
 
 
 def proven() -> None:

@@ -112,13 +112,11 @@ def show(query: dict[str, Any], match: Match, form: str) -> Response:
     without anybody's choice belongs to it. A game that has not started has none: `game/not-started`.
     """
     shown = at_version(match, query["version"])
-    if form == TEXT:
-        response = send_text(_text(shown, match.head.version))
-    elif shown is match:
-        response = with_actions(send_state(match), match)
-    else:
-        response = send_state(shown)
+    response = send_text(_text(shown, match.head.version)) if form == TEXT else send_state(shown)
     response.headers["Vary"] = "Accept, Authorization, Cookie"
+    if form == TEXT or shown is not match:
+        return unless_known(response)
+    response = with_actions(response, match)
     # A browser may have kept what it was told before somebody signed in, under the same version.
     return response if by_session() else unless_known(response)
 

@@ -24,7 +24,7 @@ from service.api.shared.headers import IdempotencyHeader, MediaType
 from service.api.shared.parsing import RequestParser, body
 from service.api.shared.visibility import INVITATION, check_seen
 from service.games.actions import actions_of
-from service.http.authentication import BEARER, COOKIE, access, claim, claimed, proven
+from service.http.authentication import BEARER, COOKIE, access, claim, holder, proven
 from service.problem import Problem, unknown_game
 from service.services import services
 
@@ -280,8 +280,8 @@ def state_with(match: Match, names: Mapping[str, str | None], status: int) -> Re
 
 
 def with_actions(state: Response, match: Match) -> Response:
-    """A state with what the one who asks may do, as far as this process knows who that is."""
-    asks = claimed()
+    """The present state with what the one who asks may do, where a token or a session says who that is."""
+    asks = holder()
     if asks is not None:
         actions = orjson.dumps([action.form() for action in actions_of(match, asks.player)])
         state.set_data(state.data[:-2] + b',"actions":' + actions + b"}\n")

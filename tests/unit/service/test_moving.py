@@ -158,3 +158,16 @@ def test_a_move_that_was_read_is_not_read_again(table: Table) -> None:
         with patch.object(MoveSchema, "load", autospec=True, side_effect=MoveSchema.load) as read:
             codes = {mover.client.post(path, data=body, headers=headers).status_code for _ in range(2)}
         assert (codes, read.call_count) == ({status}, reads)
+
+
+def test_a_look_at_the_state_costs_the_next_move_no_look(table: Table) -> None:
+    """The state's own look, for what may be done, remembers the token again."""
+    table.move()
+    with patch.object(Tokens, "authenticate", autospec=True, side_effect=Tokens.authenticate) as looks:
+        for _ in range(4):
+            mover, _ = table.offered()
+            assert "actions" in (mover.ask("GET", table.path).json or {})
+            assert looks.call_count == 1
+            assert table.move().status_code == 201
+            assert looks.call_count == 1
+            looks.reset_mock()

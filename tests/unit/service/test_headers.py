@@ -1,0 +1,31 @@
+"""Accept, as a schema reads it."""
+
+from unittest.mock import patch
+
+import pytest
+
+from service.api.shared import headers
+from service.api.shared.headers import LONGEST_ACCEPT, MediaType
+
+FORM = MediaType("application/json", "text/plain")
+
+
+@pytest.mark.parametrize(
+    ("accept", "expected"),
+    [
+        ("text/plain", "text/plain"),
+        ("*/*", "application/json"),
+        ("image/png", "application/json"),
+        ("application/json;q=0.5, text/plain", "text/plain"),
+        ("text/plain;q=0.5, application/json", "application/json"),
+    ],
+)
+def test_the_form_that_is_asked_for(accept: str, expected: str) -> None:
+    """The first of those that there are, in doubt."""
+    assert FORM.deserialize(accept) == expected
+
+
+def test_a_very_long_one_is_not_read() -> None:
+    """A header can be repeated a hundred times; the answer is then in the first form."""
+    with patch.object(headers, "parse_accept_header", side_effect=AssertionError):
+        assert FORM.deserialize("text/plain," * LONGEST_ACCEPT) == "application/json"
