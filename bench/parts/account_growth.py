@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Iterator
-from typing import Any
 from uuid import uuid4
 
 import orjson
@@ -37,8 +36,10 @@ def _each(store: Redis, write: Write) -> float:
 
 
 def _player(store: Redis, name: str) -> None:
-    profile: dict[str, Any] = {"name": name, "token": DIGEST, "created_at": MOMENT, "from": "a" * 22}
-    store.hset(f"player:{uuid4()}", mapping=profile)
+    store.hset(
+        f"player:{uuid4()}",
+        mapping={"name": name, "token": DIGEST, "created_at": MOMENT, "from": "a" * 22},
+    )
 
 
 def _token(store: Redis, name: str) -> None:
