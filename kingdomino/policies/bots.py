@@ -24,13 +24,18 @@ class Bot:
         return self.versions[-1]
 
     @property
+    def stored(self) -> dict[str, Policy]:
+        """Its policies by their names in a log, the oldest first."""
+        return {f"{self.name}-{number}": policy for number, policy in enumerate(self.versions, 1)}
+
+    @property
     def stored_name(self) -> str:
-        """The name of that policy in a log.
+        """The name of the present policy in a log.
 
         >>> BOTS["greedy"].stored_name
         'greedy-1'
         """
-        return f"{self.name}-{len(self.versions)}"
+        return list(self.stored)[-1]
 
 
 _ALL = (
@@ -55,13 +60,9 @@ def plain_name(stored: str) -> str:
 def policy_named(stored: str) -> Policy | None:
     """The policy with this stored name, of any version; None where there is none."""
     bot = BOTS.get(plain_name(stored))
-    return dict(_versions(bot)).get(stored) if bot else None
+    return bot.stored.get(stored) if bot else None
 
 
 def stored_names() -> list[str]:
     """The stored names of all versions of all bots."""
-    return [stored for bot in BOTS.values() for stored, _ in _versions(bot)]
-
-
-def _versions(bot: Bot) -> list[tuple[str, Policy]]:
-    return [(f"{bot.name}-{number}", policy) for number, policy in enumerate(bot.versions, 1)]
+    return [stored for bot in BOTS.values() for stored in bot.stored]

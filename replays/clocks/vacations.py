@@ -18,21 +18,26 @@ CALENDAR_DAYS = 146_097
 """The calendar repeats itself after 400 years."""
 
 
+def end(taken: tuple[Span, ...]) -> int:
+    """When the last vacation ends; 0 where there was none."""
+    return taken[-1][1] if taken else 0
+
+
 def began(taken: tuple[Span, ...], at: int) -> tuple[Span, ...]:
     """The vacations with one more, up to where the days are used up; the same without days."""
-    if taken and at < taken[-1][1]:
+    if at < end(taken):
         return taken
     spent = Counter(year(day) for day in _days(taken))
-    end = at
-    while spent[year(end)] < YEARLY_DAYS:
-        spent[year(end)] += 1
-        end += DAY
-    return (*taken, (at, end)) if end > at else taken
+    last = at
+    while spent[year(last)] < YEARLY_DAYS:
+        spent[year(last)] += 1
+        last += DAY
+    return (*taken, (at, last)) if last > at else taken
 
 
 def ended(taken: tuple[Span, ...], at: int) -> tuple[Span, ...]:
     """The vacations, the last of which ends at this moment; unchanged where it has ended already."""
-    if not taken or at >= taken[-1][1]:
+    if at >= end(taken):
         return taken
     *before, (start, _) = taken
     return (*before, (start, max(start, at)))

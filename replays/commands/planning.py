@@ -6,14 +6,13 @@ from kingdomino.numbers import Seat
 from replays.commands.tables import Tables
 from replays.log.event_log import Conflict
 from replays.match.aggregate import Match
-from replays.match.decisions import Refusal
+from replays.match.decisions import Refusal, seat_of
 from replays.match.plans import (
     LaidPlan,
     Plan,
     carry_out,
     is_time_for,
     read_laid,
-    seat_of,
     seat_to_plan,
     write_laid,
 )

@@ -62,10 +62,7 @@ class Move:
 
     def seat(self, match: Match) -> Seat:
         """The player's seat in the match; raises `Refusal` (`seat/not-seated`)."""
-        seat = match.seat_of(self.player)
-        if seat is None:
-            raise Refusal("seat/not-seated", "you hold no seat in this game")
-        return seat
+        return decisions.seat_of(match, self.player)
 
     def check_version(self, match: Match) -> None:
         """Whether it was thought out for the present position; raises `VersionRequired` and `Stale`."""

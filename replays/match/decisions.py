@@ -74,6 +74,14 @@ def seated(seat: Seat, sitter: Sitter) -> Draft:
     return Draft(game_events.PlayerSeated(seat, sitter.player, sitter.entropy), sitter.player, PLAYER)
 
 
+def seat_of(match: Match, player: str) -> Seat:
+    """The player's seat; raises `Refusal` `seat/not-seated`."""
+    seat = match.seat_of(player)
+    if seat is None:
+        raise Refusal("seat/not-seated", "you hold no seat in this game")
+    return seat
+
+
 def free_seat(sitters: Sequence[Sitter], players: int, player: str) -> Seat:
     """The lowest free seat for a player who has none; raises `Refusal`."""
     for seat, sitter in enumerate(sitters):

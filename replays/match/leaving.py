@@ -12,12 +12,13 @@ from kingdomino.machine import settle
 from kingdomino.numbers import Seat
 from replays.clocks.controls import CONTROLS
 from replays.clocks.fold import vacation_days_left
+from replays.clocks.vacations import end
 from replays.events import game_events
 from replays.events.causes import PLAYER, SYSTEM, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Reason
 from replays.match.aggregate import Match, Status
 from replays.match.bots import STAND_IN
-from replays.match.decisions import Refusal, check_invited, recorded
+from replays.match.decisions import Refusal, check_invited, recorded, seat_of
 from replays.match.recording import Draft
 
 Chances = Callable[[], Chance]
@@ -212,8 +213,7 @@ def end_vacation(match: Match, player: str, now: int) -> list[Draft]:
 
 
 def _on_vacation(match: Match, seat: Seat, now: int) -> bool:
-    taken = match.clocks.seats[seat].vacations if match.clocks else ()
-    return bool(taken) and now < taken[-1][1]
+    return match.clocks is not None and now < end(match.clocks.seats[seat].vacations)
 
 
 def _active(match: Match, player: str) -> Seat:
@@ -225,9 +225,7 @@ def _active(match: Match, player: str) -> Seat:
 
 
 def _not_left(match: Match, player: str) -> Seat:
-    seat = match.seat_of(player)
-    if seat is None:
-        raise Refusal("seat/not-seated", "you hold no seat in this game")
+    seat = seat_of(match, player)
     if match.game and seat in match.game.left:
         raise Refusal("seat/left", "you have left this game")
     return seat

@@ -20,7 +20,7 @@ from replays.encoding.forms import COORDINATE, DIRECTION, DOMINO, TEXT, Form, ar
 from replays.events import game_events
 from replays.events.causes import PLAN
 from replays.match.aggregate import Match, Status
-from replays.match.decisions import Choice, Refusal, made
+from replays.match.decisions import Choice, Refusal, made, seat_of
 from replays.match.leaving import in_time
 from replays.match.recording import Draft
 
@@ -121,14 +121,6 @@ def is_time_for(match: Match) -> bool:
     if match.game is None or match.mover is None or match.policy_of(match.mover) is not None:
         return False
     return match.game.stage is Stage.PLACE or (match.game.stage in CHOOSING and not _pair(match.game))
-
-
-def seat_of(match: Match, player: str) -> Seat:
-    """The player's seat; raises `Refusal` `seat/not-seated`."""
-    seat = match.seat_of(player)
-    if seat is None:
-        raise Refusal("seat/not-seated", "you hold no seat in this game")
-    return seat
 
 
 def seat_to_plan(match: Match, player: str) -> Seat:

@@ -15,6 +15,7 @@ from kingdomino.origins.table import Shared
 from kingdomino.policies import plain_name
 from kingdomino.rules import Rules
 from kingdomino.scoring import Score, score
+from replays.clocks.vacations import end
 from replays.encoding.forms import RULES
 from replays.events.codec import OPTIONS
 from replays.match.aggregate import Match, Status
@@ -255,4 +256,5 @@ def _player(match: Match, seat: Seat, names: Mapping[str, str | None]) -> State:
 def _vacation(match: Match, seat: Seat) -> State:
     """Until when a vacation that is on at this version lasts, where nobody ends it."""
     taken = match.clocks.seats[seat].vacations if match.clocks and match.status is Status.ACTIVE else ()
-    return {"vacation": taken[-1][1]} if taken and match.at < taken[-1][1] else {}
+    last = end(taken)
+    return {"vacation": last} if match.at < last else {}

@@ -10,16 +10,16 @@ from redis import Redis
 from replays.runtime.lru_cache import LruCache
 from replays.store.scripts import Script, asking
 from service.account_keys import AccountErased, AccountScript, derive, profile_key, token_digest, token_text
-from service.accounts.origins import origin
+from service.accounts.origins import FIELD, origin
 
 NAMES_CACHED = 50_000
 NAME_SECONDS = 5.0
 """How long a name that was read counts as the present one in a process."""
 
 
-REGISTER = """
+REGISTER = f"""
 if redis.call('EXISTS', KEYS[1]) == 0 then
-  redis.call('HSET', KEYS[1], 'name', ARGV[1], 'token', ARGV[2], 'created_at', ARGV[3], 'from', ARGV[4])
+  redis.call('HSET', KEYS[1], 'name', ARGV[1], 'token', ARGV[2], 'created_at', ARGV[3], '{FIELD}', ARGV[4])
 end
 return redis.call('HGET', KEYS[1], 'name')
 """

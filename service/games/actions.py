@@ -8,7 +8,7 @@ from when or until when it can be done.
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from replays.clocks.vacations import year_after
+from replays.clocks.vacations import end, year_after
 from replays.match import bots, decisions, leaving, plans
 from replays.match.aggregate import Match
 from replays.match.decisions import Refusal
@@ -88,8 +88,7 @@ def _end_vacation(match: Match, player: str) -> Iterator[Action]:
 def _last_vacation(match: Match, player: str) -> int:
     """When the player's last vacation ends; 0 where there was none."""
     seat = match.seat_of(player)
-    taken = match.clocks.seats[seat].vacations if match.clocks and seat is not None else ()
-    return taken[-1][1] if taken else 0
+    return end(match.clocks.seats[seat].vacations) if match.clocks and seat is not None else 0
 
 
 def _take_over(match: Match, player: str) -> Iterator[Action]:

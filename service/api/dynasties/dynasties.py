@@ -53,7 +53,7 @@ from service.api.shared.visibility import check_seen, key_of, may_see
 from service.caches.answers import Document
 from service.games.opened_tables import Opening
 from service.http.client_address import address
-from service.problem import Problem, unknown_dynasty
+from service.problem import unknown_dynasty
 from service.services import services
 
 _STATE = DynastyAnswer()
@@ -159,15 +159,10 @@ def index(query: dict[str, Any]) -> Answer:
     Of all open ones openers take turns, as in the list of games. Those that you may not see are left out, so
     a page may be shorter than `limit`.
     """
-    dynasties = services().dynasties
     player = str(query["player"]) if query["player"] else None
-    question = Question(Listing.DYNASTIES, query["status"], player)
-    try:
-        ids, last = page_of(question, query["limit"], services().cursors.open(query["cursor"]))
-    except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
-    found = [each for each in dynasties.folds.readable(ids) if may_see(each)]
-    names, following = names_of(*found), services().cursors.seal(last)
+    ids, following = page_of(Question(Listing.DYNASTIES, query["status"], player), query)
+    found = [each for each in services().dynasties.folds.readable(ids) if may_see(each)]
+    names = names_of(*found)
     return paged("dynasties", [summary(each, names) for each in found], following)
 
 

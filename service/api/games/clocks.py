@@ -6,6 +6,7 @@ from replays.clocks.explained import explained
 from replays.clocks.fold import Clocks, remaining, vacation_days_left
 from replays.clocks.forms import CLOCK
 from replays.clocks.spec import ClockSpec
+from replays.clocks.vacations import end
 from replays.match.aggregate import Match
 from service.api.games.attendance_schemas import ClockAnswer
 from service.api.shared.errors import errors
@@ -40,6 +41,6 @@ def _seat(clocks: Clocks, seat: Seat, now: int) -> dict[str, object]:
     return {
         "seat": seat,
         "seconds": (remaining(clocks, seat, now) or 0) // 1000,
-        "vacation": bool(taken) and now < taken[-1][1],
+        "vacation": now < end(taken),
         "vacation_days": vacation_days_left(clocks, seat, now),
     }

@@ -151,12 +151,7 @@ def index(query: dict[str, Any]) -> Answer:
     """
     status = query["status"].value if query["status"] else None
     player = str(query["player"]) if query["player"] else None
-    tables = services().tables
-    question = Question(Listing.GAMES, status, player)
-    try:
-        found, last = page_of(question, query["limit"], services().cursors.open(query["cursor"]))
-    except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
-    matches = [match for match in tables.matches.readable(found) if may_see(match)]
-    names, following = names_of(*matches), services().cursors.seal(last)
+    found, following = page_of(Question(Listing.GAMES, status, player), query)
+    matches = [match for match in services().tables.matches.readable(found) if may_see(match)]
+    names = names_of(*matches)
     return paged("games", [summary(match, names) for match in matches], following)

@@ -246,12 +246,21 @@ def send_nothing() -> Response:
     return Response(status=204)
 
 
-def page_of(question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
-    """A page of the list that answers the question, and the cursor of the next one or None.
+def page_of(question: Question, query: Mapping[str, Any]) -> tuple[list[GameId], str | None]:
+    """The page that a query asks for of the list that answers the question, and the next one's sealed cursor.
 
-    In the list of all open tables their openers take turns; any other list is newest first. Raises ValueError
-    for a cursor that the list did not give.
+    422 `request/invalid` for a cursor that the list did not give.
     """
+    cursors = services().cursors
+    try:
+        found, following = _listed(question, query["limit"], cursors.open(query["cursor"]))
+    except ValueError:
+        raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
+    return found, cursors.seal(following)
+
+
+def _listed(question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
+    """In the list of all open tables their openers take turns; any other list is newest first."""
     if question.status == Status.OPEN.value and question.player is None:
         return services().fair_pages.page(question, limit=limit, cursor=cursor)
     places, following = services().tables.log.list_places(question, limit=limit, cursor=cursor)
