@@ -1,6 +1,6 @@
 # One image for every process: `serve` runs everything with its own store; compose.yaml runs web, relay and worker.
 # Nothing but /data and /tmp is written to, so that the rest may be read-only.
-# The base is pinned by its digest; how to take a newer one: docs/operation.md#what-is-pinned.
+# The base is pinned by its digest; how to take a newer one: docs/operate/operation.md#what-is-pinned.
 ARG PYTHON=python:3.12.14-slim-bookworm@sha256:0f5b26b9518d002b6173fd61daad821fa340635ebfec5bba471013f9ca114579
 
 FROM ${PYTHON} AS build

@@ -51,7 +51,7 @@ def main(names: tuple[str, ...], count: int | None, *, as_json: bool) -> None:
     """Measure these rows, or all of them.
 
     Each figure stands beside its limit, measured in turn with it; `ratio` is 1 at the limit and less below.
-    docs/performance.md says what each limit is. Figures of single parts, without a limit, prints
+    docs/operate/performance.md says what each limit is. Figures of single parts, without a limit, prints
     python -m bench.parts.
     """
     with Site() as site:

@@ -1,4 +1,4 @@
-"""Faster than `_replace`, for named tuples that are replaced at every event (`docs/performance.md`)."""
+"""Faster than `_replace`, for named tuples replaced at every event (`docs/operate/performance.md`)."""
 
 from typing import Any, TypeVar
 

@@ -25,7 +25,9 @@ KEY_FILE = "server.key"
 SIGNING_KEY_FILE = "signing.key"
 """The same for the key that heads are signed with. A new one is made where it is missing: nothing is lost."""
 
-WITHOUT_KEY = "without it games that have begun cannot go on (docs/backup.md#when-the-servers-key-is-lost)"
+WITHOUT_KEY = (
+    "without it games that have begun cannot go on (docs/operate/backup.md#when-the-servers-key-is-lost)"
+)
 
 
 def open_log(settings: CommonSettings) -> StreamsEventLog:

@@ -1,4 +1,7 @@
-"""Figures of single parts, for `docs/performance.md` and `docs/rules.md`: `python -m bench.parts …`."""
+"""Figures of single parts: `python -m bench.parts …`.
+
+They stand in `docs/operate/performance.md` and `docs/play/rules.md`.
+"""
 
 import random
 import time

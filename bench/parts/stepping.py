@@ -1,4 +1,4 @@
-"""How long a step of the replay takes, for `docs/performance.md`: `python -m bench.parts stepping`."""
+"""The time of a step of the replay, for `docs/operate/performance.md`: `python -m bench.parts stepping`."""
 
 import os
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Ways to play: a policy picks one of the legal commands for the seat to act (`docs/bots.md`).
+"""Ways to play: a policy picks one of the legal commands for the seat to act (`docs/play/bots.md`).
 
 A policy sees what lies on the table and nothing hidden, and has no randomness of its own: where it leaves
 something to chance it asks `below(n)` for a number from 0 to n - 1.

@@ -1,4 +1,4 @@
-"""What a kingdom is worth to a player who looks further than its points (`docs/bots.md`).
+"""What a kingdom is worth to a player who looks further than its points (`docs/play/bots.md`).
 
 Worth is counted in whole hundredths of a point, so that it is the same on every machine.
 """

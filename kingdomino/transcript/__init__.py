@@ -1,4 +1,6 @@
-"""A whole game as text, of both games and in all modes, as PGN is for chess; specified in `docs/notation.md`.
+"""A whole game as text, of both games and in all modes, as PGN is for chess.
+
+`docs/play/notation.md` specifies it.
 
 A transcript has what the rules do not know beforehand, draws, choices and who left, and nothing that follows
 from them. A value has one text and a game has one transcript, so that two games are the same where their

@@ -1,4 +1,4 @@
-"""What a bundle's members hold, as functions of what the events fold to (`docs/audit.md`)."""
+"""What a bundle's members hold, as functions of what the events fold to (`docs/organize/audit.md`)."""
 
 import hashlib
 from collections.abc import Iterable, Mapping

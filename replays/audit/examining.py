@@ -20,7 +20,7 @@ ENDED = frozenset({Status.SCORED, Status.ABORTED})
 
 
 ZEROS = "00" * ENTROPY_BYTES
-"""Entropy that the digest takes for none (`docs/randomness.md`)."""
+"""Entropy that the digest takes for none (`docs/organize/randomness.md`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The verifier: a bundle in, a report out. It trusts nothing that can be worked out from the events.
 
-`docs/audit.md` defines what is checked and every code.
+`docs/organize/audit.md` defines what is checked and every code.
 """
 
 import hashlib

@@ -13,7 +13,7 @@ YEAR = 365 * DAY
 def longest(spec: ClockSpec, offsets: Offsets = (), vacation_days: int = YEARLY_DAYS) -> int | None:
     """An upper bound in ms from the start of any turn to its deadline; None where time has no limit.
 
-    Whoever takes 0 days of vacation has the bound without. The argument is in `docs/clocks.md`.
+    Whoever takes 0 days of vacation has the bound without. The argument is in `docs/play/clocks.md`.
     """
     if spec.policy is TimeControl.NONE:
         return None

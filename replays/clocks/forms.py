@@ -1,4 +1,4 @@
-"""How clocks are written in JSON, in the log and in the API alike (`docs/clocks.md`)."""
+"""How clocks are written in JSON, in the log and in the API alike (`docs/play/clocks.md`)."""
 
 import re
 from collections.abc import Iterable

@@ -12,7 +12,7 @@ from replays.encoding.forms import RULES
 
 
 def state_hash(game: Game) -> str:
-    """SHA-256, in hexadecimal, of the canonical JSON of the rules' state (see `docs/log.md`)."""
+    """SHA-256, in hexadecimal, of the canonical JSON of the rules' state (see `docs/understand/log.md`)."""
     return hashlib.sha256(canonical(_state(game))).hexdigest()
 
 

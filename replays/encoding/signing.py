@@ -1,7 +1,8 @@
 """Signed heads: with a receipt anybody can show later what the service said a game's log held.
 
 Ed25519 (RFC 8032) over a message that is used for nothing else, so that a signature of a head can never pass
-for one of something else. The same head signed twice gives the same signature. `docs/audit.md` defines it.
+for one of something else. The same head signed twice gives the same signature.
+`docs/organize/audit.md` defines it.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Bots as players: how they sit down, and what they do when it is their turn.
 
 A bot's choice is a function of the position and of its seat's stream of words, so that anybody can repeat it
-once the seed is revealed (`docs/bots.md`). The names under which policies are stored have a version.
+once the seed is revealed (`docs/play/bots.md`). The names under which policies are stored have a version.
 """
 
 from collections.abc import Callable

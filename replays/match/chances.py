@@ -1,4 +1,4 @@
-"""A game's draws, computed from its secret seed and what the seats sent (`docs/randomness.md`)."""
+"""A game's draws, computed from its secret seed and what the seats sent (`docs/organize/randomness.md`)."""
 
 from collections.abc import Sequence
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""Randomness that anyone can check once the seed is revealed; `docs/randomness.md` is its definition.
+"""Randomness that anyone can check once the seed is revealed, by `docs/organize/randomness.md`.
 
 A stream of words is fixed by the game's secret seed, a purpose, the game id and the players' entropy.
 Every purpose has a stream of its own, so that no draw depends on how much another one took.

@@ -1,4 +1,4 @@
-"""A game of the log as text, in the notation of whole games (`docs/notation.md`)."""
+"""A game of the log as text, in the notation of whole games (`docs/play/notation.md`)."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime

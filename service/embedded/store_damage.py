@@ -16,7 +16,7 @@ from pathlib import Path
 from replays.runtime import disk
 from replays.runtime.settings import ConfigurationError
 
-PAGE = "docs/backup.md#when-the-stores-log-is-damaged"
+PAGE = "docs/operate/backup.md#when-the-stores-log-is-damaged"
 LOG_FOLDER, LOG_LIST = "appendonlydir", "appendonly.aof.manifest"
 CHECK_PROGRAM = "redis-check-aof"
 """The name under which the server program, of Redis or Valkey, checks a log and cuts it (`--fix`)."""

@@ -39,7 +39,7 @@ def back_up(data: Path, target: Path) -> list[str]:
         if not (data / APPEND_ONLY / LOG_LIST).is_file():
             raise BackupError(
                 f"there is no store in {data}: name the folder of the installation as KINGDOMINO_DATA; a "
-                "server of your own has means of its own (docs/backup.md)"
+                "server of your own has means of its own (docs/operate/backup.md)"
             )
         with _draft(target) as draft:
             names = _copy_store(data / APPEND_ONLY, draft / APPEND_ONLY)

@@ -21,7 +21,7 @@ FILLING, NEARLY_FULL = 0.75, 0.90
 """Shares of `maxmemory`: above the first the operator is warned, above the second the rest is for games."""
 SAMPLE_SECONDS, FILLING_SECONDS = 1.0, 0.1
 """How often a process asks at most: below three quarters, and above, where a second could fill the rest."""
-WHAT_HELPS = "archive what is over, give the store more memory, or delete (docs/operation.md)"
+WHAT_HELPS = "archive what is over, give the store more memory, or delete (docs/operate/operation.md)"
 
 
 @dataclass(frozen=True, slots=True)

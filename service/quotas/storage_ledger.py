@@ -30,7 +30,7 @@ class Kind(Enum):
 
 
 OVERHEAD = {Kind.NOTE: 150, Kind.SEEN: 100, Kind.COMMENT: 700, Kind.STUDY: 600, Kind.PLAN: 450}
-"""Bytes that each thing takes in the store beside its own, as measured (`docs/scaling.md`)."""
+"""Bytes that each thing takes in the store beside its own, as measured (`docs/operate/scaling.md`)."""
 
 OWN_SLOT = {Kind.NOTE: notes_key, Kind.SEEN: seen_key, Kind.COMMENT: comments_key}
 """What lies in the slot of the account, and under which key."""

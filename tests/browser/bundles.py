@@ -1,4 +1,4 @@
-"""A writer of bundles of its own, from docs/audit.md alone: of any record, sound or not."""
+"""A writer of bundles of its own, from docs/organize/audit.md alone: of any record, sound or not."""
 
 import hashlib
 import io
@@ -19,7 +19,7 @@ KEY = Ed25519PrivateKey.from_private_bytes(b"\x07" * 32)
 PUBLIC_KEY = KEY.public_key().public_bytes_raw().hex()
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "audit.md").read_text()
+PAGE = (ROOT / "docs" / "organize" / "audit.md").read_text()
 VERIFY = (ROOT / "replays" / "audit" / "verify.md").read_bytes()
 
 TERRAINS = {"W": "wheat", "F": "forest", "L": "lake", "G": "grassland", "S": "swamp", "M": "mine"}
@@ -118,7 +118,7 @@ def derived(game: str, events: Sequence[Event]) -> dict[str, bytes]:
 
 
 def dominoes(kind: str) -> list[Any]:
-    """The squares of the dominoes of base game or Origins, out of the tables that docs/audit.md prints."""
+    """The squares of the dominoes of base game or Origins, from the tables in docs/organize/audit.md."""
     printed = re.findall(r"\d+:([A-Z]\d)([A-Z]\d)", PAGE)
     return [[square(a), square(b)] for a, b in (printed[48:] if kind == "origins" else printed[:48])]
 

@@ -1,4 +1,7 @@
-"""The modules behind the audit page: an implementation of docs/audit.md and docs/randomness.md of its own."""
+"""The modules behind the audit page: an implementation of their own of two pages.
+
+These are docs/organize/audit.md and docs/organize/randomness.md.
+"""
 
 import hashlib
 import json
@@ -389,7 +392,7 @@ def test_receipts_are_verified(modules: Page, sound: Record) -> None:
 
 
 def test_the_text_for_people_is_one(modules: Page) -> None:
-    """The page knows the SHA-256 of VERIFY.md, which docs/audit.md prints and the file in bundles has."""
+    """The page knows the SHA-256 of VERIFY.md, as docs/organize/audit.md and the file in bundles have it."""
     known = modules.evaluate('async () => (await import("/static/audit/integrity.js")).VERIFY')
     assert known == hashlib.sha256(VERIFY).hexdigest()
     assert f"`VERIFY.md` of format 1 has the SHA-256 `{known}`" in PAGE

@@ -1,4 +1,4 @@
-"""Two verifiers of docs/audit.md, `kingdomino audit` and the page, on the same forgeries."""
+"""Two verifiers of docs/organize/audit.md, `kingdomino audit` and the page, on the same forgeries."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

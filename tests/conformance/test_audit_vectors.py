@@ -1,4 +1,4 @@
-"""The published vectors of docs/audit.md, and the page's dominoes.
+"""The published vectors of docs/organize/audit.md, and the page's dominoes.
 
 They were made apart from the service's code, with the standard library's json and hashlib and RFC 8032's
 own first test key: `python -m tests.conformance.test_audit_vectors > tests/conformance/audit.json`.
@@ -24,7 +24,7 @@ from replays.encoding.identity import GameId, Version
 from replays.encoding.signing import Signer, parse_receipt, verify
 
 VECTORS = Path(__file__).with_name("audit.json")
-PAGE = Path(__file__).parents[2] / "docs" / "audit.md"
+PAGE = Path(__file__).parents[2] / "docs" / "organize" / "audit.md"
 AUDIT = Path(__file__).parents[2] / "replays" / "audit"
 AREAS = (
     *("bundle", "draw", "dynasty", "entropy", "events", "game", "head", "log", "manifest", "receipt"),

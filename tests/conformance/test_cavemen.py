@@ -1,6 +1,6 @@
-"""Every draw of a game of Origins, done again from its public events alone (`docs/randomness.md`; R21, R29).
+"""Every draw of a game of Origins, done again from its public events alone (R21, R29).
 
-The draws are those of the second implementation in `test_randomness`.
+`docs/organize/randomness.md` defines them; drawn by the second implementation in `test_randomness`.
 """
 
 from collections.abc import Mapping, Sequence

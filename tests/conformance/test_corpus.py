@@ -33,7 +33,7 @@ GAMES = [name for name, entry in INDEX.items() if not entry.dynasty]
 DYNASTIES = [name for name, entry in INDEX.items() if entry.dynasty]
 
 CANNOT_OCCUR = {
-    ("FireLost", 1): "with the printed dominoes there is a square for every token (docs/rules.md)",
+    ("FireLost", 1): "with the printed dominoes there is a square for every token (docs/play/rules.md)",
 }
 """What the codec knows and no game holds, and why."""
 

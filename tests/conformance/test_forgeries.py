@@ -1,4 +1,4 @@
-"""Every forgery fails the right verdict and no other, though the forger makes all else fit (docs/audit.md).
+"""Every forgery fails the right verdict and no other, though the forger makes all else fit.
 
 He changes events and works out again the versions, state hashes, chain, members, manifest and signature; he
 lacks the service's key.

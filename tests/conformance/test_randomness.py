@@ -1,4 +1,4 @@
-"""The published vectors of docs/randomness.md, checked twice.
+"""The published vectors of docs/organize/randomness.md, checked twice.
 
 `reference_*` below is a second implementation, written from that page alone, in another manner. The
 vectors were made with it: `python -m tests.conformance.test_randomness > tests/conformance/randomness.json`.
@@ -116,7 +116,7 @@ def reference_vectors() -> dict[str, Any]:
     for n, given in BELOW:
         number, taken = reference_below(n, given)
         below.append({"n": n, "words": given, "number": number, "taken": taken})
-    return {"definition": "docs/randomness.md", "below": below, "cases": cases}
+    return {"definition": "docs/organize/randomness.md", "below": below, "cases": cases}
 
 
 def published() -> dict[str, Any]:

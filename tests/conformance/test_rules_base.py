@@ -1,4 +1,4 @@
-"""The rules of the base game one by one, R1 to R17 of `docs/rules.md`, on positions worked out by hand."""
+"""The rules of the base game one by one, R1 to R17 of `docs/play/rules.md`, worked out by hand."""
 
 from collections import Counter
 from typing import Any

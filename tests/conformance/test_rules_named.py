@@ -1,4 +1,4 @@
-"""`docs/rules.md` names every rule with modules and tests that there are."""
+"""`docs/play/rules.md` names every rule with modules and tests that there are."""
 
 import re
 from importlib.util import find_spec
@@ -8,7 +8,7 @@ import pytest
 
 from tests.conformance import test_rules_base, test_rules_origins
 
-PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "play" / "rules.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| (R\d+) \| (.*) \| (.*) \| (.*) \|$", PAGE, re.MULTILINE)
 """Rule, what holds, modules and tests."""
 

@@ -1,4 +1,4 @@
-"""The rules of Origins one by one, R20 to R31 of `docs/rules.md`, each on positions worked out by hand.
+"""The rules of Origins one by one, R20 to R31 of `docs/play/rules.md`, each on positions worked out by hand.
 
 Territories are drawn as text, with a second drawing of what lies there (see `tests.drawing`).
 """

@@ -1,4 +1,4 @@
-"""No small change to a bundle goes unnoticed, whether it was made to fit or not (docs/audit.md).
+"""No small change to a bundle goes unnoticed, whether it was made to fit or not (docs/organize/audit.md).
 
 `python -m tests.long audit` does to every byte of whole games what is done here to every byte of a small one.
 """

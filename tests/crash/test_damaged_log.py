@@ -1,4 +1,4 @@
-"""A damaged log, mended as `docs/backup.md` says: what is lost is known, the rest goes on."""
+"""A damaged log, mended as `docs/operate/backup.md` says: what is lost is known, the rest goes on."""
 
 import os
 import re
@@ -42,7 +42,7 @@ def test_the_page_mends_a_damaged_log(tmp_path: Path) -> None:
     assert refused.parent.wait(PATIENCE) == EXIT_CONFIGURATION
     assert refused.has_said("parent", f"the store's log is damaged: {log} cannot be read from byte")
     (tmp_path / ".venv").symlink_to(sys.prefix)
-    run_session(session_in(ROOT / "docs" / "backup.md"), environ(), tmp_path)
+    run_session(session_in(ROOT / "docs" / "operate" / "backup.md"), environ(), tmp_path)
     assert text.startswith(log.read_bytes())
     assert log.stat().st_size <= at
 
@@ -69,10 +69,10 @@ def test_an_unknown_command_is_found_by_its_name(tmp_path: Path) -> None:
     with pytest.raises(StoreDamagedError, match=r"(?i)cannot be read \(unknown command 'YADD'\)"):
         embedded_store.running(tmp_path / "data").__enter__()
     (tmp_path / ".venv").symlink_to(sys.prefix)
-    page = (ROOT / "docs" / "backup.md").read_text("utf-8")
+    page = (ROOT / "docs" / "operate" / "backup.md").read_text("utf-8")
     [file, grep, cut] = re.findall(r"^    ((?:file=|grep|truncate).*?)(?:  .*)?$", page, re.MULTILINE)
     assert run_session(f"{file}\n{grep}", environ(), tmp_path).stdout == f"{at}:YADD\n"
-    mend = session_in(ROOT / "docs" / "backup.md")
+    mend = session_in(ROOT / "docs" / "operate" / "backup.md")
     run_session(f"{file}\n{cut.replace('45071', str(at))}\n{mend}", environ(), tmp_path)
     with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
         assert client.xlen("game") == BEFORE

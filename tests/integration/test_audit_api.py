@@ -247,7 +247,7 @@ def test_looking_at_the_keys_changes_nothing(service: Service) -> None:
         service.store.rename("kept", signing_keys.KEY)
 
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "audit.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "organize" / "audit.md"
 
 
 def test_receipts_are_kept_as_the_documentation_says(service: Service, tmp_path: Path) -> None:

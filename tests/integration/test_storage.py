@@ -159,7 +159,7 @@ def test_a_store_that_is_nearly_full_goes_on_with_the_games_that_are_played(tmp_
         assert "% of its memory is used" in said["parts"]["store"]
         level, text = diagnosis(environ)
         assert level == "fail"
-        assert "docs/operation.md" in text
+        assert "docs/operate/operation.md" in text
         assert figure(service, "kingdomino_store_limit_bytes") == MEMORY
         assert figure(service, "kingdomino_store_used_bytes") > NEARLY_FULL * MEMORY
         move(game, seeded(1))

@@ -112,7 +112,8 @@ def test_a_damaged_log_is_one_sentence_and_left_as_it_is(store: embedded_store.P
     said = why_it_ended(store)
     assert said.startswith(f"the store's log is damaged: {path} cannot be read")
     assert said.endswith(
-        "Nothing was changed; docs/backup.md#when-the-stores-log-is-damaged says what is lost and what to do"
+        "Nothing was changed; docs/operate/backup.md#when-the-stores-log-is-damaged says what is lost and "
+        "what to do"
     )
     if damage is not command:
         assert re.search(rf"from byte \d+ of {path.stat().st_size} on", said)

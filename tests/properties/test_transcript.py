@@ -25,7 +25,7 @@ from tests.properties import test_rules as base
 
 EXAMPLES = settings(max_examples=40)
 
-PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text()
+PAGE = (Path(__file__).parents[2] / "docs" / "play" / "notation.md").read_text()
 
 GOOD = re.findall(r"^```text\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 """Texts of games that can be played."""

@@ -16,7 +16,7 @@ TILES = [
     *["warrior2"] * 3,
     "warrior3",
 ]
-"""All tiles, sorted as `docs/randomness.md` has them."""
+"""All tiles, sorted as `docs/organize/randomness.md` has them."""
 
 
 @dataclass(slots=True)

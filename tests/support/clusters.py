@@ -22,7 +22,7 @@ READY_SECONDS = 30.0
 AWAY_MS = "2000"
 """How long a server may be silent until the others take it for dead."""
 AGAIN_MS = "4000"
-"""After twice this Sentinels hold an election that failed again (`docs/stores.md`)."""
+"""After twice this Sentinels hold an election that failed again (`docs/operate/stores.md`)."""
 MASTER = "games"
 SLOTS = 16384
 DURABLE = {

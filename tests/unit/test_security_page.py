@@ -1,10 +1,10 @@
-"""`docs/security.md` names tests for what it claims: they are there."""
+"""`docs/operate/security.md` names tests for what it claims: they are there."""
 
 import re
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-PAGE = (TESTS.parent / "docs" / "security.md").read_text("utf-8")
+PAGE = (TESTS.parent / "docs" / "operate" / "security.md").read_text("utf-8")
 NAMED = re.compile(r"`([a-z/_]*\.py)?::(\w+)`")
 
 

@@ -1,4 +1,4 @@
-"""The audit bundles: all it takes to check a game or a dynasty offline (`docs/audit.md`)."""
+"""The audit bundles: all it takes to check a game or a dynasty offline (`docs/organize/audit.md`)."""
 
 from collections.abc import Callable, Hashable
 from typing import Any

@@ -86,7 +86,7 @@ class BotRequest(Strict):
     policy = fields.String(
         required=True,
         validate=validate.OneOf(BOTS.keys()),
-        metadata={"description": "How it plays: see docs/bots.md."},
+        metadata={"description": "How it plays: see docs/play/bots.md."},
     )
 
 

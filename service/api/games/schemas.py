@@ -351,7 +351,9 @@ class ProblemAnswer(Schema):
     turn = fields.Integer(
         allow_none=True, metadata={"description": "422 `study/illegal`: the turn, null outside the turns."}
     )
-    rule = fields.String(metadata={"description": "422 `study/illegal`: the code, as in docs/notation.md."})
+    rule = fields.String(
+        metadata={"description": "422 `study/illegal`: the code, as in docs/play/notation.md."}
+    )
 
 
 class StateQuery(Strict):

@@ -31,8 +31,8 @@ class VariationQuery(StateQuery):
         load_default="",
         validate=validate.Length(max=LONGEST),
         metadata={
-            "description": "The moves, as in docs/notation.md, separated by spaces: placements, discards, "
-            f"fires and totems; at most {MOST_MOVES}.",
+            "description": "The moves, as in docs/play/notation.md, separated by spaces: placements, "
+            f"discards, fires and totems; at most {MOST_MOVES}.",
             "example": "24@1,0e 3@0,1n",
         },
     )

@@ -30,7 +30,7 @@ from service.services import services
 
 JSON = "application/json"
 TEXT = "text/plain"
-NOTATION = {"type": "string", "description": "A whole game as text (docs/notation.md)."}
+NOTATION = {"type": "string", "description": "A whole game as text (docs/play/notation.md)."}
 """What OpenAPI says of a body that is the text of a game."""
 RECEIPT = "Kingdomino-Receipt"
 RECEIPT_HEADER = {
@@ -44,7 +44,7 @@ RECEIPT_HEADER = {
 INVITATION_PARAMETER = {
     "in": "query",
     "name": INVITATION,
-    "description": "The key of a private game or dynasty (`docs/seats.md`).",
+    "description": "The key of a private game or dynasty (`docs/play/seats.md`).",
     "schema": {"type": "string"},
 }
 """What OpenAPI says of it, at every path that leads to a game or a dynasty."""
@@ -321,7 +321,7 @@ def with_receipt(response: Response, recorded: Aggregate) -> Response:
 
 
 def receipt(recorded: Aggregate) -> dict[str, str]:
-    """The header with the signed head of what an answer tells of (`docs/audit.md`)."""
+    """The header with the signed head of what an answer tells of (`docs/organize/audit.md`)."""
     signed = services().signer.sign(recorded.id, recorded.head)
     return {RECEIPT: canonical(signed.document()).decode()}
 

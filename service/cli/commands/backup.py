@@ -12,7 +12,8 @@ def backup(target: Path) -> None:
     """Copy the games and the keys into FOLDER, which must not be there yet.
 
     It has every move that was acknowledged before, and is a data folder itself: to restore it, copy it to
-    where KINGDOMINO_DATA points. Whoever has it has the keys. The archive is not in it (docs/backup.md).
+    where KINGDOMINO_DATA points. Whoever has it has the keys. The archive is not in it
+    (docs/operate/backup.md).
     """
     from replays.bootstrap import KEY_FILE
     from service.ops.backup import BackupError, back_up
@@ -22,7 +23,8 @@ def backup(target: Path) -> None:
     if settings.redis_url:
         raise click.ClickException(
             "the log lies on the server of REDIS_URL, not in the data folder: copy it by that server's own "
-            f"means (docs/backup.md), or unset REDIS_URL to copy the embedded store in {settings.data}"
+            "means (docs/operate/backup.md), or unset REDIS_URL to copy the embedded store in "
+            f"{settings.data}"
         )
     try:
         names = back_up(settings.data, target)

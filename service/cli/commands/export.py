@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--game", metavar="ID", help="The id of the game in FILE, where nothing there contains it.")
 @url_option
 def export(source: str, output: BinaryIO, game: str | None, url: str) -> None:
-    """Write a game as text, as PGN is for chess (docs/notation.md).
+    """Write a game as text, as PGN is for chess (docs/play/notation.md).
 
     ID is a game at a running service, FILE one on your disk ("-" is standard input): an audit bundle, or
     events as `kingdomino replay` takes them. A file is checked, and has no names: each is written as "?".

@@ -28,8 +28,8 @@ NAME = "Importer"
 def import_(file: str, token: str | None, url: str, *, check: bool) -> None:
     """Check a game's text move by move, and make a study of it, which can be replayed at the service.
 
-    FILE is a text as `kingdomino export` writes it (docs/notation.md); "-" is standard input. What is wrong
-    is said with its line and turn, and the exit code is 1.
+    FILE is a text as `kingdomino export` writes it (docs/play/notation.md); "-" is standard input. What is
+    wrong is said with its line and turn, and the exit code is 1.
 
     A study is not a played game: it is never rated, and never audited as one.
     """

@@ -51,7 +51,7 @@ def names(environ: Mapping[str, str]) -> Iterator[Finding]:
     unknown = unknown_names(environ)
     for name in unknown:
         near = get_close_matches(name, NAMES, 1)
-        way_out = f"did you mean {near[0]}?" if near else "docs/operation.md has them all"
+        way_out = f"did you mean {near[0]}?" if near else "docs/operate/operation.md has them all"
         yield warn("settings", f"nothing reads {name}: {way_out}")
     if not unknown:
         yield ok("settings", "every KINGDOMINO_… is one that is read")

@@ -1,4 +1,4 @@
-// Who attends, event by event (docs/audit.md): which seats are played in person, and which by nobody.
+// Who attends, event by event (docs/organize/audit.md): which seats are played in person, and which by nobody.
 
 // `persons` play their seats themselves; `idle` seats were left and nobody plays on (R32); `agreed` would end the
 // game in this position; `plan` is "fired" before a plan's first move, "begun" after its placement, else null.

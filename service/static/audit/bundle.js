@@ -1,4 +1,4 @@
-// What is in a game's bundle (docs/audit.md): its members, its manifest, its events.
+// What is in a game's bundle (docs/organize/audit.md): its members, its manifest, its events.
 
 import { say } from "../words.js";
 import { same, utf8 } from "./bytes.js";

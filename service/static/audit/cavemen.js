@@ -1,4 +1,4 @@
-// The face-down stack of the Tribe mode, shuffled again as often as it was (docs/randomness.md).
+// The face-down stack of the Tribe mode, shuffled again as often as it was (docs/organize/randomness.md).
 
 import { say } from "../words.js";
 import { canonical } from "./canonical.js";

@@ -14,7 +14,7 @@ export class Fault extends Error {
 export class NotShown extends Error {}
 
 // The outcome of work that answers with a sentence, or throws a Fault or NotShown. Any other error comes of a
-// record that has not the form which docs/log.md and docs/audit.md give it, so the check fails.
+// record that has not the form which docs/understand/log.md and docs/organize/audit.md give it, so the check fails.
 export async function check(title, work) {
   try {
     return { title, outcome: "pass", text: await work(), version: null };

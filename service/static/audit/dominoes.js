@@ -1,4 +1,4 @@
-// The dominoes of both games, as docs/audit.md prints them: number, square a, square b; a square is its terrain
+// The dominoes of both games, as docs/organize/audit.md prints them: number, square a, square b; a square is its terrain
 // and its crowns, in Origins its fires, of a volcano its craters.
 
 const BASE = [

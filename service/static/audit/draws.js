@@ -1,4 +1,4 @@
-// The draws of docs/randomness.md. Seed, digest and entropies are bytes; an entropy that was not sent is null.
+// The draws of docs/organize/randomness.md. Seed, digest and entropies are bytes; an entropy that was not sent is null.
 
 import { fromHex, joined, sha256, utf8 } from "./bytes.js";
 

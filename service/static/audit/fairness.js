@@ -1,4 +1,4 @@
-// Does every draw follow from the seed that was committed to, and from what the players sent? (docs/randomness.md)
+// Does every draw follow from the seed that was committed to, and from what the players sent? (docs/organize/randomness.md)
 
 import { say } from "../words.js";
 import { checkDerived } from "./bundle.js";

@@ -8,7 +8,7 @@ import { check, Fault, verdict } from "./checks.js";
 import { checkWhole } from "./record.js";
 import { checkKey, checkSignature, receiptOf } from "./signature.js";
 
-// The SHA-256 of the text that every bundle of format 1 has for people, from docs/audit.md.
+// The SHA-256 of the text that every bundle of format 1 has for people, from docs/organize/audit.md.
 export const VERIFY = "06cab0fb3a0c7b53152a2d640032b580adc2101427bae5b9d3911223ced48027";
 
 export async function integrity(bundle, { game, own, listed }) {

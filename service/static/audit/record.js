@@ -1,4 +1,4 @@
-// The events of a bundle: read line by line, each in its place and in the chain (docs/audit.md).
+// The events of a bundle: read line by line, each in its place and in the chain (docs/organize/audit.md).
 
 import { say } from "../words.js";
 import { fromHex, same, sha256, utf8 } from "./bytes.js";

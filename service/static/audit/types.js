@@ -1,4 +1,4 @@
-// The types of events in docs/log.md, and which of them happen by themselves.
+// The types of events in docs/understand/log.md, and which of them happen by themselves.
 
 import { attended, isTogether, NOBODY } from "./attendance.js";
 import { isObject } from "./forms.js";

@@ -1,4 +1,4 @@
-// The archive of a bundle: docs/audit.md, "The archive's bytes". Numbers are little-endian.
+// The archive of a bundle: docs/organize/audit.md, "The archive's bytes". Numbers are little-endian.
 
 import { say } from "../words.js";
 import { joined, text, utf8 } from "./bytes.js";

@@ -193,7 +193,7 @@ def test_a_shared_first_place_is_shared_out() -> None:
 def test_the_better_policy_wins_clearly(
     better: str, worse: str, rules: Rules, players: int, games: int
 ) -> None:
-    """Half of the seats each: more points, and most of the games (`docs/bots.md` has larger samples)."""
+    """Half of the seats each: more points, and most of the games (`docs/play/bots.md` has larger samples)."""
     names = [better, worse] * (players // 2)
     policies = [BOTS[name].policy for name in names]
     found = counted(names, play_many(rules, policies, games, Counting())).standings()

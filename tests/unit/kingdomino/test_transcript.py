@@ -14,7 +14,7 @@ from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.syntax import format_transcript, parse_transcript
 from kingdomino.transcript.values import Tag, Transcript
 
-PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text()
+PAGE = (Path(__file__).parents[3] / "docs" / "play" / "notation.md").read_text()
 
 WHOLE, TRIBE, TOTEM, ABSENT = re.findall(r"^```text\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 """The page's examples: a whole game of two, two of Origins that were stopped, and one with seats left."""

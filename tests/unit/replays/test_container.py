@@ -66,7 +66,7 @@ def refused(data: bytes) -> ContainerError:
 
 
 def test_the_bytes_are_those_of_the_documentation() -> None:
-    """Built by hand after docs/audit.md: stored, version 2.0 on Unix, 1980-01-01, 0644, and no more."""
+    """Built by hand after docs/organize/audit.md: stored, version 2.0 on Unix, 1980-01-01, 0644."""
     local, central = b"", b""
     for name, content in MEMBERS.items():
         # flags, method, time and date; then CRC, sizes and the lengths of name and extra field

@@ -1,4 +1,4 @@
-"""What the verifier refuses by name, and that it has an answer to anything (docs/audit.md)."""
+"""What the verifier refuses by name, and that it has an answer to anything (docs/organize/audit.md)."""
 
 import io
 import re

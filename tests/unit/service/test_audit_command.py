@@ -1,4 +1,4 @@
-"""`kingdomino audit`: exit codes, JSON, what an auditor brings along, and every misuse (docs/audit.md)."""
+"""`kingdomino audit`: exit codes, JSON, what an auditor brings along, and every misuse."""
 
 import json
 import os

@@ -106,5 +106,5 @@ def test_without_limits_there_is_no_quota() -> None:
 
 
 def test_the_quotas() -> None:
-    """As `docs/operation.md` has them."""
+    """As `docs/operate/operation.md` has them."""
     assert (QUOTAS.guest, QUOTAS.address, QUOTAS.member) == (256 * 1024, 2 * 1024**2, 8 * 1024**2)

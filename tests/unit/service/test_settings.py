@@ -151,7 +151,7 @@ def test_workers_read_what_they_share_and_demand_their_servers() -> None:
 
 
 def test_every_setting_that_is_documented_is_known() -> None:
-    """The names that the doctor takes for settings are those of docs/operation.md."""
-    text = (Path(__file__).parents[3] / "docs" / "operation.md").read_text()
+    """The names that the doctor takes for settings are those of docs/operate/operation.md."""
+    text = (Path(__file__).parents[3] / "docs" / "operate" / "operation.md").read_text()
     documented = {name.removesuffix("_FILE") for name in re.findall(r"KINGDOMINO_[A-Z_]+", text)}
     assert documented == NAMES

@@ -38,7 +38,7 @@ def app(tmp_path: Path) -> Flask:
 
 
 def test_the_catalogue_has_every_word_and_no_other() -> None:
-    """What templates and modules say stands in `messages.pot`; `docs/web.md` tells how it gets there."""
+    """What templates and modules say stands in `messages.pot`; `docs/understand/web.md` tells how."""
     found = extract_from_dir(SERVICE, METHODS, keywords=KEYWORDS)
     with CATALOGUE.open("rb") as file:
         held = {message.id for message in read_po(file) if message.id}

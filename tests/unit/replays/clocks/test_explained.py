@@ -1,4 +1,4 @@
-"""Why a deadline is what it is; the example is that of docs/clocks.md."""
+"""Why a deadline is what it is; the example is that of docs/play/clocks.md."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from replays.clocks.forms import CLOCK
 from replays.clocks.spec import ClockSpec
 from replays.clocks.zones import offsets
 
-PAGE = (Path(__file__).parents[4] / "docs" / "clocks.md").read_text()
+PAGE = (Path(__file__).parents[4] / "docs" / "play" / "clocks.md").read_text()
 CLOCK_OF_PAGE, OFFSETS_OF_PAGE, ANSWER = map(json.loads, re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL))
 
 ANNA, BERT = Seat(0), Seat(1)
