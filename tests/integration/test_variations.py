@@ -20,7 +20,7 @@ TABLES = [
     Table(2, {"harmony": True}),
     Table(3, {"game": "origins", "mode": "totem"}),
 ]
-"""Both games; `tests/unit/replays/test_variations.py` has every mode and variant."""
+"""Both games; `tests/unit/replays/projections/test_variations.py` has every mode and variant."""
 
 
 def variation(account: Account, game: str, moves: Sequence[str] = (), **more: Any) -> Any:

@@ -9,7 +9,7 @@ from service.embedded.store_program import server_binaries
 from tests.long.run import Case
 from tests.support.on_program import run_tests, version_of
 
-SUITES = ("tests/integration", "tests/crash", "tests/unit/replays/test_store_check.py")
+SUITES = ("tests/integration", "tests/crash", "tests/unit/replays/store/test_store_check.py")
 LEFT_OUT = "tests/integration/test_other_servers.py"
 """Runs tests on other servers than the one that was chosen."""
 PROCESSES = "2"

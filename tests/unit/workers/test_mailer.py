@@ -10,7 +10,7 @@ from fakeredis import FakeRedis, FakeServer
 
 from replays.mail.outbox import Letter, Links, Outbox, letters_key
 from replays.mail.server import MailServer
-from tests.unit.replays.test_outbox import ANN, KEY, Clock, letter, post
+from tests.unit.replays.mail.test_outbox import ANN, KEY, Clock, letter, post
 from workers.mailer import FIRST_PAUSE_MS, Mailer, MailThread
 
 SERVER = MailServer("mail", 25, False, False, None, None, "game@example.org", "https://game.example.org")  # noqa: FBT003 - neither kind of TLS

@@ -14,7 +14,7 @@ from redis.exceptions import TimeoutError as TimedOut
 
 from replays.store import clients
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 NOBODY = "redis://nobody.invalid:6379/0"
 
 

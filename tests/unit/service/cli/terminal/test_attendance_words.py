@@ -11,7 +11,7 @@ from service.cli.terminal.page import board
 from service.cli.terminal.recording import Recording, Step, of_file, of_service
 from service.cli.terminal.words import sentence
 from tests.support.recordings import eventful_game, ndjson
-from tests.unit.service.test_page import PLACED, state, text_of
+from tests.unit.service.cli.terminal.test_page import PLACED, state, text_of
 
 AT = 1_795_255_200_000
 """2026-11-21 10:00 UTC."""

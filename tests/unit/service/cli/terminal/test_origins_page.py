@@ -12,7 +12,7 @@ from service.cli.terminal.origins_words import TELLERS
 from service.cli.terminal.page import board, score_table
 from service.cli.terminal.recording import Step
 from service.cli.terminal.words import sentence
-from tests.unit.service.test_page import text_of
+from tests.unit.service.cli.terminal.test_page import text_of
 
 RULES = {"game": "origins", "mode": "tribe", "middle_kingdom": True, "harmony": True}
 TERRITORY = "48@1,0e 38@0,1n"

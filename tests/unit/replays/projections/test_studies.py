@@ -11,7 +11,7 @@ from replays.projections.studies import Study, StudyId, decoded, study_of
 from replays.projections.transcripts import transcript_of_match
 from replays.projections.view import state
 from tests.support.audits import game
-from tests.unit.replays.test_transcripts import KINDS, TABLE_EVENTS, played
+from tests.unit.replays.projections.test_transcripts import KINDS, TABLE_EVENTS, played
 
 STUDY = StudyId(derived_game_id("suite", "study"))
 NAMES = {"player-0": "Ann", "player-1": None}
