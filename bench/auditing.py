@@ -9,7 +9,7 @@ import orjson
 from bench.rows import Row, in_turn, times
 from bench.site import Site
 from kingdomino.rules import Rules
-from replays.audit.bundles import game_bundle
+from replays.audit.bundle.building import game_bundle
 from replays.audit.verifier import audit as verify
 from replays.encoding.entries import StoredEvent
 from replays.encoding.signing import Signer

@@ -25,7 +25,7 @@ from kingdomino.numbers import DominoNumber
 from kingdomino.policies import RANDOM
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.simulation import play
-from replays.audit.bundles import game_bundle
+from replays.audit.bundle.building import game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer

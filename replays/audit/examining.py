@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from replays.audit.evidence import against_heads
-from replays.audit.following import Course, follow
+from replays.audit.following.course import Course, follow
 from replays.audit.record import Record
 from replays.audit.verdicts import Aspect, Finding
 from replays.encoding.entries import Head, StoredEvent

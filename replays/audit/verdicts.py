@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from replays.audit.container import Kind
+from replays.audit.bundle.container import Kind
 from replays.encoding.identity import GameId
 
 

@@ -7,8 +7,8 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from replays.audit import contents
-from replays.audit.container import (
+from replays.audit.bundle import contents
+from replays.audit.bundle.container import (
     DYNASTY_GAMES,
     EVENTS,
     MANIFEST,
@@ -21,10 +21,10 @@ from replays.audit.container import (
     Kind,
     read_archive,
 )
+from replays.audit.bundle.manifest import Manifest, ManifestError, read_manifest
 from replays.audit.dynasties import follow_dynasty
 from replays.audit.evidence import NOTHING, Evidence, against_heads, check_signature, unknown_keys
 from replays.audit.examining import backwards, examine, known_entropy, without_entropy
-from replays.audit.manifest import Manifest, ManifestError, read_manifest
 from replays.audit.record import Record, read_record
 from replays.audit.verdicts import Aspect, Finding, Note, Report
 from replays.dynasty.aggregate import Dynasty

@@ -8,7 +8,8 @@ from flask import Flask
 from flask_babel import Babel, get_locale
 from markupsafe import Markup
 
-from service.i18n import audit, board, bots, clocks, comments, lobby, names, replay, session, table, what_if
+from service.i18n import bots, clocks, names
+from service.i18n.pages import audit, board, comments, lobby, replay, session, table, what_if
 from service.i18n.script_data import script_data
 from service.i18n.speaking import spoken
 

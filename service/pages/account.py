@@ -36,7 +36,7 @@ from service.http.authentication import (
     visitor,
 )
 from service.http.client_address import address
-from service.i18n.account import ANEW, DONE, said
+from service.i18n.pages.account import ANEW, DONE, said
 from service.pages.forms import form_of, wrong_fields
 from service.problem import Problem
 from service.services import services

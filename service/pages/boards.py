@@ -19,7 +19,7 @@ from kingdomino.rules import GameKind
 from kingdomino.terrain import Terrain
 from replays.match.aggregate import Match
 from replays.projections import origins_view
-from service.i18n.board import WORDS
+from service.i18n.pages.board import WORDS
 from service.i18n.speaking import spoken_count
 
 Json = Mapping[str, Any]

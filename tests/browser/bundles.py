@@ -20,7 +20,7 @@ PUBLIC_KEY = KEY.public_key().public_bytes_raw().hex()
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "organize" / "audit.md").read_text()
-VERIFY = (ROOT / "replays" / "audit" / "verify.md").read_bytes()
+VERIFY = (ROOT / "replays" / "audit" / "bundle" / "verify.md").read_bytes()
 
 TERRAINS = {"W": "wheat", "F": "forest", "L": "lake", "G": "grassland", "S": "swamp", "M": "mine"}
 TERRAINS |= {"D": "desert", "J": "jungle", "Q": "quarry", "V": "volcano"}

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from playwright.sync_api import Browser, Page
 
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
-from replays.audit.bundles import game_bundle
+from replays.audit.bundle.building import game_bundle
 from tests.browser.auditing import PASSED, VERDICTS, audit, opened, words
 from tests.browser.bundles import (
     KEY,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from replays.audit.contents import events_text
+from replays.audit.bundle.contents import events_text
 from tests.conformance import corpus
 from tests.conformance.corpus.plans import CORRESPONDENCE, DYNASTIES, EXPIRED, GAMES
 from tests.conformance.corpus.playing import Stream, play_dynasty, play_expired, play_game, play_story

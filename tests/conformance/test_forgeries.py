@@ -12,7 +12,7 @@ import pytest
 
 from kingdomino.chance import Chance
 from kingdomino.rules import FirstLine, Rules
-from replays.audit.bundles import game_bundle
+from replays.audit.bundle.building import game_bundle
 from replays.audit.evidence import Evidence, Held
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit

@@ -12,7 +12,7 @@ import pytest
 from kingdomino.kingdom import LegalPlacements
 from kingdomino.numbers import Seat
 from kingdomino.scoring import ranking, score
-from replays.audit.bundles import dynasty_bundle, game_bundle
+from replays.audit.bundle.building import dynasty_bundle, game_bundle
 from replays.audit.examining import examine
 from replays.audit.record import Record, read_record
 from replays.audit.verdicts import Verdict

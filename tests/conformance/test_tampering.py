@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from replays.audit.container import pack, unpack
-from replays.audit.contents import verify_text
+from replays.audit.bundle.container import pack, unpack
+from replays.audit.bundle.contents import verify_text
 from replays.audit.verifier import audit
 from tests.support.audits import BASE, TRIBE, bundle, dynasty_of, failing, open_bundle, refused
 from tests.support.forging import Forger

@@ -5,7 +5,7 @@ from typing import cast
 
 from redis import Redis
 
-from replays.audit.bundles import dynasty_bundle, game_bundle
+from replays.audit.bundle.building import dynasty_bundle, game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from replays.audit.bundles import dynasty_bundle, game_bundle
-from replays.audit.container import DYNASTY_GAMES, unpack
+from replays.audit.bundle.building import dynasty_bundle, game_bundle
+from replays.audit.bundle.container import DYNASTY_GAMES, unpack
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import DynastyId, GameId
 from replays.encoding.signing import Receipt, Signer, parse_receipt, verify

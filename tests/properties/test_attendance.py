@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from kingdomino.machine import legal_commands
 from kingdomino.numbers import Seat
 from kingdomino.rules import GameKind, Mode, Rules
-from replays.audit.bundles import game_bundle
+from replays.audit.bundle.building import game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.clocks.spec import ClockSpec, TimeControl

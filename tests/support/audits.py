@@ -5,8 +5,8 @@ from functools import cache
 from itertools import count
 
 from kingdomino.rules import GameKind, Mode, Rules
-from replays.audit.bundles import dynasty_bundle, game_bundle
-from replays.audit.container import ContainerError, unpack
+from replays.audit.bundle.building import dynasty_bundle, game_bundle
+from replays.audit.bundle.container import ContainerError, unpack
 from replays.audit.evidence import NOTHING, Evidence
 from replays.audit.verdicts import Report, Verdict
 from replays.audit.verifier import audit

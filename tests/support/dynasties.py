@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from kingdomino.rules import Rules
-from replays.audit.bundles import dynasty_bundle, game_bundle
+from replays.audit.bundle.building import dynasty_bundle, game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.bootstrap import now_ms

@@ -19,7 +19,7 @@ from kingdomino.machine import advance, begin, legal_commands
 from kingdomino.numbers import Seat
 from kingdomino.origins.commands import ChoosePair
 from kingdomino.scoring import ranking, score
-from replays.audit.container import pack
+from replays.audit.bundle.container import pack
 from replays.encoding.canonical import canonical
 from replays.encoding.drift import state_hash
 from replays.encoding.entries import Head, StoredEvent

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response
 
-from replays.audit.bundles import dynasty_bundle, game_bundle
+from replays.audit.bundle.building import dynasty_bundle, game_bundle
 from replays.dynasty.aggregate import Dynasty
 from replays.match.aggregate import Match
 from service.api.dynasties.dynasties import dynasty_exists

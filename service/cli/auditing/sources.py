@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from replays.audit.container import LIMIT
+from replays.audit.bundle.container import LIMIT
 from replays.encoding.identity import parse_game_id
 from service.cli.client import Client, ClientError, Refused
 

@@ -1,8 +1,8 @@
 """The text of a game in a file: an audit bundle, or public events."""
 
 from kingdomino.transcript.syntax import format_transcript
-from replays.audit.container import EVENTS, ContainerError, unpack
-from replays.audit.manifest import ManifestError, read_manifest
+from replays.audit.bundle.container import EVENTS, ContainerError, unpack
+from replays.audit.bundle.manifest import ManifestError, read_manifest
 from replays.encoding.identity import GameId
 from replays.match.decisions import Refusal
 from replays.projections.transcripts import transcript_of_match

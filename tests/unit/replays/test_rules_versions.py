@@ -8,8 +8,8 @@ import pytest
 from kingdomino.rules import Rules
 from kingdomino.transcript.syntax import format_transcript
 from kingdomino.versions import VERSIONS
-from replays.audit.bundles import game_bundle
-from replays.audit.container import unpack
+from replays.audit.bundle.building import game_bundle
+from replays.audit.bundle.container import unpack
 from replays.audit.verdicts import Aspect, Report, Verdict
 from replays.audit.verifier import audit
 from replays.commands.attendance import Attendance

@@ -3,7 +3,7 @@
 import pytest
 
 from kingdomino.rules import Rules
-from replays.audit.bundles import dynasty_bundle
+from replays.audit.bundle.building import dynasty_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.commands.tables import NewTable, Tables

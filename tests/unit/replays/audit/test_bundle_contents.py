@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from kingdomino.rules import GameKind, Mode, Rules
-from replays.audit.bundles import dynasty_bundle, game_bundle
-from replays.audit.container import DYNASTY_GAMES, DYNASTY_MEMBERS, GAME_MEMBERS, unpack
-from replays.audit.contents import (
+from replays.audit.bundle.building import dynasty_bundle, game_bundle
+from replays.audit.bundle.container import DYNASTY_GAMES, DYNASTY_MEMBERS, GAME_MEMBERS, unpack
+from replays.audit.bundle.contents import (
     dynasty_members,
     dynasty_result,
     events_text,
@@ -242,7 +242,7 @@ def test_the_manifest_lists_what_it_is_given() -> None:
 
 def blocks() -> list[str]:
     """The Python that VERIFY.md gives to people."""
-    text = files("replays.audit").joinpath("verify.md").read_text("utf-8")
+    text = files("replays.audit.bundle").joinpath("verify.md").read_text("utf-8")
     return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 
 

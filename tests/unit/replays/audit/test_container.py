@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replays.audit.container import (
+from replays.audit.bundle.container import (
     DYNASTY_GAMES,
     DYNASTY_MEMBERS,
     GAME_MEMBERS,

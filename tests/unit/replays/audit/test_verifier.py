@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from replays.audit.container import LIMIT, pack
+from replays.audit.bundle.container import LIMIT, pack
 from replays.audit.verdicts import Finding, Verdict
 from replays.audit.verifier import audit
 from replays.encoding.canonical import canonical

@@ -8,7 +8,7 @@ import pytest
 from kingdomino.game import Game
 from kingdomino.numbers import Seat
 from kingdomino.policies import BOTS, GREEDY, RANDOM, Below, Bot, Policy
-from replays.audit.bundles import game_bundle
+from replays.audit.bundle.building import game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer

@@ -1,8 +1,8 @@
 """The words of the replay."""
 
 from replays.events.codec import KINDS
-from service.i18n.replay import EVENTS
-from service.i18n.table import NEWS
+from service.i18n.pages.replay import EVENTS
+from service.i18n.pages.table import NEWS
 
 DYNASTIES = "Dynasty"
 

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 from kingdomino.dominoes import Half
-from replays.audit import container
+from replays.audit.bundle import container
 from replays.dynasty.aggregate import Dynasty
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head, StoredEvent
@@ -113,4 +113,4 @@ def dynasty_result(dynasty: Dynasty) -> Document:
 
 def verify_text() -> bytes:
     """The content of `VERIFY.md`: how a person checks a bundle."""
-    return files("replays.audit").joinpath("verify.md").read_bytes()
+    return files("replays.audit.bundle").joinpath("verify.md").read_bytes()

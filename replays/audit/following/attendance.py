@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from replays.audit.steps import Due, Step
+from replays.audit.following.steps import Due, Step
 from replays.audit.verdicts import Aspect
 from replays.events import game_events
 from replays.events.causes import SYSTEM

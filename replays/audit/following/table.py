@@ -4,7 +4,7 @@ from kingdomino.dynasty import GAMES
 from kingdomino.policies import policy_named, stored_names
 from kingdomino.rules import check
 from kingdomino.violations import RuleViolation
-from replays.audit.steps import Step
+from replays.audit.following.steps import Step
 from replays.clocks.spec import TimeControl
 from replays.dynasty.aggregate import game_id
 from replays.events import game_events

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast, get_args
 
-from replays.audit.container import DYNASTY_GAMES, DYNASTY_MEMBERS, GAME_MEMBERS, MANIFEST, Kind
-from replays.audit.contents import FORMAT
+from replays.audit.bundle.container import DYNASTY_GAMES, DYNASTY_MEMBERS, GAME_MEMBERS, MANIFEST, Kind
+from replays.audit.bundle.contents import FORMAT
 from replays.encoding.canonical import MAX_INTEGER, NotCanonical, parse_canonical
 from replays.encoding.entries import Head
 from replays.encoding.forms import HASH, ID, Form, integer, record

@@ -6,7 +6,7 @@ from kingdomino.machine import judge
 from kingdomino.numbers import Seat
 from kingdomino.origins.judging import pairs
 from kingdomino.violations import RuleViolation
-from replays.audit.steps import Due, Plan, Step
+from replays.audit.following.steps import Due, Plan, Step
 from replays.audit.verdicts import Aspect
 from replays.events import game_events
 from replays.events.causes import BOT, PLAN, PLAYER, SYSTEM

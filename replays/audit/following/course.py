@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from replays.audit.attendance import DECISIONS, attend
-from replays.audit.choices import choice, fired
-from replays.audit.due import due, follow_due
-from replays.audit.steps import Step, Stop, Walk
-from replays.audit.table import bot_seated, created, revealed, seated
+from replays.audit.following.attendance import DECISIONS, attend
+from replays.audit.following.choices import choice, fired
+from replays.audit.following.due import due, follow_due
+from replays.audit.following.steps import Step, Stop, Walk
+from replays.audit.following.table import bot_seated, created, revealed, seated
 from replays.audit.verdicts import Aspect, Finding
 from replays.encoding.drift import state_hash
 from replays.encoding.entries import StoredEvent

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from replays.audit.container import (
+from replays.audit.bundle.container import (
     DYNASTY_GAMES,
     DYNASTY_MEMBERS,
     EVENTS,
@@ -12,7 +12,7 @@ from replays.audit.container import (
     Kind,
     pack,
 )
-from replays.audit.contents import dynasty_members, events_text, game_members, manifest
+from replays.audit.bundle.contents import dynasty_members, events_text, game_members, manifest
 from replays.dynasty.aggregate import DYNASTIES
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import StoredEvent

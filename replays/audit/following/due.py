@@ -7,7 +7,7 @@ from kingdomino import events as rules_events
 from kingdomino.machine import automatic
 from kingdomino.origins.events import BoardRefilled
 from kingdomino.plausible import DRAWS, agreeing, why_impossible
-from replays.audit.steps import Due, Step, Walk, bare
+from replays.audit.following.steps import Due, Step, Walk, bare
 from replays.audit.verdicts import Aspect
 from replays.events import game_events
 from replays.events.codec import Event

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from replays.events.causes import TIMEOUT
-from service.i18n.board import WORDS as BOARD
+from service.i18n.pages.board import WORDS as BOARD
 from service.i18n.speaking import gettext, plural
 from service.i18n.speaking import lazy_gettext as _l
 

@@ -1,0 +1,1 @@
+"""The bundle: all evidence about a game or a dynasty in one file."""

@@ -1,0 +1,1 @@
+"""A game followed event by event: each event is either due by the rules or a legal choice."""

@@ -1,0 +1,1 @@
+"""What the pages and their scripts say, one module for each page or part of one."""
