@@ -16,7 +16,7 @@ from replays.events.codec import Event, encode
 from replays.events.game_events import SeatLeft
 from replays.log.event_log import Append, Command, IndexChange, Proviso
 from replays.log.listing import Listing
-from replays.match.aggregate import Match, fold
+from replays.match.aggregate import fold
 from replays.match.kinds import A, Aggregate, StreamKind
 
 
@@ -45,7 +45,7 @@ class Occasion:
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[A]):
+class PreparedAppend(Generic[A]):
     """An append ready for the log, and what its stream folds to when it is there."""
 
     append: Append
@@ -59,21 +59,16 @@ MATCHES = StreamKind(fold, Listing.GAMES, lambda match: match.seed is not None)
 """A game's stream: it ends when the seed is revealed."""
 
 
-def step(game: GameId, match: Match | None, drafts: Sequence[Draft], occasion: Occasion) -> Step[Match]:
-    """The append of these drafts after `match`; time never runs backwards in a log."""
-    return prepare(MATCHES, game, match, drafts, occasion)
-
-
 def prepare(
     kind: StreamKind[A], stream: GameId, before: A | None, drafts: Sequence[Draft], occasion: Occasion
-) -> Step[A]:
+) -> PreparedAppend[A]:
     """The append of these drafts to a stream that folded to `before`, or to a new one of this kind."""
     head = before.head if before else Head.genesis(stream)
     events = stored(head, drafts, max(occasion.now, before.at) if before else occasion.now)
     after = kind.fold(stream, events, before)
     if after is None:
-        raise ValueError("a step without events")
-    return Step(
+        raise ValueError("an append without events")
+    return PreparedAppend(
         Append(
             game=stream,
             expected=head,

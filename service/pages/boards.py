@@ -43,7 +43,7 @@ SIGNS = {
 """What a caveman's tile bears: letters for a trade, the strength of a warrior."""
 
 
-class Frame(NamedTuple):
+class BoardBounds(NamedTuple):
     """The squares that a drawing shows: from west to east, from south to north, ends included."""
 
     west: int
@@ -54,12 +54,12 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A kingdom to be drawn: whose, its squares domino by domino, in the order of placing, and its frame."""
+    """A kingdom to be drawn: whose, its squares domino by domino, in the order of placing, and its bounds."""
 
     seat: int
     origins: bool
     dominoes: tuple[tuple[Json, ...], ...]
-    frame: Frame
+    bounds: BoardBounds
     score: Json
 
     def at(self, x: int, y: int) -> Json | None:
@@ -96,15 +96,15 @@ def board_of(kingdom: Json, *, limit: int | None, origins: bool) -> Board:
     """The board of one of a state's kingdoms, for the limit of its game."""
     cells = kingdom["cells"]
     dominoes = (tuple(halves) for _, halves in groupby(cells, key=lambda cell: cell["domino"]))
-    return Board(kingdom["seat"], origins, tuple(dominoes), frame_of(cells, limit), kingdom["score"])
+    return Board(kingdom["seat"], origins, tuple(dominoes), bounds_of(cells, limit), kingdom["score"])
 
 
-def frame_of(cells: Sequence[Json], limit: int | None) -> Frame:
-    """The frame of the limit's size with the castle as near to its middle as the kingdom allows."""
+def bounds_of(cells: Sequence[Json], limit: int | None) -> BoardBounds:
+    """The bounds of the limit's size with the castle as near to its middle as the kingdom allows."""
     side = limit or SMALLEST_SIDE
     west, east = _span([0, *(cell["x"] for cell in cells)], side)
     south, north = _span([0, *(cell["y"] for cell in cells)], side)
-    return Frame(west, south, east, north)
+    return BoardBounds(west, south, east, north)
 
 
 def _span(values: Sequence[int], side: int) -> tuple[int, int]:

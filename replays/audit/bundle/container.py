@@ -82,7 +82,7 @@ def pack(members: Mapping[str, bytes]) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Archive:
+class UnpackedBundle:
     """What an archive holds: its members by name, in their order, and the `bundle/layout` it has, or None."""
 
     members: dict[str, bytes]
@@ -97,7 +97,7 @@ def unpack(data: bytes) -> dict[str, bytes]:
     return archive.members
 
 
-def read_archive(data: bytes) -> Archive:
+def read_archive(data: bytes) -> UnpackedBundle:
     """The archive in these bytes, also where they are damaged, so that the damage can be named.
 
     Its members are those of a game's bundle or of a dynasty's; which it is, and has to have, its manifest
@@ -111,7 +111,7 @@ def read_archive(data: bytes) -> Archive:
     found = {entry.orig_filename: _content(data, entry) for entry in entries}
     members = {name: found[name] for name in _ALLOWED if name in found}
     _check_present(members)
-    return Archive(members, None if pack(members) == data else _layout(entries, members))
+    return UnpackedBundle(members, None if pack(members) == data else _layout(entries, members))
 
 
 def _opened(data: bytes) -> ZipFile:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from replays.audit.following.steps import Due, Step
+from replays.audit.following.event_check import Due, EventCheck
 from replays.audit.verdicts import Aspect
 from replays.events import game_events
 from replays.events.causes import SYSTEM
@@ -19,74 +19,80 @@ from replays.match.draws import SEED_BYTES
 from replays.match.recording import Draft
 
 
-def attend(step: Step) -> None:
+def attend(check: EventCheck) -> None:
     """Hold the event against the decision that leads to it; what else that decides has to follow."""
     try:
-        first, *others = DECISIONS[type(step.event)](step, step.event)
+        first, *others = DECISIONS[type(check.event)](check, check.event)
     except Refusal as refusal:
-        step.stop(refusal.code, refusal.text)
-    if first.event != step.event:
-        step.stop("rules/otherwise", f"by the rules it is {first.event}")
-    step.by(first.actor, first.cause)
-    step.walk.pending = tuple(Due(draft.event, draft.actor, draft.cause) for draft in others)
+        check.stop(refusal.code, refusal.text)
+    if first.event != check.event:
+        check.stop("rules/otherwise", f"by the rules it is {first.event}")
+    check.by(first.actor, first.cause)
+    check.walk.pending = tuple(Due(draft.event, draft.actor, draft.cause) for draft in others)
 
 
-def _person_on(step: Step, seat: int) -> str:
+def _person_on(check: EventCheck, seat: int) -> str:
     """The player on a seat; raises `Refusal`."""
-    sitters = step.match.sitters
-    return _person(step, sitters[seat].player if seat < len(sitters) else None)
+    sitters = check.match.sitters
+    return _person(check, sitters[seat].player if seat < len(sitters) else None)
 
 
-def _person(step: Step, player: object) -> str:
+def _person(check: EventCheck, player: object) -> str:
     """The player, who sits at the table and is no bot; raises `Refusal`."""
-    if not isinstance(player, str) or player not in {s.player for s in step.match.sitters if s.bot is None}:
+    if not isinstance(player, str) or player not in {s.player for s in check.match.sitters if s.bot is None}:
         raise Refusal("seat/not-seated", f"{player!r} has no seat in this game")
     return player
 
 
-def _actor(step: Step) -> str:
-    return _person(step, step.stored.record["actor"])
+def _actor(check: EventCheck) -> str:
+    return _person(check, check.stored.record["actor"])
 
 
-def _expired(step: Step, event: game_events.TimeExpired) -> list[Draft]:
+def _expired(check: EventCheck, event: game_events.TimeExpired) -> list[Draft]:
     """A wrong deadline and a wrong moment are faults of time; what the time-out leads to is followed."""
-    due = step.match.deadline
+    due = check.match.deadline
     if due is not None and event.deadline != due:
         text = f"the deadline is {due}, the record has {event.deadline}"
-        step.fault(Aspect.TIME, "clock/deadline", text)
-    if due is not None and step.at < due:
-        text = f"the time is up at {due}, and this happened at {step.at}"
-        step.fault(Aspect.TIME, "clock/early", text)
-    now = max(step.at, due or 0)
-    claimed = step.match.created.options.on_timeout is OnTimeout.CLAIM
+        check.fault(Aspect.TIME, "clock/deadline", text)
+    if due is not None and check.at < due:
+        text = f"the time is up at {due}, and this happened at {check.at}"
+        check.fault(Aspect.TIME, "clock/early", text)
+    now = max(check.at, due or 0)
+    claimed = check.match.created.options.on_timeout is OnTimeout.CLAIM
     first, *others = (
-        leaving.claimed(step.match, _actor(step), now) if claimed else leaving.time_out(step.match, now)
+        leaving.claimed(check.match, _actor(check), now) if claimed else leaving.time_out(check.match, now)
     )
     if isinstance(first.event, game_events.TimeExpired):
         first = replace(first, event=replace(first.event, deadline=event.deadline))
     return [first, *others]
 
 
-def _aborted(step: Step) -> list[Draft]:
+def _aborted(check: EventCheck) -> list[Draft]:
     """By the service where it says so: for how long a table may wait is a setting, and not in the record."""
-    if step.stored.record["actor"] == SYSTEM:
-        return leaving.unfilled(step.match, _unknown_seed)
-    return leaving.abort(step.match, _actor(step), _unknown_seed)
+    if check.stored.record["actor"] == SYSTEM:
+        return leaving.unfilled(check.match, _unknown_seed)
+    return leaving.abort(check.match, _actor(check), _unknown_seed)
 
 
-DECISIONS: Mapping[type, Callable[[Step, Any], list[Draft]]] = {
+DECISIONS: Mapping[type, Callable[[EventCheck, Any], list[Draft]]] = {
     game_events.TimeExpired: _expired,
-    game_events.SeatReturned: lambda step, event: leaving.come_back(step.match, _person_on(step, event.seat)),
-    game_events.SeatLeft: lambda step, event: leaving.resignation(step.match, _person_on(step, event.seat)),
-    game_events.SeatTakenOver: lambda step, event: leaving.take_over(step.match, event.player, event.seat),
-    game_events.VacationBegan: lambda step, event: leaving.begin_vacation(
-        step.match, _person_on(step, event.seat), step.at
+    game_events.SeatReturned: lambda check, event: leaving.come_back(
+        check.match, _person_on(check, event.seat)
     ),
-    game_events.VacationEnded: lambda step, event: leaving.end_vacation(
-        step.match, _person_on(step, event.seat), step.at
+    game_events.SeatLeft: lambda check, event: leaving.resignation(
+        check.match, _person_on(check, event.seat)
     ),
-    game_events.EndAgreed: lambda step, event: leaving.agree_to_end(step.match, _person_on(step, event.seat)),
-    game_events.GameAborted: lambda step, _: _aborted(step)[:1],
+    game_events.SeatTakenOver: lambda check, event: leaving.take_over(check.match, event.player, event.seat),
+    game_events.VacationBegan: lambda check, event: leaving.begin_vacation(
+        check.match, _person_on(check, event.seat), check.at
+    ),
+    game_events.VacationEnded: lambda check, event: leaving.end_vacation(
+        check.match, _person_on(check, event.seat), check.at
+    ),
+    game_events.EndAgreed: lambda check, event: leaving.agree_to_end(
+        check.match, _person_on(check, event.seat)
+    ),
+    game_events.GameAborted: lambda check, _: _aborted(check)[:1],
 }
 """What may be decided about who attends, and the drafts that it leads to. The seed follows by itself."""
 

@@ -6,7 +6,7 @@ from kingdomino.machine import judge
 from kingdomino.numbers import Seat
 from kingdomino.origins.judging import pairs
 from kingdomino.violations import RuleViolation
-from replays.audit.following.steps import Due, Plan, Step
+from replays.audit.following.event_check import Due, EventCheck, PlanProgress
 from replays.audit.verdicts import Aspect
 from replays.events import game_events
 from replays.events.causes import BOT, PLAN, PLAYER, SYSTEM
@@ -16,25 +16,25 @@ from replays.match.decisions import Refusal
 from replays.match.plans import is_time_for
 
 
-def choice(step: Step, command: Command) -> None:
+def choice(check: EventCheck, command: Command) -> None:
     """A choice of the seat to act, judged as when it was made."""
-    game = step.match.game
+    game = check.match.game
     if game is None:
-        step.stop("game/not-started", "a move before all seats were taken")
-    seat, whole = Seat(step.stored.record["seat"]), _paired(game, command)
+        check.stop("game/not-started", "a move before all seats were taken")
+    seat, whole = Seat(check.stored.record["seat"]), _paired(game, command)
     try:
         own = judge(game, seat, whole)
     except RuleViolation as violation:
-        step.stop(violation.code, violation.text)
-    if own[0] != step.event:
-        step.stop("rules/otherwise", f"the rules write this move as {own[0]}")
-    if step.match.policy_of(seat) is None:
-        actor, cause = step.match.sitters[seat].player, _of_person(step, whole)
+        check.stop(violation.code, violation.text)
+    if own[0] != check.event:
+        check.stop("rules/otherwise", f"the rules write this move as {own[0]}")
+    if check.match.policy_of(seat) is None:
+        actor, cause = check.match.sitters[seat].player, _of_person(check, whole)
     else:
         actor, cause = SYSTEM, BOT
-        _as_the_policy(step, whole)
-    step.by(actor, cause)
-    step.walk.pending = tuple(Due(event, actor, cause) for event in own[1:])
+        _as_the_policy(check, whole)
+    check.by(actor, cause)
+    check.walk.pending = tuple(Due(event, actor, cause) for event in own[1:])
 
 
 def _paired(game: Game, command: Command) -> Command:
@@ -46,38 +46,38 @@ def _paired(game: Game, command: Command) -> Command:
     return next((pair for pair in pairs(game) if pair.dominoes[0] == command.domino), command)
 
 
-def _as_the_policy(step: Step, command: Command) -> None:
+def _as_the_policy(check: EventCheck, command: Command) -> None:
     """Whether the bot chose what its policy and its stream give: `bot/otherwise`."""
-    wanted = bots.choice(step.match, step.walk.seed) if step.walk.seed is not None else command
+    wanted = bots.choice(check.match, check.walk.seed) if check.walk.seed is not None else command
     if command != wanted:
         text = f"policy and seed give {wanted}, the record has {command}"
-        step.fault(Aspect.FAIRNESS, "bot/otherwise", text)
+        check.fault(Aspect.FAIRNESS, "bot/otherwise", text)
 
 
-def _of_person(step: Step, command: Command) -> str:
+def _of_person(check: EventCheck, command: Command) -> str:
     """The cause that is due for a choice made in person, which has to be in time: `clock/late`."""
     try:
-        leaving.in_time(step.match, step.at)
+        leaving.in_time(check.match, check.at)
     except Refusal:
-        text = f"the time was up at {step.match.deadline}, and the move is of {step.at}"
-        step.fault(Aspect.TIME, "clock/late", text)
-    plan, step.walk.plan = step.walk.plan, None
+        text = f"the time was up at {check.match.deadline}, and the move is of {check.at}"
+        check.fault(Aspect.TIME, "clock/late", text)
+    plan, check.walk.plan = check.walk.plan, None
     if plan is None or type(command) not in plan.commands:
         return PLAYER
-    if plan.begun and step.stored.record["cause"] != PLAN:
+    if plan.begun and check.stored.record["cause"] != PLAN:
         return PLAYER
-    step.together()
-    step.walk.plan = None if isinstance(command, Choose) else Plan((Choose,))
+    check.together()
+    check.walk.plan = None if isinstance(command, Choose) else PlanProgress((Choose,))
     return PLAN
 
 
-def fired(step: Step, event: game_events.PlanFired) -> None:
+def fired(check: EventCheck, event: game_events.PlanFired) -> None:
     """A plan is carried out: it was laid before, by who is to place or choose a domino now."""
-    match = step.match
+    match = check.match
     if match.status is not Status.ACTIVE or match.mover != event.seat or not is_time_for(match):
-        step.stop("plan/not-due", f"seat {event.seat} is not to place or choose a domino in person")
-    if event.laid > step.at:
-        text = f"the plan was laid at {event.laid} and carried out at {step.at}"
-        step.fault(Aspect.TIME, "time/laid", text)
-    step.by(match.sitters[event.seat].player, PLAN)
-    step.walk.plan = Plan()
+        check.stop("plan/not-due", f"seat {event.seat} is not to place or choose a domino in person")
+    if event.laid > check.at:
+        text = f"the plan was laid at {event.laid} and carried out at {check.at}"
+        check.fault(Aspect.TIME, "time/laid", text)
+    check.by(match.sitters[event.seat].player, PLAN)
+    check.walk.plan = PlanProgress()

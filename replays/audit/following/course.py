@@ -11,7 +11,7 @@ from typing import Any
 from replays.audit.following.attendance import DECISIONS, attend
 from replays.audit.following.choices import choice, fired
 from replays.audit.following.due import due, follow_due
-from replays.audit.following.steps import Step, Stop, Walk
+from replays.audit.following.event_check import EventCheck, Stop, Walk
 from replays.audit.following.table import bot_seated, created, revealed, seated
 from replays.audit.verdicts import Aspect, Finding
 from replays.encoding.drift import state_hash
@@ -54,24 +54,24 @@ def follow(game: GameId, record: Iterable[StoredEvent]) -> Course:
 
 def _take(walk: Walk, stored: StoredEvent) -> None:
     """Judge the event and go on to the match after it; raises `Stop`."""
-    step = _step(walk, stored)
+    check = _event_check(walk, stored)
     if walk.match is None:
-        created(step)
+        created(check)
     else:
-        _judge(step)
+        _judge(check)
     before = walk.match
     try:
         walk.match = evolve(walk.game, before, stored)
     except UNREADABLE as error:
-        step.stop("log/impossible", f"{stored.record['type']} cannot happen here: {error}")
-    _note(step, walk.match)
+        check.stop("log/impossible", f"{stored.record['type']} cannot happen here: {error}")
+    _note(check, walk.match)
 
 
-def _step(walk: Walk, stored: StoredEvent) -> Step:
+def _event_check(walk: Walk, stored: StoredEvent) -> EventCheck:
     if type(stored.record["at"]) is not int:  # told with all times; no deadline follows from it
         raise Stop
     try:
-        return Step(walk, stored, decode(stored))
+        return EventCheck(walk, stored, decode(stored))
     except CodecError as error:
         code, text = error.code, error.text
     except UNREADABLE as error:
@@ -80,58 +80,58 @@ def _step(walk: Walk, stored: StoredEvent) -> Step:
     raise Stop
 
 
-def _judge(step: Step) -> None:
+def _judge(check: EventCheck) -> None:
     """Any event but the first: what is due, or what somebody may do now."""
-    walk, expected, command = step.walk, due(step.walk, step.event), step.command
+    walk, expected, command = check.walk, due(check.walk, check.event), check.command
     if expected is not None:
-        follow_due(step, expected)
+        follow_due(check, expected)
         walk.pending = walk.pending[1:]
     elif command is not None:
-        choice(step, command)
+        choice(check, command)
     elif walk.plan and not walk.plan.begun:
-        step.stop("rules/not-due", f"a move of the plan follows here, not {type(step.event).__name__}")
+        check.stop("rules/not-due", f"a move of the plan follows here, not {type(check.event).__name__}")
     else:
         walk.plan = None
-        _POSSIBLE.get(type(step.event), _impossible)(step, step.event)
+        _POSSIBLE.get(type(check.event), _impossible)(check, check.event)
 
 
-def _impossible(step: Step, event: object) -> None:
-    step.stop("rules/not-due", f"{type(event).__name__} cannot happen here")
+def _impossible(check: EventCheck, event: object) -> None:
+    check.stop("rules/not-due", f"{type(event).__name__} cannot happen here")
 
 
-_POSSIBLE: Mapping[type, Callable[[Step, Any], None]] = {
+_POSSIBLE: Mapping[type, Callable[[EventCheck, Any], None]] = {
     game_events.PlayerSeated: seated,
     game_events.BotSeated: bot_seated,
     game_events.PlanFired: fired,
     game_events.SeedRevealed: revealed,
-    **dict.fromkeys(DECISIONS, lambda step, _: attend(step)),
+    **dict.fromkeys(DECISIONS, lambda check, _: attend(check)),
 }
 """What may happen beside choices and what is due, and how it is judged."""
 
 
-def _note(step: Step, match: Match) -> None:
+def _note(check: EventCheck, match: Match) -> None:
     """Take note of what later events are held against, and of what the event says of the match after it."""
-    event, walk = step.event, step.walk
+    event, walk = check.event, check.walk
     if isinstance(event, game_events.GameStarted):
         walk.seated = match.sitters
         walk.chance = chance_of(match, walk.seed) if walk.seed is not None else None
     elif isinstance(event, game_events.LineDealt):
         walk.dealt.update(event.dominoes)
-        _state(step, event, match)
+        _state(check, event, match)
     elif isinstance(event, game_events.SeedRevealed):
-        _commitment(step, event, match)
+        _commitment(check, event, match)
 
 
-def _state(step: Step, event: game_events.LineDealt, match: Match) -> None:
+def _state(check: EventCheck, event: game_events.LineDealt, match: Match) -> None:
     found = state_hash(match.game) if match.game else ""
     if found != event.state_hash:
-        step.wrong("log/drift", f"the state's hash is {event.state_hash}, by the rules it is {found}")
+        check.wrong("log/drift", f"the state's hash is {event.state_hash}, by the rules it is {found}")
 
 
-def _commitment(step: Step, event: game_events.SeedRevealed, match: Match) -> None:
+def _commitment(check: EventCheck, event: game_events.SeedRevealed, match: Match) -> None:
     if commitment(bytes.fromhex(event.seed)) != match.created.commitment:
         text = "the seed's SHA-256 is not the commitment that the game began with"
-        step.fault(Aspect.FAIRNESS, "seed/commitment", text)
+        check.fault(Aspect.FAIRNESS, "seed/commitment", text)
 
 
 def _missing(walk: Walk) -> str | None:

@@ -7,7 +7,7 @@ from kingdomino import events as rules_events
 from kingdomino.machine import automatic
 from kingdomino.origins.events import BoardRefilled
 from kingdomino.plausible import DRAWS, agreeing, why_impossible
-from replays.audit.following.steps import Due, Step, Walk, bare
+from replays.audit.following.event_check import Due, EventCheck, Walk, bare
 from replays.audit.verdicts import Aspect
 from replays.events import game_events
 from replays.events.codec import Event
@@ -37,41 +37,41 @@ def _by_itself(walk: Walk, match: Match, event: Event | None) -> Event | rules_e
     return None
 
 
-def follow_due(step: Step, expected: Due) -> None:
+def follow_due(check: EventCheck, expected: Due) -> None:
     """Hold the event against what is due, in the same append and at the same time."""
-    event = bare(step.event)
+    event = bare(check.event)
     if type(event) is not type(expected.event):
-        due_type, found = type(expected.event).__name__, type(step.event).__name__
-        step.stop("rules/not-due", f"{due_type} follows here by itself, not {found}")
-    step.together()
+        due_type, found = type(expected.event).__name__, type(check.event).__name__
+        check.stop("rules/not-due", f"{due_type} follows here by itself, not {found}")
+    check.together()
     if isinstance(expected.event, game_events.GameScored) and isinstance(event, game_events.GameScored):
-        _result(step, expected.event, event)
+        _result(check, expected.event, event)
     elif isinstance(event, DRAWS):
-        _draw(step, expected.event, event)
+        _draw(check, expected.event, event)
     elif expected.event != event:
-        step.stop("rules/otherwise", f"by the rules it is {expected.event}")
-    step.by(expected.actor, expected.cause)
+        check.stop("rules/otherwise", f"by the rules it is {expected.event}")
+    check.by(expected.actor, expected.cause)
 
 
-def _draw(step: Step, expected: object, drawn: rules_events.Event) -> None:
-    if step.walk.chance is not None and drawn != expected:
+def _draw(check: EventCheck, expected: object, drawn: rules_events.Event) -> None:
+    if check.walk.chance is not None and drawn != expected:
         text = f"the seed gives {_told(expected)}, the record has {_told(drawn)}"
-        step.fault(Aspect.FAIRNESS, "draw/otherwise", text)
-    game = step.match.game
-    impossible = why_impossible(game, drawn, step.walk.dealt) if game else None
+        check.fault(Aspect.FAIRNESS, "draw/otherwise", text)
+    game = check.match.game
+    impossible = why_impossible(game, drawn, check.walk.dealt) if game else None
     if impossible:
-        step.stop("draw/impossible", impossible)
+        check.stop("draw/impossible", impossible)
 
 
-def _result(step: Step, expected: game_events.GameScored, found: game_events.GameScored) -> None:
-    if step.stored.record["schema"] == 1 and step.match.rules.origins:
-        step.stop("log/unknown-schema", "GameScored: schema 1 is of the base game only")
+def _result(check: EventCheck, expected: game_events.GameScored, found: game_events.GameScored) -> None:
+    if check.stored.record["schema"] == 1 and check.match.rules.origins:
+        check.stop("log/unknown-schema", "GameScored: schema 1 is of the base game only")
     if found == expected:
         return
     counted = [score.total for score in expected.scores]
     text = f"the kingdoms give {counted} points and the places {_places(expected)}; recorded are "
     text += f"{[score.total for score in found.scores]} and {_places(found)}, or other details"
-    step.fault(Aspect.RESULT, "result/otherwise", text)
+    check.fault(Aspect.RESULT, "result/otherwise", text)
 
 
 def _told(event: object) -> str:

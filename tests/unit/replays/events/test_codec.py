@@ -11,7 +11,7 @@ from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head, StoredEvent
 from replays.events.codec import KINDS, CodecError, Data, decode, encode
 from replays.events.game_events import GameCreated, PlayerSeated
-from replays.match.recording import Draft, Occasion, step
+from replays.match.recording import MATCHES, Draft, Occasion, prepare
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.memory_log import MemoryEventLog
 from tests.support.records import GAME, body, chained
@@ -107,6 +107,6 @@ def test_an_old_schema_is_brought_up_to_date_without_touching_what_is_stored(
 def test_a_step_never_lets_time_run_backwards() -> None:
     """An event's time is at least that of the event before, whatever the clock says."""
     created = Draft(GameCreated(Rules(), 2, "00" * 32))
-    first = step(GAME, None, [created], Occasion(2_000))
-    second = step(GAME, first.after, [Draft(PlayerSeated(Seat(0), "ann", None))], Occasion(1_000))
+    first = prepare(MATCHES, GAME, None, [created], Occasion(2_000))
+    second = prepare(MATCHES, GAME, first.after, [Draft(PlayerSeated(Seat(0), "ann", None))], Occasion(1_000))
     assert [event.record["at"] for event in (*first.append.events, *second.append.events)] == [2_000, 2_000]

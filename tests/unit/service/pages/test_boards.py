@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES
 from service.pages import examples
-from service.pages.boards import board_of, domino_sets, frame_of, words_for
+from service.pages.boards import board_of, bounds_of, domino_sets, words_for
 from tests.unit.service.speaking import in_english
 
 __all__ = ["in_english"]
@@ -31,7 +31,7 @@ def kingdoms(draw: st.DrawFn) -> Laid:
 def test_a_frame_holds_the_kingdom_in_the_limits_size(kingdom: Laid) -> None:
     """Castle and all squares are in it; with a limit it is as large as the largest kingdom, no more."""
     limit, cells = kingdom
-    west, south, east, north = frame_of(cells, limit)
+    west, south, east, north = bounds_of(cells, limit)
     for cell in [*cells, {"x": 0, "y": 0}]:
         assert west <= cell["x"] <= east
         assert south <= cell["y"] <= north
@@ -41,8 +41,8 @@ def test_a_frame_holds_the_kingdom_in_the_limits_size(kingdom: Laid) -> None:
 
 def test_an_empty_kingdom_has_its_castle_in_the_middle() -> None:
     """Nothing is nearer to one side."""
-    assert frame_of([], 5) == (-2, -2, 2, 2)
-    assert frame_of([], 7) == (-3, -3, 3, 3)
+    assert bounds_of([], 5) == (-2, -2, 2, 2)
+    assert bounds_of([], 7) == (-3, -3, 3, 3)
 
 
 def test_a_board_goes_domino_by_domino() -> None:

@@ -31,7 +31,7 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PlanProgress:
     """A plan that is being carried out: the commands that can still come of it."""
 
     commands: tuple[type[Command], ...] = (Place, Discard, Choose)
@@ -56,13 +56,13 @@ class Walk:
     seated: tuple[Sitter, ...] = ()
     chance: Chance | None = None
     pending: tuple[Due, ...] = ()
-    plan: Plan | None = None
+    plan: PlanProgress | None = None
     dealt: set[DominoNumber] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EventCheck:
     """The next event, which is judged by the walk up to it."""
 
     walk: Walk
