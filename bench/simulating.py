@@ -5,10 +5,9 @@ from time import process_time
 
 from bench.rows import Row, in_turn, seconds, times
 from bench.site import Site
-from kingdomino.chance import draw
-from kingdomino.events import Event, GameStarted
-from kingdomino.evolution import evolve, start
-from kingdomino.machine import advance, begin
+from kingdomino.game.chance import draw
+from kingdomino.game.events import Event, GameStarted
+from kingdomino.machine import advance, begin, evolve, start
 from kingdomino.policies import RANDOM, command
 from kingdomino.rules import Rules
 from service.cli.commands.simulate import Part, SeededSource, cores, tallies

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from kingdomino.numbers import Points, Seat
+from kingdomino.board.numbers import Points, Seat
 
 GAMES = 3
 """How many games make a dynasty."""

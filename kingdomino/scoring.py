@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from kingdomino.board.grid import flood
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.numbers import Points, Seat
+from kingdomino.board.terrain import Terrain
 from kingdomino.game import Game
-from kingdomino.grid import flood
-from kingdomino.kingdom import Kingdom
-from kingdomino.numbers import Points, Seat
 from kingdomino.origins.scoring import caveman_points, resource_points, totem_points
-from kingdomino.terrain import Terrain
 
 NOTHING = Points(0)
 """What a kingdom gets for what its game does not have."""

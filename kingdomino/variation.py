@@ -7,14 +7,14 @@ All other kingdoms stay as they are at that moment, and so do the totems but tho
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Self
 
-from kingdomino.chance import Chance
-from kingdomino.commands import Command, Discard, Place
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Slot, Stage
-from kingdomino.kingdom import Kingdom
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Command, Discard, Place
 from kingdomino.machine import advance, legal_commands
-from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.rules.violations import RuleViolation
 from kingdomino.scoring import Score, score
-from kingdomino.violations import RuleViolation
 
 CODES = {
     "variation/domino": "the domino lies in a kingdom, was tried already, or has left the game",

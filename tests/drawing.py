@@ -1,14 +1,14 @@
-"""Kingdoms drawn as text, for tests; the notation is that of `kingdomino.notation`.
+"""Kingdoms drawn as text, for tests; the notation is that of `kingdomino.board.notation`.
 
 A camp, what lies on a territory of Origins beside its dominoes, is drawn in the same squares: `ma fi mu fl`
 are resources, `t1 t2 t3` tokens, `hu fs ga sc pa fk sh w1 w2 w3` cavemen, `.` is nothing.
 """
 
-from kingdomino.dominoes import ORIGINS_DOMINOES
-from kingdomino.grid import Square
-from kingdomino.kingdom import Kingdom
-from kingdomino.notation import CASTLE_SIGN, parse_drawing
-from kingdomino.origins.camp import RESOURCES, Caveman
+from kingdomino.board.camp import RESOURCES, Caveman
+from kingdomino.board.dominoes import ORIGINS_DOMINOES
+from kingdomino.board.grid import Square
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.notation import CASTLE_SIGN, parse_drawing
 from kingdomino.origins.territory import bit, put_caveman, put_fire
 
 RESOURCE_SIGNS = ("ma", "fi", "mu", "fl")

@@ -4,17 +4,25 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self, TypeVar
 
-from kingdomino.chance import Chance
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES, Half
-from kingdomino.events import Event
+from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES, Half
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.notation import parse_placement
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Slot, Stage
-from kingdomino.kingdom import Kingdom
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.game.events import Event
+from kingdomino.game.origins_commands import (
+    ChoosePair,
+    GiveTotem,
+    Pass,
+    PutCaveman,
+    PutFire,
+    Recruit,
+    TakeCaveman,
+)
+from kingdomino.game.table import Shared
 from kingdomino.machine import advance, begin, legal_commands
-from kingdomino.notation import parse_placement
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.commands import ChoosePair, GiveTotem, Pass, PutCaveman, PutFire, Recruit, TakeCaveman
-from kingdomino.origins.table import Shared
 from kingdomino.rules import GameKind, Mode, Rules
 from tests import reference, reference_origins
 

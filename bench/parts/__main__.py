@@ -16,12 +16,12 @@ from bench.parts.growth import growths
 from bench.parts.live import stop, watchers
 from bench.parts.stepping import stepping
 from bench.parts.texts import slowest
-from kingdomino.chance import draw
-from kingdomino.dominoes import DOMINOES
+from kingdomino.board.dominoes import DOMINOES
+from kingdomino.board.kingdom import Kingdom, LegalPlacements
+from kingdomino.board.numbers import DominoNumber
 from kingdomino.game import Stage
-from kingdomino.kingdom import Kingdom, LegalPlacements
+from kingdomino.game.chance import draw
 from kingdomino.machine import advance, begin, legal_commands
-from kingdomino.numbers import DominoNumber
 from kingdomino.policies import RANDOM
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.simulation import play

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kingdomino.flow import after_step_one, next_turn
+from kingdomino.base.flow import after_step_one, next_turn
+from kingdomino.board.camp import RESOURCES, Resource
+from kingdomino.board.grid import Square
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
-from kingdomino.grid import Square
-from kingdomino.kingdom import Kingdom
-from kingdomino.numbers import Seat
-from kingdomino.origins import territory
-from kingdomino.origins.camp import RESOURCES, Resource
-from kingdomino.origins.events import (
+from kingdomino.game.origins_events import (
     BoardRefilled,
     CavemanPaid,
     CavemanPut,
@@ -22,7 +21,8 @@ from kingdomino.origins.events import (
     TotemReturned,
     TotemTaken,
 )
-from kingdomino.origins.table import BOARD_SIZE, TILES, Origin, Shared, without
+from kingdomino.game.table import BOARD_SIZE, TILES, Origin, Shared, without
+from kingdomino.origins import territory
 from kingdomino.rules import Mode, Rules
 
 

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from kingdomino.chance import Chance
-from kingdomino.events import DominoChosen, Event
+from kingdomino.board.camp import RESOURCES
+from kingdomino.board.grid import Square
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Stage
-from kingdomino.grid import Square
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins import recruiting, territory, totems
-from kingdomino.origins.camp import RESOURCES
-from kingdomino.origins.commands import (
+from kingdomino.game.chance import Chance
+from kingdomino.game.events import DominoChosen, Event
+from kingdomino.game.origins_commands import (
     ChoosePair,
     GiveTotem,
     OriginsCommand,
@@ -20,7 +19,7 @@ from kingdomino.origins.commands import (
     Recruit,
     TakeCaveman,
 )
-from kingdomino.origins.events import (
+from kingdomino.game.origins_events import (
     CavemanPaid,
     CavemanPut,
     CavemanTaken,
@@ -30,8 +29,9 @@ from kingdomino.origins.events import (
     RecruitingDeclined,
     TotemGiven,
 )
-from kingdomino.origins.table import Origin, Volcano
-from kingdomino.violations import RuleViolation
+from kingdomino.game.table import Origin, Volcano
+from kingdomino.origins import recruiting, territory, totems
+from kingdomino.rules.violations import RuleViolation
 
 
 def automatic(game: Game, chance: Chance) -> OriginsEvent | None:

@@ -1,11 +1,11 @@
 """The cave board, its stack, and who may recruit (R29)."""
 
-from kingdomino.chance import Chance
+from kingdomino.board.camp import Caveman
+from kingdomino.board.numbers import Seat
 from kingdomino.game import Game
-from kingdomino.numbers import Seat
-from kingdomino.origins.camp import Caveman
-from kingdomino.origins.events import BoardRefilled
-from kingdomino.origins.table import BOARD_SIZE, Origin
+from kingdomino.game.chance import Chance
+from kingdomino.game.origins_events import BoardRefilled
+from kingdomino.game.table import BOARD_SIZE, Origin
 from kingdomino.origins.territory import PRICE, counts
 from kingdomino.rules import Mode
 

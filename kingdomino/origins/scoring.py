@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from kingdomino.board.camp import RESOURCES, Caveman, Resource, Tile
+from kingdomino.board.grid import flood
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.numbers import Points, Seat
 from kingdomino.game import Game
-from kingdomino.grid import flood
-from kingdomino.kingdom import Kingdom
-from kingdomino.numbers import Points, Seat
-from kingdomino.origins.camp import RESOURCES, Caveman, Resource, Tile
 from kingdomino.origins.territory import bit, counts
 from kingdomino.rules import Mode, Rules
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 
-from kingdomino.dominoes import Half
-from kingdomino.grid import Grid, Square
-from kingdomino.kingdom import Kingdom
-from kingdomino.origins.camp import RESOURCE_OF_TERRAIN, RESOURCES, Caveman, Resource, Tile, Token
-from kingdomino.origins.table import Origin, Volcano
-from kingdomino.terrain import Terrain
+from kingdomino.board.camp import RESOURCE_OF_TERRAIN, RESOURCES, Caveman, Resource, Tile, Token
+from kingdomino.board.dominoes import Half
+from kingdomino.board.grid import Grid, Square
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.terrain import Terrain
+from kingdomino.game.table import Origin, Volcano
 
 PRICE = {Origin.BOARD: 2, Origin.STACK: 4}
 """How many different resources a caveman costs (R29)."""

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
+from kingdomino.board.camp import RESOURCES, Resource
+from kingdomino.board.numbers import Seat
 from kingdomino.game import Game
-from kingdomino.numbers import Seat
-from kingdomino.origins.camp import RESOURCES, Resource
-from kingdomino.origins.events import TotemReturned, TotemTaken
+from kingdomino.game.origins_events import TotemReturned, TotemTaken
 from kingdomino.origins.territory import counts
 from kingdomino.rules import Mode
 

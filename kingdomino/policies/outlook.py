@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
+from kingdomino.board.camp import RESOURCES
+from kingdomino.board.grid import flood
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.board.terrain import Terrain
 from kingdomino.game import Game
-from kingdomino.grid import flood
-from kingdomino.kingdom import Kingdom
-from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.origins import territory
-from kingdomino.origins.camp import RESOURCES
 from kingdomino.rules import Mode
 from kingdomino.scoring import live_total
-from kingdomino.terrain import Terrain
 
 POINT = 100
 """A point of the score."""

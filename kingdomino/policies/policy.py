@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from kingdomino.commands import Choose, Command, Discard, Place
+from kingdomino.base.judging import placements_of
+from kingdomino.board.kingdom import LegalPlacements, Placement
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Stage
-from kingdomino.judging import placements_of
-from kingdomino.kingdom import LegalPlacements, Placement
+from kingdomino.game.commands import Choose, Command, Discard, Place
 from kingdomino.machine import legal_commands
-from kingdomino.numbers import DominoNumber, Seat
 
 T = TypeVar("T")
 

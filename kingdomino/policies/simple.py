@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from kingdomino.commands import Command
+from kingdomino.board.kingdom import LegalPlacements, Placement
+from kingdomino.board.numbers import DominoNumber, Points, Seat
 from kingdomino.game import Game
-from kingdomino.kingdom import LegalPlacements, Placement
-from kingdomino.numbers import DominoNumber, Points, Seat
-from kingdomino.origins.prospects import prospect
+from kingdomino.game.commands import Command
 from kingdomino.policies.policy import Below, Policy, best
+from kingdomino.policies.prospects import prospect
 from kingdomino.scoring import live_total
 
 

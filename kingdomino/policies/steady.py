@@ -7,18 +7,18 @@ one that it would choose next, and chooses the domino that promises most when la
 from collections.abc import Iterable, Sequence
 from functools import singledispatch
 
-from kingdomino.commands import Command
+from kingdomino.board.grid import Square, flood
+from kingdomino.board.kingdom import Kingdom, LegalPlacements, Placement
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game
-from kingdomino.grid import Square, flood
-from kingdomino.kingdom import Kingdom, LegalPlacements, Placement
-from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.game.commands import Command
+from kingdomino.game.origins_commands import ChoosePair, GiveTotem, PutFire, Recruit
+from kingdomino.game.table import Volcano
 from kingdomino.origins import territory
-from kingdomino.origins.commands import ChoosePair, GiveTotem, PutFire, Recruit
-from kingdomino.origins.prospects import prospect
 from kingdomino.origins.scoring import caveman_points
-from kingdomino.origins.table import Volcano
 from kingdomino.policies.outlook import POINT, RESOURCE, Outlook
 from kingdomino.policies.policy import Below, Policy, best
+from kingdomino.policies.prospects import prospect
 from kingdomino.scoring import live_total
 
 WIDTH = 3

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
 
-from kingdomino.numbers import Points
+from kingdomino.board.numbers import Points
 from kingdomino.rules import MEANINGLESS, GameKind, Rules
 from kingdomino.transcript.errors import TranscriptError
 from kingdomino.transcript.values import OWN_TAGS, Tag, Transcript

@@ -3,20 +3,19 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from kingdomino.commands import Command
-from kingdomino.events import Event, GameStarted, KingDrawn, LineDealt, SeatLeft, SeatRejoined
-from kingdomino.evolution import evolve, start
+from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
-from kingdomino.machine import automatic, judge
-from kingdomino.numbers import Seat
-from kingdomino.origins.events import BoardRefilled
-from kingdomino.plausible import agreeing, why_impossible
+from kingdomino.game.commands import Command
+from kingdomino.game.events import Event, GameStarted, KingDrawn, LineDealt, SeatLeft, SeatRejoined
+from kingdomino.game.origins_events import BoardRefilled
+from kingdomino.machine import automatic, evolve, judge, start
+from kingdomino.machine.plausible import agreeing, why_impossible
 from kingdomino.rules import check
+from kingdomino.rules.violations import RuleViolation
 from kingdomino.transcript.errors import IllegalTurn
 from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.syntax import format_step
 from kingdomino.transcript.values import OWN_TAGS, Attendance, KingsDrawn, Transcript, Turn, numbered
-from kingdomino.violations import RuleViolation
 
 _Draw = LineDealt | KingDrawn | BoardRefilled
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 
-from kingdomino.commanding import command_of
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.events import (
+from kingdomino.board.numbers import Points, Seat
+from kingdomino.game import Game, Stage
+from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.game.events import (
     DominoChosen,
     DominoLeftOver,
     Event,
@@ -16,13 +17,11 @@ from kingdomino.events import (
     SeatLeft,
     SeatRejoined,
 )
-from kingdomino.evolution import evolve, start
-from kingdomino.game import Game, Stage
-from kingdomino.machine import automatic
-from kingdomino.numbers import Points, Seat
-from kingdomino.origins.commands import ChoosePair
-from kingdomino.origins.events import BoardRefilled
-from kingdomino.plausible import agreeing
+from kingdomino.game.origins_commands import ChoosePair
+from kingdomino.game.origins_events import BoardRefilled
+from kingdomino.machine import automatic, evolve, start
+from kingdomino.machine.commanding import command_of
+from kingdomino.machine.plausible import agreeing
 from kingdomino.scoring import score
 from kingdomino.transcript.values import KingsDrawn, Step, Tag, Transcript, Turn
 

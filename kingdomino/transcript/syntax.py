@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kingdomino.events import GameEnded, LineDealt, SeatLeft, SeatRejoined
-from kingdomino.notation import NotationError, parse_number
-from kingdomino.origins.camp import Caveman
-from kingdomino.origins.events import BoardRefilled
+from kingdomino.board.camp import Caveman
+from kingdomino.board.notation import NotationError, parse_number
+from kingdomino.game.events import GameEnded, LineDealt, SeatLeft, SeatRejoined
+from kingdomino.game.origins_events import BoardRefilled
 from kingdomino.transcript.errors import TranscriptError
 from kingdomino.transcript.header import format_header, parse_header
 from kingdomino.transcript.tokens import format_command, parse_command, parse_seat, parse_word

@@ -5,13 +5,21 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, TypeVar
 
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.grid import Square
-from kingdomino.notation import NotationError, format_placement, parse_number, parse_placement
-from kingdomino.numbers import Seat
-from kingdomino.origins.camp import Caveman, Resource
-from kingdomino.origins.commands import ChoosePair, GiveTotem, Pass, PutCaveman, PutFire, Recruit, TakeCaveman
-from kingdomino.origins.table import Origin
+from kingdomino.board.camp import Caveman, Resource
+from kingdomino.board.grid import Square
+from kingdomino.board.notation import NotationError, format_placement, parse_number, parse_placement
+from kingdomino.board.numbers import Seat
+from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.game.origins_commands import (
+    ChoosePair,
+    GiveTotem,
+    Pass,
+    PutCaveman,
+    PutFire,
+    Recruit,
+    TakeCaveman,
+)
+from kingdomino.game.table import Origin
 
 T = TypeVar("T", bound=Enum)
 

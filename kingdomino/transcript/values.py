@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kingdomino.commands import Command, Discard, Place
-from kingdomino.events import GameEnded, LineDealt, SeatLeft, SeatRejoined
-from kingdomino.numbers import Points, Seat
-from kingdomino.origins.events import BoardRefilled
+from kingdomino.board.numbers import Points, Seat
+from kingdomino.game.commands import Command, Discard, Place
+from kingdomino.game.events import GameEnded, LineDealt, SeatLeft, SeatRejoined
+from kingdomino.game.origins_events import BoardRefilled
 from kingdomino.rules import Rules
 
 OWN_TAGS = ("Game", "Rules", "RulesVersion", "Players", "Result")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from kingdomino import dynasty as rule
 from kingdomino.rules import check
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.violations import RuleViolation
 from replays.audit.verdicts import Aspect, Finding
 from replays.dynasty.aggregate import Dynasty, evolve
 from replays.dynasty.replay import drift

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.clocks import vacations
 from replays.clocks.running import Running
 from replays.clocks.spec import ClockSpec, TimeControl

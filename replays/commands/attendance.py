@@ -1,6 +1,6 @@
 """Every change to a game that is about who attends: leaving, coming back, time-outs, an early end."""
 
-from kingdomino.chance import Chance
+from kingdomino.game.chance import Chance
 from replays.commands.tables import Answer, Tables
 from replays.log.event_log import Command
 from replays.match import leaving

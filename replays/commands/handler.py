@@ -6,7 +6,7 @@ from functools import partial
 from time import perf_counter
 from typing import Generic
 
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.violations import RuleViolation
 from replays.encoding.identity import GameId, Version
 from replays.log.event_log import (
     Append,

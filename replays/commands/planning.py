@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.commands.tables import Tables
 from replays.log.event_log import Conflict
 from replays.match.aggregate import Match

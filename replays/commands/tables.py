@@ -6,8 +6,8 @@ The callers are the API and the workers. Time and randomness come from outside.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kingdomino import commands
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
+from kingdomino.game import commands
 from kingdomino.rules import Rules
 from replays.commands.handler import Changed, CommandHandler, CommandReused, Decide, Stale, VersionRequired
 from replays.encoding.identity import GameId

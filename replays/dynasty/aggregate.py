@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Any
 
 from kingdomino import dynasty as rule
-from kingdomino.numbers import Points, Seat
+from kingdomino.board.numbers import Points, Seat
 from kingdomino.rules import Rules
 from replays.encoding.entries import Head, StoredEvent
 from replays.encoding.identity import DynastyId, GameId, derived_game_id

@@ -1,7 +1,7 @@
 """What may happen to a dynasty, and the drafts it leads to; a function of the dynasty and the request."""
 
 from kingdomino import dynasty as rule
-from kingdomino.numbers import Points, Seat
+from kingdomino.board.numbers import Points, Seat
 from kingdomino.rules import Rules, check
 from replays.dynasty.aggregate import Dynasty
 from replays.encoding.identity import GameId

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.commands.handler import Changed, CommandHandler, CommandReused, Decide
 from replays.commands.tables import NewTable, Tables
 from replays.dynasty import decisions

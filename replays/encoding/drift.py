@@ -3,9 +3,9 @@
 import hashlib
 from typing import Any
 
+from kingdomino.board.kingdom import Kingdom
 from kingdomino.game import Game, Slot
-from kingdomino.kingdom import Kingdom
-from kingdomino.origins.table import Shared
+from kingdomino.game.table import Shared
 from kingdomino.origins.territory import squares_of
 from replays.encoding.canonical import canonical
 from replays.encoding.forms import RULES

@@ -11,14 +11,14 @@ from enum import Enum
 from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
-from kingdomino.dominoes import DOMINOES
-from kingdomino.grid import Direction, Square
-from kingdomino.numbers import DominoNumber, Points, Seat
-from kingdomino.origins.camp import Caveman, Resource
-from kingdomino.origins.table import Origin
+from kingdomino.board.camp import Caveman, Resource
+from kingdomino.board.dominoes import DOMINOES
+from kingdomino.board.grid import Direction, Square
+from kingdomino.board.numbers import DominoNumber, Points, Seat
+from kingdomino.board.terrain import Terrain
+from kingdomino.game.table import Origin
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from kingdomino.scoring import Region, Score
-from kingdomino.terrain import Terrain
 from replays.encoding.identity import GameId, parse_game_id
 
 T = TypeVar("T")

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
-from kingdomino import events as rules_events
-from kingdomino.origins import events as origins
+from kingdomino.game import events as rules_events
+from kingdomino.game import origins_events as origins
 from kingdomino.rules import Rules
-from kingdomino.versions import VERSIONS
+from kingdomino.rules.versions import VERSIONS
 from replays.clocks.forms import CLOCK, MOMENT, OFFSETS
 from replays.encoding.entries import StoredEvent
 from replays.encoding.forms import (

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kingdomino.numbers import Points, Seat
+from kingdomino.board.numbers import Points, Seat
 from kingdomino.rules import Rules
 from replays.encoding.identity import GameId
 from replays.events.game_events import Options

@@ -1,14 +1,14 @@
 """The events of a game's log that the rules do not know, or know without what the log adds.
 
-Together with `kingdomino.events` they are all that a log holds; `codec` gives each its stored name.
+Together with `kingdomino.game.events` they are all that a log holds; `codec` gives each its stored name.
 """
 
 from dataclasses import dataclass
 from enum import Enum
 
-from kingdomino import events as rules_events
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.events import OriginsEvent
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game import events as rules_events
+from kingdomino.game.origins_events import OriginsEvent
 from kingdomino.rules import Rules
 from kingdomino.scoring import Score
 from replays.clocks.spec import ClockSpec

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.encoding.chain import link
 from replays.encoding.entries import Fault, Head, StoredEvent
 from replays.encoding.identity import GameId, Version

@@ -7,7 +7,7 @@ only while it ends there.
 from collections.abc import Sequence
 from typing import Protocol
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.encoding.entries import Head
 from replays.encoding.identity import GameId
 

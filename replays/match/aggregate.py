@@ -6,13 +6,13 @@ from enum import Enum
 from functools import reduce
 from typing import Any, NamedTuple, TypeVar, get_args
 
-from kingdomino import events as rules_events
-from kingdomino.evolution import evolve as evolve_game
-from kingdomino.evolution import start
+from kingdomino.board.numbers import Seat
+from kingdomino.board.replacing import places, replaced_by_place
 from kingdomino.game import Game
-from kingdomino.numbers import Seat
-from kingdomino.origins.events import OriginsEvent
-from kingdomino.replacing import places, replaced_by_place
+from kingdomino.game import events as rules_events
+from kingdomino.game.origins_events import OriginsEvent
+from kingdomino.machine import evolve as evolve_game
+from kingdomino.machine import start
 from kingdomino.rules import Rules
 from replays.clocks.fold import Clocks, begun, deadline, turned, vacation_began, vacation_ended
 from replays.encoding.entries import Head, StoredEvent

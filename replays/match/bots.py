@@ -7,9 +7,9 @@ once the seed is revealed (`docs/play/bots.md`). The names under which policies 
 from collections.abc import Callable
 from functools import partial
 
-from kingdomino.chance import Chance
-from kingdomino.commands import Command
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Command
 from kingdomino.policies import BOTS, Policy, command, policy_named, stored_names
 from replays.events import game_events
 from replays.events.causes import BOT, PLAYER, SYSTEM

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from kingdomino.chance import Chance, draw
+from kingdomino.game.chance import Chance, draw
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Sitter
 from replays.match.draws import Purpose, below, entropy_digest, shuffled, words
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class SeededSource:
-    """A `kingdomino.chance.Source` whose streams are fixed by seed, game and entropies."""
+    """A `kingdomino.game.chance.Source` whose streams are fixed by seed, game and entropies."""
 
     def __init__(self, seed: bytes, game: GameId, sitters: Sequence[Sitter]) -> None:
         self._seed = seed

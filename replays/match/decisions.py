@@ -6,14 +6,13 @@ Everything here is a function of the match, the request and the seed; nothing is
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kingdomino import events as rules_events
-from kingdomino.chance import Chance
-from kingdomino.commands import Command
-from kingdomino.evolution import evolve, start
+from kingdomino.board.numbers import Seat
 from kingdomino.game import Game
-from kingdomino.machine import begin, decide
-from kingdomino.numbers import Seat
-from kingdomino.origins.commands import ChoosePair
+from kingdomino.game import events as rules_events
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Command
+from kingdomino.game.origins_commands import ChoosePair
+from kingdomino.machine import begin, decide, evolve, start
 from kingdomino.rules import Rules, check
 from kingdomino.scoring import ranking, score
 from replays.encoding.drift import state_hash

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.encoding.entries import Head, StoredEvent
 from replays.encoding.identity import GameId
 from replays.log.listing import Listing

@@ -5,11 +5,10 @@ Everything here is a function of the match, the time and the seed; nothing is st
 
 from collections.abc import Callable
 
-from kingdomino import events as rules_events
-from kingdomino.chance import Chance
-from kingdomino.evolution import evolve
-from kingdomino.machine import settle
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
+from kingdomino.game import events as rules_events
+from kingdomino.game.chance import Chance
+from kingdomino.machine import evolve, settle
 from replays.clocks.controls import CONTROLS
 from replays.clocks.fold import vacation_days_left
 from replays.clocks.vacations import end

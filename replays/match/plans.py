@@ -6,15 +6,15 @@ A plan is private to its owner: it lies beside the log, never in it, until it is
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kingdomino.chance import Chance
-from kingdomino.commands import Choose, Command, Discard, Place
+from kingdomino.base.judging import placements_of
+from kingdomino.board.kingdom import Placement
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Stage
-from kingdomino.judging import placements_of
-from kingdomino.kingdom import Placement
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Choose, Command, Discard, Place
 from kingdomino.machine import advance
-from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.policies.policy import CHOOSING
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.violations import RuleViolation
 from replays.encoding.canonical import canonical, parse_canonical
 from replays.encoding.forms import COORDINATE, DIRECTION, DOMINO, TEXT, Form, array, integer, record, sparse
 from replays.events import game_events

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from kingdomino.commanding import command_of
-from kingdomino.commands import Choose, Discard, Place
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
+from kingdomino.game.commands import Choose, Discard, Place
+from kingdomino.machine.commanding import command_of
 from replays.encoding.canonical import canonical
 from replays.encoding.chain import link
 from replays.encoding.entries import Head, StoredEvent

@@ -1,6 +1,6 @@
 """A game's secret seed and the draws it fixes, opened when a decision needs them and kept in memory only."""
 
-from kingdomino.chance import Chance
+from kingdomino.game.chance import Chance
 from replays.encoding.identity import GameId
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Match

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from kingdomino.kingdom import Kingdom
-from kingdomino.origins.camp import RESOURCES
-from kingdomino.origins.table import Shared
+from kingdomino.board.camp import RESOURCES
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.game.table import Shared
 from kingdomino.origins.territory import squares_of
 from kingdomino.scoring import Score
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NewType, cast
 
-from kingdomino import events as rules_events
-from kingdomino.evolution import evolve, start
 from kingdomino.game import Game
+from kingdomino.game import events as rules_events
+from kingdomino.machine import evolve, start
 from kingdomino.transcript.errors import TranscriptError
 from kingdomino.transcript.playing import replay
 from kingdomino.transcript.syntax import parse_transcript

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from itertools import takewhile
 from typing import cast, get_args
 
-from kingdomino import events as rules_events
+from kingdomino.game import events as rules_events
 from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.values import Tag, Transcript
 from replays.encoding.entries import StoredEvent

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from kingdomino.events import DominoChosen, DominoDiscarded, DominoPlaced, GameEnded
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.events import FireLost, FirePlaced, TotemGiven, TotemReturned, TotemTaken
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game.events import DominoChosen, DominoDiscarded, DominoPlaced, GameEnded
+from kingdomino.game.origins_events import FireLost, FirePlaced, TotemGiven, TotemReturned, TotemTaken
 from kingdomino.rules import DOMINO_COUNT
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import Version

@@ -6,12 +6,12 @@ from typing import Any, Generic, TypeVar
 
 import orjson
 
-from kingdomino.dominoes import DOMINOES
+from kingdomino.base.judging import placements_of
+from kingdomino.board.dominoes import DOMINOES
+from kingdomino.board.kingdom import Kingdom, Placement, cells_of
+from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Slot, Stage
-from kingdomino.judging import placements_of
-from kingdomino.kingdom import Kingdom, Placement, cells_of
-from kingdomino.numbers import Seat
-from kingdomino.origins.table import Shared
+from kingdomino.game.table import Shared
 from kingdomino.policies import plain_name
 from kingdomino.rules import Rules
 from kingdomino.scoring import Score, score

@@ -6,7 +6,7 @@ from typing import cast
 
 from redis import Redis
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.encoding.entries import Head
 from replays.encoding.identity import PARTITIONS, GameId, partition
 from replays.log.event_log import Conflict, Entombed

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from kingdomino.commands import Command
+from kingdomino.game.commands import Command
 from replays.runtime.lru_cache import LruCache
 
 KEPT = 5_000

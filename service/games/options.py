@@ -7,8 +7,8 @@ from itertools import permutations
 from typing import Any
 
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check, check_fields
-from kingdomino.versions import VERSIONS
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.versions import VERSIONS
+from kingdomino.rules.violations import RuleViolation
 from service.i18n.speaking import lazy_gettext as _l
 
 PLAYERS = (2, 3, 4)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kingdomino.policies import plain_name
-from kingdomino.versions import VERSIONS
+from kingdomino.rules.versions import VERSIONS
 from replays.clocks.zones import Offsets
 from replays.commands.tables import CommandReused, NewTable, Tables
 from replays.dynasty.aggregate import Dynasty

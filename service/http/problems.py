@@ -7,7 +7,7 @@ from flask.globals import request_ctx
 from gunicorn.http.errors import NoMoreData, ParseException
 from werkzeug.exceptions import HTTPException
 
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.violations import RuleViolation
 from replays.commands.tables import CommandReused, Stale, UnknownGame, VersionRequired
 from replays.dynasty.dynasties import UnknownDynasty
 from replays.log.event_log import ArchiveAway, LogError, ProvisoFailed, StoreAway, UnknownOutcome

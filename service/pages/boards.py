@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from flask import Flask
 
-from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES, Half
-from kingdomino.kingdom import Kingdom
-from kingdomino.numbers import DominoNumber
-from kingdomino.origins.camp import Caveman
+from kingdomino.board.camp import Caveman
+from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES, Half
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.numbers import DominoNumber
+from kingdomino.board.terrain import Terrain
 from kingdomino.rules import GameKind
-from kingdomino.terrain import Terrain
 from replays.match.aggregate import Match
 from replays.projections import origins_view
 from service.i18n.pages.board import WORDS

@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from kingdomino.dominoes import ORIGINS_DOMINOES
-from kingdomino.grid import Square
-from kingdomino.kingdom import Kingdom
-from kingdomino.notation import parse_kingdom
+from kingdomino.board.dominoes import ORIGINS_DOMINOES
+from kingdomino.board.grid import Square
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.notation import parse_kingdom
 from kingdomino.origins.territory import put_fire, with_resources
 from kingdomino.scoring import regions
 from service.pages.boards import Board, board_of, squares_of

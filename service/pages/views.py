@@ -5,7 +5,7 @@ import logging
 from flask import Flask, render_template, request
 
 from kingdomino.dynasty import GAMES
-from kingdomino.versions import VERSIONS
+from kingdomino.rules.versions import VERSIONS
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import Damaged

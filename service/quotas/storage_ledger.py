@@ -9,7 +9,7 @@ script that writes one counts it, so they need no entry.
 from dataclasses import dataclass
 from enum import Enum
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.encoding.identity import GameId
 from replays.projections.studies import StudyId
 from replays.streams import keys

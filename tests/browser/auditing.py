@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
-from kingdomino.versions import VERSIONS
+from kingdomino.rules.versions import VERSIONS
 from tests.browser.at_table import player, table
 from tests.browser.bundles import PUBLIC_KEY
 

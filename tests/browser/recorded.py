@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from kingdomino.commands import Command
+from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
 from replays.bootstrap import now_ms

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet
-from kingdomino.notation import parse_domino
+from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet
+from kingdomino.board.notation import parse_domino
 from replays.audit.bundle.container import pack, unpack
 from replays.audit.record import read_record
 from replays.encoding.canonical import NotCanonical, canonical, parse_canonical

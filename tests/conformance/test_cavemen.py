@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from kingdomino.commands import Command
+from kingdomino.game.commands import Command
+from kingdomino.game.origins_commands import Pass, Recruit
+from kingdomino.game.table import TILES as RULES_TILES
+from kingdomino.game.table import Origin
 from kingdomino.machine import legal_commands
-from kingdomino.origins.commands import Pass, Recruit
-from kingdomino.origins.table import TILES as RULES_TILES
-from kingdomino.origins.table import Origin
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.commands.tables import Move, NewTable
 from replays.encoding.identity import GameId, new_game_id

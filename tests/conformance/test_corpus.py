@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from kingdomino.grid import Direction
-from kingdomino.origins.camp import Caveman, Resource
-from kingdomino.origins.table import Origin
+from kingdomino.board.camp import Caveman, Resource
+from kingdomino.board.grid import Direction
+from kingdomino.game.table import Origin
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
+from kingdomino.rules.versions import VERSIONS
 from kingdomino.scoring import Score
-from kingdomino.versions import VERSIONS
 from replays.audit.dynasties import follow_dynasty
 from replays.audit.examining import examine
 from replays.audit.record import Record

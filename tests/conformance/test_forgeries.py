@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kingdomino.chance import Chance
+from kingdomino.game.chance import Chance
 from kingdomino.rules import FirstLine, Rules
 from replays.audit.bundle.building import game_bundle
 from replays.audit.evidence import Evidence, Held

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kingdomino.kingdom import LegalPlacements
-from kingdomino.numbers import Seat
+from kingdomino.board.kingdom import LegalPlacements
+from kingdomino.board.numbers import Seat
 from kingdomino.scoring import ranking, score
 from replays.audit.bundle.building import dynasty_bundle, game_bundle
 from replays.audit.examining import examine

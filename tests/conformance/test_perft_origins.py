@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from kingdomino.chance import Chance
+from kingdomino.board.numbers import DominoNumber
 from kingdomino.game import Game
+from kingdomino.game.chance import Chance
 from kingdomino.machine import advance, begin, legal_commands
-from kingdomino.numbers import DominoNumber
 from kingdomino.rules import Mode
 from tests import reference_origins
 from tests.conformance import perft_origins

@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from kingdomino.chance import Chance, draw
-from kingdomino.commands import Discard
-from kingdomino.dominoes import DOMINOES
+from kingdomino.board.dominoes import DOMINOES
+from kingdomino.board.kingdom import Kingdom, LegalPlacements
+from kingdomino.board.notation import parse_kingdom, parse_placement
+from kingdomino.board.numbers import DominoNumber, Points, Seat
 from kingdomino.dynasty import standings, totals
-from kingdomino.events import DominoDiscarded, DominoLeftOver, GameEnded, KingDrawn, LineDealt
 from kingdomino.game import Stage
-from kingdomino.kingdom import Kingdom, LegalPlacements
+from kingdomino.game.chance import Chance, draw
+from kingdomino.game.commands import Discard
+from kingdomino.game.events import DominoDiscarded, DominoLeftOver, GameEnded, KingDrawn, LineDealt
 from kingdomino.machine import begin, legal_commands
-from kingdomino.notation import parse_kingdom, parse_placement
-from kingdomino.numbers import DominoNumber, Points, Seat
 from kingdomino.rules import Edition, FirstLine, Rules, check
+from kingdomino.rules.violations import RuleViolation
 from kingdomino.scoring import Score, ranking, score
-from kingdomino.violations import RuleViolation
 from tests.drawing import kingdom
 from tests.games import begun, deck, seats
 

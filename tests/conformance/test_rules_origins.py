@@ -8,19 +8,18 @@ from typing import Any
 
 import pytest
 
-from kingdomino.chance import Chance
-from kingdomino.commands import Choose, Discard
-from kingdomino.dominoes import ORIGINS_DOMINOES
-from kingdomino.events import DominoChosen, DominoLeftOver, KingDrawn
-from kingdomino.evolution import evolve
+from kingdomino.board.camp import Caveman, Resource
+from kingdomino.board.dominoes import ORIGINS_DOMINOES
+from kingdomino.board.grid import Square
+from kingdomino.board.kingdom import Kingdom, LegalPlacements
+from kingdomino.board.notation import parse_placement
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.board.terrain import Terrain
 from kingdomino.game import Stage
-from kingdomino.grid import Square
-from kingdomino.kingdom import Kingdom, LegalPlacements
-from kingdomino.machine import begin, legal_commands
-from kingdomino.notation import parse_placement
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Caveman, Resource
-from kingdomino.origins.commands import (
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Choose, Discard
+from kingdomino.game.events import DominoChosen, DominoLeftOver, KingDrawn
+from kingdomino.game.origins_commands import (
     ChoosePair,
     GiveTotem,
     Pass,
@@ -29,7 +28,7 @@ from kingdomino.origins.commands import (
     Recruit,
     TakeCaveman,
 )
-from kingdomino.origins.events import (
+from kingdomino.game.origins_events import (
     BoardRefilled,
     CavemanPaid,
     FireLost,
@@ -39,14 +38,14 @@ from kingdomino.origins.events import (
     TotemReturned,
     TotemTaken,
 )
+from kingdomino.game.table import TILES, Origin, Volcano
+from kingdomino.machine import begin, evolve, legal_commands
 from kingdomino.origins.judging import automatic
 from kingdomino.origins.scoring import caveman_points
-from kingdomino.origins.table import TILES, Origin, Volcano
 from kingdomino.origins.territory import caveman_squares, counts, resource_of
 from kingdomino.rules import GameKind, Mode, Rules, check_fields
+from kingdomino.rules.violations import RuleViolation
 from kingdomino.scoring import Score, ranking, regions, score
-from kingdomino.terrain import Terrain
-from kingdomino.violations import RuleViolation
 from tests.drawing import territory
 from tests.games import Played, begun, deck, origins, placing, seats
 

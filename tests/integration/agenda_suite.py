@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.encoding.identity import GameId
 from replays.log.event_log import Append, Conflict, EventLog, Head, Repeated
 from tests.support.records import ASKED, CREATED, GAME, OPEN, STILL, first, following, games, later

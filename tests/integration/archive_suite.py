@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.archive.archive import name_of
 from replays.archive.form import pack
 from replays.log.event_log import (

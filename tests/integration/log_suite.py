@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.encoding.entries import RawEntry, raw_entry
 from replays.encoding.identity import PARTITIONS, GameId, Version, derived_game_id, partition
 from replays.log.event_log import (

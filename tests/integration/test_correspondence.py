@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from kingdomino.kingdom import LegalPlacements
-from kingdomino.numbers import Seat
+from kingdomino.board.kingdom import LegalPlacements
+from kingdomino.board.numbers import Seat
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.identity import GameId

@@ -14,7 +14,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 from redis.utils import str_if_bytes
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.dynasty.due import dynasty_of
 from replays.encoding.identity import partition
 from replays.log.event_log import (

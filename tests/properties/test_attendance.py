@@ -9,8 +9,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from kingdomino.board.numbers import Seat
 from kingdomino.machine import legal_commands
-from kingdomino.numbers import Seat
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.bundle.building import game_bundle
 from replays.audit.verdicts import Verdict

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.clocks.bounds import longest
 from replays.clocks.explained import explained
 from replays.clocks.fold import (

@@ -18,9 +18,9 @@ from fakeredis import FakeRedis
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from kingdomino.chance import Chance
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Caveman
+from kingdomino.board.camp import Caveman
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game.chance import Chance
 from kingdomino.rules import Rules
 from replays.commands.handler import REFUSALS
 from replays.dynasty.dynasties import Dynasties

@@ -10,24 +10,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdomino.chance import Chance
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.dominoes import ORIGINS_DOMINOES
-from kingdomino.events import (
+from kingdomino.board.camp import RESOURCES, Caveman, Resource
+from kingdomino.board.dominoes import ORIGINS_DOMINOES
+from kingdomino.board.grid import Direction, Square
+from kingdomino.board.kingdom import Kingdom, Placement
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game import Game, Stage
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.game.events import (
     DominoDiscarded,
     DominoLeftOver,
     Event,
     GameEnded,
     GameStarted,
 )
-from kingdomino.evolution import evolve, start
-from kingdomino.game import Game, Stage
-from kingdomino.grid import Direction, Square
-from kingdomino.kingdom import Kingdom, Placement
-from kingdomino.machine import begin, decide, legal_commands
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import RESOURCES, Caveman, Resource
-from kingdomino.origins.commands import (
+from kingdomino.game.origins_commands import (
     ChoosePair,
     GiveTotem,
     Pass,
@@ -36,18 +34,19 @@ from kingdomino.origins.commands import (
     Recruit,
     TakeCaveman,
 )
-from kingdomino.origins.events import (
+from kingdomino.game.origins_events import (
     CavemanPaid,
     FireLost,
     FirePlaced,
     RecruitingDeclined,
 )
-from kingdomino.origins.table import TILES, Origin
+from kingdomino.game.table import TILES, Origin
+from kingdomino.machine import begin, decide, evolve, legal_commands, start
 from kingdomino.origins.territory import counts, resource_of, squares_of
 from kingdomino.policies import BOTS, command
 from kingdomino.rules import GameKind, Mode, Rules
+from kingdomino.rules.violations import CODES, RuleViolation
 from kingdomino.scoring import live_total, score
-from kingdomino.violations import CODES, RuleViolation
 from tests import reference_origins as reference
 from tests.games import Played, as_origins_move, shuffling
 from tests.reference import XY

@@ -6,11 +6,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdomino.chance import draw
-from kingdomino.events import Event, GameStarted
-from kingdomino.evolution import evolve, start
 from kingdomino.game import Game
-from kingdomino.machine import advance, begin, legal_commands
+from kingdomino.game.chance import draw
+from kingdomino.game.events import Event, GameStarted
+from kingdomino.machine import advance, begin, evolve, legal_commands, start
 from kingdomino.policies import BOTS, command
 from kingdomino.rules import GameKind, Mode, Rules
 from service.cli.commands.simulate import SeededSource

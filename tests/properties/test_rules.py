@@ -8,21 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdomino.chance import Chance
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.dominoes import DOMINOES
-from kingdomino.events import DominoLeftOver, Event, GameEnded, GameStarted
-from kingdomino.evolution import evolve, start
+from kingdomino.board.dominoes import DOMINOES
+from kingdomino.board.grid import Direction
+from kingdomino.board.kingdom import Kingdom, LegalPlacements, Placement
+from kingdomino.board.notation import Drawing, draw, format_kingdom, parse_drawing, parse_kingdom
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Stage
-from kingdomino.grid import Direction
-from kingdomino.kingdom import Kingdom, LegalPlacements, Placement
-from kingdomino.machine import advance, begin, decide, legal_commands
-from kingdomino.notation import Drawing, draw, format_kingdom, parse_drawing, parse_kingdom
-from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.game.events import DominoLeftOver, Event, GameEnded, GameStarted
+from kingdomino.machine import advance, begin, decide, evolve, legal_commands, start
 from kingdomino.policies import BOTS, command
 from kingdomino.rules import Edition, FirstLine, Rules
+from kingdomino.rules.violations import CODES, RuleViolation
 from kingdomino.scoring import score
-from kingdomino.violations import CODES, RuleViolation
 from tests import reference
 from tests.drawing import kingdom
 from tests.games import Played, as_move

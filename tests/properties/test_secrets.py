@@ -23,12 +23,12 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdomino.chance import Chance
-from kingdomino.commands import Command
-from kingdomino.dominoes import DOMINOES
+from kingdomino.board.camp import Caveman
+from kingdomino.board.dominoes import DOMINOES
+from kingdomino.board.numbers import DominoNumber
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
-from kingdomino.numbers import DominoNumber
-from kingdomino.origins.camp import Caveman
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays.commands.attendance import Attendance
 from replays.commands.planning import Planning

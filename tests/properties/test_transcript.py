@@ -7,17 +7,16 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdomino.chance import draw
-from kingdomino.events import Event, GameEnded, SeatLeft, SeatRejoined
-from kingdomino.evolution import evolve
-from kingdomino.machine import legal_commands, settle
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
+from kingdomino.game.chance import draw
+from kingdomino.game.events import Event, GameEnded, SeatLeft, SeatRejoined
+from kingdomino.machine import evolve, legal_commands, settle
+from kingdomino.rules.violations import CODES as RULE_CODES
 from kingdomino.transcript.errors import CODES, IllegalTurn, TranscriptError
 from kingdomino.transcript.playing import replay
 from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.syntax import format_transcript, parse_transcript
 from kingdomino.transcript.values import OWN_TAGS, Tag
-from kingdomino.violations import CODES as RULE_CODES
 from service.cli.commands.simulate import SeededSource
 from tests.games import Played
 from tests.properties import test_origins as origins

@@ -6,9 +6,9 @@ The time is in the hand of the test, as are relay, sweepers and workers.
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from kingdomino.kingdom import LegalPlacements
+from kingdomino.board.kingdom import LegalPlacements
+from kingdomino.board.numbers import Seat
 from kingdomino.machine import legal_commands
-from kingdomino.numbers import Seat
 from kingdomino.rules import Rules
 from replays.audit.bundle.building import game_bundle
 from replays.audit.verdicts import Verdict

@@ -9,9 +9,9 @@ from contextlib import suppress
 from random import Random
 from typing import NamedTuple
 
-from kingdomino.kingdom import LegalPlacements
+from kingdomino.board.kingdom import LegalPlacements
+from kingdomino.board.numbers import Seat
 from kingdomino.machine import legal_commands
-from kingdomino.numbers import Seat
 from kingdomino.policies import BOTS
 from kingdomino.rules import Rules
 from replays.clocks.week import DAY

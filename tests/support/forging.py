@@ -13,11 +13,11 @@ from zipfile import ZipFile
 
 import orjson
 
-from kingdomino.chance import Chance
-from kingdomino.events import Event, LineDealt
+from kingdomino.board.numbers import Seat
+from kingdomino.game.chance import Chance
+from kingdomino.game.events import Event, LineDealt
+from kingdomino.game.origins_commands import ChoosePair
 from kingdomino.machine import advance, begin, legal_commands
-from kingdomino.numbers import Seat
-from kingdomino.origins.commands import ChoosePair
 from kingdomino.scoring import ranking, score
 from replays.audit.bundle.container import pack
 from replays.encoding.canonical import canonical

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.archive.archive import NO_ARCHIVE, Archive
 from replays.encoding.entries import Fault, Head, RawEntry, StoredEvent, check, head_of, raw_entry, readable
 from replays.encoding.identity import GameId, Version

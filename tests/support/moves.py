@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.dominoes import DominoSet
-from kingdomino.grid import Direction, Square
-from kingdomino.kingdom import Placement
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Caveman, Resource
-from kingdomino.origins.commands import (
+from kingdomino.board.camp import Caveman, Resource
+from kingdomino.board.dominoes import DominoSet
+from kingdomino.board.grid import Direction, Square
+from kingdomino.board.kingdom import Placement
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.game.origins_commands import (
     ChoosePair,
     GiveTotem,
     Pass,
@@ -19,7 +19,7 @@ from kingdomino.origins.commands import (
     Recruit,
     TakeCaveman,
 )
-from kingdomino.origins.table import Origin
+from kingdomino.game.table import Origin
 
 Json = Mapping[str, Any]
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import orjson
 
-from kingdomino.chance import Chance
-from kingdomino.dominoes import DOMINOES, DominoSet
+from kingdomino.board.dominoes import DOMINOES, DominoSet
+from kingdomino.board.numbers import Seat
+from kingdomino.game.chance import Chance
+from kingdomino.game.table import without
 from kingdomino.machine import decide
-from kingdomino.numbers import Seat
-from kingdomino.origins.table import without
 from kingdomino.rules import FirstLine, GameKind, Mode
-from kingdomino.violations import CODES
+from kingdomino.rules.violations import CODES
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, evolve
 from replays.match.chances import chance_of

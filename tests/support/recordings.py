@@ -4,7 +4,7 @@ from typing import Any
 
 import orjson
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.encoding.identity import GameId
 from tests.support.correspondence import HOUR, Correspondence

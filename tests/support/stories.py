@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.clocks.spec import ClockSpec, Pause, TimeControl, Weekday
 from replays.clocks.week import DAY
 from replays.clocks.zones import offsets

@@ -5,9 +5,9 @@ A test knows it within `VERSIONS.registered(ONE_MORE)`, and `python -m tests.sup
 
 from dataclasses import replace
 
-from kingdomino.numbers import Points
+from kingdomino.board.numbers import Points
 from kingdomino.rules import Rules
-from kingdomino.versions import VERSIONS
+from kingdomino.rules.versions import VERSIONS
 
 OLD = VERSIONS.newest.number
 """The newest version of the product."""

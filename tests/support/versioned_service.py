@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from kingdomino.versions import VERSIONS
+from kingdomino.rules.versions import VERSIONS
 from replays.bootstrap import now_ms
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Any
 
-from kingdomino.dominoes import Half
+from kingdomino.board.dominoes import Half
 from replays.audit.bundle import container
 from replays.dynasty.aggregate import Dynasty
 from replays.encoding.canonical import canonical

@@ -1,11 +1,11 @@
 """The choices of a game that is followed: legal, by whom they are due, in time, and a bot's own."""
 
-from kingdomino.commands import Choose, Command
+from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
+from kingdomino.game.commands import Choose, Command
 from kingdomino.machine import judge
-from kingdomino.numbers import Seat
 from kingdomino.origins.judging import pairs
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.violations import RuleViolation
 from replays.audit.following.event_check import Due, EventCheck, PlanProgress
 from replays.audit.verdicts import Aspect
 from replays.events import game_events

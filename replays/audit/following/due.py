@@ -3,10 +3,10 @@
 Draws are worked out again from the revealed seed, all else from the rules and the table.
 """
 
-from kingdomino import events as rules_events
+from kingdomino.game import events as rules_events
+from kingdomino.game.origins_events import BoardRefilled
 from kingdomino.machine import automatic
-from kingdomino.origins.events import BoardRefilled
-from kingdomino.plausible import DRAWS, agreeing, why_impossible
+from kingdomino.machine.plausible import DRAWS, agreeing, why_impossible
 from replays.audit.following.event_check import Due, EventCheck, Walk, bare
 from replays.audit.verdicts import Aspect
 from replays.events import game_events

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from kingdomino import events as rules_events
-from kingdomino.chance import Chance
-from kingdomino.commanding import command_of
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.numbers import DominoNumber
+from kingdomino.board.numbers import DominoNumber
+from kingdomino.game import events as rules_events
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.machine.commanding import command_of
 from replays.audit.verdicts import Aspect, Finding
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId

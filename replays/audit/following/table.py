@@ -3,7 +3,7 @@
 from kingdomino import rules
 from kingdomino.dynasty import GAMES
 from kingdomino.policies import policy_named, stored_names
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.violations import RuleViolation
 from replays.audit.following.event_check import EventCheck
 from replays.clocks.spec import TimeControl
 from replays.dynasty.aggregate import game_id

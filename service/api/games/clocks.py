@@ -1,6 +1,6 @@
 """The clock of a game: whose time runs, until when, and why."""
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.bootstrap import now_ms
 from replays.clocks.explained import explained
 from replays.clocks.fold import Clocks, remaining, vacation_days_left

@@ -5,13 +5,13 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.dominoes import DOMINOES
-from kingdomino.grid import UNLIMITED_REACH, Direction, Square
-from kingdomino.kingdom import Placement
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Caveman, Resource
-from kingdomino.origins.commands import (
+from kingdomino.board.camp import Caveman, Resource
+from kingdomino.board.dominoes import DOMINOES
+from kingdomino.board.grid import UNLIMITED_REACH, Direction, Square
+from kingdomino.board.kingdom import Placement
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.game.origins_commands import (
     ChoosePair,
     GiveTotem,
     Pass,
@@ -20,7 +20,7 @@ from kingdomino.origins.commands import (
     Recruit,
     TakeCaveman,
 )
-from kingdomino.origins.table import Origin
+from kingdomino.game.table import Origin
 from service.api.shared.fields import ShortList, Strict, WholeNumber, Word
 
 

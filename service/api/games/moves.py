@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from kingdomino.commands import Command
+from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
 from replays.commands.tables import Move
 from replays.log.event_log import Proviso

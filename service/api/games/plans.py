@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
-from kingdomino.grid import Direction
+from kingdomino.board.grid import Direction
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Match
 from replays.match.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan, write_laid

@@ -8,10 +8,10 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from kingdomino.origins.camp import Caveman, Resource
+from kingdomino.board.camp import Caveman, Resource
+from kingdomino.board.terrain import Terrain
 from kingdomino.policies import BOTS
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check_fields
-from kingdomino.terrain import Terrain
 from replays.encoding.canonical import MAX_INTEGER
 from replays.events.causes import PLAYER, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Reason

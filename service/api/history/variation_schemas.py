@@ -4,9 +4,9 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
-from kingdomino.commands import Command
-from kingdomino.dominoes import DOMINOES
-from kingdomino.notation import NotationError
+from kingdomino.board.dominoes import DOMINOES
+from kingdomino.board.notation import NotationError
+from kingdomino.game.commands import Command
 from kingdomino.transcript.tokens import parse_command
 from service.api.games.move_schemas import MoveSchema
 from service.api.games.schemas import Kingdom, StateQuery

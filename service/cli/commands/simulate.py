@@ -18,9 +18,9 @@ import click
 
 from kingdomino.policies import BOTS
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check, check_fields
+from kingdomino.rules.versions import VERSIONS
+from kingdomino.rules.violations import RuleViolation
 from kingdomino.simulation import PlayedGame, Standing, Statistics, Tally, play_many
-from kingdomino.versions import VERSIONS
-from kingdomino.violations import RuleViolation
 from replays.encoding.forms import RULES
 from replays.runtime import parent_death
 

@@ -1,4 +1,4 @@
-"""A kingdom's cells as a coloured drawing; without colour it is exactly that of `kingdomino.notation`.
+"""A kingdom's cells as a coloured drawing; without colour it is exactly that of `kingdomino.board.notation`.
 
 In Origins each square has one more character, for what lies on it (`MARKS`), and its digit counts the fires
 of a token too.
@@ -11,10 +11,10 @@ from typing import Any
 from rich.style import Style
 from rich.text import Text
 
-from kingdomino.dominoes import Half
-from kingdomino.grid import CASTLE, Square
-from kingdomino.notation import Drawing, format_drawing
-from kingdomino.terrain import Terrain
+from kingdomino.board.dominoes import Half
+from kingdomino.board.grid import CASTLE, Square
+from kingdomino.board.notation import Drawing, format_drawing
+from kingdomino.board.terrain import Terrain
 
 Json = Mapping[str, Any]
 

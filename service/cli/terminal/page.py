@@ -8,8 +8,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES
-from kingdomino.terrain import Terrain
+from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES
+from kingdomino.board.terrain import Terrain
 from service.cli.terminal import origins_words
 from service.cli.terminal.clean import clean
 from service.cli.terminal.kingdoms import SQUARE_WIDTH, STYLES, TERRAINS, drawn, legend

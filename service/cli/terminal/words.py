@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES
-from kingdomino.notation import format_domino
-from kingdomino.numbers import DominoNumber
+from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES
+from kingdomino.board.notation import format_domino
+from kingdomino.board.numbers import DominoNumber
 from service.cli.terminal import attendance_words, origins_words
 from service.cli.terminal.clean import clean
 from service.cli.terminal.names import gained, listed, name, who

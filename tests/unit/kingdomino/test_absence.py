@@ -4,8 +4,10 @@ import random
 
 import pytest
 
-from kingdomino.chance import Chance
-from kingdomino.events import (
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game import Game, Stage
+from kingdomino.game.chance import Chance
+from kingdomino.game.events import (
     DominoChosen,
     DominoDiscarded,
     DominoPlaced,
@@ -14,10 +16,7 @@ from kingdomino.events import (
     SeatLeft,
     SeatRejoined,
 )
-from kingdomino.evolution import evolve
-from kingdomino.game import Game, Stage
-from kingdomino.machine import advance, automatic, begin, legal_commands
-from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.machine import advance, automatic, begin, evolve, legal_commands
 from kingdomino.rules import Edition, FirstLine, Mode, Rules
 from kingdomino.scoring import Score, ranking, score
 from tests.games import begun, deck, origins, seats, shuffling

@@ -2,9 +2,12 @@
 
 import pytest
 
-from kingdomino.commanding import command_of
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.events import (
+from kingdomino.board.camp import Caveman, Resource
+from kingdomino.board.grid import Direction, Square
+from kingdomino.board.kingdom import Placement
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.game.events import (
     DominoChosen,
     DominoDiscarded,
     DominoLeftOver,
@@ -15,12 +18,8 @@ from kingdomino.events import (
     KingDrawn,
     LineDealt,
 )
-from kingdomino.grid import Direction, Square
-from kingdomino.kingdom import Placement
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Caveman, Resource
-from kingdomino.origins.commands import GiveTotem, Pass, PutCaveman, PutFire, Recruit, TakeCaveman
-from kingdomino.origins.events import (
+from kingdomino.game.origins_commands import GiveTotem, Pass, PutCaveman, PutFire, Recruit, TakeCaveman
+from kingdomino.game.origins_events import (
     BoardRefilled,
     CavemanPaid,
     CavemanPut,
@@ -32,7 +31,8 @@ from kingdomino.origins.events import (
     TotemReturned,
     TotemTaken,
 )
-from kingdomino.origins.table import Origin
+from kingdomino.game.table import Origin
+from kingdomino.machine.commanding import command_of
 from kingdomino.rules import Rules
 
 ADA, GRACE = Seat(0), Seat(1)

@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 
-from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet, Half
-from kingdomino.numbers import DominoNumber
-from kingdomino.origins.camp import Resource
+from kingdomino.board.camp import Resource
+from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet, Half
+from kingdomino.board.numbers import DominoNumber
+from kingdomino.board.terrain import TERRAIN_OF_LETTER, Terrain
 from kingdomino.origins.territory import resource_of
-from kingdomino.terrain import TERRAIN_OF_LETTER, Terrain
 from tests import reference, reference_origins
 
 

@@ -1,7 +1,7 @@
 """R13: the sum of the points of three games, and nothing else, decides a dynasty."""
 
+from kingdomino.board.numbers import Points
 from kingdomino.dynasty import GAMES, standings, totals
-from kingdomino.numbers import Points
 
 
 def points(*values: int) -> tuple[Points, ...]:

@@ -2,14 +2,14 @@
 
 import pytest
 
-from kingdomino.chance import Chance
-from kingdomino.events import DominoChosen, DominoLeftOver, GameStarted, KingDrawn, LineDealt
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Stage
-from kingdomino.kingdom import Kingdom
+from kingdomino.game.chance import Chance
+from kingdomino.game.events import DominoChosen, DominoLeftOver, GameStarted, KingDrawn, LineDealt
 from kingdomino.machine import begin
-from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.rules import Edition, FirstLine, Rules
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.violations import RuleViolation
 from tests.games import begun, deck, seats
 
 TABLES = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kingdomino.grid import CASTLE, Direction, Grid, Square, grid
+from kingdomino.board.grid import CASTLE, Direction, Grid, Square, grid
 
 
 def squares(board: Grid, bits: int) -> set[Square]:

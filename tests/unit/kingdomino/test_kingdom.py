@@ -2,11 +2,11 @@
 
 import pytest
 
-from kingdomino.dominoes import DOMINOES
-from kingdomino.grid import Direction, Square
-from kingdomino.kingdom import Kingdom, LegalPlacements, Placement
-from kingdomino.notation import format_placement, parse_kingdom, parse_placement
-from kingdomino.numbers import DominoNumber
+from kingdomino.board.dominoes import DOMINOES
+from kingdomino.board.grid import Direction, Square
+from kingdomino.board.kingdom import Kingdom, LegalPlacements, Placement
+from kingdomino.board.notation import format_placement, parse_kingdom, parse_placement
+from kingdomino.board.numbers import DominoNumber
 from tests.drawing import kingdom
 
 EMPTY = Kingdom.empty(5)

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet, Half
-from kingdomino.grid import Direction, Square
-from kingdomino.kingdom import Kingdom, Placement
-from kingdomino.notation import (
+from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet, Half
+from kingdomino.board.grid import Direction, Square
+from kingdomino.board.kingdom import Kingdom, Placement
+from kingdomino.board.notation import (
     Drawing,
     NotationError,
     draw,
@@ -23,8 +23,8 @@ from kingdomino.notation import (
     parse_number,
     parse_placement,
 )
-from kingdomino.numbers import DominoNumber
-from kingdomino.terrain import Terrain
+from kingdomino.board.numbers import DominoNumber
+from kingdomino.board.terrain import Terrain
 
 DRAWN = """\
 F0 .  M2

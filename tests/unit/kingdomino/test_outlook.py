@@ -1,11 +1,12 @@
 """What the steady policy takes a kingdom for, term by term; worths are hundredths of a point."""
 
+from kingdomino.board.camp import Resource
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.notation import parse_kingdom
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.board.terrain import Terrain
 from kingdomino.game import Game
-from kingdomino.kingdom import Kingdom
-from kingdomino.notation import parse_kingdom
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Resource
-from kingdomino.origins.table import Shared
+from kingdomino.game.table import Shared
 from kingdomino.policies.outlook import (
     DISCARD,
     GROWTH,
@@ -18,7 +19,6 @@ from kingdomino.policies.outlook import (
     Unseen,
 )
 from kingdomino.rules import Mode, Rules
-from kingdomino.terrain import Terrain
 from tests.drawing import kingdom, territory
 from tests.games import begun, origins
 

@@ -5,15 +5,14 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from kingdomino.chance import Chance
-from kingdomino.events import Event, GameStarted, KingDrawn, LineDealt
-from kingdomino.evolution import evolve, start
+from kingdomino.board.camp import Caveman
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game
-from kingdomino.machine import advance, automatic, begin, legal_commands
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Caveman
-from kingdomino.origins.events import BoardRefilled
-from kingdomino.plausible import DRAWS, agreeing, why_impossible
+from kingdomino.game.chance import Chance
+from kingdomino.game.events import Event, GameStarted, KingDrawn, LineDealt
+from kingdomino.game.origins_events import BoardRefilled
+from kingdomino.machine import advance, automatic, begin, evolve, legal_commands, start
+from kingdomino.machine.plausible import DRAWS, agreeing, why_impossible
 from kingdomino.rules import Edition, FirstLine, Mode, Rules
 from tests.games import deck, origins, seats, shuffling
 

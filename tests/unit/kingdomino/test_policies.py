@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.kingdom import Kingdom
-from kingdomino.notation import parse_kingdom, parse_placement
-from kingdomino.numbers import DominoNumber
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.notation import parse_kingdom, parse_placement
+from kingdomino.board.numbers import DominoNumber
+from kingdomino.game.commands import Choose, Command, Discard, Place
 from kingdomino.policies import BOTS, GREEDY, RANDOM, Policy, command
 from kingdomino.rules import Rules
 from tests.drawing import kingdom

@@ -2,11 +2,11 @@
 
 import pytest
 
-from kingdomino.dominoes import DOMINOES
+from kingdomino.board.dominoes import DOMINOES
+from kingdomino.board.kingdom import Kingdom, LegalPlacements
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.board.replacing import places
 from kingdomino.game import Game, Stage, laid, offered, to_act
-from kingdomino.kingdom import Kingdom, LegalPlacements
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.replacing import places
 from kingdomino.rules import Rules
 
 COVERED = ("placements", "free", "touch", "terrains", "crowns")

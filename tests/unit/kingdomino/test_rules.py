@@ -3,7 +3,7 @@
 import pytest
 
 from kingdomino.rules import Edition, Rules, check
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.violations import RuleViolation
 
 CLASSIC, SECOND = Edition.CLASSIC, Edition.SECOND
 

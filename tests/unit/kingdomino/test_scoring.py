@@ -2,12 +2,12 @@
 
 import pytest
 
-from kingdomino.kingdom import Kingdom
-from kingdomino.notation import parse_kingdom
-from kingdomino.numbers import DominoNumber, Points, Seat
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.notation import parse_kingdom
+from kingdomino.board.numbers import DominoNumber, Points, Seat
+from kingdomino.board.terrain import Terrain
 from kingdomino.rules import Rules
 from kingdomino.scoring import Region, Score, live_total, ranking, regions, score
-from kingdomino.terrain import Terrain
 from tests.drawing import kingdom
 from tests.games import begun
 

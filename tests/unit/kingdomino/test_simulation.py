@@ -7,8 +7,8 @@ from typing import TypeVar
 
 import pytest
 
+from kingdomino.board.numbers import Points
 from kingdomino.game import Stage
-from kingdomino.numbers import Points
 from kingdomino.policies import BOTS, GREEDY, RANDOM, Policy
 from kingdomino.rules import Edition, Mode, Rules
 from kingdomino.scoring import NOTHING, Score

@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
-from kingdomino.commands import Choose, Command, Place
+from kingdomino.board.camp import Caveman
+from kingdomino.board.grid import Square
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Slot, Stage
-from kingdomino.grid import Square
-from kingdomino.kingdom import Kingdom
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Caveman
-from kingdomino.origins.commands import ChoosePair, GiveTotem, Pass, PutFire, Recruit
-from kingdomino.origins.table import Origin, Volcano
+from kingdomino.game.commands import Choose, Command, Place
+from kingdomino.game.origins_commands import ChoosePair, GiveTotem, Pass, PutFire, Recruit
+from kingdomino.game.table import Origin, Volcano
 from kingdomino.policies import STEADY, command
 from kingdomino.rules import Mode
 from tests.drawing import kingdom, territory

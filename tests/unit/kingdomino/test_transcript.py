@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kingdomino.events import DominoChosen, DominoDiscarded, GameEnded
-from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game.events import DominoChosen, DominoDiscarded, GameEnded
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from kingdomino.transcript.errors import CODES, IllegalTurn, TranscriptError
 from kingdomino.transcript.playing import replay

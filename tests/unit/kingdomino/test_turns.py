@@ -4,8 +4,12 @@ from itertools import pairwise
 
 import pytest
 
-from kingdomino.commands import Discard, Place
-from kingdomino.events import (
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.notation import parse_kingdom, parse_placement
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game import Stage
+from kingdomino.game.commands import Discard, Place
+from kingdomino.game.events import (
     DominoChosen,
     DominoDiscarded,
     DominoLeftOver,
@@ -14,12 +18,7 @@ from kingdomino.events import (
     GameStarted,
     LineDealt,
 )
-from kingdomino.evolution import evolve, start
-from kingdomino.game import Stage
-from kingdomino.kingdom import Kingdom
-from kingdomino.machine import decide, legal_commands
-from kingdomino.notation import parse_kingdom, parse_placement
-from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.machine import decide, evolve, legal_commands, start
 from kingdomino.rules import Edition, Rules
 from tests.games import Played, begun, seats
 

@@ -4,16 +4,16 @@ from collections.abc import Iterable
 
 import pytest
 
-from kingdomino.commands import Choose, Discard, Place
+from kingdomino.board.camp import Resource
+from kingdomino.board.grid import Square
+from kingdomino.board.notation import format_kingdom, parse_placement
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game
-from kingdomino.grid import Square
-from kingdomino.notation import format_kingdom, parse_placement
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Resource
-from kingdomino.origins.commands import GiveTotem, PutFire
+from kingdomino.game.commands import Choose, Discard, Place
+from kingdomino.game.origins_commands import GiveTotem, PutFire
 from kingdomino.rules import Mode
+from kingdomino.rules.violations import RuleViolation
 from kingdomino.variation import CODES, Variation
-from kingdomino.violations import RuleViolation
 from tests.drawing import territory
 from tests.games import begun, placing
 

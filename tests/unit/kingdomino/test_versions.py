@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from kingdomino.chance import Chance, draw
-from kingdomino.events import Event
+from kingdomino.board.numbers import Points, Seat
+from kingdomino.game.chance import Chance, draw
+from kingdomino.game.events import Event
 from kingdomino.machine import advance, begin, legal_commands
-from kingdomino.numbers import Points, Seat
 from kingdomino.policies import GREEDY, RANDOM
 from kingdomino.rules import Mode, Rules
+from kingdomino.rules.versions import VERSION_1, VERSIONS, RulesVersion, UnknownVersion, Versions
+from kingdomino.rules.violations import RuleViolation
 from kingdomino.scoring import Score, live_total, score
 from kingdomino.simulation import PlayedGame, play
 from kingdomino.transcript.errors import IllegalTurn
@@ -19,8 +21,6 @@ from kingdomino.transcript.playing import replay
 from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.syntax import format_transcript, parse_transcript
 from kingdomino.variation import Variation
-from kingdomino.versions import VERSION_1, VERSIONS, RulesVersion, UnknownVersion, Versions
-from kingdomino.violations import RuleViolation
 from service.cli.commands.simulate import SeededSource
 from tests.games import deck, origins, seats
 from tests.support.games import seeded

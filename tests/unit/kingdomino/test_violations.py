@@ -5,21 +5,29 @@ from functools import partial
 
 import pytest
 
-from kingdomino.chance import Chance
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.dominoes import ORIGINS_DOMINOES
+from kingdomino.board.camp import Caveman, Resource
+from kingdomino.board.dominoes import ORIGINS_DOMINOES
+from kingdomino.board.grid import Square
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.notation import parse_kingdom, parse_placement
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game
-from kingdomino.grid import Square
-from kingdomino.kingdom import Kingdom
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.game.origins_commands import (
+    ChoosePair,
+    GiveTotem,
+    Pass,
+    PutCaveman,
+    PutFire,
+    Recruit,
+    TakeCaveman,
+)
+from kingdomino.game.table import TILES, Origin
 from kingdomino.machine import begin, decide
-from kingdomino.notation import parse_kingdom, parse_placement
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Caveman, Resource
-from kingdomino.origins.commands import ChoosePair, GiveTotem, Pass, PutCaveman, PutFire, Recruit, TakeCaveman
-from kingdomino.origins.table import TILES, Origin
 from kingdomino.rules import GameKind, Mode, Rules, check_fields
-from kingdomino.versions import VERSIONS
-from kingdomino.violations import CODES, RuleViolation
+from kingdomino.rules.versions import VERSIONS
+from kingdomino.rules.violations import CODES, RuleViolation
 from tests.drawing import kingdom, territory
 from tests.games import Played, begun, deck, origins, placing, seats
 

@@ -6,8 +6,8 @@ import orjson
 import pytest
 
 from kingdomino.rules import Rules
+from kingdomino.rules.versions import VERSIONS
 from kingdomino.transcript.syntax import format_transcript
-from kingdomino.versions import VERSIONS
 from replays.audit.bundle.building import game_bundle
 from replays.audit.bundle.container import unpack
 from replays.audit.verdicts import Aspect, Report, Verdict

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.clocks.bounds import longest
 from replays.clocks.fold import begun, deadline, turned
 from replays.clocks.forms import CLOCK

@@ -5,7 +5,7 @@ import re
 from dataclasses import asdict
 from pathlib import Path
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.clocks.explained import explained
 from replays.clocks.fold import (
     Clocks,

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.clocks.bounds import longest
 from replays.clocks.fold import (
     Clocks,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.duties import MOST_SECONDS, Duties

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from kingdomino.commands import Choose
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game.commands import Choose
 from kingdomino.machine import legal_commands
-from kingdomino.numbers import DominoNumber, Seat
 from kingdomino.rules import Rules
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.violations import RuleViolation
 from replays.commands.tables import (
     CommandReused,
     Move,

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from kingdomino.numbers import Points, Seat
+from kingdomino.board.numbers import Points, Seat
 from kingdomino.rules import GameKind, Mode, Rules
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.violations import RuleViolation
 from replays.commands.tables import CommandReused, NewTable, Tables, UnknownGame
 from replays.dynasty import decisions
 from replays.dynasty.aggregate import DYNASTIES, Dynasty, fold, game_id

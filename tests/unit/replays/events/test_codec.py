@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head, StoredEvent

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from kingdomino.policies import BOTS, GREEDY, command
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.events.codec import decode

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from kingdomino.scoring import ranking
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.clocks.week import DAY

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from kingdomino.kingdom import LegalPlacements, Placement
-from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.board.kingdom import LegalPlacements, Placement
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.rules import Rules
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.game_events import Options

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdomino.grid import Direction
-from kingdomino.kingdom import LegalPlacements, Placement
-from kingdomino.numbers import DominoNumber, Seat
+from kingdomino.board.grid import Direction
+from kingdomino.board.kingdom import LegalPlacements, Placement
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.events.causes import PLAN
 from replays.match.aggregate import Match

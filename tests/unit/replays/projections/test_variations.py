@@ -5,12 +5,12 @@ from itertools import product
 
 import pytest
 
-from kingdomino.commanding import command_of
-from kingdomino.commands import Command, Discard, Place
-from kingdomino.events import DominoDiscarded, DominoPlaced
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Stage
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.commands import GiveTotem, PutFire
+from kingdomino.game.commands import Command, Discard, Place
+from kingdomino.game.events import DominoDiscarded, DominoPlaced
+from kingdomino.game.origins_commands import GiveTotem, PutFire
+from kingdomino.machine.commanding import command_of
 from kingdomino.rules import Edition, Mode, Rules
 from kingdomino.scoring import score
 from kingdomino.variation import DUE, Variation

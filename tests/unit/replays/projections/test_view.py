@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 import pytest
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.game_events import Options

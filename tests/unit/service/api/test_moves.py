@@ -4,12 +4,11 @@ from typing import Any, get_args
 
 import pytest
 
-from kingdomino.commands import Command
-from kingdomino.grid import Square
-from kingdomino.machine import legal_commands
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Caveman, Resource
-from kingdomino.origins.commands import (
+from kingdomino.board.camp import Caveman, Resource
+from kingdomino.board.grid import Square
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game.commands import Command
+from kingdomino.game.origins_commands import (
     ChoosePair,
     GiveTotem,
     OriginsCommand,
@@ -19,7 +18,8 @@ from kingdomino.origins.commands import (
     Recruit,
     TakeCaveman,
 )
-from kingdomino.origins.table import Origin
+from kingdomino.game.table import Origin
+from kingdomino.machine import legal_commands
 from kingdomino.rules import GameKind, Mode, Rules
 from service.api.games.move_schemas import MoveSchema
 from service.api.games.moves import LONGEST_LIST, some_of

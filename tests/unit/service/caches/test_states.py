@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import orjson
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId, Version

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kingdomino.rules import MEANINGLESS, GameKind, Rules, check
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.violations import RuleViolation
 from service.games.options import KINDS, OPTIONS, REASONS, exclusions
 
 FIELDS = {choice.field for option in OPTIONS for choice in option.choices}

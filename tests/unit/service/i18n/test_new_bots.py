@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 import pytest
 
+from kingdomino.board.numbers import Seat
 from kingdomino.game import Game
-from kingdomino.numbers import Seat
 from kingdomino.policies import BOTS, GREEDY, RANDOM, Below, Bot, Policy
 from replays.audit.bundle.building import game_bundle
 from replays.audit.verdicts import Verdict

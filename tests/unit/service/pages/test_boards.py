@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES
+from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES
 from service.pages import examples
 from service.pages.boards import board_of, bounds_of, domino_sets, words_for
 from tests.unit.service.speaking import in_english

@@ -10,7 +10,7 @@ from fakeredis import FakeRedis, FakeServer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdomino.numbers import Seat
+from kingdomino.board.numbers import Seat
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway
 from replays.projections.studies import StudyId

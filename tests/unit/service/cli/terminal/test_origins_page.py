@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from kingdomino.dominoes import ORIGINS_DOMINOES
-from kingdomino.notation import parse_kingdom
+from kingdomino.board.dominoes import ORIGINS_DOMINOES
+from kingdomino.board.notation import parse_kingdom
 from replays.events.codec import KINDS
 from service.cli.terminal.kingdoms import drawn, legend
 from service.cli.terminal.origins_words import TELLERS

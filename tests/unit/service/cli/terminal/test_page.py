@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rich.console import Console, RenderableType
 
-from kingdomino.notation import draw, parse_kingdom
+from kingdomino.board.notation import draw, parse_kingdom
 from service.cli.terminal.clean import clean
 from service.cli.terminal.kingdoms import drawn
 from service.cli.terminal.page import page, result, score_table
@@ -114,7 +114,7 @@ def test_points_gained_are_the_difference(before: int, words: str) -> None:
 
 
 def test_a_kingdom_is_drawn_in_the_notation() -> None:
-    """Without colours it is the drawing of `kingdomino.notation`, whatever the order of the cells."""
+    """Without colours it is the drawing of `kingdomino.board.notation`, whatever the order of the cells."""
     assert drawn(cells(KINGDOM)).plain == draw(parse_kingdom(KINGDOM))
     assert drawn(reversed(cells(KINGDOM))).plain == draw(parse_kingdom(KINGDOM))
     assert drawn([]).plain == "##"

@@ -3,8 +3,8 @@
 from enum import Enum
 from typing import NamedTuple
 
-from kingdomino.grid import Square
-from kingdomino.terrain import Terrain
+from kingdomino.board.grid import Square
+from kingdomino.board.terrain import Terrain
 
 
 class Resource(Enum):

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 
-from kingdomino.commands import Choose, Discard, Place
-from kingdomino.events import DominoChosen, DominoDiscarded, DominoPlaced
+from kingdomino.board.grid import CASTLE, Square
+from kingdomino.board.kingdom import Kingdom, LegalPlacements, Placement
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Stage
-from kingdomino.grid import CASTLE, Square
-from kingdomino.kingdom import Kingdom, LegalPlacements, Placement
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.commands import ChoosePair
+from kingdomino.game.commands import Choose, Discard, Place
+from kingdomino.game.events import DominoChosen, DominoDiscarded, DominoPlaced
+from kingdomino.game.origins_commands import ChoosePair
 from kingdomino.origins.judging import pairs
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.violations import RuleViolation
 
 
 def step_one(game: Game, seat: Seat) -> Iterable[Place | Discard]:

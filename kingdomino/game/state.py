@@ -3,10 +3,10 @@
 from enum import Enum
 from typing import Any, NamedTuple, Self
 
-from kingdomino.kingdom import Kingdom
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.table import Shared
-from kingdomino.replacing import places, replaced_by_place
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.board.replacing import places, replaced_by_place
+from kingdomino.game.table import Shared
 from kingdomino.rules import Rules
 
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from kingdomino.grid import Square
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Caveman, Resource
-from kingdomino.origins.table import Origin
+from kingdomino.board.camp import Caveman, Resource
+from kingdomino.board.grid import Square
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game.table import Origin
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ A turn goes: place or discard; put the volcano's fire (R23); give a lost totem (
 What a game does not have is never waited for.
 """
 
+from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Slot, Stage, to_act
-from kingdomino.numbers import Seat
 from kingdomino.origins import recruiting, totems
 
 

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from kingdomino.chance import Chance
-from kingdomino.events import Event, KingDrawn, LineDealt
+from kingdomino.board.camp import Caveman
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Caveman
-from kingdomino.origins.events import BoardRefilled
-from kingdomino.origins.table import BOARD_SIZE
+from kingdomino.game.chance import Chance
+from kingdomino.game.events import Event, KingDrawn, LineDealt
+from kingdomino.game.origins_events import BoardRefilled
+from kingdomino.game.table import BOARD_SIZE
 from kingdomino.rules import DOMINO_COUNT, FirstLine
 
 DRAWS = (LineDealt, KingDrawn, BoardRefilled)

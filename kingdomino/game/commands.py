@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from kingdomino.kingdom import Placement
-from kingdomino.numbers import DominoNumber
-from kingdomino.origins.commands import OriginsCommand
+from kingdomino.board.kingdom import Placement
+from kingdomino.board.numbers import DominoNumber
+from kingdomino.game.origins_commands import OriginsCommand
 
 
 @dataclass(frozen=True, slots=True)

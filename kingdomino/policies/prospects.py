@@ -2,15 +2,15 @@
 
 from functools import singledispatch
 
-from kingdomino.commands import Command
+from kingdomino.board.camp import Caveman
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.numbers import Points, Seat
 from kingdomino.game import Game
-from kingdomino.kingdom import Kingdom
-from kingdomino.numbers import Points, Seat
+from kingdomino.game.commands import Command
+from kingdomino.game.origins_commands import Pass, PutCaveman, PutFire, Recruit, TakeCaveman
+from kingdomino.game.table import Origin
 from kingdomino.origins import territory
-from kingdomino.origins.camp import Caveman
-from kingdomino.origins.commands import Pass, PutCaveman, PutFire, Recruit, TakeCaveman
 from kingdomino.origins.scoring import caveman_points
-from kingdomino.origins.table import Origin
 from kingdomino.scoring import live_total
 
 NOTHING = Points(0)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Protocol, TypeVar
 
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.camp import Caveman
+from kingdomino.board.camp import Caveman
+from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.rules import DOMINO_COUNT, FirstLine, Rules
 
 T = TypeVar("T")

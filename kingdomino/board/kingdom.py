@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self, overload
 
-from kingdomino.dominoes import DOMINOES, Domino, DominoSet, Half
-from kingdomino.grid import CASTLE, Direction, Grid, Square, grid
-from kingdomino.numbers import DominoNumber
-from kingdomino.origins.camp import Camp
-from kingdomino.replacing import places
-from kingdomino.terrain import Terrain
+from kingdomino.board.camp import Camp
+from kingdomino.board.dominoes import DOMINOES, Domino, DominoSet, Half
+from kingdomino.board.grid import CASTLE, Direction, Grid, Square, grid
+from kingdomino.board.numbers import DominoNumber
+from kingdomino.board.replacing import places
+from kingdomino.board.terrain import Terrain
 
 DIRECTIONS = EAST, NORTH, WEST, SOUTH = tuple(Direction)
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from kingdomino.numbers import Points
-from kingdomino.origins.camp import Caveman, Resource
+from kingdomino.board.camp import Caveman, Resource
+from kingdomino.board.numbers import Points
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ T = TypeVar("T", bound=tuple[Any, ...])
 def replaced_by_place(kind: type[T]) -> type[T]:
     """The named tuple with a `_replace` that costs a third; it does what the one before it did.
 
-    >>> from kingdomino.grid import Square
+    >>> from kingdomino.board.grid import Square
     >>> replaced_by_place(Square)(1, 2)._replace(y=5)
     Square(x=1, y=5)
     """
@@ -33,7 +33,7 @@ def places(kind: type[tuple[Any, ...]], *names: str) -> tuple[int, ...]:
 
     To copy the members, set these places and make a tuple of them costs half of `_replace`.
 
-    >>> from kingdomino.grid import Square
+    >>> from kingdomino.board.grid import Square
     >>> places(Square, "y")
     (1,)
     """

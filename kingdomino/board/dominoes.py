@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from kingdomino.numbers import DominoNumber
-from kingdomino.terrain import TERRAIN_OF_LETTER, Terrain
+from kingdomino.board.numbers import DominoNumber
+from kingdomino.board.terrain import TERRAIN_OF_LETTER, Terrain
 
 
 class Half(NamedTuple):

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from kingdomino.grid import Direction
-from kingdomino.numbers import DominoNumber, Seat
-from kingdomino.origins.events import OriginsEvent
+from kingdomino.board.grid import Direction
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game.origins_events import OriginsEvent
 from kingdomino.rules import Rules
 
 

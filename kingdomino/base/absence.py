@@ -1,9 +1,9 @@
 """Seats whose players left: what happens on them where the table wanted no bot to play on (R32)."""
 
-from kingdomino.events import DominoChosen, DominoDiscarded, Event, SeatLeft, SeatRejoined
+from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
-from kingdomino.numbers import Seat
-from kingdomino.origins.events import RecruitingDeclined
+from kingdomino.game.events import DominoChosen, DominoDiscarded, Event, SeatLeft, SeatRejoined
+from kingdomino.game.origins_events import RecruitingDeclined
 
 
 def left(game: Game, event: SeatLeft) -> Game:

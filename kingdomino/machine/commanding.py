@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.events import DominoChosen, DominoDiscarded, DominoPlaced
-from kingdomino.grid import Square
-from kingdomino.kingdom import Placement
-from kingdomino.origins.commands import GiveTotem, Pass, PutCaveman, PutFire, Recruit, TakeCaveman
-from kingdomino.origins.events import (
+from kingdomino.board.grid import Square
+from kingdomino.board.kingdom import Placement
+from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.game.events import DominoChosen, DominoDiscarded, DominoPlaced
+from kingdomino.game.origins_commands import GiveTotem, Pass, PutCaveman, PutFire, Recruit, TakeCaveman
+from kingdomino.game.origins_events import (
     CavemanPaid,
     CavemanPut,
     CavemanTaken,

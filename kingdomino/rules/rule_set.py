@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from kingdomino.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet
-from kingdomino.versions import VERSIONS, RulesVersion, UnknownVersion
-from kingdomino.violations import RuleViolation
+from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet
+from kingdomino.rules.versions import VERSIONS, RulesVersion, UnknownVersion
+from kingdomino.rules.violations import RuleViolation
 
 DOMINO_COUNT = 48
 """How many dominoes the set has (R2)."""

@@ -3,9 +3,9 @@
 from enum import Enum
 from typing import NamedTuple
 
-from kingdomino.grid import Square
-from kingdomino.numbers import Seat
-from kingdomino.origins.camp import RESOURCES, Caveman
+from kingdomino.board.camp import RESOURCES, Caveman
+from kingdomino.board.grid import Square
+from kingdomino.board.numbers import Seat
 
 BOARD_SIZE = 4
 """How many cavemen lie face up on the cave board (R29)."""

@@ -19,11 +19,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from kingdomino.dominoes import DOMINOES, Domino, DominoSet, Half, half
-from kingdomino.grid import CASTLE, Direction, Square
-from kingdomino.kingdom import Cell, Kingdom, Placement
-from kingdomino.numbers import DominoNumber
-from kingdomino.terrain import TERRAIN_OF_LETTER
+from kingdomino.board.dominoes import DOMINOES, Domino, DominoSet, Half, half
+from kingdomino.board.grid import CASTLE, Direction, Square
+from kingdomino.board.kingdom import Cell, Kingdom, Placement
+from kingdomino.board.numbers import DominoNumber
+from kingdomino.board.terrain import TERRAIN_OF_LETTER
 
 CASTLE_SIGN = "##"
 """The castle in a drawing."""

@@ -3,8 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kingdomino import absence
-from kingdomino.events import (
+from kingdomino.base import absence
+from kingdomino.base.flow import after_step_one, after_step_two, next_round
+from kingdomino.board.kingdom import Kingdom, Placement
+from kingdomino.board.numbers import DominoNumber
+from kingdomino.game import Game, Slot, Stage, laid, offered, to_act
+from kingdomino.game.events import (
     DominoChosen,
     DominoDiscarded,
     DominoLeftOver,
@@ -17,10 +21,6 @@ from kingdomino.events import (
     SeatLeft,
     SeatRejoined,
 )
-from kingdomino.flow import after_step_one, after_step_two, next_round
-from kingdomino.game import Game, Slot, Stage, laid, offered, to_act
-from kingdomino.kingdom import Kingdom, Placement
-from kingdomino.numbers import DominoNumber
 from kingdomino.origins import evolution as origins
 
 Evolver = Callable[[Game, Any], Game]

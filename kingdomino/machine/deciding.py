@@ -8,10 +8,13 @@ applies the events one by one; whose turn it is then is in `flow`. What is a gam
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from kingdomino.absence import idle_event
-from kingdomino.chance import Chance
-from kingdomino.commands import Choose, Command, Discard, Place
-from kingdomino.events import (
+from kingdomino.base.absence import idle_event
+from kingdomino.base.judging import judge_choice, judge_discard, judge_placement, step_one, step_two
+from kingdomino.board.numbers import Seat
+from kingdomino.game import Game, Stage
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.game.events import (
     DominoChosen,
     DominoLeftOver,
     Event,
@@ -20,13 +23,10 @@ from kingdomino.events import (
     KingDrawn,
     LineDealt,
 )
-from kingdomino.evolution import evolve, start
-from kingdomino.game import Game, Stage
-from kingdomino.judging import judge_choice, judge_discard, judge_placement, step_one, step_two
-from kingdomino.numbers import Seat
+from kingdomino.machine.evolving import evolve, start
 from kingdomino.origins import judging as origins
 from kingdomino.rules import FirstLine, Rules, check
-from kingdomino.violations import RuleViolation
+from kingdomino.rules.violations import RuleViolation
 
 Judge = Callable[[Game, Seat, Any], tuple[Event, ...]]
 
