@@ -1,4 +1,4 @@
-"""What the server writes into a page for its scripts: JSON in blocks, which `static/data.js` reads."""
+"""What the server writes into a page for its scripts: JSON in blocks, which `static/shared/data.js` reads."""
 
 from typing import Any
 

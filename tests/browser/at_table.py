@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
 
 MOST_TABS = 80
 
-_SIGN_IN = "name => import('/static/session.js').then(session => session.signIn(name))"
-_API = "([path, request]) => import('/static/session.js').then(session => session.api(path, request))"
+_SIGN_IN = "name => import('/static/shared/session.js').then(session => session.signIn(name))"
+_API = "([path, request]) => import('/static/shared/session.js').then(session => session.api(path, request))"
 _CELLS = """() => [...document.querySelectorAll('.own .board, .others .board')].map(board => [
     Number(/seat-(\\d)/.exec(board.getAttribute('class'))[1]),
     [...board.querySelectorAll('.domino[data-domino] .cell')].map(({dataset, parentNode}) =>

@@ -62,7 +62,7 @@ def opened(browser: Browser, base_url: str) -> Iterator[Page]:
 def audit(page: Page, content: bytes, **known: Any) -> Any:
     """What the page's own module says about a bundle, without the page around it."""
     script = """async ([base64, known]) => {
-        const { audited } = await import("/static/audit/verdicts.js");
+        const { audited } = await import("/static/audit/verdicts/verdicts.js");
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
         return audited(bytes, { game: null, held: "", own: "", listed: null, ...known });
     }"""
@@ -72,7 +72,7 @@ def audit(page: Page, content: bytes, **known: Any) -> Any:
 def audit_all(page: Page, cases: Sequence[tuple[bytes, Mapping[str, str]]]) -> Any:
     """The verdicts of the page's own module on many bundles, each with what the reader holds."""
     script = """async (cases) => {
-        const { audited } = await import("/static/audit/verdicts.js");
+        const { audited } = await import("/static/audit/verdicts/verdicts.js");
         const found = [];
         for (const [base64, known] of cases) {
             const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -56,8 +56,8 @@ TABLES = [
 ]
 
 MISSING = """async (events) => {
-    const { missingAfter } = await import("/static/audit/torn.js");
-    const { NotShown } = await import("/static/audit/checks.js");
+    const { missingAfter } = await import("/static/audit/verdicts/torn.js");
+    const { NotShown } = await import("/static/audit/encoding/checks.js");
     return events.map((_, index) => {
         try {
             return missingAfter(events.slice(0, index + 1));
@@ -132,8 +132,8 @@ def test_the_draws_are_those_of_the_vectors(modules: Page) -> None:
     """The browser's draws give every published vector: words, numbers with rejections, decks, stacks."""
     found = modules.evaluate(
         """async ({ cases, below }) => {
-            const draws = await import("/static/audit/draws.js");
-            const bytes = await import("/static/audit/bytes.js");
+            const draws = await import("/static/audit/draws/draws.js");
+            const bytes = await import("/static/audit/encoding/bytes.js");
             const several = async (count, next) => {
                 const made = [];
                 while (made.length < count) made.push(await next());
@@ -269,8 +269,8 @@ def test_only_canonical_json_is_taken(modules: Page) -> None:
     vectors = json.loads(AUDIT_VECTORS.read_bytes())
     taken = modules.evaluate(
         """async (texts) => {
-            const { parsed } = await import("/static/audit/canonical.js");
-            const { utf8 } = await import("/static/audit/bytes.js");
+            const { parsed } = await import("/static/audit/encoding/canonical.js");
+            const { utf8 } = await import("/static/audit/encoding/bytes.js");
             const taken = (text) => { try { parsed(utf8(text)); return true; } catch { return false; } };
             return texts.filter(taken);
         }""",
@@ -393,7 +393,7 @@ def test_receipts_are_verified(modules: Page, sound: Record) -> None:
 
 def test_the_text_for_people_is_one(modules: Page) -> None:
     """The page knows the SHA-256 of VERIFY.md, as docs/organize/audit.md and the file in bundles have it."""
-    known = modules.evaluate('async () => (await import("/static/audit/integrity.js")).VERIFY')
+    known = modules.evaluate('async () => (await import("/static/audit/verdicts/integrity.js")).VERIFY')
     assert known == hashlib.sha256(VERIFY).hexdigest()
     assert f"`VERIFY.md` of format 1 has the SHA-256 `{known}`" in PAGE
 

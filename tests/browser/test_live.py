@@ -22,7 +22,7 @@ HEAR = """async ([game, mine]) => {
     if (mine) followMine(() => { changes += 1; });
 }"""
 
-OPEN = """() => import("/static/session.js").then(({ api }) =>
+OPEN = """() => import("/static/shared/session.js").then(({ api }) =>
     api("/games", { method: "POST", body: { players: 2 } }))"""
 
 GO = "kind => dispatchEvent(new PageTransitionEvent(kind, { persisted: true }))"

@@ -30,7 +30,7 @@ LOOKS: tuple[tuple[str, ViewportSize, Scheme], ...] = (
 )
 
 EXPLAINED = """async states => {
-    const { reasonsOf, scoreOf } = await import('/static/replay/points.js');
+    const { reasonsOf, scoreOf } = await import('/static/replay/changes/points.js');
     const sum = (reasons) => reasons.reduce((all, { points }) => all + points, 0);
     return states.slice(1).flatMap(({ kingdoms }, index) => kingdoms.map(({ seat, score }) => {
         const before = scoreOf(states[index], seat);
@@ -44,7 +44,7 @@ IN_ITS_BOX = """() => {
     return scrollY === 0 && outer.top <= inner.top && inner.bottom <= outer.bottom + 1;
 }"""
 
-SAID_OF_POINTS = """([before, after]) => import('/static/replay/points.js').then(
+SAID_OF_POINTS = """([before, after]) => import('/static/replay/changes/points.js').then(
     ({ pointsMoved }) => pointsMoved(before, after).map(({ words }) => words))"""
 
 

@@ -21,7 +21,7 @@ SMALL = """[...document.querySelectorAll('#position :is(button, summary, .menu a
     .map(([name, {width, height}]) => [name, width, height])"""
 
 GONE_ON = """async free => {
-    const { Planning } = await import('/static/table/plan.js');
+    const { Planning } = await import('/static/table/plans/plan.js');
     const plan = { choose: [9, 20], branches: [
         { taken: [30, 9], choose: [20, 40] }, { taken: [9], choose: [30, 20] },
         { taken: [20], choose: [40] }] };

@@ -1,6 +1,6 @@
 // Dominoes: what is on them, by their numbers, and how they are drawn, on a board or alone.
 
-import { data } from "../data.js";
+import { data } from "../shared/data.js";
 import { drawSquare, squareWords } from "./square.js";
 import { SQUARE, svg } from "./svg.js";
 

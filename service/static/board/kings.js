@@ -1,6 +1,6 @@
 // The kings: a shape for each seat beside its colour.
 
-import { say } from "../words.js";
+import { say } from "../shared/words.js";
 import { svg, use } from "./svg.js";
 
 export const SHAPES = ["circle", "square", "triangle", "diamond"];

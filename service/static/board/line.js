@@ -1,8 +1,8 @@
 // A line of dominoes with the kings on it. Its order from top to bottom is the order of the turns it implies.
 
-import { element } from "../elements.js";
-import { nameOf } from "../names.js";
-import { say } from "../words.js";
+import { element } from "../shared/elements.js";
+import { nameOf } from "../shared/names.js";
+import { say } from "../shared/words.js";
 import { dominoWords, drawDomino } from "./domino.js";
 import { drawKing } from "./kings.js";
 

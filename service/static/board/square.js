@@ -1,6 +1,6 @@
 // One square: its terrain, and what is printed there or lies there; as a drawing and in words.
 
-import { say } from "../words.js";
+import { say } from "../shared/words.js";
 import { use } from "./svg.js";
 import { tileOf } from "./terrain.js";
 

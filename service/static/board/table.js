@@ -1,7 +1,7 @@
 // A board as a table, for those who read rather than see.
 
-import { element } from "../elements.js";
-import { say } from "../words.js";
+import { element } from "../shared/elements.js";
+import { say } from "../shared/words.js";
 import { frameOf } from "./frame.js";
 import { squareWords } from "./square.js";
 

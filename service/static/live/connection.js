@@ -1,6 +1,6 @@
 // One connection to the live stream of several games: what comes on it, as messages.
 
-import { ask } from "../session.js";
+import { ask } from "../shared/session.js";
 
 const SILENCE = 45000; // ms: the server gives a sign of life every 15 s
 

@@ -1,7 +1,7 @@
 // What happens in games, as it happens. All tabs of a browser have one connection for it, which one of them keeps: browsers allow
 // few to a server, and a tab for each game would need as many.
 
-import { me } from "../session.js";
+import { me } from "../shared/session.js";
 import { Leader } from "./leader.js";
 import { isAfter } from "./place.js";
 import { Tabs } from "./tabs.js";

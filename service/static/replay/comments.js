@@ -1,12 +1,12 @@
 // Comments on the moves of a game that is over: those on the move shown, the way to the others, a form for one's own.
 
-import { element } from "../elements.js";
-import { nameOf } from "../names.js";
-import { api, me } from "../session.js";
-import { button } from "../table/bar.js";
-import { command } from "../table/sending.js";
-import { sure } from "../table/sure.js";
-import { say } from "../words.js";
+import { element } from "../shared/elements.js";
+import { nameOf } from "../shared/names.js";
+import { api, me } from "../shared/session.js";
+import { button } from "../table/controls/bar.js";
+import { command } from "../table/controls/sending.js";
+import { sure } from "../table/controls/sure.js";
+import { say } from "../shared/words.js";
 
 const PAGE = 200;
 const LONGEST = 2000;

@@ -1,18 +1,18 @@
 // The replay: the table at any version of a game, and the ways from one to the next.
 
-import { data } from "../data.js";
-import { buildPage } from "../table/page.js";
-import { seatOf } from "../table/seats.js";
-import { show, showPanels } from "../table/show.js";
-import { say } from "../words.js";
-import { addressOf, versionInAddress } from "./address.js";
-import { Autoplay } from "./autoplay.js";
-import { changesSection, showChanges } from "./changes.js";
-import { Controls } from "./controls.js";
-import { listenToKeys } from "./keys.js";
-import { sentenceOf } from "./sentences.js";
-import { stopAfter, stopBefore, stopsOf } from "./stops.js";
-import { markTaken, markTouched, touchedBy } from "./touched.js";
+import { data } from "../shared/data.js";
+import { buildPage } from "../table/showing/page.js";
+import { seatOf } from "../table/seats/seats.js";
+import { show, showPanels } from "../table/showing/show.js";
+import { say } from "../shared/words.js";
+import { addressOf, versionInAddress } from "./controls/address.js";
+import { Autoplay } from "./controls/autoplay.js";
+import { changesSection, showChanges } from "./changes/changes.js";
+import { Controls } from "./controls/controls.js";
+import { listenToKeys } from "./controls/keys.js";
+import { sentenceOf } from "./changes/sentences.js";
+import { stopAfter, stopBefore, stopsOf } from "./controls/stops.js";
+import { markTaken, markTouched, touchedBy } from "./changes/touched.js";
 
 const RESTED = 200; // ms; addresses may not be changed as fast as one can step
 

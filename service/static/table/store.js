@@ -1,6 +1,6 @@
 // What the page knows of the game: its state, and its events up to there. Both come from the API alone.
 
-import { api } from "../session.js";
+import { api } from "../shared/session.js";
 
 const HASH_PREFIX = 8;
 

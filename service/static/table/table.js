@@ -1,25 +1,25 @@
 // The game table: one plays here, and watches. It is driven by states and events of the API alone.
 
-import { data } from "../data.js";
+import { data } from "../shared/data.js";
 import { follow } from "../live/follow.js";
-import { ask, Problem } from "../session.js";
-import { say } from "../words.js";
-import { showBar } from "./bar.js";
-import { learn, runClock } from "./clock.js";
-import { confirms } from "./confirming.js";
-import { deedButtons, deedsOf } from "./deeds.js";
-import { listen } from "./gestures.js";
-import { showOwn, showTrial } from "./kingdoms.js";
-import { showLines } from "./lines.js";
-import { Menu } from "./menu.js";
-import { news, newsSinceOwn } from "./news.js";
+import { ask, Problem } from "../shared/session.js";
+import { say } from "../shared/words.js";
+import { showBar } from "./controls/bar.js";
+import { learn, runClock } from "./showing/clock.js";
+import { confirms } from "./controls/confirming.js";
+import { deedButtons, deedsOf } from "./seats/deeds.js";
+import { listen } from "./controls/gestures.js";
+import { showOwn, showTrial } from "./showing/kingdoms.js";
+import { showLines } from "./showing/lines.js";
+import { Menu } from "./seats/menu.js";
+import { news, newsSinceOwn } from "./showing/news.js";
 import { Next } from "./next.js";
-import { buildPage, keepingFocus } from "./page.js";
-import { Plans } from "./plans.js";
+import { buildPage, keepingFocus } from "./showing/page.js";
+import { Plans } from "./plans/plans.js";
 import { Queue } from "./queue.js";
-import { openTable, playAgain, seatOf, takeOvers } from "./seats.js";
-import { make, reasonOf } from "./sending.js";
-import { show, showPanels, turnWords } from "./show.js";
+import { openTable, playAgain, seatOf, takeOvers } from "./seats/seats.js";
+import { make, reasonOf } from "./controls/sending.js";
+import { show, showPanels, turnWords } from "./showing/show.js";
 import { Store } from "./store.js";
 import { Turn } from "./turn.js";
 

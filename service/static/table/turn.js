@@ -1,9 +1,9 @@
 // What the viewer can do now: found for a state, and kept while nothing changes for it.
 
-import { data } from "../data.js";
-import { api } from "../session.js";
-import { nextOf, Planning } from "./plan.js";
-import { taskOf } from "./tasks.js";
+import { data } from "../shared/data.js";
+import { api } from "../shared/session.js";
+import { nextOf, Planning } from "./plans/plan.js";
+import { taskOf } from "./tasks/tasks.js";
 
 const { game, limit, origins } = data("table");
 

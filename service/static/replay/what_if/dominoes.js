@@ -1,8 +1,8 @@
 // The dominoes that can be tried next: those of the lines, and those that no line has had yet.
 
 import { dominoWords, drawDomino } from "../../board/domino.js";
-import { element } from "../../elements.js";
-import { say } from "../../words.js";
+import { element } from "../../shared/elements.js";
+import { say } from "../../shared/words.js";
 
 function pick(number, { origins, picked, choose }) {
   const made = element(

@@ -1,7 +1,7 @@
 // The places for trying something else: they stay while it is open, only what is in them changes.
 
-import { element } from "../../elements.js";
-import { say } from "../../words.js";
+import { element } from "../../shared/elements.js";
+import { say } from "../../shared/words.js";
 
 // Build them and give them by name; `table/` draws into `board`, `bar`, `ownHead` and `ownFoot`.
 export function buildPage({ title, close, seats, note }) {

@@ -1,7 +1,7 @@
 // The points of what is tried, beside those of what was played.
 
-import { element } from "../../elements.js";
-import { say } from "../../words.js";
+import { element } from "../../shared/elements.js";
+import { say } from "../../shared/words.js";
 
 const signed = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero" });
 

@@ -1,11 +1,11 @@
 // One kingdom, tried from one version of a game on: as at the table, by the same tasks, but that the API says what comes of
 // the moves and keeps nothing of them.
 
-import { button, showBar } from "../../table/bar.js";
-import { showOwn, showOwnWords, showTrial } from "../../table/kingdoms.js";
-import { keepingFocus } from "../../table/page.js";
-import { taskOf } from "../../table/tasks.js";
-import { say } from "../../words.js";
+import { button, showBar } from "../../table/controls/bar.js";
+import { showOwn, showOwnWords, showTrial } from "../../table/showing/kingdoms.js";
+import { keepingFocus } from "../../table/showing/page.js";
+import { taskOf } from "../../table/tasks/tasks.js";
+import { say } from "../../shared/words.js";
 import { showDominoes } from "./dominoes.js";
 import { pointsWords, showPoints } from "./points.js";
 import { isStepOne, variation } from "./variation.js";

@@ -1,6 +1,6 @@
 // What comes of other moves, by the API: `record` is the game's path there. Nothing of it is kept.
 
-import { api } from "../../session.js";
+import { api } from "../../shared/session.js";
 
 const WRITTEN = {
   place: ({ domino, x, y, direction }) => `${domino}@${x},${y}${direction[0]}`,

@@ -50,7 +50,7 @@ def test_nothing_else_is_served(app: Flask, files: Assets, name: str) -> None:
     assert app.test_client().get(f"/assets/{files.edition}/{name}").status_code == 404
 
 
-@pytest.mark.parametrize("entry", ["table/table.js", "replay.js", "lobby.js", "audit.js"])
+@pytest.mark.parametrize("entry", ["table/table.js", "replay/page.js", "lobby/lobby.js", "audit/page.js"])
 def test_all_that_a_module_imports_is_named(files: Assets, entry: str) -> None:
     """Whatever way one goes from module to module, each that is met is in the list, once, and is a file."""
     named = files.imports(entry)
@@ -65,7 +65,9 @@ def test_all_that_a_module_imports_is_named(files: Assets, entry: str) -> None:
 def test_the_tags_load_them_at_once(app: Flask, files: Assets) -> None:
     """One link for each import, and then the module itself, with the answer's nonce."""
     with app.test_request_context():
-        *links, tag = str(files.script("lobby.js")).splitlines()
-        assert f'nonce="{page_headers.csp_nonce()}" src="{files.address("lobby.js")}"' in tag
+        *links, tag = str(files.script("lobby/lobby.js")).splitlines()
+        assert f'nonce="{page_headers.csp_nonce()}" src="{files.address("lobby/lobby.js")}"' in tag
         addresses = [re.search(r'rel="modulepreload" href="([^"]+)"', link) for link in links]
-        assert [found and found[1] for found in addresses] == [*map(files.address, files.imports("lobby.js"))]
+        assert [found and found[1] for found in addresses] == [
+            *map(files.address, files.imports("lobby/lobby.js"))
+        ]

@@ -1,0 +1,83 @@
+// The draws of docs/organize/randomness.md. Seed, digest and entropies are bytes; an entropy that was not sent is null.
+
+import { fromHex, joined, sha256, utf8 } from "../encoding/bytes.js";
+
+const WORDS = 2 ** 32;
+const DOMINOES = 48;
+
+export const TILES = [
+  ["hunter", 2],
+  ["fisher", 2],
+  ["gatherer", 2],
+  ["sculptor", 2],
+  ["painter", 2],
+  ["fire_keeper", 2],
+  ["shaman", 2],
+  ["warrior1", 4],
+  ["warrior2", 3],
+  ["warrior3", 1],
+].flatMap(([tile, count]) => Array(count).fill(tile));
+
+export function digestOf(entropies) {
+  return sha256(...entropies.map((entropy) => entropy ?? new Uint8Array(32)));
+}
+
+// The endless stream of 32-bit words of a purpose.
+export async function* words(seed, purpose, game, digest) {
+  const key = await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const prefix = joined(utf8(purpose), [0], fromHex(game.replaceAll("-", "")), digest);
+  for (let block = 0; ; block += 1) {
+    const number = new DataView(new ArrayBuffer(8));
+    number.setBigUint64(0, BigInt(block));
+    const message = joined(prefix, new Uint8Array(number.buffer));
+    const made = new DataView(await crypto.subtle.sign("HMAC", key, message));
+    for (let at = 0; at < made.byteLength; at += 4) yield made.getUint32(at);
+  }
+}
+
+// A number below n, for 1 <= n <= 2^32, of an iterator of words, asynchronous or not.
+export async function below(stream, n) {
+  const limit = WORDS - (WORDS % n);
+  for (;;) {
+    const word = (await stream.next()).value;
+    if (word < limit) return word % n;
+  }
+}
+
+// Fisher-Yates; the items given stay as they are.
+export async function shuffled(stream, items) {
+  const places = [...items];
+  for (let i = places.length - 1; i >= 1; i -= 1) {
+    const j = await below(stream, i + 1);
+    [places[i], places[j]] = [places[j], places[i]];
+  }
+  return places;
+}
+
+export function deckOf(stream) {
+  return shuffled(
+    stream,
+    Array.from({ length: DOMINOES }, (_, index) => index + 1),
+  );
+}
+
+// The order of the first choice, a seat for each king; `draw` gives the words of a purpose.
+export async function firstChoice({ game, first_line: way }, players, draw) {
+  const seats = Array.from({ length: players }, (_, seat) => seat);
+  const kingsEach = players === 2 ? 2 : 1;
+  const ofEach = (order) => order.flatMap((seat) => Array(kingsEach).fill(seat));
+  const throughAll = (order) => Array(kingsEach).fill(order).flat();
+  if (game === "origins" && players === 2) return ofEach(await shuffled(draw("kings"), seats));
+  if (game === "origins" || way === "drawn") return shuffled(draw("kings"), ofEach(seats));
+  if (way === "alternating") return throughAll(await shuffled(draw("seats"), seats));
+  const first = await below(draw("seats"), players);
+  return throughAll(seats.map((seat) => (first + seat) % players));
+}
+
+// How many dominoes take part, and how many are in a line.
+export function dealing({ game, edition, mighty_duel: duel }, players) {
+  if (game === "origins") return { deck: DOMINOES, line: 4 };
+  if (players === 2) return { deck: duel ? DOMINOES : 24, line: 4 };
+  if (players === 3 && edition === "classic") return { deck: 36, line: 3 };
+  return { deck: DOMINOES, line: 4 };
+}

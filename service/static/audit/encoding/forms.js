@@ -1,0 +1,24 @@
+// The forms of values in JSON, held strictly: no other members, no other types.
+
+import { say } from "../../shared/words.js";
+import { GAME_ID, HASH } from "./bytes.js";
+import { canonical } from "./canonical.js";
+import { Fault } from "./checks.js";
+
+export const anything = () => true;
+export const isHash = (value) => typeof value === "string" && HASH.test(value);
+export const isSignature = (value) => typeof value === "string" && /^[0-9a-f]{128}$/.test(value);
+export const isId = (value) => typeof value === "string" && GAME_ID.test(value);
+export const isVersion = (value) => Number.isSafeInteger(value) && value >= 1;
+export const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+// The value, if it is an object of exactly the members that `forms` names, each of its form; else a Fault.
+export function formed(value, forms, what) {
+  const names = Object.keys(forms).sort();
+  if (!isObject(value) || canonical(Object.keys(value).sort()) !== canonical(names)) {
+    throw new Fault(say("audit.members-wrong", { what, names: names.join(", ") }));
+  }
+  const wrong = names.find((name) => !forms[name](value[name]));
+  if (wrong) throw new Fault(say("audit.member-wrong", { what, wrong }));
+  return value;
+}

@@ -1,0 +1,127 @@
+// Checks a game's bundle in the browser and shows the verdicts.
+
+import { audited } from "./verdicts/verdicts.js";
+import { say } from "../shared/words.js";
+
+const root = document.getElementById("audit");
+const summary = document.getElementById("summary");
+/** @type {HTMLTableElement} */
+const table = document.querySelector("#verdicts");
+const bad = document.getElementById("bad");
+/** @type {HTMLFormElement & { elements: any }} */
+const form = document.querySelector("#compare");
+const { game, bundle, replay, keys } = root.dataset;
+const versions = JSON.parse(root.dataset.rulesVersions);
+const ICONS = { pass: "✓", fail: "✗", "not shown": "–" };
+const outcomeWords = (outcome) => say(`audit.outcome.${outcome}`);
+
+function element(name, text, attributes = {}) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  return made;
+}
+
+function row(scope, title, outcome, text) {
+  const made = document.createElement("tr");
+  const words = element("span", "", { class: `outcome ${outcome.replace(" ", "-")}` });
+  words.append(element("span", ICONS[outcome], { "aria-hidden": "true" }), ` ${outcomeWords(outcome)}`);
+  const cell = document.createElement("td");
+  cell.append(words);
+  if (text) cell.append(" ", element("span", text, { class: "found" }));
+  made.append(element("th", title, { scope }), cell);
+  return made;
+}
+
+function group({ name, outcome, checks }) {
+  const body = document.createElement("tbody");
+  body.append(row("rowgroup", name, outcome, ""));
+  body.append(...checks.map(({ title, outcome, text }) => row("row", title, outcome, text)));
+  return body;
+}
+
+function showBad(event, audited) {
+  bad.hidden = event === null;
+  if (event === null) return;
+  const [words, json] = bad.querySelectorAll("p, pre");
+  words.textContent = `${say("audit.event", { version: event.version, type: event.type })} `;
+  if (audited === game) {
+    words.append(element("a", say("audit.replay"), { href: `${replay}#m${event.version}` }));
+  }
+  json.textContent = event.text;
+}
+
+function show({ verdicts, bad: event, game: audited }) {
+  for (const body of [...table.tBodies]) body.remove();
+  table.append(...verdicts.map(group));
+  table.hidden = false;
+  showBad(event, audited);
+  summary.textContent = verdicts
+    .map(({ name, outcome }) => say("audit.verdict", { name, outcome: outcomeWords(outcome) }))
+    .join(" ");
+}
+
+function showNothing(text) {
+  table.hidden = true;
+  bad.hidden = true;
+  summary.textContent = text;
+}
+
+async function fetched(address) {
+  const answer = await fetch(address);
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => ({}));
+  throw new Error(problem.detail ?? say("session.strange", { status: answer.status }));
+}
+
+// The public keys that the service lists, or null where it lists none.
+async function listedKeys() {
+  try {
+    return (await (await fetched(keys)).json()).keys.map(({ public_key: key }) => key);
+  } catch {
+    return null;
+  }
+}
+
+async function bundleBytes() {
+  return new Uint8Array(await (await fetched(bundle)).arrayBuffer());
+}
+
+const listed = listedKeys();
+let turn = 0;
+
+// Only the latest of several checks is shown; a file may be of any game.
+async function run() {
+  turn += 1;
+  const mine = turn;
+  const { held, own, file } = form.elements;
+  const [chosen] = file.files;
+  summary.textContent = say("audit.checking");
+  root.setAttribute("aria-busy", "true");
+  let done;
+  try {
+    const bytes = chosen ? new Uint8Array(await chosen.arrayBuffer()) : await bundleBytes();
+    const pasted = { held: held.value.trim(), own: own.value.trim() };
+    const known = { game: chosen ? null : game, ...pasted, listed: await listed, versions };
+    const found = await audited(bytes, known);
+    done = () => show(found);
+  } catch (problem) {
+    done = () => showNothing(say("audit.unreadable", { why: problem.message }));
+  }
+  if (mine !== turn) return;
+  done();
+  root.setAttribute("aria-busy", "false");
+}
+
+if (globalThis.crypto?.subtle) {
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    run();
+  });
+  form.addEventListener("reset", () => setTimeout(run));
+  form.elements.file.addEventListener("change", run);
+  run();
+} else {
+  showNothing(say("audit.no-crypto"));
+}

@@ -1,0 +1,69 @@
+// What is in a game's bundle (docs/organize/audit.md): its members, its manifest, its events.
+
+import { say } from "../../shared/words.js";
+import { same, utf8 } from "../encoding/bytes.js";
+import { canonical, parsed } from "../encoding/canonical.js";
+import { Fault, NotShown } from "../encoding/checks.js";
+import { anything, formed, isHash, isId, isObject, isVersion } from "../encoding/forms.js";
+import { readRecord } from "./record.js";
+import * as zip from "../encoding/zip.js";
+
+const MEMBERS = ["manifest.json", "events.ndjson", "randomness.json", "rules.json", "result.json", "signature.json", "VERIFY.md"];
+
+const FORMAT = 1;
+const LARGEST = 64 * 2 ** 20;
+const MANIFEST = {
+  files: (files) => isObject(files) && Object.values(files).every(isHash),
+  format: isVersion,
+  game: isId,
+  head: anything,
+  kind: (kind) => kind === "game" || kind === "dynasty",
+};
+const HEAD = { hash: isHash, version: isVersion };
+
+// The members by name, the manifest as a value, and the record. A Fault where the archive or its manifest are none
+// of a bundle: other readers could see other members in it, so nothing else is looked at. NotShown for a dynasty's.
+export async function opened(bytes, versions) {
+  if (bytes.length > LARGEST) throw new Fault(say("audit.too-large"));
+  const entries = zip.members(bytes);
+  const members = new Map(entries);
+  const manifest = manifestOf(members.get(MEMBERS[0]));
+  checkArchive(bytes, entries);
+  return { members, manifest, ...(await readRecord(manifest.game, members.get("events.ndjson"), versions)) };
+}
+
+function manifestOf(bytes) {
+  if (bytes === undefined) throw new Fault(say("audit.no-manifest"));
+  const manifest = formed(jsonOf(bytes, "manifest.json"), MANIFEST, "manifest.json");
+  formed(manifest.head, HEAD, say("audit.manifest-head"));
+  if (manifest.format !== FORMAT) throw new Fault(say("audit.format", { format: manifest.format, known: FORMAT }));
+  if (manifest.kind === "dynasty") {
+    throw new NotShown(say("audit.dynasty"));
+  }
+  return manifest;
+}
+
+function checkArchive(bytes, entries) {
+  const names = entries.map(([name]) => name);
+  if (canonical(names) !== canonical(MEMBERS)) {
+    throw new Fault(say("audit.members", { due: MEMBERS.join(", "), members: names.join(", ") }));
+  }
+  if (!same(zip.archive(entries), bytes)) throw new Fault(say("audit.archive-other"));
+}
+
+// The value of a member that has to be canonical JSON; the Fault names the member.
+export function jsonOf(bytes, name) {
+  try {
+    return parsed(bytes);
+  } catch (problem) {
+    throw new Fault(say("audit.within", { name, why: problem.message }));
+  }
+}
+
+// A member that only repeats what follows from the events has to be this value's canonical JSON.
+export function checkDerived({ members }, name, expected) {
+  if (!same(members.get(name), utf8(canonical(expected)))) {
+    throw new Fault(say("audit.not-derived", { name }));
+  }
+  return say("audit.derived", { name });
+}

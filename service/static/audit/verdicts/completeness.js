@@ -1,0 +1,58 @@
+// Is anything missing? Between the events, and after the last.
+
+import { say } from "../../shared/words.js";
+import { check, Fault, NotShown, verdict } from "../encoding/checks.js";
+import { checkHeld } from "./held.js";
+import { checkKnown, checkWhole } from "../record/record.js";
+import { missingAfter } from "./torn.js";
+import { wrongAtEnd } from "../record/types.js";
+
+// What a game ends with, and what it is then called. (The seed of a game that is scored is not the last event.)
+const ENDED = { GameScored: "audit.ended-scored", SeedRevealed: "audit.ended-aborted" };
+
+export async function completeness(bundle, { held, own }) {
+  const checks = [
+    await check(say("audit.check.versions"), () => checkVersions(bundle)),
+    await check(say("audit.check.head"), () => checkHead(bundle)),
+  ];
+  if (held !== "") checks.push(await check(say("audit.check.the-head-you-hold"), () => checkHeld(bundle, held, own)));
+  const holds = held !== "" && checks.at(-1).outcome === "pass";
+  checks.push(await check(say("audit.check.end"), () => checkEnd(bundle, holds)));
+  return verdict(say("audit.verdict.completeness"), checks);
+}
+
+function checkVersions(bundle) {
+  if (bundle.gap) throw bundle.gap;
+  checkWhole(bundle);
+  return say("audit.versions", { last: bundle.events.length });
+}
+
+function checkHead(bundle) {
+  const {
+    events,
+    lines,
+    manifest: {
+      head: { hash, version },
+    },
+  } = bundle;
+  if (lines.length > 0) checkWhole(bundle);
+  const last = events.at(-1) ?? { version: 0, hash: null };
+  if (version !== last.version || hash !== last.hash) {
+    throw new Fault(say("audit.head-other", { version, last: last.version }), version);
+  }
+  return say("audit.head", { version });
+}
+
+function checkEnd(bundle, holds) {
+  checkKnown(bundle);
+  const { events } = bundle;
+  if (wrongAtEnd(events)) throw new NotShown(say("audit.strange-end"));
+  const missing = missingAfter(events);
+  if (missing !== null) {
+    throw new Fault(say("audit.cut-off", { missing }), events.length + 1);
+  }
+  const ended = ENDED[events.at(-1).type];
+  if (ended) return say(ended);
+  if (holds) return say("audit.going-on-held");
+  throw new NotShown(say("audit.going-on"));
+}

@@ -1,0 +1,53 @@
+// Can the events have happened at their times? Order and togetherness can be seen here; clocks are not known.
+
+import { say } from "../../shared/words.js";
+import { check, Fault, NotShown, verdict } from "../encoding/checks.js";
+import { checkKnown, checkWhole } from "../record/record.js";
+import { followingOf, ofType } from "../record/types.js";
+
+export async function time(bundle) {
+  return verdict(say("audit.verdict.time"), [
+    await check(say("audit.check.order"), () => checkOrder(bundle)),
+    await check(say("audit.check.appends"), () => checkTogether(bundle)),
+    await check(say("audit.check.plans"), () => checkPlans(bundle)),
+    await check(say("audit.check.deadlines"), () => checkDeadlines(bundle)),
+  ]);
+}
+
+function checkOrder(bundle) {
+  const { events } = bundle;
+  const formless = events.find(({ at }) => !Number.isSafeInteger(at) || at < 0);
+  if (formless) throw new Fault(say("audit.time-form"), formless.version);
+  const back = events.find(({ at }, index) => index > 0 && at < events[index - 1].at);
+  if (back) throw new Fault(say("audit.time-back"), back.version);
+  checkWhole(bundle);
+  return say("audit.time", { first: events[0].at, last: events.at(-1).at });
+}
+
+function checkTogether(bundle) {
+  const { known } = bundle;
+  const following = known.length > 0 ? followingOf(known) : [];
+  const apart = following.find(({ at, version }) => version > 1 && at !== known[version - 2].at);
+  if (apart) {
+    throw new Fault(say("audit.apart", { type: apart.type }), apart.version);
+  }
+  checkKnown(bundle);
+  return say("audit.together", { events: following.length });
+}
+
+function checkPlans(bundle) {
+  const fired = ofType(bundle.known, "PlanFired");
+  const early = fired.find(({ at, data }) => data?.laid > at);
+  if (early) throw new Fault(say("audit.plan-early"), early.version);
+  checkKnown(bundle);
+  return fired.length === 0 ? say("audit.no-plan") : say("audit.plans", { plans: fired.length });
+}
+
+function checkDeadlines(bundle) {
+  checkKnown(bundle);
+  const { clock } = bundle.events[0].data.options;
+  if (clock !== undefined && clock.policy !== "none") {
+    throw new NotShown(say("audit.clocks-unknown"));
+  }
+  return say("audit.no-clock");
+}

@@ -1,0 +1,66 @@
+// Everything that this page can tell about a bundle.
+
+import { say } from "../../shared/words.js";
+import { legality, result } from "./agreed.js";
+import { opened } from "../record/bundle.js";
+import { check, NotShown, verdict } from "../encoding/checks.js";
+import { completeness } from "./completeness.js";
+import { fairness } from "./fairness.js";
+import { integrity } from "./integrity.js";
+import { time } from "./time.js";
+
+// The verdicts on a bundle's bytes, the first bad event or null, and the id of the game or null.
+//
+// `known` has what they are compared with: `game`, the id of the game that was asked for, or null; `held`, a receipt
+// or VERSION:HASH, and `own`, a public key, both pasted by the reader, or ""; `listed`, the service's keys, or null.
+// `versions` are the numbers of the versions of the rules that the program knows.
+export async function audited(bytes, known) {
+  let bundle;
+  try {
+    bundle = await opened(bytes, known.versions);
+  } catch (problem) {
+    return { verdicts: await unreadable(problem), bad: null, game: null };
+  }
+  const verdicts = [
+    await integrity(bundle, known),
+    await completeness(bundle, known),
+    await fairness(bundle),
+    await time(bundle),
+    await legality(bundle),
+    await result(bundle),
+  ];
+  return { verdicts, bad: firstBad(verdicts, bundle), game: bundle.manifest.game };
+}
+
+async function unreadable(problem) {
+  const fault = () => {
+    throw problem;
+  };
+  const rest = () => {
+    throw new NotShown(say("audit.no-record"));
+  };
+  const others = ["completeness", "fairness", "time", "legality", "result"].map((name) => say(`audit.verdict.${name}`));
+  return [
+    verdict(say("audit.verdict.integrity"), [await check(say("audit.check.bundle"), fault)]),
+    ...(await Promise.all(others.map(async (name) => verdict(name, [await check(say("audit.check.record"), rest)])))),
+  ];
+}
+
+function firstBad(verdicts, { lines }) {
+  const checks = verdicts.flatMap((one) => one.checks);
+  const versions = checks.map(({ version }) => version).filter((version) => version !== null);
+  if (versions.length === 0) return null;
+  const version = Math.min(...versions);
+  return { version, ...shown(lines[version - 1] ?? new Uint8Array()) };
+}
+
+// A line as it can be shown, whatever it is.
+function shown(line) {
+  const text = new TextDecoder().decode(line);
+  try {
+    const event = JSON.parse(text);
+    return { type: String(event.type), text: JSON.stringify(event, null, 2) };
+  } catch {
+    return { type: say("audit.no-event"), text };
+  }
+}

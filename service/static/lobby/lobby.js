@@ -1,0 +1,47 @@
+// The lobby: a game against bots at once, and a seat at an open table. What there is to see the server has written.
+
+import { keepUp } from "./my_games.js";
+import { going, join, open, present } from "../shared/opening.js";
+import { BOTS } from "../shared/names.js";
+import { say } from "../shared/words.js";
+import { tellTimes } from "../shared/times.js";
+
+const told = document.getElementById("told");
+/** @type {HTMLFormElement & { elements: any }} */
+const quick = document.querySelector("#quick");
+
+function rulesOf(kind) {
+  return kind === "kingdomino" ? { game: kind } : { game: "origins", mode: kind };
+}
+
+async function start({ name, kind, bots }) {
+  await present(name);
+  const others = Number(bots.value);
+  const body = { players: others + 1, rules: rulesOf(kind.value) };
+  return open("games", body, Array(others).fill(BOTS[0]));
+}
+
+function takeSeats() {
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const buttons = document.querySelectorAll("#open button");
+  for (const button of buttons) {
+    button.hidden = false;
+    button.addEventListener("click", () =>
+      going(told, say("lobby.joining"), [button], async () => {
+        await present(quick.elements.name);
+        return join(button.dataset.table, button.dataset.series);
+      }),
+    );
+  }
+}
+
+tellTimes();
+keepUp();
+if (quick) {
+  quick.hidden = false;
+  quick.addEventListener("submit", (event) => {
+    event.preventDefault();
+    going(told, say("lobby.opening"), quick.querySelectorAll("button"), () => start(quick.elements));
+  });
+  takeSeats();
+}

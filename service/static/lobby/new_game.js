@@ -1,0 +1,143 @@
+// The form of a new game: what excludes each other is greyed with the reason, the rest becomes a request.
+
+import { data } from "../shared/data.js";
+import { going, open, present } from "../shared/opening.js";
+import { say } from "../shared/words.js";
+
+const MEANINGLESS = "rules/meaningless";
+/** @type {HTMLFormElement & { elements: any }} */
+const form = document.querySelector("#new");
+const told = document.getElementById("told");
+const exclusions = data("exclusions");
+const RULES = new Set(
+  exclusions
+    .map(({ field }) => field)
+    .filter((field) => field !== "players")
+    .concat("game"),
+);
+
+/** @type {(selector: string) => HTMLInputElement[]} */
+function found(selector) {
+  return Array.from(form.querySelectorAll(selector));
+}
+
+/** @type {(input: HTMLInputElement) => HTMLElement} */
+function labelOf(input) {
+  return input.closest("label");
+}
+
+function inputs() {
+  return found(".option input");
+}
+
+function chosen(field, value) {
+  return inputs().some((input) => input.name === field && input.value === value && input.checked && !input.disabled);
+}
+
+function reasonsFor(input, code) {
+  return exclusions.filter(
+    (exclusion) =>
+      exclusion.field === input.name &&
+      exclusion.value === input.value &&
+      (exclusion.code === MEANINGLESS) === code &&
+      chosen(exclusion.by, exclusion.at),
+  );
+}
+
+// What means nothing in the chosen game is away; what does not go with another choice is there, but greyed.
+function settle() {
+  for (const input of inputs()) input.disabled = false;
+  for (const input of inputs()) {
+    const away = reasonsFor(input, true).length > 0;
+    labelOf(input).hidden = away;
+    input.disabled = away;
+  }
+  const greyed = inputs()
+    .filter(({ disabled }) => !disabled)
+    .map((input) => [input, reasonsFor(input, false)]);
+  for (const [input, [exclusion]] of greyed) {
+    input.disabled = exclusion !== undefined;
+    labelOf(input).querySelector(".reason").textContent = exclusion?.reason ?? "";
+  }
+  /** @type {NodeListOf<HTMLElement>} */
+  const options = form.querySelectorAll(".option");
+  for (const option of options) {
+    option.hidden = !option.querySelector("label:not([hidden])");
+  }
+}
+
+function textOf(name) {
+  return form.elements[name].value;
+}
+
+// Parts of the form that belong to some kinds of clock only.
+function showClock() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const parts = form.querySelectorAll("[data-policies]");
+  for (const part of parts) {
+    part.hidden = !part.dataset.policies.split(" ").includes(textOf("policy"));
+    for (const input of part.querySelectorAll("input")) input.disabled = part.hidden;
+  }
+}
+
+// A dynasty is played by people: bots have no seats in it.
+function showBots() {
+  const people = textOf("series") === "dynasties";
+  for (const input of found("[name=bots]")) {
+    input.disabled = people && input.value !== "";
+    labelOf(input).querySelector(".reason").textContent = input.disabled ? say("new.no-bots") : "";
+    if (people) input.checked = input.value === "";
+  }
+}
+
+// Who is asked for: so many at most.
+function showGuests() {
+  const { most } = data("guests");
+  const boxes = found("[name=invited]");
+  const full = boxes.filter(({ checked }) => checked).length >= most;
+  for (const box of boxes) {
+    box.disabled = full && !box.checked;
+    labelOf(box).querySelector(".reason").textContent = box.disabled ? say("new.most-invited", { count: most }) : "";
+  }
+}
+
+function rules() {
+  const given = inputs().filter((input) => RULES.has(input.name) && input.checked && !input.disabled);
+  return Object.fromEntries(given.map(({ name, type, value }) => [name, type === "checkbox" ? true : value]));
+}
+
+function clock() {
+  const policy = textOf("policy");
+  const numbers = found("[data-policies] input[type=number]:not(:disabled)");
+  const unit = Number(textOf("unit"));
+  return { policy, ...Object.fromEntries(numbers.map(({ name, value }) => [name, Number(value) * unit])) };
+}
+
+function company() {
+  const invited = found("[name=invited]:checked").map(({ value }) => value);
+  const seen = { visibility: textOf("visibility"), spectators: textOf("spectators") === "true" };
+  return invited.length ? { ...seen, invited } : seen;
+}
+
+async function openTable() {
+  await present(form.elements.name);
+  const players = Number(textOf("players"));
+  const agreed = { clock: clock(), on_timeout: textOf("on_timeout"), absent: textOf("absent"), ...company() };
+  const bots = textOf("bots") ? Array(players - 1).fill(textOf("bots")) : [];
+  return open(textOf("series"), { players, rules: rules(), ...agreed }, bots);
+}
+
+function show() {
+  settle();
+  showClock();
+  showBots();
+  showGuests();
+}
+
+form.addEventListener("change", show);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  going(told, say("lobby.opening"), form.querySelectorAll("button"), openTable);
+});
+form.querySelector("button").disabled = false;
+show();

@@ -1,0 +1,181 @@
+// The points of every player over time: a line, a dash and a mark for each seat; where one clicks or drags, one goes.
+
+import { drawKing } from "../../board/kings.js";
+import { svg, use } from "../../board/svg.js";
+import { element } from "../../shared/elements.js";
+import { nameOf } from "../../shared/names.js";
+import { say } from "../../shared/words.js";
+import { scoreOf } from "./points.js";
+import { roundOf } from "../controls/stops.js";
+
+const HEIGHT = 230;
+const INNER = { left: 34, right: 12, top: 12, bottom: 26 };
+const STEPS = [5, 10, 20, 50, 100, 200];
+const MOST_TICKS = 5;
+const LEAST_GAP = 24; // between the numbers of two rounds
+const MARK = 10;
+
+export class Graph {
+  // `rounds` are the indices of the frames with which rounds end.
+  constructor(place, frames, rounds, visit) {
+    this.frames = frames;
+    this.rounds = rounds;
+    this.seats = [...frames.at(-1).state.kingdoms.keys()];
+    if (!this.seats.length) return;
+    this.totals = this.seats.map((seat) => frames.map(({ state }) => scoreOf(state, seat).total));
+    this.legend = element("ul", { class: "legend" });
+    this.drawing = svg("svg", { class: "points-graph", role: "img", "aria-label": say("replay.graph") });
+    place.hidden = false;
+    place.querySelector("details").before(this.legend, this.drawing);
+    place.querySelector("details").append(this.table());
+    this.listen(visit);
+    new ResizeObserver(() => this.draw()).observe(place);
+  }
+
+  // ---- where things are
+
+  x(index) {
+    return INNER.left + (index * (this.width - INNER.left - INNER.right)) / Math.max(1, this.frames.length - 1);
+  }
+
+  y(points) {
+    return HEIGHT - INNER.bottom - ((points - this.least) * (HEIGHT - INNER.top - INNER.bottom)) / (this.most - this.least);
+  }
+
+  indexAt(clientX) {
+    const share = (clientX - this.drawing.getBoundingClientRect().left - this.x(0)) / (this.x(1) - this.x(0));
+    return Math.min(Math.max(Math.round(share), 0), this.frames.length - 1);
+  }
+
+  listen(visit) {
+    const follow = (press) => press.buttons & 1 && visit(1 + this.indexAt(press.clientX));
+    this.drawing.addEventListener("pointerdown", (press) => {
+      this.drawing.setPointerCapture(press.pointerId);
+      follow(press);
+    });
+    this.drawing.addEventListener("pointermove", follow);
+  }
+
+  // ---- drawing
+
+  draw() {
+    const { width } = this.drawing.getBoundingClientRect();
+    if (!width || width === this.width) return;
+    this.width = width;
+    this.now = svg("g", { class: "now" });
+    this.drawing.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    this.drawing.replaceChildren(
+      ...this.grid(),
+      ...this.roundNumbers(),
+      ...this.seats.flatMap((seat) => this.line(seat)),
+      this.now,
+    );
+    if (this.index !== undefined) this.showNow();
+  }
+
+  grid() {
+    const [least, most] = [Math.min(0, ...this.totals.flat()), Math.max(1, ...this.totals.flat())];
+    const step = STEPS.find((each) => (most - least) / each <= MOST_TICKS) ?? most;
+    this.least = step * Math.floor(least / step);
+    this.most = step * Math.ceil(most / step);
+    const ticks = Array.from({ length: 1 + (this.most - this.least) / step }, (_, tick) => this.least + tick * step);
+    return ticks.flatMap((points) => [
+      svg("line", { class: "grid", x1: INNER.left, x2: this.width - INNER.right, y1: this.y(points), y2: this.y(points) }),
+      svg("text", { class: "axis", x: INNER.left - 6, y: this.y(points) + 4, "text-anchor": "end" }, String(points)),
+    ]);
+  }
+
+  roundNumbers() {
+    let last = -LEAST_GAP;
+    return this.rounds
+      .filter((index) => {
+        const fits = this.x(index) - last >= LEAST_GAP;
+        if (fits) last = this.x(index);
+        return fits;
+      })
+      .map((index) =>
+        svg(
+          "text",
+          { class: "axis", x: this.x(index), y: HEIGHT - 8, "text-anchor": "middle" },
+          String(roundOf(this.frames, index)),
+        ),
+      );
+  }
+
+  line(seat) {
+    const totals = this.totals[seat];
+    const path = totals.map((points, index) =>
+      index ? `H${this.x(index)}V${this.y(points)}` : `M${this.x(0)} ${this.y(points)}`,
+    );
+    return [
+      svg("path", { class: `points-line seat-${seat}`, d: path.join("") }),
+      ...this.rounds.map((index) => this.mark(seat, index, MARK)),
+    ];
+  }
+
+  mark(seat, index, size) {
+    const shape = use(`king-${seat}`, this.x(index) - size / 2, this.y(this.totals[seat][index]) - size / 2, size);
+    return svg("g", { class: `seat-${seat}` }, shape);
+  }
+
+  // ---- the present move
+
+  show(version) {
+    if (!this.seats.length) return;
+    const index = version - 1;
+    this.index = index;
+    this.legend.replaceChildren(
+      ...this.seats.map((seat) =>
+        element(
+          "li",
+          {},
+          drawKing(seat),
+          element("span", {}, nameOf(this.frames[index].state.players[seat] ?? { seat })),
+          element("b", {}, this.totals[seat][index]),
+        ),
+      ),
+    );
+    if (this.width) this.showNow();
+  }
+
+  showNow() {
+    const x = this.x(this.index);
+    this.now.replaceChildren(
+      svg("line", { x1: x, x2: x, y1: INNER.top, y2: HEIGHT - INNER.bottom }),
+      ...this.seats.map((seat) => this.mark(seat, this.index, 1.6 * MARK)),
+    );
+  }
+
+  // ---- the same in numbers
+
+  table() {
+    const { players } = this.frames.at(-1).state;
+    const heads = [say("replay.round"), ...this.seats.map((seat) => nameOf(players[seat]))];
+    const rows = this.rounds.map((index) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, roundOf(this.frames, index)),
+        ...this.seats.map((seat) => element("td", { class: "number-column" }, this.totals[seat][index])),
+      ),
+    );
+    return element(
+      "div",
+      { class: "scroll", tabindex: 0, role: "group", "aria-label": say("replay.graph") },
+      element(
+        "table",
+        { class: "table" },
+        element(
+          "thead",
+          {},
+          element(
+            "tr",
+            {},
+            ...heads.map((head, column) => element("th", { scope: "col", ...(column && { class: "number-column" }) }, head)),
+          ),
+        ),
+        element("tbody", {}, ...rows),
+      ),
+    );
+  }
+}

@@ -1,0 +1,65 @@
+// Why points moved: two scores of a kingdom held against each other, region by region.
+
+import { nameOf } from "../../shared/names.js";
+import { EXTRAS } from "../../table/showing/points.js";
+import { say } from "../../shared/words.js";
+
+const NOTHING = { total: 0, regions: [] };
+const signed = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero" });
+
+export function scoreOf({ kingdoms }, seat) {
+  return kingdoms[seat]?.score ?? NOTHING;
+}
+
+// The regions that are not among the others, each of which stands for one alike.
+function without(regions, others) {
+  const left = others.map((region) => JSON.stringify(region));
+  return regions.filter((region) => {
+    const at = left.indexOf(JSON.stringify(region));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+const sum = (regions) => regions.reduce((total, { points }) => total + points, 0);
+
+function regionsMoved(before, after) {
+  const [gone, come] = [without(before, after), without(after, before)];
+  const terrains = [...new Set([...gone, ...come].map(({ terrain }) => terrain))];
+  const of = (regions, wanted) => regions.filter(({ terrain }) => terrain === wanted);
+  return terrains
+    .map((terrain) => {
+      const [from, to] = [of(gone, terrain), of(come, terrain)];
+      return { terrain, from, to, points: sum(to) - sum(from) };
+    })
+    .filter(({ points }) => points);
+}
+
+// What moved a score: `{ terrain, from, to, points }` for regions that grew, `{ extra, points }` for all else; the points
+// of all together are the difference of the totals.
+export function reasonsOf(before, after) {
+  const extras = EXTRAS.map((extra) => ({ extra, points: (after[extra] ?? 0) - (before[extra] ?? 0) }));
+  return [...regionsMoved(before.regions, after.regions), ...extras.filter(({ points }) => points)];
+}
+
+function product(regions) {
+  return regions.map(({ squares, crowns, fires }) => `${squares} × ${crowns ?? fires}`).join(" + ");
+}
+
+/** @type {(reason: { terrain?: string, from?: any[], to?: any[], extra?: string, points: number }) => string} */
+function reasonWords({ terrain, from, to, extra, points }) {
+  if (extra) return say(`table.${extra}`, { points: signed.format(points) });
+  const values = { terrain: say(`terrain.${terrain}`), before: product(from), after: product(to) };
+  return say(from.length ? "replay.region" : "replay.new-region", values);
+}
+
+// For each seat whose points moved between two states one line: "Anna +6: wheat field 3 × 2 → 4 × 3".
+export function pointsMoved(before, after) {
+  return after.kingdoms.flatMap(({ seat, score }) => {
+    const reasons = reasonsOf(scoreOf(before, seat), score);
+    if (!reasons.length) return [];
+    const points = signed.format(score.total - scoreOf(before, seat).total);
+    const words = reasons.map(reasonWords).join(", ");
+    return [{ seat, words: say("replay.moved", { name: nameOf(after.players[seat]), points, reasons: words }) }];
+  });
+}

@@ -1,0 +1,75 @@
+// The squares that events were about, marked under the numbers; and in words.
+
+import { SQUARE, svg } from "../../board/svg.js";
+import { nameOf } from "../../shared/names.js";
+import { say } from "../../shared/words.js";
+
+const TESTS = {
+  DominoPlaced:
+    ({ domino }) =>
+    (cell) =>
+      cell.domino === domino,
+  FirePlaced:
+    ({ x, y }) =>
+    (cell) =>
+      cell.x === x && cell.y === y,
+  CavemanPut:
+    ({ x, y }) =>
+    (cell) =>
+      cell.x === x && cell.y === y,
+  CavemanPaid:
+    ({ squares }) =>
+    (cell) =>
+      squares.some(([x, y]) => cell.x === x && cell.y === y),
+};
+
+// Where these events put something or took it: `{ seat, squares, domino }`, with whether that is a whole domino.
+export function touchedBy(events, { kingdoms }) {
+  return events
+    .filter(({ type, seat }) => type in TESTS && kingdoms[seat])
+    .map(({ type, seat, data }) => ({
+      seat,
+      domino: type === "DominoPlaced",
+      squares: kingdoms[seat].cells.filter(TESTS[type](data)),
+    }));
+}
+
+function outline(squares) {
+  const [left, top] = [Math.min(...squares.map(({ x }) => x)), Math.max(...squares.map(({ y }) => y))];
+  const [wide, high] = ["x", "y"].map((axis) => new Set(squares.map((square) => square[axis])).size);
+  const box = { x: SQUARE * left + 1, y: 1 - SQUARE * top, width: SQUARE * wide - 2, height: SQUARE * high - 2, rx: 2 };
+  return ["touched under", "touched"].map((name) => svg("rect", { class: name, ...box }));
+}
+
+function markOn(board, { squares, domino }) {
+  if (domino) {
+    board.querySelector(`.domino[data-domino="${squares[0].domino}"] .number-ground`).before(...outline(squares));
+    return;
+  }
+  for (const square of squares) {
+    board.querySelector(`.cell[data-x="${square.x}"][data-y="${square.y}"]`).append(...outline([square]));
+  }
+}
+
+// Mark what was touched in the kingdoms drawn under `root`, and nothing else.
+export function markTouched(root, touched) {
+  for (const mark of root.querySelectorAll(".touched")) mark.remove();
+  for (const each of touched) markOn(root.querySelector(`.board.seat-${each.seat}`), each);
+}
+
+// Mark in the drawn lines the dominoes that were just chosen.
+export function markTaken(lines, events) {
+  const taken = events.filter(({ type }) => type === "DominoChosen").map(({ data }) => String(data.domino));
+  for (const item of lines.querySelectorAll("li[data-domino]")) {
+    item.classList.toggle("taken", taken.includes(item.dataset.domino));
+  }
+}
+
+export function touchedWords(touched, players) {
+  return touched.map(({ seat, squares }) =>
+    say("replay.touched", {
+      name: nameOf(players[seat]),
+      squares: squares.map((square) => say("table.square", square)).join("; "),
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+// To share a move and to keep the record: links copied, files downloaded in the form that their button names.
+
+import { ask } from "../../shared/session.js";
+import { say } from "../../shared/words.js";
+
+function tell(kept, refused) {
+  document.getElementById("kept").textContent = kept;
+  document.getElementById("not-kept").textContent = refused;
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(say("replay.copied"), "");
+  } catch {
+    tell("", say("replay.not-copied"));
+  }
+}
+
+function save(blob, name) {
+  const link = document.createElement("a");
+  Object.assign(link, { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}
+
+/** @type {(button: HTMLElement) => Promise<void>} */
+async function download({ dataset: { href, accept, name } }) {
+  try {
+    save(await (await ask(href, { headers: { Accept: accept } })).blob(), name);
+    tell("", "");
+  } catch (problem) {
+    tell("", problem.message);
+  }
+}
+
+function enable(button, act) {
+  button.hidden = false;
+  button.addEventListener("click", act);
+}
+
+// Let the buttons work; `address()` is that of the move shown.
+export function offerToKeep(address) {
+  enable(document.getElementById("copy-link"), () => copy(address()));
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const buttons = document.querySelectorAll("[data-accept]");
+  for (const button of buttons) enable(button, () => download(button));
+  /** @type {HTMLTextAreaElement} */
+  const text = document.querySelector("#embedding");
+  if (text) enable(document.getElementById("copy-embedding"), () => copy(text.value));
+}

@@ -1,0 +1,41 @@
+// The page of a replay: the game is fetched once, and everything on the page follows the move that is shown.
+
+import { element } from "../shared/elements.js";
+import { addressOf, versionInAddress } from "./controls/address.js";
+import { Comments } from "./comments.js";
+import { Graph } from "./changes/graph.js";
+import { offerToKeep } from "./controls/keeping.js";
+import { MoveList } from "./controls/move_list.js";
+import { Replay } from "./replay.js";
+import { WhatIf } from "./what_if/what_if.js";
+import { say } from "../shared/words.js";
+
+const part = (id) => document.getElementById(id);
+const root = part("position");
+
+const ENDED = ["scored", "aborted"];
+
+// What else of the page goes with the moves; a frame in another page has none of it.
+function addParts(replay, frames) {
+  const visit = (version) => replay.visit(version);
+  replay.followers.push(new Graph(part("graph"), frames, replay.stops.round, visit), new MoveList(part("moves"), visit));
+  offerToKeep(() => addressOf(replay.version));
+}
+
+// What there is to do with a game, but not with a study.
+function addGameParts(replay, frames) {
+  const { game, limit, origins } = replay.table;
+  replay.followers.push(new WhatIf(part("what-if"), { record: root.dataset.record, limit, origins }));
+  if (ENDED.includes(frames.at(-1).state.status)) replay.rested.push(new Comments(part("comments"), { game }));
+}
+
+function open({ frames }) {
+  const replay = new Replay(root, frames);
+  if (part("moves")) addParts(replay, frames);
+  if (part("comments")) addGameParts(replay, frames);
+  replay.visit(versionInAddress() ?? frames.length);
+}
+
+const answer = await fetch(root.dataset.frames).catch(() => null);
+if (answer?.ok) open(await answer.json());
+else root.before(element("p", { class: "notice bad" }, say("session.away")));

@@ -1,0 +1,142 @@
+// Mouse, finger and keys on the own board and the domino in hand, all in the terms of the present task.
+
+import { drawDomino } from "../../board/domino.js";
+import { squareAt } from "../../board/svg.js";
+import { element } from "../../shared/elements.js";
+import { say } from "../../shared/words.js";
+
+const FAR_ENOUGH = 6;
+const LIFT = 48; // a finger covers what is under it
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+
+function inside(box, { x, y }) {
+  return x >= box.left && x < box.right && y >= box.top && y < box.bottom;
+}
+
+// A domino on its way from the hand or from where it was tried.
+class Drag {
+  constructor(page, task, event) {
+    const lift = event.pointerType === "touch" ? LIFT : 0;
+    this.page = page;
+    this.task = task;
+    this.lift = lift;
+    this.id = event.pointerId;
+    this.from = { x: event.clientX, y: event.clientY };
+    this.shown = null;
+  }
+
+  begins({ clientX, clientY }) {
+    return Math.hypot(clientX - this.from.x, clientY - this.from.y) >= FAR_ENOUGH;
+  }
+
+  begin() {
+    this.task.laid = false;
+    this.shown = element(
+      "div",
+      { class: `carried ${this.task.direction}`, "aria-hidden": "true" },
+      drawDomino(this.task.hand, this.task.table.origins),
+    );
+    const { width } = this.page.board.firstChild.getBoundingClientRect();
+    const square = (40 * width) / this.page.board.firstChild.viewBox.baseVal.width;
+    this.shown.style.setProperty("--square", `${square}px`);
+    this.page.root.append(this.shown);
+    this.page.root.setPointerCapture(this.id);
+  }
+
+  point({ clientX, clientY }) {
+    return { x: clientX, y: clientY - this.lift };
+  }
+
+  // The square that it is over; null beside the board.
+  over(event) {
+    const point = this.point(event);
+    const board = this.page.board.firstChild;
+    return inside(board.getBoundingClientRect(), point) ? squareAt(board, point.x, point.y) : null;
+  }
+
+  move(event) {
+    const square = this.over(event);
+    const { x, y } = this.point(event);
+    this.shown.style.setProperty("--x", `${x}px`);
+    this.shown.style.setProperty("--y", `${y}px`);
+    this.shown.className = `carried ${this.task.direction}`;
+    this.shown.hidden = square !== null;
+    this.task.carry(square);
+  }
+
+  drop(event) {
+    const square = this.over(event);
+    this.task.trial = null;
+    if (square) {
+      this.task.drop(square);
+    } else {
+      if (!inside(this.page.bar.getBoundingClientRect(), this.point(event))) this.task.hooks.refused(say("table.fault.beside"));
+      this.task.hooks.changed();
+    }
+    this.end();
+  }
+
+  // Away with what was carried; it flies back where it did not find a place.
+  end() {
+    const hand = this.page.bar.querySelector(".hand")?.getBoundingClientRect();
+    this.shown.hidden = false;
+    const { left, top } = this.shown.getBoundingClientRect();
+    if (this.task.laid || CALM.matches || !hand?.width) {
+      this.shown.remove();
+      return;
+    }
+    const way = [{}, { translate: `${hand.left - left}px ${hand.top - top}px`, opacity: 0.3 }];
+    this.shown.animate(way, { duration: 180, easing: "ease-out" }).finished.finally(() => this.shown.remove());
+  }
+}
+
+function startsDrag({ target }) {
+  return target.closest(".hand, .ghost.laid") !== null;
+}
+
+// Let the present task, `current()`, hear of all that is done on the page.
+export function listen(page, current) {
+  let drag = null;
+  let dragged = false;
+
+  page.root.addEventListener("pointerdown", (event) => {
+    const task = current();
+    dragged = false;
+    drag = task?.hand && event.isPrimary && event.button === 0 && startsDrag(event) ? new Drag(page, task, event) : null;
+  });
+  page.root.addEventListener("pointermove", (event) => {
+    if (drag && !drag.shown && drag.begins(event)) drag.begin();
+    if (drag?.shown) drag.move(event);
+    else if (event.pointerType === "mouse" && !drag) hover(event);
+  });
+  page.root.addEventListener("pointerup", (event) => {
+    dragged = Boolean(drag?.shown);
+    if (dragged) drag.drop(event);
+    drag = null;
+  });
+  page.root.addEventListener("pointercancel", () => {
+    if (drag?.shown) {
+      drag.task.back();
+      drag.end();
+    }
+    drag = null;
+  });
+
+  function hover(event) {
+    const task = current();
+    if (!task?.carry || task.laid) return;
+    if (page.board.contains(event.target)) task.carry(squareAt(page.board.firstChild, event.clientX, event.clientY));
+    else if (task.trial && document.activeElement !== page.board) task.carry(null);
+  }
+
+  page.board.addEventListener("click", (event) => {
+    if (!dragged) current()?.press(squareAt(page.board.firstChild, event.clientX, event.clientY));
+  });
+  page.root.addEventListener("keydown", (event) => {
+    const board = page.board === event.target || event.target.matches(".hand");
+    const leaving = event.key === "Escape" && page.root.contains(event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || !(board || leaving || drag)) return;
+    if (event.target.matches(".hand") && event.key === "Enter") return;
+    if (current()?.key(event.key)) event.preventDefault();
+  });
+}

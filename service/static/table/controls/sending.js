@@ -1,0 +1,54 @@
+// Making moves: each with the version it was thought out for, and a key that makes sending it again safe.
+
+import { randomHex } from "../../shared/random.js";
+import { api } from "../../shared/session.js";
+import { say } from "../../shared/words.js";
+
+const AGAIN = [0, 502, 503, 504];
+const TRIES = 3;
+const PAUSE = 400;
+
+async function persistent(path, options) {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await api(path, options);
+    } catch (problem) {
+      if (!AGAIN.includes(problem.status) || tried === TRIES) throw problem;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE * tried));
+    }
+  }
+}
+
+// Change the game by a command at `path`; its answer.
+export function command(path, body = {}, headers = {}) {
+  return persistent(path, { method: "POST", body, headers: { "Idempotency-Key": randomHex(16), ...headers } });
+}
+
+// Whether what has to be done now is a move of this type of this seat.
+function due(state, seat, { type }) {
+  return state.to_act?.seat === seat && state.to_act.types.includes(type);
+}
+
+// Make these moves one after the other, as far as the turn goes that way; `made(state)` is told of each state.
+// Throws the `Problem` of the move that is refused, with `done`, the moves made before it.
+export async function make(state, seat, moves, made) {
+  const done = [];
+  let now = state;
+  for (const move of moves) {
+    if (done.length && !due(now, seat, move)) return;
+    try {
+      now = await command(`/games/${state.id}/moves`, move, { "If-Match": `"${now.version}"` });
+    } catch (problem) {
+      throw Object.assign(problem, { done, refused: move });
+    }
+    done.push(move);
+    made(now);
+  }
+}
+
+// Why it did not work, in words, and what was made nevertheless.
+export function reasonOf({ done = [], refused, code, message }) {
+  if (code === "version/stale") return say("table.stale");
+  const [first] = done;
+  return first ? say("table.half", { domino: first.domino, wish: refused.domino, why: message }) : message;
+}

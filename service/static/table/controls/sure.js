@@ -1,0 +1,31 @@
+// Asking once more, in a dialog of the page's own.
+
+import { element } from "../../shared/elements.js";
+import { say } from "../../shared/words.js";
+
+// Whether the reader wants it; `words` say what would happen, `verb` is on the button.
+export function sure(words, verb) {
+  const dialog = element(
+    "dialog",
+    { class: "card", "aria-labelledby": "sure" },
+    element(
+      "form",
+      { method: "dialog" },
+      element("p", { id: "sure" }, words),
+      element(
+        "div",
+        { class: "row" },
+        element("button", { class: "button", value: "no", autofocus: "" }, say("table.rather-not")),
+        element("button", { class: "button primary", value: "yes" }, verb),
+      ),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      resolve(dialog.returnValue === "yes");
+      dialog.remove();
+    });
+  });
+}

@@ -1,0 +1,83 @@
+// The small menu: the game's other pages, and what one seldom does.
+
+import { data } from "../../shared/data.js";
+import { element } from "../../shared/elements.js";
+import { api } from "../../shared/session.js";
+import { say } from "../../shared/words.js";
+import { confirmSwitch } from "../controls/confirming.js";
+import { deedButtons, deedsOf } from "./deeds.js";
+import { keepingFocus } from "../showing/page.js";
+import { onVacation, vacationWords } from "../showing/vacations.js";
+
+const { dynasty } = data("table");
+
+function links({ id }) {
+  const pages = [
+    ["replay", `/games/${id}/replay`],
+    ["audit", `/games/${id}/audit`],
+    ["dynasty", `/dynasties/${dynasty}`],
+  ];
+  return pages
+    .filter(([name]) => name !== "dynasty" || dynasty)
+    .map(([name, path]) => element("a", { class: "button", href: path + location.search }, say(`table.${name}`)));
+}
+
+export class Menu {
+  days = null; // of vacation that are left to the viewer, null before they were asked for
+
+  // `act(way)` does something and shows what came of it.
+  constructor(place, act) {
+    this.act = act;
+    this.entries = element("div", { class: "card menu-entries" });
+    const summary = element("summary", { class: "button", "data-key": "menu" }, say("table.menu"));
+    this.menu = element("details", {}, summary, this.entries);
+    this.menu.addEventListener("toggle", () => this.look().catch(() => {}));
+    this.menu.addEventListener("keydown", (press) => this.closeBy(press));
+    place.replaceChildren(this.menu);
+  }
+
+  // Escape closes it, and takes nothing back on the board.
+  closeBy(press) {
+    if (press.key !== "Escape" || !this.menu.open) return;
+    press.stopPropagation();
+    this.menu.open = false;
+    this.menu.querySelector("summary").focus();
+  }
+
+  // Learn how many days of vacation are left, where time counts and somebody looks.
+  async look() {
+    const { state, seat } = this;
+    if (!this.menu.open || seat === null || state.status !== "active" || !("clock" in state)) return;
+    const { seats } = await api(`/games/${state.id}/clock`);
+    this.days = seats[seat].vacation_days;
+    this.showEntries();
+  }
+
+  get vacation() {
+    if (this.seat === null || this.days === null || this.state.status !== "active") return [];
+    const player = this.state.players[this.seat];
+    const now = onVacation(player) ? [element("p", {}, vacationWords(player))] : [];
+    return [...now, element("p", { class: "muted" }, say("table.vacation-days", { count: this.days }))];
+  }
+
+  show(state, seat) {
+    const before = this.state?.players[seat]?.vacation;
+    this.state = state;
+    this.seat = seat;
+    this.showEntries();
+    if (before !== state.players[seat]?.vacation) this.look().catch(() => {});
+  }
+
+  showEntries() {
+    const { state, seat, days } = this;
+    const deeds = deedsOf(state, { days }).filter(({ urgent }) => !urgent);
+    keepingFocus(this.entries, () =>
+      this.entries.replaceChildren(
+        ...(seat === null ? [] : [confirmSwitch()]),
+        ...links(state),
+        ...this.vacation,
+        ...deedButtons(deeds, state, this.act, days),
+      ),
+    );
+  }
+}

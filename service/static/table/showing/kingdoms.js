@@ -1,0 +1,155 @@
+// The kingdoms on the table: one's own large with what is being tried on it, the others smaller.
+
+import { frameOf } from "../../board/frame.js";
+import { drawKingdom } from "../../board/kingdom.js";
+import { drawKing, kingWords } from "../../board/kings.js";
+import { kingdomTable } from "../../board/table.js";
+import { element } from "../../shared/elements.js";
+import { nameOf } from "../../shared/names.js";
+import { say } from "../../shared/words.js";
+import { differs } from "./page.js";
+import { pointsList } from "./points.js";
+import { onVacation, vacationWords } from "./vacations.js";
+
+const TAGS = { away: "table.away", left: "table.gone" };
+
+function head(state, kingdom) {
+  const player = state.players[kingdom.seat];
+  const acts = state.to_act?.seat === kingdom.seat ? [element("span", { class: "tag live" }, say("table.to-move"))] : [];
+  const states = Object.keys(TAGS)
+    .filter((name) => player[name])
+    .map((name) => say(TAGS[name]));
+  const tags = [...states, ...(onVacation(player) ? [vacationWords(player)] : [])].map((text) =>
+    element("span", { class: "tag" }, text),
+  );
+  return [
+    element(
+      "h2",
+      {},
+      drawKing(kingdom.seat),
+      element("span", { class: "visually-hidden" }, kingWords(kingdom.seat)),
+      element("span", { class: "name" }, nameOf(player)),
+    ),
+    ...acts,
+    ...tags,
+    element("span", { class: "points" }, say("table.points", { count: kingdom.score.total })),
+  ];
+}
+
+function showHead(place, state, kingdom) {
+  const { seat, score } = kingdom;
+  const player = state.players[seat];
+  if (!differs(place, [player, onVacation(player), state.to_act?.seat === seat, score.total])) return;
+  place.replaceChildren(...head(state, kingdom));
+}
+
+// A panel that is filled when it is opened.
+function details(summary, key, content) {
+  const panel = element("details", {}, element("summary", { "data-key": key }, summary));
+  panel.addEventListener("toggle", () => panel.append(...content()), { once: true });
+  return panel;
+}
+
+function asTable(kingdom, { limit, origins }, caption) {
+  return details(say("table.as-table"), `table-${kingdom.seat}`, () => [kingdomTable(kingdom, { limit, origins, caption })]);
+}
+
+function discards({ discarded }) {
+  return discarded.length ? [element("p", { class: "muted" }, say("table.discarded", { dominoes: discarded.join(", ") }))] : [];
+}
+
+// All of the limit, and beyond it what can be used now.
+function frameFor({ cells }, limit, lit) {
+  const frame = frameOf(cells, limit);
+  const reach = (axis) => lit.map((square) => square[axis]);
+  return {
+    west: Math.min(frame.west, ...reach("x")),
+    east: Math.max(frame.east, ...reach("x")),
+    south: Math.min(frame.south, ...reach("y")),
+    north: Math.max(frame.north, ...reach("y")),
+  };
+}
+
+// The own kingdom, or for spectators the first one; `task` is what can be done there, null for nothing.
+export function showOwn(page, state, kingdom, { limit, origins, task }) {
+  const label = say("board.label", { name: nameOf(state.players[kingdom.seat]) });
+  const frame = frameFor(kingdom, limit, task?.lit ?? []);
+  if (differs(page.board, task ? null : [kingdom.cells, label])) {
+    page.board.replaceChildren(drawKingdom(kingdom, { limit, origins, label, frame }));
+  }
+  task?.draw(page.board.firstChild);
+  if (task?.lit.length) {
+    for (const [name, value] of [
+      ["tabindex", 0],
+      ["role", "application"],
+      ["aria-label", `${label}. ${task.words}`],
+    ]) {
+      page.board.setAttribute(name, value);
+    }
+  } else {
+    for (const name of ["tabindex", "role", "aria-label"]) page.board.removeAttribute(name);
+  }
+}
+
+// What is being tried, anew: the rest of the board stays as it is drawn.
+export function showTrial(page, task) {
+  page.board.querySelector(".overlay").replaceChildren();
+  task?.draw(page.board.firstChild);
+}
+
+// Fill a place anew; panels that were opened in it stay open.
+function refill(place, ...content) {
+  const open = [...place.querySelectorAll("details")].map((panel) => panel.open);
+  place.replaceChildren(...content);
+  for (const [index, panel] of [...place.querySelectorAll("details")].entries()) panel.open = open[index] ?? false;
+}
+
+export function showOwnWords(page, state, kingdom, table) {
+  const caption = say("board.label", { name: nameOf(state.players[kingdom.seat]) });
+  showHead(page.ownHead, state, kingdom);
+  if (!differs(page.ownFoot, [kingdom, caption])) return;
+  refill(page.ownFoot, pointsList(kingdom.score), ...discards(kingdom), asTable(kingdom, table, caption));
+}
+
+function placeOf(others, seat) {
+  return (
+    others.querySelector(`[data-seat="${seat}"]`) ??
+    element(
+      "section",
+      { class: "card kingdom-other", "data-seat": seat },
+      element("div", { class: "kingdom-head" }),
+      element("div", {}),
+      element("div", {}),
+    )
+  );
+}
+
+function showOther(place, state, kingdom, { limit, origins }) {
+  const [top, board, foot] = place.children;
+  const { seat } = kingdom;
+  const label = say("board.label", { name: nameOf(state.players[seat]) });
+  place.classList.toggle("acting", state.to_act?.seat === seat);
+  showHead(top, state, kingdom);
+  if (differs(board, [kingdom.cells, label])) board.replaceChildren(drawKingdom(kingdom, { limit, origins, label }));
+  if (!differs(foot, [kingdom, label])) return;
+  refill(
+    foot,
+    details(say("table.points-title"), `points-${seat}`, () => [pointsList(kingdom.score), ...discards(kingdom)]),
+    asTable(kingdom, { limit, origins }, label),
+  );
+}
+
+// The kingdoms of all other seats; only what is not there yet is drawn.
+export function showOthers(page, state, own, table) {
+  const others = state.kingdoms.filter(({ seat }) => seat !== own);
+  const places = others.map(({ seat }) => placeOf(page.others, seat));
+  page.others.dataset.count = others.length;
+  if (
+    differs(
+      page.others,
+      others.map(({ seat }) => seat),
+    )
+  )
+    page.others.replaceChildren(...places);
+  for (const [index, kingdom] of others.entries()) showOther(places[index], state, kingdom, table);
+}

@@ -1,0 +1,81 @@
+// The table's places on the page. They stay, only what is in them changes, so that neither focus nor scrolling jumps.
+
+import { element } from "../../shared/elements.js";
+import { say } from "../../shared/words.js";
+
+function titled(name, title, ...content) {
+  return element("section", { class: name, "aria-label": title }, ...content);
+}
+
+function ownBoard() {
+  const help = element("p", { id: "board-help", class: "visually-hidden" }, say("table.keys"));
+  const board = element("div", { class: "own-board", "data-key": "board", "aria-describedby": "board-help" });
+  return [board, help];
+}
+
+function panel(name, title) {
+  const body = element("div", {});
+  return [element("details", { class: `card ${name}` }, element("summary", {}, title), body), body];
+}
+
+// Build the places into `root` and give them by name.
+export function buildPage(root) {
+  const [board, help] = ownBoard();
+  const [unseen, unseenBody] = panel("unseen", say("table.unseen"));
+  const [moves, movesBody] = panel("moves", say("table.moves"));
+  const part = (tag, attributes) => element(tag, attributes);
+  const page = {
+    root,
+    board,
+    unseen,
+    unseenBody,
+    moves,
+    movesBody,
+    turn: part("h1", { class: "turn", tabindex: -1 }),
+    meta: part("p", { class: "muted meta" }),
+    clock: part("p", { class: "clock", hidden: "" }),
+    menu: part("div", { class: "menu" }),
+    news: part("p", { class: "news", "aria-live": "polite", role: "status" }),
+    fault: part("p", { class: "notice bad", role: "alert" }),
+    spoken: part("p", { class: "visually-hidden", "aria-live": "polite" }),
+    ownHead: part("div", { class: "kingdom-head" }),
+    ownFoot: part("div", {}),
+    bar: titled("card bar", say("table.your-move")),
+    lines: titled("lines", say("table.lines")),
+    camp: titled("card camp", say("table.camp")),
+    others: titled("others", say("table.others")),
+    result: part("div", { class: "card result" }),
+  };
+  page.own = titled("card own", say("table.own"), page.ownHead, board, help, page.ownFoot);
+  page.side = element("div", { class: "side" }, page.bar, page.lines, page.camp);
+  root.replaceChildren(
+    element("div", { class: "turn-bar" }, page.turn, page.meta, page.news, page.clock, page.menu),
+    page.fault,
+    page.spoken,
+    page.result,
+    element("div", { class: "felt" }, page.own, page.side, page.others),
+    element("div", { class: "panels" }, unseen, moves),
+  );
+  return page;
+}
+
+const shown = new WeakMap(); // by place, as JSON
+
+// Whether a place has to show something else than it does; from now on it shows this. Null is always something else.
+export function differs(place, value) {
+  const text = value && JSON.stringify(value);
+  if (text !== null && shown.get(place) === text) return false;
+  shown.set(place, text);
+  return true;
+}
+
+// Redraw, and give the focus back to what has taken the place of what had it.
+export function keepingFocus(root, redraw) {
+  const focused = root.contains(document.activeElement) ? document.activeElement : null;
+  const key = focused?.closest("[data-key]")?.getAttribute("data-key");
+  redraw();
+  if (!key || root.contains(document.activeElement)) return;
+  (root.querySelector(`[data-key="${key}"]:not(:disabled)`) ?? root.querySelector("[data-key=board][tabindex]"))?.focus({
+    preventScroll: true,
+  });
+}

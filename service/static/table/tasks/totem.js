@@ -1,0 +1,50 @@
+// Origins: deciding between a few things by a button for each, such as who gets a lost totem (R27).
+
+import { nameOf } from "../../shared/names.js";
+import { say } from "../../shared/words.js";
+import { Task } from "./task.js";
+
+// `options` are { move, text, shape }, shape being the picture on its button.
+export class Deciding extends Task {
+  chosen = null;
+
+  constructor(table, hooks, options) {
+    super(table, hooks);
+    this.options = options;
+  }
+
+  get choices() {
+    return this.options.map((option, index) => ({
+      key: `option-${index}`,
+      ...option,
+      pressed: this.chosen === option,
+      run: () => this.choose(option),
+    }));
+  }
+
+  choose(option) {
+    this.chosen = this.chosen === option ? null : option;
+    this.hooks.changed();
+  }
+
+  get ready() {
+    return this.chosen && [this.chosen.move];
+  }
+
+  get summary() {
+    return this.chosen?.text ?? "";
+  }
+}
+
+export class Totem extends Deciding {
+  constructor(table, hooks, moves) {
+    const text = ({ resource, seat }) =>
+      say("table.give", { what: say(`piece.${resource}`), name: nameOf(table.state.players[seat]) });
+    super(
+      table,
+      hooks,
+      moves.map((move) => ({ move, text: text(move), shape: move.resource })),
+    );
+    this.words = say("table.totem");
+  }
+}
