@@ -1,0 +1,37 @@
+"""The folders of the pages' scripts: small, explained, and layered as their READMEs say."""
+
+import posixpath
+import re
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from service.pages.assets import FOLDER
+
+MOST_ENTRIES = 13
+FOLDERS = sorted({path.parent for path in FOLDER.rglob("*.js")} | {FOLDER})
+_IMPORT = re.compile(r'(?:from|import) "(\.[^"]+)"')
+
+
+def _name(folder: Path) -> str:
+    return folder.relative_to(FOLDER).as_posix()
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=_name)
+def test_a_folder_has_few_entries_and_says_what_belongs_there(folder: Path) -> None:
+    entries = [path.name for path in folder.iterdir()]
+    assert len(entries) <= MOST_ENTRIES
+    assert "README.md" in entries
+
+
+def test_no_folders_import_each_other() -> None:
+    imports: dict[str, set[str]] = {}
+    for script in FOLDER.rglob("*.js"):
+        here = _name(script.parent)
+        named = _IMPORT.findall(script.read_text("utf-8"))
+        folders = {posixpath.dirname(posixpath.normpath(posixpath.join(here, path))) for path in named}
+        imports.setdefault(here, set()).update(folders - {here})
+    order = list(TopologicalSorter(imports).static_order())  # raises CycleError
+    assert order.index("shared") < order.index("board") < order.index("table") < order.index("replay")
+    assert imports["audit/encoding"] == {"shared"}
