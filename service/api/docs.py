@@ -44,4 +44,4 @@ def page(spec: APISpec) -> str:
         for method, operation in methods.items()
         if method in {"get", "post", "put", "delete"}
     ]
-    return render_template("docs.html", document=document, operations=operations)
+    return render_template("help/docs.html", document=document, operations=operations)

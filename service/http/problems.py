@@ -46,7 +46,7 @@ def respond(problem: Problem) -> Response:
     """
     if not request.path.startswith(FOR_PROGRAMS) and request_ctx.url_adapter is not None:
         title, detail = problem_words(problem.status, problem.code, problem.detail)
-        page = render_template("problem.html", title=title, detail=detail)
+        page = render_template("shared/problem.html", title=title, detail=detail)
         return Response(page, problem.status, problem.headers)
     return Response(problem.document(), problem.status, problem.headers, content_type=MEDIA_TYPE)
 

@@ -8,4 +8,4 @@ from markupsafe import Markup
 
 def script_data(name: str, value: Any) -> Markup:
     """The block with this id and value."""
-    return Markup(render_template("data.html", id=name, value=value))  # noqa: S704 - the template escapes
+    return Markup(render_template("shared/data.html", id=name, value=value))  # noqa: S704 - the template escapes

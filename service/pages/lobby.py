@@ -41,7 +41,7 @@ def lobby() -> str:
     near: dict[str, Any] = {} if cursor else _near()
     tables = [table for kind in ("mine", "dynasties", "joinable") for table in near.get(kind, [])]
     return render_template(
-        "lobby.html",
+        "lobby/lobby.html",
         cursor=cursor,
         matches=matches,
         following=following,

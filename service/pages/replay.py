@@ -52,7 +52,7 @@ def game(game: str) -> str:
     `version` in the query is the one shown, 404 `version/unknown` for none; with `embed=1` it may be framed.
     """
     embedded = request.args.get("embed") == "1"
-    page = _page("replay.html", _game(game), record=f"/games/{game_id(game)}", embedded=embedded)
+    page = _page("replay/replay.html", _game(game), record=f"/games/{game_id(game)}", embedded=embedded)
     if embedded:
         allow_embedding()
     return page
@@ -60,7 +60,7 @@ def game(game: str) -> str:
 
 def study(study: str) -> str:
     """One study, shown by the same script as a game, and said to be none."""
-    return _page("study.html", _study(study), record=f"/studies/{study_id(study)}", embedded=False)
+    return _page("replay/study.html", _study(study), record=f"/studies/{study_id(study)}", embedded=False)
 
 
 def _game(text: str) -> Recording:

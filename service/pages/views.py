@@ -47,7 +47,7 @@ def new_game() -> str:
     """All that can be chosen for a game; the script on the page opens it."""
     here = me()
     return render_template(
-        "new.html",
+        "lobby/new_game.html",
         options=options.OPTIONS,
         exclusions=options.exclusions_in_words(),
         guests=guests(here["id"] if here else None, request.args.getlist("invited")),
@@ -59,7 +59,7 @@ def rules() -> str:
     """How both games are played, by the newest version of the rules."""
     pays = VERSIONS.newest
     return render_template(
-        "rules.html",
+        "help/rules.html",
         classic=examples.classic(),
         origins=examples.origins(),
         pays=pays,
@@ -77,14 +77,14 @@ def player(player: str) -> str:
     names = names_of(*matches) | services().players.names([player])
     if not matches and names[player] is None:
         raise unknown
-    return render_template("player.html", player=player, matches=matches, names=names, following=following)
+    return render_template("lobby/player.html", player=player, matches=matches, names=names, following=following)
 
 
 def table(game: str) -> str:
     """One game as it stands, to be played and watched; without scripts its boards, lines and moves."""
     match = _seen(game)
     shown = _shown(match) if match else {"state": None}
-    return render_template("table.html", game=game_id(game), **shown)
+    return render_template("table/table.html", game=game_id(game), **shown)
 
 
 def _shown(match: Match) -> boards.Position:
@@ -110,14 +110,14 @@ def _shared(table: Table, endpoint: str) -> str | None:
 
 def audit(game: str) -> str:
     """The audit of one game; the scripts on the page fetch its bundle and check it in the browser."""
-    return render_template("audit.html", game=_known(game), versions=VERSIONS.numbers)
+    return render_template("audit/audit.html", game=_known(game), versions=VERSIONS.numbers)
 
 
 def dynasty(dynasty: str) -> str:
     """The standings of a dynasty, and the way to the replays of its games."""
     found = dynasty_of(dynasty)
     return render_template(
-        "dynasty.html", dynasty=found, names=names_of(found), games=GAMES, share=_shared(found, "dynasty")
+        "lobby/dynasty.html", dynasty=found, names=names_of(found), games=GAMES, share=_shared(found, "dynasty")
     )
 
 
