@@ -15,6 +15,7 @@ from redis import Redis
 
 from replays.encoding.identity import parse_game_id
 from replays.runtime.parent_death import ParentPipe, watch_from
+from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.streams import keys
 from service.http.log_queue import LOG_QUEUE, LogQueue
@@ -22,7 +23,6 @@ from service.ops.probe import is_ready
 from service.server.child import Child, program
 from service.server.web_server import WebServer
 from service.services import EXTENSION
-from service.settings import Settings
 from tests.support.processes import free_port
 from tests.support.service import HOST, READY_SECONDS
 from tests.support.waiting import eventually

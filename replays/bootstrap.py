@@ -11,7 +11,8 @@ from replays.commands.tables import Tables
 from replays.encoding.signing import Signer
 from replays.match.seed_store import SeedStore, SeedStoreError, load_or_create_key
 from replays.runtime.metrics import NO_METRICS, Metrics
-from replays.runtime.settings import CommonSettings, ConfigurationError
+from replays.runtime.settings.errors import ConfigurationError
+from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 
@@ -30,24 +31,24 @@ WITHOUT_KEY = (
 )
 
 
-def open_log(settings: CommonSettings) -> StreamsEventLog:
+def open_log(settings: Settings) -> StreamsEventLog:
     """The log at REDIS_URL with its archive; nothing connects before it is asked for the first time."""
     url = settings.log_url()
     archive = open_archive(settings.archive)
     return StreamsEventLog(clients.writer(url), clients.reader(url), archive, settings.replicas)
 
 
-def server_key(settings: CommonSettings) -> bytes:
+def server_key(settings: Settings) -> bytes:
     """The server's key of 32 bytes; raises `ConfigurationError` for a key file that cannot be used."""
     return settings.key or _kept_key(settings, KEY_FILE, "encrypt seeds")
 
 
-def open_signer(settings: CommonSettings) -> Signer:
+def open_signer(settings: Settings) -> Signer:
     """What signs heads; raises `ConfigurationError` for a key file that cannot be used."""
     return Signer(settings.signing_key or _kept_key(settings, SIGNING_KEY_FILE, "sign heads"))
 
 
-def _kept_key(settings: CommonSettings, name: str, use: str) -> bytes:
+def _kept_key(settings: Settings, name: str, use: str) -> bytes:
     """The key of this name in the data folder, made at the first time."""
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
@@ -61,7 +62,7 @@ def fingerprint(key: bytes) -> str:
     return hmac.digest(key, b"kingdomino key", "sha256").hex()
 
 
-def check_key(store: Redis, settings: CommonSettings) -> None:
+def check_key(store: Redis, settings: Settings) -> None:
     """Refuse a key other than the one that this store's seeds are sealed with: `ConfigurationError`.
 
     The store keeps a fingerprint of the first key that was used with it. Where it has one, a missing key file
@@ -86,7 +87,7 @@ def check_key(store: Redis, settings: CommonSettings) -> None:
         )
 
 
-def open_tables(settings: CommonSettings, meter: Metrics = NO_METRICS) -> Tables:
+def open_tables(settings: Settings, meter: Metrics = NO_METRICS) -> Tables:
     """All games, with the clock and the randomness of this machine."""
     log, vault = open_log(settings), SeedStore(server_key(settings))
     return Tables(log, vault, now_ms, os.urandom, meter=meter)

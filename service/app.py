@@ -6,6 +6,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from replays.runtime.settings.settings import Settings
 from service import api, i18n
 from service.http import (
     bulkhead,
@@ -25,7 +26,6 @@ from service.ops.backlog import open_backlog
 from service.ops.store_memory import MemorySampler
 from service.pages import account, assets, current_player, forms, views
 from service.services import EXTENSION, Services, open_services
-from service.settings import Settings
 
 MAX_BODY_BYTES = 128 * 1024
 """The largest request body: a note of 10,000 characters fits in, each written as two escapes of six bytes."""

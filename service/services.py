@@ -16,6 +16,7 @@ from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.signing import Signer
 from replays.mail.outbox import Links, Outbox
+from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from service.account_export import Exports
 from service.accounts.credentials import CredentialsStore
@@ -41,7 +42,6 @@ from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage
 from service.quotas.streams import NO_SHARES, SHARES
 from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
-from service.settings import Settings
 
 STREAM_SHARE = 0.75
 """How many of a process's threads open streams may hold; the others stay free for requests."""

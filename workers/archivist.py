@@ -17,8 +17,8 @@ from replays.log.event_log import ArchiveDamaged, EventLog, LogError
 from replays.log.listing import cursor_at
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
+from replays.runtime.settings.settings import Settings
 from workers.background_thread import Beside
-from workers.settings import WorkerSettings
 
 PAGE = 100
 """How many of a listing are looked at in one round."""
@@ -117,7 +117,7 @@ class ArchiveThread(Beside):
         return AWAY_SECONDS
 
 
-def open_archivist(settings: WorkerSettings) -> Archivist:
+def open_archivist(settings: Settings) -> Archivist:
     """The archivist for these settings; nothing connects before it goes on."""
     log = open_log(settings)
     mover = Mover(log, open_archive(settings.archive))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from replays.runtime.settings.settings import Settings
     from replays.runtime.stop_signals import StopSignal
-    from workers.settings import WorkerSettings
 
 UNSAFE = click.option("--unsafe-store", is_flag=True, help="Start although the store may lose moves.")
 
@@ -44,13 +44,13 @@ def worker(*, unsafe_store: bool) -> None:
         run_worker(settings, stop)
 
 
-def _settings() -> "WorkerSettings":
-    from workers.settings import WorkerSettings
+def _settings() -> "Settings":
+    from replays.runtime.settings.settings import Settings
 
-    return WorkerSettings.from_environ(os.environ)
+    return Settings.from_environ(os.environ)
 
 
-def _store_is_fit(settings: "WorkerSettings", stop: "StopSignal", name: str, *, unsafe: bool) -> bool:
+def _store_is_fit(settings: "Settings", stop: "StopSignal", name: str, *, unsafe: bool) -> bool:
     """Wait for both servers and check that of the log; False when the end was asked for first."""
     from replays.runtime import logs
     from replays.store import checks, clients

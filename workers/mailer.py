@@ -13,10 +13,10 @@ from redis.exceptions import RedisError
 from replays.bootstrap import now_ms, server_key
 from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.mail.outbox import LONGEST_WAIT_MS, Letter, Links, Outbox
-from replays.mail.server import MailServer
+from replays.runtime.settings.mail_server import MailServer
+from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from workers.background_thread import Beside
-from workers.settings import WorkerSettings
 from workers.smtp import Send, sender
 
 FIRST_PAUSE_MS = 10_000
@@ -108,7 +108,7 @@ class MailThread(Beside):
             return AWAY_SECONDS
 
 
-def open_mailer(settings: WorkerSettings, server: MailServer) -> Mailer:
+def open_mailer(settings: Settings, server: MailServer) -> Mailer:
     """The mailer for these settings; nothing connects before it delivers."""
     store = clients.writer(settings.log_url())
     links = Links(server_key(settings))

@@ -18,6 +18,7 @@ from replays.encoding.identity import GameId
 from replays.log.event_log import EventLog, LogError, StoreAway
 from replays.log.feeds import FeedEntry
 from replays.runtime import logs
+from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import StopSignal
 from replays.runtime.worker_registry import RELAY
 from replays.store import clients
@@ -27,7 +28,6 @@ from workers.dispatcher import Dispatcher
 from workers.job_queue import JobQueue
 from workers.outage import Outage
 from workers.priorities import Priorities
-from workers.settings import WorkerSettings
 from workers.sweeper import DueSweeper, DynastySweeper, Sweeper
 from workers.tasks import ACT, ADVANCE, SCORE, Work
 
@@ -167,7 +167,7 @@ def _is_away(error: Exception) -> bool:
     return isinstance(error, StoreAway | RedisError) and not isinstance(cause, ResponseError)
 
 
-def run_relay(settings: WorkerSettings, stop: StopSignal) -> None:
+def run_relay(settings: Settings, stop: StopSignal) -> None:
     """Relay and sweep until told to stop."""
     log, jobs = open_log(settings), JobQueue(clients.queue(settings.jobs_url()))
     heartbeat = Heartbeat(clients.writer(settings.log_url()))

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from email.message import EmailMessage
 
-from replays.mail.server import MailServer
 from replays.mail.smtp import session
+from replays.runtime.settings.mail_server import MailServer
 
 ANSWER_SECONDS = 20.0
 """How long the server may be silent."""
@@ -16,7 +16,7 @@ def sender(server: MailServer) -> Send:
     """What sends a message by this server; it raises `OSError`, of which `smtplib.SMTPException` is one."""
 
     def send(message: EmailMessage) -> None:
-        with session(server, ANSWER_SECONDS) as connection:
+        with session(server.smtp, ANSWER_SECONDS) as connection:
             connection.send_message(message)
 
     return send

@@ -18,8 +18,8 @@ from replays.log.listing import cursor_at
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
 from replays.match.seed_store import SeedStoreError
+from replays.runtime.settings.settings import Settings
 from workers.background_thread import Beside
-from workers.settings import WorkerSettings
 
 PAGE = 100
 """How many tables are called off in one round."""
@@ -112,7 +112,7 @@ class ExpiryThread(Beside):
         return AWAY_SECONDS
 
 
-def open_expiry(settings: WorkerSettings) -> TableExpiry:
+def open_expiry(settings: Settings) -> TableExpiry:
     """The expiry for these settings; nothing connects before it goes on."""
     tables = open_tables(settings)
     return TableExpiry(tables, Dynasties(tables, now_ms), settings.open_days * DAY_MS, now_ms)

@@ -18,6 +18,7 @@ from rq.utils import now
 
 from replays.bootstrap import open_tables
 from replays.runtime import logs
+from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
 from replays.store import clients
 from replays.store.checks import wait_until_up
@@ -28,7 +29,6 @@ from workers.job_queue import JobQueue
 from workers.known_job import KnownJob
 from workers.mailer import MailThread, open_mailer
 from workers.outage import FirstWord
-from workers.settings import WorkerSettings
 from workers.table_expiry import ExpiryThread, open_expiry
 
 # The store is usually back in a second; RQ would double its pause up to a minute.
@@ -110,7 +110,7 @@ class ScoringWorker(SimpleWorker):
             raise StopRequested
 
 
-def run_worker(settings: WorkerSettings, stop: StopSignal) -> None:
+def run_worker(settings: Settings, stop: StopSignal) -> None:
     """Do jobs until told to stop; a job that has begun is finished first."""
     jobs.work_on(open_tables(settings))
     with _beside(settings):
@@ -118,7 +118,7 @@ def run_worker(settings: WorkerSettings, stop: StopSignal) -> None:
 
 
 @contextmanager
-def _beside(settings: WorkerSettings) -> Iterator[None]:
+def _beside(settings: Settings) -> Iterator[None]:
     """Send letters, archive and call off old tables beside the jobs, as far as the settings say so."""
     threads: list[Beside] = []
     if settings.mail is not None:

@@ -5,11 +5,11 @@ import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from replays.mail.server import MailServer
+from replays.runtime.settings.mail_server import SmtpServer
 
 
 @contextmanager
-def session(server: MailServer, seconds: float) -> Iterator[smtplib.SMTP]:
+def session(server: SmtpServer, seconds: float) -> Iterator[smtplib.SMTP]:
     """Be connected, encrypted and signed in as the settings say; the server may be silent for `seconds`.
 
     Raises `OSError`, of which `smtplib.SMTPException` is one.
@@ -22,7 +22,7 @@ def session(server: MailServer, seconds: float) -> Iterator[smtplib.SMTP]:
         yield connection
 
 
-def _connected(server: MailServer, seconds: float) -> smtplib.SMTP:
+def _connected(server: SmtpServer, seconds: float) -> smtplib.SMTP:
     if server.tls:
         context = ssl.create_default_context()
         return smtplib.SMTP_SSL(server.host, server.port, timeout=seconds, context=context)

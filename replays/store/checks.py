@@ -10,7 +10,7 @@ from redis.exceptions import ClusterDownError, NoPermissionError
 from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import TimeoutError as Unanswered
 
-from replays.runtime.settings import ConfigurationError
+from replays.runtime.settings.errors import ConfigurationError
 from replays.store import commands
 from replays.store.cluster import Cluster, servers_of
 

@@ -14,7 +14,7 @@ from redis.connection import SSLConnection, parse_url
 from redis.retry import Retry
 from redis.sentinel import Sentinel
 
-from replays.runtime.store_url import FORMS, Arrangement, StoreUrl, read_store_url
+from replays.runtime.settings.store_url import FORMS, Arrangement, StoreUrl, read_store_url
 from replays.store.cluster import Cluster
 
 CONNECT_SECONDS = 3.0

@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 import click
 
 from replays.runtime import parent_death
-from replays.runtime.settings import EXIT_CONFIGURATION, ConfigurationError
+from replays.runtime.settings.errors import EXIT_CONFIGURATION, ConfigurationError
 
 COMMANDS = "kingdomino.commands"
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from replays.runtime import parent_death
-from replays.runtime.settings import ConfigurationError
+from replays.runtime.settings.errors import ConfigurationError
 from service.embedded import store_damage
 from service.embedded.store_damage import LOG_FOLDER, LOG_LIST
 from service.embedded.store_program import server_binary

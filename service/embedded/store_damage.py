@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from replays.runtime import disk
-from replays.runtime.settings import ConfigurationError
+from replays.runtime.settings.errors import ConfigurationError
 
 PAGE = "docs/operate/backup.md#when-the-stores-log-is-damaged"
 LOG_FOLDER, LOG_LIST = "appendonlydir", "appendonly.aof.manifest"

@@ -7,10 +7,9 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from replays.runtime.settings import ConfigurationError, SettingError
+from replays.runtime.settings.errors import ConfigurationError
+from replays.runtime.settings.settings import STORE_PROGRAM
 
-SETTING = "KINGDOMINO_STORE_PROGRAM"
-"""The environment variable that names the program: a path, or a name that is looked up on PATH."""
 ON_PATH = ("valkey-server", "redis-server")
 
 
@@ -19,13 +18,8 @@ def server_binary() -> Path:
 
     Raises `ConfigurationError` where there is none, or where the setting names no program.
     """
-    named = os.environ.get(SETTING, "").strip()
-    if named:
-        found = shutil.which(named)
-        if found is None:
-            right = "the path of a server program (Valkey or Redis 7.0 or newer), or its name on PATH"
-            raise SettingError(SETTING, repr(named), right)
-        return Path(found).absolute()
+    if named := STORE_PROGRAM.read(os.environ):
+        return named
     if programs := server_binaries():
         return programs[0]
     raise ConfigurationError(

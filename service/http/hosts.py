@@ -10,9 +10,8 @@ from typing import Any
 
 from flask import Flask, current_app, request, url_for
 
-from replays.mail.server import PUBLIC_URL
+from replays.runtime.settings.urls import host_name
 from service.problem import Problem
-from service.public_url import host_name
 
 EXEMPT = ("healthz", "readyz", "metrics", "asset", "static")
 """The endpoints of supervisors, which ask by whatever name the machine has; and what the page that refuses a
@@ -29,8 +28,8 @@ def register(app: Flask, names: frozenset[str], public_url: str | None) -> None:
             raise Problem(
                 421,
                 "request/host",
-                f"the service does not know this host name: whoever runs it sets {PUBLIC_URL} to the address "
-                "that players open, such as http://raspberry.local:8000",
+                "the service does not know this host name: whoever runs it sets KINGDOMINO_PUBLIC_URL to the "
+                "address that players open, such as http://raspberry.local:8000",
             )
 
     app.before_request(check)

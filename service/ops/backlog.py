@@ -16,13 +16,13 @@ from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog, StoreAway, last_events
 from replays.mail.outbox import Outbox
+from replays.runtime.settings.settings import Settings
 from replays.runtime.worker_registry import QUEUE, RELAY
 from replays.store import clients
 from replays.store.heartbeat import Heartbeat
 from replays.store.scripts import asking
 from replays.streams.lag import lag_of
 from service.ops.store_memory import StoreMemory, fullest
-from service.settings import Settings
 
 MOST_COUNTED = 1000
 """More than this are not counted: then there are that many at least."""

@@ -5,7 +5,7 @@ import http.client
 import socket
 import time
 
-from replays.runtime.settings import ConfigurationError
+from replays.runtime.settings.errors import ConfigurationError
 
 ANSWER_SECONDS = 1.0
 PAUSE_SECONDS = 0.05

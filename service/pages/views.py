@@ -77,7 +77,9 @@ def player(player: str) -> str:
     names = names_of(*matches) | services().players.names([player])
     if not matches and names[player] is None:
         raise unknown
-    return render_template("lobby/player.html", player=player, matches=matches, names=names, following=following)
+    return render_template(
+        "lobby/player.html", player=player, matches=matches, names=names, following=following
+    )
 
 
 def table(game: str) -> str:
@@ -117,7 +119,11 @@ def dynasty(dynasty: str) -> str:
     """The standings of a dynasty, and the way to the replays of its games."""
     found = dynasty_of(dynasty)
     return render_template(
-        "lobby/dynasty.html", dynasty=found, names=names_of(found), games=GAMES, share=_shared(found, "dynasty")
+        "lobby/dynasty.html",
+        dynasty=found,
+        names=names_of(found),
+        games=GAMES,
+        share=_shared(found, "dynasty"),
     )
 
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from types import FrameType
 
-from replays.runtime.settings import EXIT_CONFIGURATION, ConfigurationError
+from replays.runtime.settings.errors import EXIT_CONFIGURATION, ConfigurationError
 from replays.runtime.stop_signals import StopSignal
 from service.server.child import Child
 

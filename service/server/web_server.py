@@ -14,12 +14,12 @@ from gunicorn.glogging import Logger
 from gunicorn.workers import gthread
 
 from replays.runtime import parent_death
+from replays.runtime.settings.settings import Settings
 from service.app import create_app
 from service.http.log_queue import LOG_QUEUE
 from service.problem import MEDIA_TYPE, http_problem
 from service.server import socket_timeouts
 from service.services import EXTENSION
-from service.settings import Settings
 
 log = logging.getLogger(__name__)
 

@@ -17,9 +17,9 @@ from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import GameId
 from replays.log.event_log import LogError
 from replays.match.seed_store import SeedStore
+from replays.runtime.settings.settings import Settings
 from service.app import create_app
 from service.services import EXTENSION, Services
-from service.settings import Settings
 from tests.support.crash import Answer, Json, read_unavailable
 from tests.support.service import API, KEY, environment
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from replays.runtime.settings import EXIT_CONFIGURATION
+from replays.runtime.settings.errors import EXIT_CONFIGURATION
+from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import clients
 from service.embedded import embedded_store
 from service.embedded.store_damage import StoreDamagedError
-from service.embedded.store_program import SETTING
 from tests.crash.play import Acknowledged, Table
 from tests.crash.test_backup import go_on, play
 from tests.support.crash import PATIENCE, ROOT, Caller, Installation, installed
@@ -80,7 +80,7 @@ def test_an_unknown_command_is_found_by_its_name(tmp_path: Path) -> None:
 
 def environ() -> dict[str, str]:
     """The server program that the tests run on."""
-    return {SETTING: os.environ.get(SETTING, "")}
+    return {STORE_PROGRAM.name: os.environ.get(STORE_PROGRAM.name, "")}
 
 
 def receipt(caller: Caller, table: Table, move: Acknowledged) -> str:

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import StopSignal
 from tests.support.games import KEY
-from workers.settings import WorkerSettings
 from workers.worker import ScoringWorker, run_worker
 
 
@@ -25,7 +25,7 @@ def test_it_is_given_longer_for_an_answer_than_it_waits_for_a_job(
 
     monkeypatch.setattr(ScoringWorker, "work", work)
     urls = {"REDIS_URL": store_url, "RQ_REDIS_URL": f"{store_url}?db=1"}
-    run_worker(WorkerSettings.from_environ({**urls, "KINGDOMINO_KEY": KEY.hex()}), stop)
+    run_worker(Settings.from_environ({**urls, "KINGDOMINO_KEY": KEY.hex()}), stop)
     stop.close()
     [(answer, wait)] = patience
     assert answer is not None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from replays.runtime.settings import EXIT_CONFIGURATION
+from replays.runtime.settings.errors import EXIT_CONFIGURATION
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Table
 from tests.crash.streams import Stream

@@ -16,8 +16,8 @@ from replays.archive.moving import Mover
 from replays.archive.opening import open_archive
 from replays.bootstrap import open_log, open_tables
 from replays.encoding.identity import GameId
+from replays.runtime.settings.settings import Settings
 from service.app import create_app
-from service.settings import Settings
 from tests.support.archives import LONG_AFTER
 from tests.support.dynasties import decided
 from tests.support.games import play_out, seeded

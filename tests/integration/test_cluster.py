@@ -10,14 +10,14 @@ from redis.crc import key_slot
 
 from replays.encoding.identity import PARTITIONS, partition
 from replays.log.event_log import Appended
-from replays.runtime.settings import ConfigurationError
+from replays.runtime.settings.errors import ConfigurationError
+from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.store.checks import StoreRefusedError, admit, admit_jobs, check, wait_until_up
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
 from service.ops.doctor.findings import Level
 from service.ops.doctor.stores import log_store
-from service.settings import Settings
 from tests.crash.play import MOVES, Table
 from tests.support.clusters import ClusterOfNodes
 from tests.support.crash import PATIENCE, Caller

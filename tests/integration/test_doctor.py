@@ -13,11 +13,11 @@ from redis import Redis
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE, check_key
 from replays.log.event_log import IndexChange
 from replays.mail.outbox import INDEX
+from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
 from service.cli.commands.doctor import doctor
-from service.settings import Settings
 from tests.support.processes import free_port
 from tests.support.records import GAME, first, games
 

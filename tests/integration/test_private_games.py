@@ -11,10 +11,10 @@ import pytest
 from werkzeug.routing import Rule
 
 from replays.encoding.identity import GameId
+from replays.runtime.settings.settings import Settings
 from replays.streams import keys
 from service.app import create_app
 from service.http.authentication import COOKIE
-from service.settings import Settings
 from tests.support.games import seeded
 from tests.support.http import Answer
 from tests.support.playing import Game, move

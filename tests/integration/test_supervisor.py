@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from replays.runtime import parent_death
-from replays.runtime.settings import EXIT_CONFIGURATION
+from replays.runtime.settings.errors import EXIT_CONFIGURATION
+from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from service.embedded import embedded_store, store_program
-from service.memory_size import memory_here
+from service.embedded.machine_memory import memory_here
 from service.ops.probe import is_ready
-from service.settings import STORE_MEMORY
 from tests.support.processes import Process, descendants, free_port, living
 from tests.support.waiting import eventually
 
@@ -123,7 +123,7 @@ def test_a_killed_grandchild_comes_back(kept: Service) -> None:
 def test_the_store_has_its_share_of_the_memory(kept: Service) -> None:
     """A quarter of the machine where nothing else is said; the policy stays that nothing is thrown away."""
     with clients.writer(embedded_store.place(kept.data).url()) as store:
-        assert store.config_get("maxmemory") == {"maxmemory": str(STORE_MEMORY.of(memory_here()))}
+        assert store.config_get("maxmemory") == {"maxmemory": str(Settings().store_memory.of(memory_here()))}
         assert store.config_get("maxmemory-policy") == {"maxmemory-policy": "noeviction"}
 
 

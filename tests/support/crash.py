@@ -16,6 +16,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Self
 
+from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 from service.embedded import embedded_store, store_program
@@ -55,7 +56,7 @@ class Installation:
             "PORT": str(self.port),
             "KINGDOMINO_DATA": str(self.data),
             "KINGDOMINO_LIMITS": "off",
-            store_program.SETTING: os.environ.get(store_program.SETTING, ""),
+            STORE_PROGRAM.name: os.environ.get(STORE_PROGRAM.name, ""),
         }
         self.environ = {**clean, **settings, **environ}
         self._striking = threading.Lock()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.embedded.store_program import SETTING
+from replays.runtime.settings.settings import STORE_PROGRAM
 
 ROOT = Path(__file__).parents[2]
 _COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed)")
@@ -29,7 +29,7 @@ def run_tests(program: Path, arguments: Sequence[str]) -> Outcome:
     environ = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_XDIST")}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--no-header", *arguments],
-        env={**environ, SETTING: str(program)},
+        env={**environ, STORE_PROGRAM.name: str(program)},
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from replays.archive.folder import Folder
+from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import StopSignal
 from replays.streams.event_log import StreamsEventLog
 from tests.support.stuck_worker import stand_still
-from workers.settings import WorkerSettings
 from workers.worker import run_worker
 
 
@@ -27,7 +27,7 @@ def main(step: str) -> None:
         stand_still()
 
     setattr(owner, step, stuck)
-    run_worker(WorkerSettings.from_environ(os.environ), StopSignal())
+    run_worker(Settings.from_environ(os.environ), StopSignal())
 
 
 if __name__ == "__main__":

@@ -12,9 +12,9 @@ from typing import NoReturn
 from replays.bootstrap import open_tables
 from replays.commands.tables import Tables
 from replays.encoding.identity import GameId
+from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import StopSignal
 from workers import worker
-from workers.settings import WorkerSettings
 
 
 def stand_still() -> NoReturn:
@@ -36,13 +36,13 @@ class StuckTables(Tables):
 def main(point: str) -> None:
     """Run the worker with tables that get stuck at this point."""
 
-    def open_stuck(settings: WorkerSettings) -> Tables:
+    def open_stuck(settings: Settings) -> Tables:
         tables = open_tables(settings)
         clock = stand_still if point == "before" else tables._clock
         return StuckTables(tables.log, tables._vault, clock, os.urandom)
 
     worker.__dict__["open_tables"] = open_stuck
-    worker.run_worker(WorkerSettings.from_environ(os.environ), StopSignal())
+    worker.run_worker(Settings.from_environ(os.environ), StopSignal())
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from replays.runtime.settings.settings import Settings
 from replays.store import checks
-from service.settings import Settings
 from tests.support.compose import (
     OURS,
     ROOT,

@@ -16,8 +16,8 @@ def backup(target: Path) -> None:
     (docs/operate/backup.md).
     """
     from replays.bootstrap import KEY_FILE
+    from replays.runtime.settings.settings import Settings
     from service.ops.backup import BackupError, back_up
-    from service.settings import Settings
 
     settings = Settings.from_environ(os.environ)
     if settings.redis_url:

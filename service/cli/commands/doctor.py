@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from replays.runtime.settings.settings import Settings
     from service.ops.doctor.findings import Finding
-    from service.settings import Settings
 
 
 @click.command
@@ -20,8 +20,8 @@ def doctor(*, as_json: bool) -> None:
     It goes by the settings that `kingdomino serve` or `kingdomino web` has, and changes no game. The exit
     code is 1 where something does not work.
     """
+    from replays.runtime.settings.settings import Settings
     from service.ops.doctor.findings import Level
-    from service.settings import Settings
 
     findings = []
     for finding in _findings(Settings.from_environ(os.environ)):
@@ -44,7 +44,7 @@ def _findings(settings: "Settings") -> "Iterator[Finding]":
     yield from machine.keys(settings)
     yield from _stores(settings)
     yield from network.web(settings)
-    yield from network.mail(settings.mail)
+    yield from network.mail(settings.smtp)
 
 
 def _stores(settings: "Settings") -> "Iterator[Finding]":

@@ -9,9 +9,9 @@ import click
 
 if TYPE_CHECKING:
     from replays.runtime.parent_death import ParentPipe
+    from replays.runtime.settings.settings import Settings
     from replays.runtime.stop_signals import StopSignal
     from service.server.child import Child
-    from service.settings import Settings
 
 PORT_SECONDS = 3.0
 
@@ -27,8 +27,8 @@ def serve(host: str | None, port: str | None, data: str | None, *, unsafe_store:
     With REDIS_URL and RQ_REDIS_URL set, these servers are used and no store is started.
     """
     from replays.runtime import logs
+    from replays.runtime.settings.settings import Settings
     from replays.runtime.stop_signals import StopSignal
-    from service.settings import Settings
 
     options = {"HOST": host, "PORT": port, "KINGDOMINO_DATA": data}
     environ = {**os.environ, **{name: value for name, value in options.items() if value is not None}}
@@ -78,9 +78,9 @@ def _children(
 
 def _store(settings: "Settings", stop: "StopSignal") -> tuple[list["Child"], dict[str, str]]:
     """The embedded store and its URLs; nothing to start where servers are configured and fit."""
-    from replays.runtime.settings import ConfigurationError
+    from replays.runtime.settings.errors import ConfigurationError
     from service.embedded import embedded_store
-    from service.memory_size import memory_here
+    from service.embedded.machine_memory import memory_here
     from service.server.child import Child
 
     if settings.redis_url and settings.rq_redis_url:

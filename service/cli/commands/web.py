@@ -13,12 +13,12 @@ def web(*, unsafe_store: bool) -> None:
 
     from replays.bootstrap import check_key, now_ms, open_signer
     from replays.runtime import logs
+    from replays.runtime.settings.settings import Settings
     from replays.runtime.stop_signals import StopSignal
     from replays.store import checks, clients
     from service import app  # noqa: F401  (loaded here so that a new process of gunicorn starts at once)
     from service.ops.signing_keys import register
     from service.server.web_server import serve_with_gunicorn
-    from service.settings import Settings
 
     settings = Settings.from_environ(os.environ)
     logs.configure("web", settings.log_level)

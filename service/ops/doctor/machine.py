@@ -13,9 +13,9 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
-from replays.runtime.settings import KEY_BYTES
+from replays.runtime.settings.kinds import KEY_BYTES
+from replays.runtime.settings.settings import READ, Settings, unknown_names
 from service.ops.doctor.findings import Finding, fail, ok, warn
-from service.settings import NAMES, Settings, unknown_names
 
 DISTRIBUTION = "kingdomino-service"
 OLDEST, NEWEST = (3, 11), (3, 13)
@@ -50,7 +50,7 @@ def names(environ: Mapping[str, str]) -> Iterator[Finding]:
     """The names of settings: one that is misspelt does nothing."""
     unknown = unknown_names(environ)
     for name in unknown:
-        near = get_close_matches(name, NAMES, 1)
+        near = get_close_matches(name, [variable.name for variable in READ], 1)
         way_out = f"did you mean {near[0]}?" if near else "docs/operate/operation.md has them all"
         yield warn("settings", f"nothing reads {name}: {way_out}")
     if not unknown:

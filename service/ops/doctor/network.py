@@ -5,11 +5,11 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 
-from replays.mail.server import MailServer
 from replays.mail.smtp import session
+from replays.runtime.settings.mail_server import SmtpServer
+from replays.runtime.settings.settings import Settings
 from service.ops.doctor.findings import Finding, fail, ok, warn
 from service.ops.probe import near, url
-from service.settings import Settings
 
 ANSWER_SECONDS = 5.0
 
@@ -31,7 +31,7 @@ def web(settings: Settings) -> Iterator[Finding]:
         yield ok("web", f"{where} answers")
 
 
-def mail(server: MailServer | None) -> Iterator[Finding]:
+def mail(server: SmtpServer | None) -> Iterator[Finding]:
     """Whether the mail server takes this one's connection, and its password."""
     if server is None:
         yield ok("mail", "no mail server is named, so nobody signs in by e-mail")

@@ -11,12 +11,12 @@ from redis.exceptions import RedisError
 from replays.archive.opening import folder_of, open_archive
 from replays.bootstrap import FINGERPRINT, KEY_FILE, fingerprint, now_ms
 from replays.log.event_log import ArchiveAway, LogError
+from replays.runtime.settings.settings import Settings
 from replays.store import checks
 from replays.store.cluster import servers_of
 from service.ops.doctor.findings import Finding, Level, fail, ok, warn
 from service.ops.readiness import memory_problem, probe
 from service.ops.store_memory import NEARLY_FULL, memory_of
-from service.settings import Settings
 
 SLOW_SECONDS = 0.1
 """A write to a disk that is fit for games takes a few milliseconds."""

@@ -6,12 +6,13 @@ import pytest
 
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE, open_signer, server_key
 from replays.encoding.signing import Signer
-from replays.runtime.settings import CommonSettings, ConfigurationError
+from replays.runtime.settings.errors import ConfigurationError
+from replays.runtime.settings.settings import Settings
 
 
-def settings(data: Path, key: bytes | None = None, signing_key: bytes | None = None) -> CommonSettings:
+def settings(data: Path, key: bytes | None = None, signing_key: bytes | None = None) -> Settings:
     """Return settings with this folder and these keys."""
-    return CommonSettings(None, None, data, key, signing_key, unsafe_store=False)
+    return Settings(data=data, key=key, signing_key=signing_key)
 
 
 def test_the_key_of_the_settings_is_used(tmp_path: Path) -> None:

@@ -9,11 +9,12 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from replays.mail.outbox import Letter, Links, Outbox, letters_key
-from replays.mail.server import MailServer
+from replays.runtime.settings.mail_server import MailServer, SmtpServer
 from tests.unit.replays.mail.test_outbox import ANN, KEY, Clock, letter, post
 from workers.mailer import FIRST_PAUSE_MS, Mailer, MailThread
 
-SERVER = MailServer("mail", 25, False, False, None, None, "game@example.org", "https://game.example.org")  # noqa: FBT003 - neither kind of TLS
+SMTP = SmtpServer("mail", 25, tls=False, starttls=False)
+SERVER = MailServer(SMTP, "game@example.org", "https://game.example.org")
 AWAY = ConnectionRefusedError("nobody there: ann@example.org")
 GREYLISTED = smtplib.SMTPDataError(451, b"later, ann@example.org")
 REFUSED = smtplib.SMTPRecipientsRefused({"ann@example.org": (550, b"no such mailbox")})

@@ -12,7 +12,8 @@ from redis import Redis
 from redis.exceptions import ConnectionError as Unreachable
 from redis.exceptions import NoPermissionError
 
-from replays.runtime.settings import ConfigurationError
+from replays.runtime.settings.errors import ConfigurationError
+from replays.runtime.settings.settings import STORE_PROGRAM
 from replays.store import clients
 from replays.store.checks import (
     StoreRefusedError,
@@ -23,7 +24,7 @@ from replays.store.checks import (
     lacking,
     wait_until_up,
 )
-from service.embedded.store_program import SETTING, server_binaries, server_binary
+from service.embedded.store_program import server_binaries, server_binary
 
 FIT = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 
@@ -204,7 +205,7 @@ def test_waiting_for_replicas_is_refused_where_the_server_cannot(
     program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Redis has WAITAOF from 7.2 on: an older server is refused at the start, with its version."""
-    monkeypatch.setenv(SETTING, str(program))
+    monkeypatch.setenv(STORE_PROGRAM.name, str(program))
     with server(tmp_path) as client:
         about = client.info("server")
         version = tuple(int(part) for part in about["redis_version"].split("."))

@@ -9,13 +9,13 @@ from redis import Redis, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from replays.bootstrap import KEY_FILE
+from replays.runtime.settings.settings import Settings
 from service.app import create_app
 from service.http import problems
 from service.ops import store_reserve
 from service.ops.readiness import memory_problem
 from service.ops.store_memory import MemorySampler, StoreMemory, fullest, memory_of
 from service.ops.store_reserve import REFUSED, SPARED
-from service.settings import Settings
 
 
 class Server:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from replays.mail.server import MailServer
-from replays.runtime.settings import SettingError
+from replays.runtime.settings.errors import SettingError
+from replays.runtime.settings.mail_server import MailServer
+from replays.runtime.settings.settings import Settings
 
 URL = "KINGDOMINO_SMTP_URL"
 OTHERS = {"KINGDOMINO_MAIL_FROM": "game@example.org", "KINGDOMINO_PUBLIC_URL": "https://game.example.org/"}
@@ -11,13 +12,13 @@ OTHERS = {"KINGDOMINO_MAIL_FROM": "game@example.org", "KINGDOMINO_PUBLIC_URL": "
 
 def read(url: str, **others: str) -> MailServer | None:
     """The server of this URL."""
-    return MailServer.from_environ({URL: url, **OTHERS, **others})
+    return Settings.from_environ({URL: url, **OTHERS, **others}).mail
 
 
 def test_none_is_named() -> None:
     """No mail server is no mistake, whatever else is set."""
-    assert MailServer.from_environ({}) is None
-    assert MailServer.from_environ(OTHERS) is None
+    assert Settings.from_environ({}).mail is None
+    assert Settings.from_environ(OTHERS).mail is None
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,8 @@ def test_a_server(url: str, place: tuple[object, ...]) -> None:
     """Host, port, encryption and login; the links begin with the public URL."""
     server = read(url)
     assert server is not None
-    found = (server.host, server.port, server.tls, server.starttls, server.user, server.password)
+    smtp = server.smtp
+    found = (smtp.host, smtp.port, smtp.tls, smtp.starttls, smtp.user, smtp.password)
     assert found == place
     assert (server.sender, server.public_url) == ("game@example.org", "https://game.example.org")
     assert "pass" not in repr(server)

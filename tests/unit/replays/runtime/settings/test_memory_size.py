@@ -5,10 +5,11 @@ from unittest.mock import patch
 
 import pytest
 
-from replays.runtime.settings import SettingError
-from service import memory_size as module
-from service.memory_size import MemorySize, memory_here, memory_size
-from service.settings import STORE_MEMORY, Settings
+from replays.runtime.settings.errors import SettingError
+from replays.runtime.settings.memory_size import MemorySize
+from replays.runtime.settings.settings import Settings
+from service.embedded import machine_memory as module
+from service.embedded.machine_memory import memory_here
 
 NAME = "KINGDOMINO_STORE_MEMORY"
 
@@ -16,7 +17,7 @@ NAME = "KINGDOMINO_STORE_MEMORY"
 @pytest.mark.parametrize(
     ("text", "size"),
     [
-        ("", MemorySize(7)),
+        ("", MemorySize(0, 25)),
         ("512mb", MemorySize(512 << 20)),
         (" 2GB ", MemorySize(2 << 30)),
         ("40%", MemorySize(0, 40)),
@@ -25,7 +26,7 @@ NAME = "KINGDOMINO_STORE_MEMORY"
 )
 def test_a_size(text: str, size: MemorySize) -> None:
     """In megabytes, gigabytes or percent; nothing is the default."""
-    assert memory_size({NAME: text}, NAME, MemorySize(7)) == size
+    assert Settings.from_environ({NAME: text}).store_memory == size
 
 
 @pytest.mark.parametrize("text", ["0%", "91%", "1.5gb", "31mb", "2", "2tb", "-1gb", "gb", "2gb 3gb"])
@@ -37,8 +38,7 @@ def test_a_size_that_is_none(text: str) -> None:
 
 def test_a_quarter_is_the_default() -> None:
     """Of the machine's memory."""
-    assert Settings.from_environ({}).store_memory == STORE_MEMORY
-    assert STORE_MEMORY.of(8 << 30) == 2 << 30
+    assert Settings().store_memory.of(8 << 30) == 2 << 30
 
 
 def test_the_memory_of_a_container_is_its_limit(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from replays.runtime.settings import ConfigurationError, SettingError
-from service.settings import Settings
+from replays.runtime.settings.errors import ConfigurationError, SettingError
+from replays.runtime.settings.settings import Settings
 
 SECRETS = {
     "KINGDOMINO_KEY": "0f" * 32,

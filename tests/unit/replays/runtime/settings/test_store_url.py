@@ -2,8 +2,9 @@
 
 import pytest
 
-from replays.runtime.settings import CommonSettings, SettingError
-from replays.runtime.store_url import FORMS, Arrangement, read_store_url
+from replays.runtime.settings.errors import SettingError
+from replays.runtime.settings.settings import Settings
+from replays.runtime.settings.store_url import FORMS, Arrangement, read_store_url
 
 GOOD = {
     "redis://store": (Arrangement.ONE, (("store", 6379),), "", "redis://store"),
@@ -57,7 +58,7 @@ def test_another_form_is_refused(url: str) -> None:
     """No host, no master, a database that a cluster does not have: the setting says which forms there are."""
     assert read_store_url(url) is None
     with pytest.raises(SettingError, match="REDIS_URL is '") as refused:
-        CommonSettings.from_environ({"REDIS_URL": url})
+        Settings.from_environ({"REDIS_URL": url})
     assert FORMS in str(refused.value)
 
 
@@ -65,13 +66,13 @@ def test_no_url_shows_its_password() -> None:
     """Neither one whose port is no number, which is no URL, nor one of a wrong form."""
     for url in ("redis+cluster://u:secret@one:x,two", "redis+sentinel://u:secret@one:1"):
         with pytest.raises(SettingError, match="REDIS_URL") as refused:
-            CommonSettings.from_environ({"REDIS_URL": url})
+            Settings.from_environ({"REDIS_URL": url})
         assert "secret" not in str(refused.value)
 
 
 def test_jobs_have_no_cluster() -> None:
     """RQ does not run on one; Sentinels may name its server."""
     fine = "redis+sentinel://one/jobs/1"
-    assert CommonSettings.from_environ({"RQ_REDIS_URL": fine}).jobs_url() == fine
+    assert Settings.from_environ({"RQ_REDIS_URL": fine}).jobs_url() == fine
     with pytest.raises(SettingError, match="RQ does not run on a cluster"):
-        CommonSettings.from_environ({"RQ_REDIS_URL": "redis+cluster://one:7001"})
+        Settings.from_environ({"RQ_REDIS_URL": "redis+cluster://one:7001"})

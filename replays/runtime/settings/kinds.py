@@ -1,0 +1,121 @@
+"""The kinds of values that settings have. Each reads a text that is not empty, or raises `Unusable`."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from replays.runtime.settings.errors import Unusable
+
+T = TypeVar("T")
+
+ON = ("on", "1", "true", "yes")
+OFF = ("off", "0", "false", "no")
+KEY_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T]):
+    """One kind of value.
+
+    `read` gives the value of a text. `right` says in a refusal what the text must be, `values` says the same
+    in a few words of Markdown.
+    """
+
+    right: str
+    values: str
+    read: Callable[[str], T]
+
+
+def whole_number(low: int, high: int) -> Kind[int]:
+    """A whole number from low to high, both included.
+
+    >>> whole_number(1, 65535).read("8080")
+    8080
+    """
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and low <= int(text[:9]) <= high):
+            raise Unusable(repr(text))
+        return int(text)
+
+    return Kind(f"a whole number from {low} to {high}", f"{low} to {high}", read)
+
+
+def choice(*choices: str) -> Kind[str]:
+    """One of these words, in any case.
+
+    >>> choice("info", "warning").read("Warning")
+    'warning'
+    """
+
+    def read(text: str) -> str:
+        if text.lower() not in choices:
+            raise Unusable(repr(text.lower()))
+        return text.lower()
+
+    return Kind(" or ".join(choices), ", ".join(f"`{each}`" for each in choices), read)
+
+
+def _switch(text: str) -> bool:
+    if text.lower() not in ON + OFF:
+        raise Unusable(repr(text.lower()))
+    return text.lower() in ON
+
+
+def _folder(text: str) -> Path:
+    path = Path(text).expanduser().absolute()
+    if path.exists() and not path.is_dir():
+        raise Unusable(repr(str(path)))
+    return path
+
+
+def _program(text: str) -> Path:
+    found = shutil.which(text)
+    if found is None:
+        raise Unusable(repr(text))
+    return Path(found).absolute()
+
+
+def _key(text: str) -> bytes:
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        raise Unusable(f"a text of {len(text)} characters that is not hexadecimal") from None
+    if len(key) != KEY_BYTES:
+        raise Unusable(f"{len(key)} bytes long")
+    return key
+
+
+def _address(text: str) -> str:
+    if any(mark in text for mark in "/[]@ "):
+        raise Unusable(repr(text))
+    return text
+
+
+def _mailbox(text: str) -> str:
+    local, at, domain = text.rpartition("@")
+    if not (local and at and domain) or any(mark.isspace() or not mark.isprintable() for mark in text):
+        raise Unusable(repr(text))
+    return text
+
+
+SWITCH = Kind("on or off", "`on`, `off`", _switch)
+FOLDER = Kind("a folder, and this is something else", "folder", _folder)
+"""A folder's absolute path; it need not exist yet."""
+PROGRAM = Kind(
+    "the path of a server program (Valkey or Redis 7.0 or newer), or its name on PATH",
+    "path or name",
+    _program,
+)
+KEY = Kind(
+    f"{KEY_BYTES} bytes in hexadecimal, as `openssl rand -hex {KEY_BYTES}` prints them",
+    f"{KEY_BYTES} bytes in hexadecimal",
+    _key,
+)
+"""A key; no refusal shows it."""
+ADDRESS = Kind("an address such as 127.0.0.1, 0.0.0.0, ::1 or a host's name", "address or name", _address)
+"""An address to listen on: a name or a number, without scheme, port or brackets."""
+MAILBOX = Kind("an address such as kingdomino@example.org", "e-mail address", _mailbox)
+TEXT = Kind("a text", "text", str)

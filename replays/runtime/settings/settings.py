@@ -1,0 +1,417 @@
+"""The one declaration of all settings. Both texts that explain them are made of it (`documents.py`)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Self
+
+from replays.runtime.settings import kinds, urls
+from replays.runtime.settings.errors import ConfigurationError
+from replays.runtime.settings.mail_server import MailServer, SmtpServer
+from replays.runtime.settings.memory_size import MEMORY_SIZE, MemorySize
+from replays.runtime.settings.variable import VARIABLE, Section, Variable, compose_only, optional, setting
+
+OWN = "KINGDOMINO_"
+"""How the names of settings begin that no other program has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Every setting of every process, each with its variable; secrets are left out of the repr.
+
+    The URLs of both stores are None where the embedded store is meant, which `kingdomino serve` starts.
+    `archive_after` and `open_days` are days. Without `key` or `signing_key` each is kept in the data folder.
+    """
+
+    key: bytes | None = optional(
+        Variable(
+            name="KINGDOMINO_KEY",
+            section=Section.KEYS,
+            meaning=(
+                "encrypts the seeds of unfinished games. Keep it with your backups: without it those "
+                "games cannot go on"
+            ),
+            kind=kinds.KEY,
+            usually="a file in `KINGDOMINO_DATA`",
+            is_secret=True,
+            example=None,
+        )
+    )
+    signing_key: bytes | None = optional(
+        Variable(
+            name="KINGDOMINO_SIGNING_KEY",
+            section=Section.KEYS,
+            meaning="signs receipts and audit bundles (Ed25519)",
+            kind=kinds.KEY,
+            usually="a file in `KINGDOMINO_DATA`",
+            is_secret=True,
+            example=None,
+        )
+    )
+    data: Path = setting(
+        Variable(
+            name="KINGDOMINO_DATA",
+            section=Section.KEYS,
+            meaning="folder of the embedded store and of the keys",
+            kind=kinds.FOLDER,
+            default="data",
+            usually="`./data`",
+            in_example=False,
+        )
+    )
+    host: str = setting(
+        Variable(
+            name="HOST",
+            section=Section.ADDRESS,
+            meaning="the address that the web process listens on",
+            kind=kinds.ADDRESS,
+            default="127.0.0.1",
+            in_example=False,
+        )
+    )
+    port: int = setting(
+        Variable(
+            name="PORT",
+            section=Section.ADDRESS,
+            meaning="the port that the web process listens on",
+            kind=kinds.whole_number(1, 65535),
+            default="8000",
+            in_example=False,
+        )
+    )
+    site_address: frozenset[str] | None = optional(
+        Variable(
+            name="SITE_ADDRESS",
+            section=Section.ADDRESS,
+            meaning=(
+                "the hosts that the proxy of `compose.yaml` serves, for which it fetches certificates: "
+                "ports 80 and 443 must reach it. The web process answers for these hosts as well. "
+                "`http://localhost` is for a look at home, without encryption"
+            ),
+            kind=urls.HOSTS,
+            example="http://localhost",
+        )
+    )
+    public_url: str | None = optional(
+        Variable(
+            name="KINGDOMINO_PUBLIC_URL",
+            section=Section.ADDRESS,
+            meaning=(
+                "the URL that players open, such as `https://kingdomino.example.org`. Links in e-mails "
+                "and links to share begin with it, and the web process answers for its host "
+                "([hosts](#hosts)). Needed with a mail server, and under any name but `localhost` and "
+                "those of `SITE_ADDRESS`"
+            ),
+            kind=urls.PUBLIC_URL,
+        )
+    )
+    proxies: int = setting(
+        Variable(
+            name="KINGDOMINO_PROXIES",
+            section=Section.ADDRESS,
+            meaning=(
+                "how many proxies in front of the web process are believed when they name the client, the"
+                " host and the scheme (`X-Forwarded-For`, `-Host`, `-Proto`)"
+            ),
+            kind=kinds.whole_number(0, 10),
+            default="0",
+            in_example=False,
+        )
+    )
+    redis_url: str | None = optional(
+        Variable(
+            name="REDIS_URL",
+            section=Section.STORES,
+            meaning="the store of the log: one server, Sentinels or a cluster ([stores](stores.md))",
+            kind=urls.STORE_URL,
+            usually="the embedded store",
+            is_secret=True,
+            in_example=False,
+        )
+    )
+    rq_redis_url: str | None = optional(
+        Variable(
+            name="RQ_REDIS_URL",
+            section=Section.STORES,
+            meaning="the store of the jobs: one server or Sentinels. RQ does not run on a cluster",
+            kind=urls.QUEUE_URL,
+            usually="the embedded store",
+            is_secret=True,
+            in_example=False,
+        )
+    )
+    replicas: int = setting(
+        Variable(
+            name="KINGDOMINO_REPLICAS",
+            section=Section.STORES,
+            meaning=(
+                "how many replicas must have a move on their disks before it is answered "
+                "([why](stores.md#what-can-be-lost))"
+            ),
+            kind=kinds.whole_number(0, 5),
+            default="0",
+            in_example=False,
+        )
+    )
+    unsafe_store: bool = setting(
+        Variable(
+            name="KINGDOMINO_UNSAFE_STORE",
+            section=Section.STORES,
+            meaning="`on`: start on a store that may lose moves, with a warning",
+            kind=kinds.SWITCH,
+            default="off",
+            in_example=False,
+        )
+    )
+    store_memory: MemorySize = setting(
+        Variable(
+            # While its file is rewritten the store takes up to twice as much, and the rest needs some too.
+            name="KINGDOMINO_STORE_MEMORY",
+            section=Section.STORES,
+            meaning=(
+                "the most memory of the embedded store: `512mb`, `2gb`, or a share of the memory of the "
+                "machine or of its container ([what happens then](#when-the-store-fills))"
+            ),
+            kind=MEMORY_SIZE,
+            default="25%",
+            in_example=False,
+        )
+    )
+    smtp: SmtpServer | None = optional(
+        Variable(
+            name="KINGDOMINO_SMTP_URL",
+            section=Section.MAIL,
+            meaning="the mail server: `smtp://host`, `smtp://user:password@host:587?starttls=1` or "
+            "`smtps://user:password@host`",
+            kind=urls.SMTP_URL,
+            is_secret=True,
+        )
+    )
+    mail_from: str | None = optional(
+        Variable(
+            name="KINGDOMINO_MAIL_FROM",
+            section=Section.MAIL,
+            meaning="the sender of e-mails, such as `kingdomino@example.org`; needed with a mail server",
+            kind=kinds.MAILBOX,
+        )
+    )
+    threads: int = setting(
+        Variable(
+            name="KINGDOMINO_THREADS",
+            section=Section.SIZE,
+            meaning=(
+                "requests that one web process serves at once; three quarters of them may be live "
+                "streams, each of which takes 0.6 MB ([figures](performance.md))"
+            ),
+            kind=kinds.whole_number(1, 1000),
+            default="400",
+        )
+    )
+    pinned: bool = setting(
+        Variable(
+            name="KINGDOMINO_PINNED",
+            section=Section.SIZE,
+            meaning=(
+                "`on`: the web process keeps to one processor, chosen when it starts, which makes it a "
+                "fifth faster ([why](../adr/0017-one-processor.md)). `off` where a machine runs several "
+                "web processes, two `kingdomino serve` included, since two may choose the same. Linux "
+                "only"
+            ),
+            kind=kinds.SWITCH,
+            default="off",
+            usually="`off`; in `kingdomino serve` `on`",
+        )
+    )
+    archive: str | None = optional(
+        Variable(
+            name="KINGDOMINO_ARCHIVE_URL",
+            section=Section.ARCHIVE,
+            meaning=(
+                "where games that are over go: `file:///folder`, which must exist (`file:///archive` is a"
+                " volume of `compose.yaml`), or `s3://bucket/prefix`. Without it they stay in the log's "
+                "memory ([archive](#the-archive))"
+            ),
+            kind=urls.ARCHIVE_URL,
+        )
+    )
+    archive_after: int = setting(
+        Variable(
+            name="KINGDOMINO_ARCHIVE_AFTER",
+            section=Section.ARCHIVE,
+            meaning="days after its end at which a game goes to the archive",
+            kind=kinds.whole_number(7, 36_500),
+            default="30",
+        )
+    )
+    open_days: int = setting(
+        Variable(
+            name="KINGDOMINO_OPEN_DAYS",
+            section=Section.OTHER,
+            meaning=(
+                "days after which a game or dynasty that still waits for players is called off "
+                "([seats](../play/seats.md#tables-that-nobody-fills)); `0` for never. Workers read it; "
+                "give all of them the same"
+            ),
+            kind=kinds.whole_number(0, 36_500),
+            default="14",
+        )
+    )
+    log_level: str = setting(
+        Variable(
+            name="KINGDOMINO_LOG_LEVEL",
+            section=Section.OTHER,
+            meaning="`warning` leaves out the lines of requests and jobs",
+            kind=kinds.choice("info", "warning"),
+            default="info",
+        )
+    )
+    limits: bool = setting(
+        Variable(
+            name="KINGDOMINO_LIMITS",
+            section=Section.OTHER,
+            meaning=(
+                "all limits ([limits](#limits)): on requests, on guesses at passwords and on e-mails "
+                "([accounts](../play/accounts.md#signing-in-with-a-browser)), byte quotas and caps on "
+                "tables; `off` for load tests only"
+            ),
+            kind=kinds.SWITCH,
+            default="on",
+        )
+    )
+    metrics: bool = setting(
+        Variable(
+            name="KINGDOMINO_METRICS",
+            section=Section.OTHER,
+            meaning=(
+                "`/metrics` for Prometheus, for clients that ask a web process directly and not through "
+                "the proxy"
+            ),
+            kind=kinds.SWITCH,
+            default="on",
+        )
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse a mail server without what it needs besides."""
+        for name in ("mail_from", "public_url"):
+            if self.smtp and not getattr(self, name):
+                raise _variable(name).refusal("")
+
+    @classmethod
+    def from_environ(cls, environ: Mapping[str, str]) -> Self:
+        """The settings that an environment gives, or a `SettingError` that names what is wrong.
+
+        >>> Settings.from_environ({"PORT": "x"})
+        Traceback (most recent call last):
+        ...
+        replays.runtime.settings.errors.SettingError: PORT is 'x', but must be a whole number from 1 to 65535
+        """
+        values: dict[str, Any] = {each.name: _variable(each.name).read(environ) for each in fields(cls)}
+        return cls(**values)
+
+    @property
+    def mail(self) -> MailServer | None:
+        """The mail server; without one no e-mail is sent."""
+        if not (self.smtp and self.mail_from and self.public_url):
+            return None
+        return MailServer(self.smtp, self.mail_from, self.public_url)
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The names that the service is reached by: of its public URL, and those that its proxy serves."""
+        public = urls.host_name(self.public_url or "")
+        return (self.site_address or frozenset()) | ({public} if public else set())
+
+    def log_url(self) -> str:
+        """The URL of the log's server, or a `ConfigurationError` where there is none."""
+        return _needed("REDIS_URL", self.redis_url)
+
+    def jobs_url(self) -> str:
+        """The URL of the jobs' server, or a `ConfigurationError` where there is none."""
+        return _needed("RQ_REDIS_URL", self.rq_redis_url)
+
+
+STORE_PROGRAM = Variable(
+    name="KINGDOMINO_STORE_PROGRAM",
+    section=Section.STORES,
+    meaning=(
+        "the server program of the embedded store, in place of [the one that is found](#the-embedded-store)"
+    ),
+    kind=kinds.PROGRAM,
+    in_example=False,
+)
+"""Read by the process that starts the embedded store."""
+
+_OF_COMMANDS = ("KINGDOMINO_LIFELINE", "KINGDOMINO_TOKEN", "KINGDOMINO_URL")
+"""What a parent hands to its children, and what options of the client's commands may be given by."""
+
+_OF_COMPOSE = (
+    compose_only(
+        "STORE_PASSWORD",
+        Section.PASSWORDS,
+        "of the log's store, part of its URL: whoever has it can rewrite games",
+        example=None,
+    ),
+    compose_only(
+        "JOBS_PASSWORD",
+        Section.PASSWORDS,
+        "of the jobs' store: whoever has it can give the workers something to do. To change one, change it "
+        "here and restart everything",
+        example=None,
+    ),
+    compose_only("WEB_REPLICAS", Section.SIZE, "how many processes serve the API and the pages", example="2"),
+    compose_only("WORKER_REPLICAS", Section.SIZE, "how many processes do the jobs", example="2"),
+    compose_only(
+        "STORE_MEMORY",
+        Section.SIZE,
+        "what the log may take in memory. Above nine tenths only the games being played go on; a game "
+        "takes about 44 KB until it is archived (docs/operate/scaling.md)",
+        example="1gb",
+    ),
+    compose_only(
+        "STORE_MEMORY_LIMIT",
+        Section.SIZE,
+        "the limit of its container: twice as much, since files are rewritten by a copy of the process",
+        example="2gb",
+    ),
+    compose_only("AWS_ACCESS_KEY_ID", Section.ARCHIVE, "who may use the bucket"),
+    compose_only("AWS_SECRET_ACCESS_KEY", Section.ARCHIVE, "the secret of that key"),
+    compose_only("AWS_REGION", Section.ARCHIVE, "where the bucket is"),
+    compose_only("AWS_ENDPOINT_URL", Section.ARCHIVE, "another host than Amazon's"),
+    compose_only(
+        "AWS_VIRTUAL_HOSTED_STYLE_REQUEST",
+        Section.ARCHIVE,
+        "`true` where that host has the bucket in its name",
+    ),
+)
+
+
+def _variable(field: str) -> Variable[Any]:
+    declared: Variable[Any] = Settings.__dataclass_fields__[field].metadata[VARIABLE]
+    return declared
+
+
+READ = (*(_variable(each.name) for each in fields(Settings)), STORE_PROGRAM)
+"""Every variable that a process reads."""
+DECLARED = tuple(
+    variable for section in Section for variable in (*READ, *_OF_COMPOSE) if variable.section is section
+)
+"""Every variable that one of both texts explains, in the order of their sections."""
+
+
+def unknown_names(environ: Mapping[str, str]) -> list[str]:
+    """The variables that are named like a setting, and that nothing reads.
+
+    >>> unknown_names({"KINGDOMINO_THREAD": "3", "KINGDOMINO_KEY_FILE": "/run/secrets/key", "HOME": "/"})
+    ['KINGDOMINO_THREAD']
+    """
+    known = {name for variable in READ for name in variable.names}.union(_OF_COMMANDS)
+    return sorted(name for name in environ if name.startswith(OWN) and name not in known)
+
+
+def _needed(name: str, url: str | None) -> str:
+    """The URL, for a process that cannot do without it."""
+    if url is None:
+        way_out = "give it a server's URL, or run `kingdomino serve`, which brings its own"
+        raise ConfigurationError(f"{name} is not set: {way_out}")
+    return url

@@ -1,0 +1,116 @@
+"""One environment variable: what it is called, what it may hold, and how it is read."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from replays.runtime.settings.errors import ConfigurationError, SettingError, Unusable
+from replays.runtime.settings.kinds import TEXT, Kind
+
+T = TypeVar("T")
+
+VARIABLE = "variable"
+"""Where a field of the settings keeps its variable in its metadata."""
+
+log = logging.getLogger(__name__)
+
+
+class Section(Enum):
+    """The parts of both texts; the values are headings of .env.example."""
+
+    KEYS = "keys: must be set; the output of `openssl rand -hex 32`, another one for each"
+    PASSWORDS = "passwords of the two stores: must be set, as the keys; letters and digits only"
+    ADDRESS = "the address"
+    STORES = "the stores"
+    MAIL = "e-mail: without a mail server nobody signs in by e-mail"
+    SIZE = "size"
+    ARCHIVE = "the archive of games that are over"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variable(Generic[T]):
+    """An environment variable.
+
+    An empty value counts as an absent one, and then `default` is read; without one there is no value.
+    `meaning` is Markdown of docs/operate, with a relative link at most in parentheses. `usually` says there
+    what stands in for an absent value, if that is not the default. A secret may also be in a file that
+    `<name>_FILE` names. `old_names` still work for a release, with a warning.
+
+    `in_docs` and `in_example` say which of the texts explain it; .env.example may have another `example`
+    than the default, which is None where an operator must give a value.
+    """
+
+    name: str
+    section: Section
+    meaning: str
+    kind: Kind[T]
+    default: str = ""
+    usually: str = ""
+    is_secret: bool = False
+    old_names: tuple[str, ...] = ()
+    in_docs: bool = True
+    in_example: bool = True
+    example: str | None = ""
+
+    def read(self, environ: Mapping[str, str]) -> T | None:
+        """The value in this environment, or a `SettingError`."""
+        text = self._text(environ) or self.default
+        if not text:
+            return None
+        try:
+            return self.kind.read(text)
+        except Unusable as unusable:
+            raise SettingError(self.name, unusable.shown, unusable.right or self.kind.right) from None
+
+    def refusal(self, text: str) -> SettingError:
+        """The error of a text that something else keeps from being right."""
+        return SettingError(self.name, repr(text), self.kind.right)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name that it is read by, those of files included."""
+        names = (self.name, *self.old_names)
+        return (*names, *(f"{name}_FILE" for name in names)) if self.is_secret else names
+
+    def _text(self, environ: Mapping[str, str]) -> str:
+        """The text under the name, or under an old one where that is absent."""
+        text = self._given(environ, self.name)
+        for old in self.old_names:
+            if not text and (text := self._given(environ, old)):
+                log.warning("%s is called %s now: the old name works for one more release", old, self.name)
+        return text
+
+    def _given(self, environ: Mapping[str, str], name: str) -> str:
+        text = environ.get(name, "").strip()
+        path = environ.get(f"{name}_FILE", "").strip() if self.is_secret else ""
+        if not path:
+            return text
+        if text:
+            raise ConfigurationError(f"{name} and {name}_FILE are both set: give one of them")
+        try:
+            return Path(path).read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            right = f"a text file that this user can read ({type(error).__name__})"
+            raise SettingError(f"{name}_FILE", repr(path), right) from None
+
+
+def setting(variable: Variable[T]) -> T:
+    """A field of the settings that this variable gives; absent, it has the variable's default."""
+    metadata = {VARIABLE: variable}
+    repr_ = not variable.is_secret
+    made: Any = field(default_factory=lambda: variable.read({}), metadata=metadata, repr=repr_)
+    return made  # type: ignore[no-any-return]  # as the standard library declares `field`
+
+
+def optional(variable: Variable[T]) -> T | None:
+    """The same of a variable that has no default; absent, the field is None."""
+    return setting(variable)
+
+
+def compose_only(name: str, section: Section, meaning: str, example: str | None = "") -> Variable[str]:
+    """A variable that compose.yaml, its proxy or a library reads, and this program does not."""
+    return Variable(name=name, section=section, meaning=meaning, kind=TEXT, example=example, in_docs=False)
