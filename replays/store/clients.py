@@ -10,7 +10,7 @@ import redis.exceptions
 from redis import Redis, RedisCluster
 from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.cluster import ClusterNode
-from redis.connection import SSLConnection, parse_url
+from redis.connection import ConnectionPool, SSLConnection, parse_url
 from redis.retry import Retry
 from redis.sentinel import Sentinel
 
@@ -55,7 +55,7 @@ def _client(url: str, retry: Retry) -> Redis:
     if read is None:
         raise ValueError(f"the URL of a store is one of {FORMS}")
     if read.arrangement is Arrangement.CLUSTER:
-        return Cluster(lambda: _cluster(read, retry))
+        return Cluster(lambda: _cluster(read, retry), ConnectionPool.from_url(read.plain))
     if read.arrangement is Arrangement.SENTINEL:
         return _master(read, retry)
     return Redis.from_url(read.plain, retry=retry, **_options(keepalive=bool(read.hosts)))

@@ -22,13 +22,15 @@ _NO_CLUSTER = "Cluster mode is not enabled"
 
 
 class Cluster(Redis):
-    """The client of a cluster, in the form of that of one server; it has no connections of its own.
+    """The client of a cluster, in the form of that of one server.
 
-    `make` makes the client that knows where each slot is. It asks the cluster for that at once, so it is made
-    for the first command, and again for the next one where nobody answered.
+    `make` makes redis-py's own client, which knows where each slot is and does all work. It asks the cluster
+    for that in its constructor, so it is made for the first command, and again for the next one where nobody
+    answered. `pool` has the connections to the host that the URL names first; none of them is ever opened.
     """
 
-    def __init__(self, make: Callable[[], RedisCluster]) -> None:
+    def __init__(self, make: Callable[[], RedisCluster], pool: ConnectionPool) -> None:
+        super().__init__(connection_pool=pool)
         self._make = make
         self._made: Any = None  # a RedisCluster, most of whose methods have no types
         self._lock = Lock()
@@ -92,9 +94,7 @@ class Cluster(Redis):
         """Close all connections."""
         if self._made is not None:
             self._made.close()
-
-    def __del__(self) -> None:
-        """Nothing: the clients of the servers close what they have."""
+        super().close()
 
     def _servers(self) -> Any:
         with self._lock:
