@@ -14,8 +14,9 @@ from bench.crowd import GameOver, Seat, account, crowd, sit_down
 from bench.rows import Row
 from bench.site import AS_SERVED, Site, silence
 from bench.wire import Wire, request
+from tests.support.commands import PROGRAM, program_of
 from tests.support.games import seeded
-from tests.support.service import running_service
+from tests.support.service import WHOLE, running_service
 
 PEOPLE = 24
 """Each at an address of their own, so that they share no limit."""
@@ -50,7 +51,8 @@ def _beside(name: str, count: int, *, persons: bool) -> Row:
     """
     with ExitStack() as stack:
         with silence():
-            port = stack.enter_context(running_service(**AS_SERVED, KINGDOMINO_LIMITS="on")).port
+            served = running_service(WHOLE, program_of(PROGRAM), **AS_SERVED, KINGDOMINO_LIMITS="on")
+            port = stack.enter_context(served).port
         over, people = Event(), [_Person(port, number) for number in range(PEOPLE)]
         pool = stack.enter_context(ThreadPoolExecutor(PEOPLE))
         stack.callback(over.set)

@@ -17,8 +17,9 @@ from bench.wire import Wire, request
 from replays.encoding.identity import GameId, parse_game_id
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
+from tests.support.commands import PROGRAM, program_of
 from tests.support.games import seeded
-from tests.support.service import API, Account, Service, environment, running_service
+from tests.support.service import API, WHOLE, Account, Service, environment, running_service
 
 PLAYERS = 4
 AS_SERVED = {"KINGDOMINO_PINNED": "on"}
@@ -43,7 +44,7 @@ class Site:
     def service(self) -> Service:
         """The service: web, relay, worker and a store that syncs every write; its log lines go nowhere."""
         with silence():
-            return self._stack.enter_context(running_service(**AS_SERVED))
+            return self._stack.enter_context(running_service(WHOLE, program_of(PROGRAM), **AS_SERVED))
 
     @cached_property
     def bare_port(self) -> int:

@@ -13,6 +13,7 @@ from bench.fanout import STREAM
 from bench.rows import Row, in_turn
 from bench.site import Site, silence
 from bench.wire import Wire, request
+from tests.support.commands import PROGRAM, program_of
 from tests.support.games import seeded
 from tests.support.processes import free_port
 from tests.support.service import environment, processes
@@ -49,7 +50,7 @@ def _streams(site: Site, path: str, count: int) -> Iterator[Sequence[Wire]]:
         ports = [free_port() for _ in range(WEBS)]
         with silence():
             for port in ports:
-                stack.enter_context(processes(environ, port, ("web",)))
+                stack.enter_context(processes(environ, port, ("web",), program_of(PROGRAM)))
         wires = []
         for number in range(count):  # who connects and says nothing for long is hung up on
             wires.append(stack.enter_context(Wire(ports[number % WEBS])))

@@ -11,7 +11,8 @@ import pytest
 
 from replays.encoding.identity import GameId
 from tests.support import two_versions
-from tests.support.service import API, PROGRAM, Service, ok
+from tests.support.commands import PROGRAM
+from tests.support.service import API, Service, ok
 from tests.support.two_versions import BONUS, NEW, OLD
 from tests.support.versioned_service import versioned_service
 

@@ -8,6 +8,7 @@ from threading import Thread
 
 import pytest
 
+from tests.support.commands import program_of
 from tests.support.http import Http
 from tests.support.processes import free_port
 from tests.support.service import API, HOST, Service, environment, ok, processes
@@ -30,7 +31,9 @@ def few(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     """Give the port of a web process that does no more than `THREADS` things at once, and waits a second."""
     environ = environment(service.store_url, tmp_path_factory.mktemp("few"))
     port = free_port()
-    with processes({**environ, "KINGDOMINO_THREADS": str(THREADS)}, port, ["web"], "tests.support.hasty"):
+    with processes(
+        {**environ, "KINGDOMINO_THREADS": str(THREADS)}, port, ["web"], program_of("tests.support.hasty")
+    ):
         yield port
 
 

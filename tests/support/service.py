@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -14,10 +13,9 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from replays.runtime.parent_death import ParentPipe
 from replays.store import clients
 from service.ops.probe import is_ready
-from service.server.child import Child, program
+from tests.support.commands import Command, Forked, Start
 from tests.support.http import Answer, Http, named
 from tests.support.mail import mail_settings
 from tests.support.processes import free_port
@@ -30,8 +28,6 @@ KEY = bytes(range(32))
 READY_SECONDS = 30.0
 SCORED_SECONDS = 20.0
 END_SECONDS = 10.0
-PROGRAM = "service.cli.main"
-"""The module of the command line; a test may run another one that calls it."""
 WHOLE = ("web", "relay", "worker")
 """The commands of a service; where no job is to be done, "web" alone starts in a third of the time."""
 NO_PORT = 9
@@ -120,28 +116,20 @@ def processes(
     environ: Mapping[str, str],
     port: int,
     names: Sequence[str] = WHOLE,
-    module: str = PROGRAM,
+    start: Start = Forked,
 ) -> Iterator[None]:
-    """Run these commands until the end of the block, from when the web process answers; none is left over.
-
-    `module` has the commands.
-    """
-    pipe = ParentPipe()
+    """Run these commands until the end of the block, from when the web process answers; none is left over."""
     whole = {**os.environ, **environ, "PORT": str(port), "HOST": HOST}
-    command = [sys.executable, "-m", module]
-    children = [Child(name, program([*command, name], whole, pipe)) for name in names]
+    running: list[Command] = []
     try:
-        for child in children:
-            child.start_when_due()
+        running.extend(start(name, whole) for name in names)
         eventually(lambda: is_ready(HOST, port), READY_SECONDS)
         yield
     finally:
-        for child in children:
-            child.ask_to_end()
-        for child in children:
-            child.has_ended(END_SECONDS)
-            child.kill()
-        pipe.close()
+        for command in running:
+            command.terminate()
+        for command in running:
+            command.end(END_SECONDS)
 
 
 def environment(store_url: str, data: Path) -> dict[str, str]:
@@ -158,22 +146,22 @@ def environment(store_url: str, data: Path) -> dict[str, str]:
 
 @contextmanager
 def running_service(
-    names: Sequence[str] = WHOLE, module: str = PROGRAM, **settings: str
+    names: Sequence[str] = WHOLE, start: Start = Forked, /, **settings: str
 ) -> Iterator[Service]:
     """Run a service of one's own on a store of its own; nothing of it is left afterwards."""
-    with running_service_at(free_port(), names, module, **settings) as running:
+    with running_service_at(free_port(), names, start, **settings) as running:
         yield running
 
 
 @contextmanager
 def running_service_at(
-    port: int, names: Sequence[str] = WHOLE, module: str = PROGRAM, **settings: str
+    port: int, names: Sequence[str] = WHOLE, start: Start = Forked, /, **settings: str
 ) -> Iterator[Service]:
     """The same at a port that is known beforehand."""
     with ExitStack() as stack:
         server = stack.enter_context(running_server())
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="service-")))
-        stack.enter_context(processes({**environment(server.url, data), **settings}, port, names, module))
+        stack.enter_context(processes({**environment(server.url, data), **settings}, port, names, start))
         yield Service(server.url, port, stack)
 
 

@@ -11,9 +11,10 @@ from replays.match.seed_store import SeedStore
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 from tests.support import two_versions
+from tests.support.commands import program_of
 from tests.support.games import play_out, seeded
 from tests.support.http import Http
-from tests.support.service import API, KEY, SCORED_SECONDS, Service, ok, running_service
+from tests.support.service import API, KEY, SCORED_SECONDS, WHOLE, Service, ok, running_service
 from tests.support.two_versions import HARMONY, NEW, OLD, ONE_MORE
 from tests.support.waiting import eventually
 
@@ -24,7 +25,7 @@ PAID = {OLD: 2, NEW: 3}
 @contextmanager
 def versioned_service() -> Iterator[tuple[Service, Mapping[int, GameId]]]:
     """Run it, and give it with the id of a game by each version, which its worker has scored."""
-    with running_service(module=two_versions.__name__) as service:
+    with running_service(WHOLE, program_of(two_versions.__name__)) as service:
         games = {number: _played(service, number) for number in PAID}
         http = service.http()
         for game in games.values():

@@ -1,0 +1,13 @@
+"""What the commands of a service import, imported: for the process that they are forked from."""
+
+import gc
+
+import service.cli.commands.web
+import service.cli.main
+import service.ops.signing_keys
+import service.server.web_server  # noqa: F401
+import workers.commands
+import workers.relay
+import workers.worker  # noqa: F401
+
+gc.freeze()  # a collection in a fork would copy the pages of all these objects
