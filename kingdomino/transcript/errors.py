@@ -2,14 +2,14 @@
 
 CODES = {
     "draw/missing": "something has to be drawn before this line, or before the text may end",
-    "draw/unexpected": "this is not drawn here: something else is, or a seat acts, or the game has ended",
-    "draw/impossible": "chance cannot have drawn this",
-    "transcript/form": "the game is legal, but written otherwise than the one way there is",
-    "seat/left": "the seat was left before",
+    "draw/unexpected": "this draw is not due here: another draw is due, a seat is to act, or the game has ended",
+    "draw/impossible": "this cannot have been drawn",
+    "transcript/form": "the game is legal, but the text is not its one valid form",
+    "seat/left": "the seat had already been left",
     "seat/not-left": "nobody has left the seat",
     "result/unfinished": "a game that has not ended has no result",
     "result/missing": "a game that has ended has a result",
-    "result/wrong": "the points are others",
+    "result/wrong": "the points differ from the counted ones",
 }
 """Every code of an `IllegalTurn` beside those of `violations.CODES`, and what it means."""
 
