@@ -2,7 +2,7 @@
 
 CODES = {
     "draw/missing": "something has to be drawn before this line, or before the text may end",
-    "draw/unexpected": "this draw is not due here: another draw is due, a seat is to act, or the game has ended",
+    "draw/unexpected": "this draw is not due: another draw is due, a seat is to act, or the game has ended",
     "draw/impossible": "this cannot have been drawn",
     "transcript/form": "the game is legal, but the text is not its one valid form",
     "seat/left": "the seat had already been left",

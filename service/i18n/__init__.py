@@ -43,6 +43,6 @@ def register(app: Flask) -> None:
 
 
 def script_words(*groups: str) -> Markup:
-    """The JSON block with these groups of words and those of every page, which `static/shared/words.js` reads."""
+    """The JSON block with these groups of words and those of every page, for `static/shared/words.js`."""
     words = {key: spoken(word) for group in (*EVERYWHERE, *groups) for key, word in GROUPS[group].items()}
     return script_data("words", words)

@@ -1,4 +1,4 @@
-"""What the documents point at is there: links with their anchors, and the paths that READMEs and the glossary name."""
+"""Links and anchors of the documents resolve, and the paths that READMEs and the glossary name exist."""
 
 import re
 from collections import Counter
@@ -70,10 +70,10 @@ def is_path(word: str) -> bool:
 
 @pytest.mark.parametrize("name", INDEXES)
 def test_every_path_that_an_index_names_exists(name: str) -> None:
-    """From the root of the repository, from the page's folder, or from the folder above it."""
+    """From the root of the repository, from the page's folder, or from any folder between."""
     page = ROOT / name
     words = [word for word in NAMED.findall(prose(page)) if is_path(word) and not word.startswith(".")]
-    places = [ROOT, page.parent, page.parent.parent]
+    places = [folder for folder in page.parents if folder.is_relative_to(ROOT)]
     assert [word for word in words if not any((place / word).exists() for place in places)] == []
 
 
