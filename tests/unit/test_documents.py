@@ -1,4 +1,4 @@
-"""Links and anchors of the documents resolve, and the paths that READMEs and the glossary name exist."""
+"""The links and paths that documents name exist: files, headings, and modules in READMEs and the glossary."""
 
 import re
 from collections import Counter
