@@ -7,7 +7,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from replays.runtime.settings.settings import Settings
-from service import api, i18n
+from service import api
 from service.http import (
     bulkhead,
     circuit_breaker,
@@ -24,7 +24,7 @@ from service.metrics import Meters
 from service.ops import metrics, readiness, store_reserve
 from service.ops.backlog import open_backlog
 from service.ops.store_memory import MemorySampler
-from service.pages import account, assets, current_player, forms, views
+from service.pages import account, assets, current_player, forms, views, words
 from service.services import EXTENSION, Services, open_services
 
 MAX_BODY_BYTES = 128 * 1024
@@ -73,7 +73,7 @@ def app_of(parts: Services) -> Flask:
     app.config["MAX_FORM_PARTS"] = forms.MOST_PARTS
     app.extensions[EXTENSION] = parts
     problems.register(app)
-    i18n.register(app)
+    words.register(app)
     page_headers.register(app)
     cookies.register(app)
     assets.register(app)

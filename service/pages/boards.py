@@ -20,7 +20,7 @@ from kingdomino.rules import GameKind
 from replays.match.aggregate import Match
 from replays.projections import origins_view
 from service.i18n.pages.board import WORDS
-from service.i18n.speaking import spoken_count
+from service.i18n.speaking import present
 
 Json = Mapping[str, Any]
 Position = dict[str, Any]
@@ -155,7 +155,7 @@ def words_for(square: Json) -> str:
 def _pieces(square: Json) -> Iterator[str]:
     for member in ("crowns", "fires", "craters", "token"):
         if square.get(member):
-            yield spoken_count(WORDS[f"piece.{member}"], square[member])
+            yield present().counted(WORDS[f"piece.{member}"], square[member])
     if square.get("resource"):
         yield str(WORDS[f"piece.{square['resource']}"])
     if square.get("caveman"):

@@ -1,9 +1,11 @@
 """What the audit page's scripts say: outcomes, the names of verdicts and checks, and what was found."""
 
-from service.i18n.speaking import lazy_gettext as _l
-from service.i18n.speaking import plural
+from collections.abc import Mapping
 
-WORDS = {
+from service.i18n.speaking import Word, plural
+from service.i18n.speaking import lazy_gettext as _l
+
+WORDS: Mapping[str, Word] = {
     "audit.checking": _l("Checking…"),
     "audit.event": _l("Version {version}, {type}."),
     "audit.replay": _l("See it in the replay"),

@@ -1,9 +1,11 @@
 """What a drawn board, its table and a line of dominoes say."""
 
-from service.i18n.speaking import lazy_gettext as _l
-from service.i18n.speaking import plural
+from collections.abc import Mapping
 
-WORDS = {
+from service.i18n.speaking import Word, plural
+from service.i18n.speaking import lazy_gettext as _l
+
+WORDS: Mapping[str, Word] = {
     "terrain.wheat": _l("wheat field"),
     "terrain.forest": _l("forest"),
     "terrain.lake": _l("lake"),

@@ -1,9 +1,11 @@
 """What the comments on the moves of a game say around what people wrote."""
 
-from service.i18n.speaking import lazy_gettext as _l
-from service.i18n.speaking import plural
+from collections.abc import Mapping
 
-WORDS = {
+from service.i18n.speaking import Word, plural
+from service.i18n.speaking import lazy_gettext as _l
+
+WORDS: Mapping[str, Word] = {
     "comments.title": _l("Comments"),
     "comments.none": _l("Nobody has commented on this move."),
     "comments.others": _l("On other moves"),

@@ -1,9 +1,11 @@
 """What the lobby's and the new game page's scripts say."""
 
-from service.i18n.speaking import lazy_gettext as _l
-from service.i18n.speaking import plural
+from collections.abc import Mapping
 
-WORDS = {
+from service.i18n.speaking import Word, plural
+from service.i18n.speaking import lazy_gettext as _l
+
+WORDS: Mapping[str, Word] = {
     "lobby.opening": _l("Setting up the table…"),
     "lobby.joining": _l("Taking a seat…"),
     "lobby.moment": _l("{away}, {time}"),

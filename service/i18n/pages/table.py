@@ -5,7 +5,7 @@ from typing import Any
 
 from replays.events.causes import TIMEOUT
 from service.i18n.pages.board import WORDS as BOARD
-from service.i18n.speaking import gettext, plural
+from service.i18n.speaking import Word, gettext, plural
 from service.i18n.speaking import lazy_gettext as _l
 
 NEWS = {
@@ -40,7 +40,7 @@ NEWS = {
 }
 """One sentence for each type of event that is told of."""
 
-WORDS = {
+WORDS: Mapping[str, Word] = {
     **NEWS,
     "news.unfilled": _l("The free seats were not taken in time: the game was called off"),
     "news.both": _l("{name} placed {domino} and took {taken}"),

@@ -10,9 +10,6 @@ from replays.match.aggregate import Sitter
 from replays.match.kinds import Aggregate
 from service.i18n.bots import WORDS, choices, script_bots
 from service.i18n.names import displayed
-from tests.unit.service.speaking import in_english
-
-__all__ = ["in_english"]
 
 SEATS = 4
 
@@ -22,7 +19,6 @@ def sitting(*sitters: Sitter) -> Aggregate:
     return cast("Aggregate", SimpleNamespace(sitters=sitters))
 
 
-@pytest.mark.usefixtures("in_english")
 @pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
 def test_bots_of_one_policy_are_told_apart(bot: Bot) -> None:
     """Each has a name of its seat, the one that scripts say."""
@@ -32,14 +28,12 @@ def test_bots_of_one_policy_are_told_apart(bot: Bot) -> None:
     assert names == script_bots()[bot.name]
 
 
-@pytest.mark.usefixtures("in_english")
 def test_every_bot_has_words() -> None:
     """And no words are of a bot that is none; the strongest is offered first."""
     assert WORDS.keys() == BOTS.keys()
     assert list(choices()) == list(script_bots()) == [*reversed(BOTS)]
 
 
-@pytest.mark.usefixtures("in_english")
 def test_who_erased_the_account_is_somebody() -> None:
     """The others have their names."""
     assert displayed(sitting(Sitter("a", None), Sitter("b", None)), {"a": "Ann", "b": None}) == [

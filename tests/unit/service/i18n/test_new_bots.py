@@ -13,6 +13,7 @@ from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
 from service.i18n.bots import WORDS, BotWords
+from service.i18n.speaking import Text
 from tests.support.correspondence import Correspondence
 from tests.support.games import KEY
 from tests.support.signing_in import World
@@ -28,8 +29,9 @@ def _first(_game: Game, _seat: Seat, options: Sequence[T], _below: Below) -> T:
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add a bot that takes the first there is."""
     monkeypatch.setitem(BOTS, "hasty", Bot("hasty", (Policy(_first, _first, _first),)))
-    names = ("Hal (bot)", "Hanna (bot)", "Hugo (bot)", "Hilda (bot)")
-    monkeypatch.setitem(WORDS, "hasty", BotWords("Hasty bots", "They take the first there is.", names))
+    names = (Text("Hal (bot)"), Text("Hanna (bot)"), Text("Hugo (bot)"), Text("Hilda (bot)"))
+    words = BotWords(Text("Hasty bots"), Text("They take the first there is."), names)
+    monkeypatch.setitem(WORDS, "hasty", words)
 
 
 def passes(table: Correspondence) -> bool:

@@ -1,5 +1,6 @@
 """The words of the pages: all in one catalogue, in the language of the request, plurals by category."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -7,12 +8,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from flask import Flask
-from flask_babel import force_locale
 
 import service
-from service import i18n
-from service.i18n.speaking import plural, spoken, spoken_count
+from service.i18n.groups import GROUPS
+from service.i18n.speaking import Language, Text, gettext, ngettext, open_language, plural, present, speaking
 
 SERVICE = Path(service.__file__).parent
 CATALOGUE = SERVICE / "translations" / "messages.pot"
@@ -22,8 +21,8 @@ CROWNS = plural("{count} crown", "{count} crowns")
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    """Give an application that says its words also in Polish, as far as this test knows any."""
+def polish(tmp_path: Path) -> Language:
+    """Give Polish, as far as this test knows any."""
     catalogue = Catalog(locale="pl")
     catalogue.add(("{count} crown", "{count} crowns"), ("{count} korona", "{count} korony", "{count} koron"))
     catalogue.add("forest", "las")
@@ -31,10 +30,7 @@ def app(tmp_path: Path) -> Flask:
     place.mkdir(parents=True)
     with (place / "messages.mo").open("wb") as file:
         write_mo(file, catalogue)
-    app = Flask("service")
-    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(tmp_path)
-    i18n.register(app)
-    return app
+    return open_language("pl", tmp_path)
 
 
 def test_the_catalogue_has_every_word_and_no_other() -> None:
@@ -47,23 +43,36 @@ def test_the_catalogue_has_every_word_and_no_other() -> None:
 
 def test_keys_of_scripts_are_unique() -> None:
     """No two groups say different things under one key."""
-    keys = [key for group in i18n.GROUPS.values() for key in group]
+    keys = [key for group in GROUPS.values() for key in group]
     assert len(keys) == len(set(keys))
 
 
-def test_words_come_in_the_language_of_the_request(app: Flask) -> None:
-    """A word that the language's catalogue has is said in it, another one in English."""
-    with app.test_request_context(), force_locale("pl"):
-        assert spoken(i18n.GROUPS["board"]["terrain.forest"]) == "las"
-        assert spoken(i18n.GROUPS["board"]["terrain.lake"]) == "lake"
+def test_words_come_in_the_language_that_is_spoken(polish: Language) -> None:
+    """A word that the catalogue has is said in its language, another one in English; without a request."""
+    forest, lake = GROUPS["board"]["terrain.forest"], GROUPS["board"]["terrain.lake"]
+    with speaking(polish):
+        assert (str(forest), present().word(forest), gettext("forest")) == ("las", "las", "las")
+        assert present().word(lake) == "lake"
+    assert (str(forest), gettext("forest")) == ("forest", "forest")
+    assert polish.word(forest) == "las"
 
 
-def test_plurals_have_a_text_for_each_category_of_the_language(app: Flask) -> None:
+def test_a_thread_speaks_its_own_language(polish: Language) -> None:
+    """What one request or job chooses is not heard in another one."""
+    with speaking(polish), ThreadPoolExecutor(1) as other:
+        assert (gettext("forest"), other.submit(gettext, "forest").result()) == ("las", "forest")
+
+
+def test_values_stand_in_their_places() -> None:
+    """Those of a text that waits are filled in when it is spoken; one without any may have a percent sign."""
+    assert str(Text("%(many)s dominoes", many=48)) == "48 dominoes"
+    assert gettext("100 %") == "100 %"
+    assert ngettext("%(num)d of %(all)s king", "%(num)d of %(all)s kings", 2, all=4) == "2 of 4 kings"
+
+
+def test_plurals_have_a_text_for_each_category_of_the_language(polish: Language) -> None:
     """Two in English; in Polish 1, 2 to 4 and the others, by the names that `Intl.PluralRules` gives them."""
-    with app.test_request_context():
-        assert spoken(CROWNS) == {"one": "{count} crown", "other": "{count} crowns"}
-        assert spoken_count(CROWNS, 3) == "3 crowns"
-        with force_locale("pl"):
-            expected = {"one": "{count} korona", "few": "{count} korony", "many": "{count} koron"}
-            assert spoken(CROWNS) == expected
-            assert [spoken_count(CROWNS, count) for count in (1, 2, 5)] == ["1 korona", "2 korony", "5 koron"]
+    assert present().word(CROWNS) == {"one": "{count} crown", "other": "{count} crowns"}
+    assert present().counted(CROWNS, 3) == "3 crowns"
+    assert polish.word(CROWNS) == {"one": "{count} korona", "few": "{count} korony", "many": "{count} koron"}
+    assert [polish.counted(CROWNS, count) for count in (1, 2, 5)] == ["1 korona", "2 korony", "5 koron"]

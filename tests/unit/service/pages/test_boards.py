@@ -7,9 +7,6 @@ from hypothesis import strategies as st
 from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES
 from service.pages import examples
 from service.pages.boards import board_of, bounds_of, domino_sets, words_for
-from tests.unit.service.speaking import in_english
-
-__all__ = ["in_english"]
 
 LIMITS = st.sampled_from([5, 7, None])
 
@@ -65,7 +62,6 @@ def test_scripts_know_every_domino() -> None:
             assert printed == expected
 
 
-@pytest.mark.usefixtures("in_english")
 @pytest.mark.parametrize(
     ("square", "words"),
     [

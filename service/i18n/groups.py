@@ -1,0 +1,27 @@
+"""The words of the pages: one catalogue, in `service/translations`, for templates and scripts alike.
+
+English is written where it is used, as the catalogue's keys. Scripts have no words of their own: each page
+gives them, in a JSON block, the groups of words that they name.
+"""
+
+from collections.abc import Mapping
+
+from service.i18n import names
+from service.i18n.pages import audit, board, comments, lobby, replay, session, table, what_if
+from service.i18n.speaking import Word
+
+GROUPS: Mapping[str, Mapping[str, Word]] = {
+    "audit": audit.WORDS,
+    "board": board.WORDS,
+    "comments": comments.WORDS,
+    "lobby": lobby.WORDS,
+    "names": names.WORDS,
+    "replay": replay.WORDS,
+    "session": session.WORDS,
+    "table": table.WORDS,
+    "what_if": what_if.WORDS,
+}
+"""What scripts say, by the part of the pages that says it; each word has a key of its own among all."""
+
+EVERYWHERE = ("session", "names")
+"""The groups that every page has."""

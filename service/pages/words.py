@@ -1,0 +1,33 @@
+"""What templates say, in the language that is spoken while a request is served."""
+
+from typing import Any
+
+from flask import Flask
+from markupsafe import Markup
+
+from service.i18n import bots, clocks, names
+from service.i18n.groups import EVERYWHERE, GROUPS
+from service.i18n.speaking import gettext, ngettext, present
+from service.pages.script_data import script_data
+
+
+def register(app: Flask) -> None:
+    """Give templates their words: `_`, `language()`, `script_words()`, `displayed()`, `bots()` and so on."""
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    extended: Any = app.jinja_env  # with what the extension adds, which has no types
+    extended.install_gettext_callables(gettext, ngettext, newstyle=True)
+    app.add_template_global(present, "language")
+    app.add_template_global(script_data)
+    app.add_template_global(script_words)
+    app.add_template_global(bots.choices, "bots")
+    app.add_template_global(bots.script_bots)
+    app.jinja_env.globals["time_controls"] = clocks
+    app.add_template_global(names.displayed)
+
+
+def script_words(*groups: str) -> Markup:
+    """The JSON block with these groups of words and those of every page, which `static/words.js` reads."""
+    words = {
+        key: present().word(word) for group in (*EVERYWHERE, *groups) for key, word in GROUPS[group].items()
+    }
+    return script_data("words", words)
