@@ -1,19 +1,51 @@
 """The events of a game's log that the rules do not know, or know without what the log adds.
 
-Together with `kingdomino.game.events` they are all that a log holds; `codec` gives each its stored name.
+Together with those of `kingdomino`, which `rules_types` declares, they are all that a game's log holds.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any, TypeVar
 
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import events as rules_events
 from kingdomino.game.origins_events import OriginsEvent
 from kingdomino.rules import Rules
+from kingdomino.rules.versions import VERSIONS
 from kingdomino.scoring import Score
+from replays.clocks.forms import CLOCK, MOMENT, OFFSETS
 from replays.clocks.spec import ClockSpec
 from replays.clocks.zones import Offsets
+from replays.encoding.forms import (
+    BOOLEAN,
+    COUNT,
+    DOMINO,
+    HASH,
+    ID,
+    PLAYERS,
+    RANKING,
+    RULES,
+    SCORE,
+    TEXT,
+    Form,
+    array,
+    optional,
+    record,
+    sparse,
+    word,
+)
 from replays.encoding.identity import DynastyId
+from replays.events.causes import PLAN, PLAYER, SYSTEM, TIMEOUT
+from replays.events.event_types import EVENT_TYPES, Data
+
+E = TypeVar("E")
+
+
+class GameEvent:
+    """An event of a game's log that is not one of the rules."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +93,48 @@ class Options:
 NO_OPTIONS = Options()
 """The default of everything."""
 
+OPTIONS = sparse(
+    Options,
+    {
+        "dynasty": record(Membership, {"id": ID, "number": COUNT}),
+        "clock": CLOCK,
+        "offsets": OFFSETS,
+        "on_timeout": word(OnTimeout),
+        "absent": word(Absent),
+        "private": BOOLEAN,
+        "spectators": BOOLEAN,
+        "invited": array(TEXT),
+    },
+)
+"""What is not agreed on is absent, so that the oldest logs, which have no options, read as they did."""
 
+RULES_VERSION: Form[int] = Form(int, lambda value: VERSIONS.of(COUNT.read(value)).number)
+"""A game by rules of a version that this program does not know is refused, not guessed at."""
+
+
+def of_version(created: Callable[..., E]) -> Callable[..., E]:
+    """How a stream's first event is made of its data, in which rules and their version are apart."""
+
+    def make(*, rules: Rules, rules_version: int, **others: Any) -> E:
+        return created(rules=replace(rules, version=rules_version), **others)
+
+    return make
+
+
+@EVENT_TYPES.declare(
+    "GameCreated",
+    {
+        "rules": RULES,
+        "rules_version": RULES_VERSION,
+        "players": PLAYERS,
+        "commitment": HASH,
+        "options": OPTIONS,
+    },
+    causes=(PLAYER, SYSTEM),
+    make=of_version,
+)
 @dataclass(frozen=True, slots=True)
-class GameCreated:
+class GameCreated(GameEvent):
     """A table was opened; `commitment` is the SHA-256 of the game's secret seed, in hexadecimal."""
 
     rules: Rules
@@ -77,8 +148,9 @@ class GameCreated:
         return self.rules.version
 
 
+@EVENT_TYPES.declare("PlayerSeated", {"player": TEXT, "entropy": optional(HASH)}, causes=(PLAYER, SYSTEM))
 @dataclass(frozen=True, slots=True)
-class PlayerSeated:
+class PlayerSeated(GameEvent):
     """A player took a seat; `entropy` is 64 hexadecimal digits that the player sent, or None."""
 
     seat: Seat
@@ -86,32 +158,36 @@ class PlayerSeated:
     entropy: str | None
 
 
+@EVENT_TYPES.declare("BotSeated", {"policy": TEXT}, causes=(PLAYER,))
 @dataclass(frozen=True, slots=True)
-class BotSeated:
-    """A bot sits on a seat; `policy` is the stored name of how it plays (`kingdomino.bots`)."""
+class BotSeated(GameEvent):
+    """A bot sits on a seat; `policy` is the stored name of how it plays (`kingdomino.policies`)."""
 
     seat: Seat
     policy: str
 
 
+@EVENT_TYPES.declare("TimeExpired", {"deadline": MOMENT}, causes=(TIMEOUT, PLAYER))
 @dataclass(frozen=True, slots=True)
-class TimeExpired:
+class TimeExpired(GameEvent):
     """The seat's time was up at `deadline`, in ms UTC."""
 
     seat: Seat
     deadline: int
 
 
+@EVENT_TYPES.declare("SeatAway", {"policy": TEXT}, causes=(TIMEOUT,))
 @dataclass(frozen=True, slots=True)
-class SeatAway:
+class SeatAway(GameEvent):
     """A bot plays on for the seat until its player is back."""
 
     seat: Seat
     policy: str
 
 
+@EVENT_TYPES.declare("SeatReturned", {}, causes=(PLAYER,))
 @dataclass(frozen=True, slots=True)
-class SeatReturned:
+class SeatReturned(GameEvent):
     """The player of an away seat is back."""
 
     seat: Seat
@@ -124,8 +200,9 @@ class Reason(Enum):
     TIMEOUT = "timeout"
 
 
+@EVENT_TYPES.declare("SeatLeft", {"reason": word(Reason), "policy": optional(TEXT)}, causes=(PLAYER, TIMEOUT))
 @dataclass(frozen=True, slots=True)
-class SeatLeft:
+class SeatLeft(GameEvent):
     """A player left for good (R32); a bot of this policy plays on, or nobody where it is None."""
 
     seat: Seat
@@ -133,73 +210,96 @@ class SeatLeft:
     policy: str | None
 
 
+@EVENT_TYPES.declare("SeatTakenOver", {"player": TEXT}, causes=(PLAYER,))
 @dataclass(frozen=True, slots=True)
-class SeatTakenOver:
+class SeatTakenOver(GameEvent):
     """Another player sits on a seat that was left; it counts as one that stayed."""
 
     seat: Seat
     player: str
 
 
+@EVENT_TYPES.declare("VacationBegan", {}, causes=(PLAYER,))
 @dataclass(frozen=True, slots=True)
-class VacationBegan:
+class VacationBegan(GameEvent):
     """The player's clock stands still until it ends or the year's days are used up."""
 
     seat: Seat
 
 
+@EVENT_TYPES.declare("VacationEnded", {}, causes=(PLAYER,))
 @dataclass(frozen=True, slots=True)
-class VacationEnded:
+class VacationEnded(GameEvent):
     """The player is back from vacation."""
 
     seat: Seat
 
 
+@EVENT_TYPES.declare("EndAgreed", {}, causes=(PLAYER,))
 @dataclass(frozen=True, slots=True)
-class EndAgreed:
+class EndAgreed(GameEvent):
     """The player would end the game in this position; when all who play agree, it ends."""
 
     seat: Seat
 
 
+@EVENT_TYPES.declare("GameAborted", {}, causes=(PLAYER, TIMEOUT))
 @dataclass(frozen=True, slots=True)
-class GameAborted:
+class GameAborted(GameEvent):
     """The game was called off before the first domino was placed; nobody wins.
 
     A player did it, or the service because the seats were not taken in time: the cause says which.
     """
 
 
+@EVENT_TYPES.declare("PlanFired", {"laid": MOMENT}, causes=(PLAN,))
 @dataclass(frozen=True, slots=True)
-class PlanFired:
+class PlanFired(GameEvent):
     """What follows was planned by the player, at `laid` in ms UTC."""
 
     seat: Seat
     laid: int
 
 
+@EVENT_TYPES.declare("GameStarted", {}, causes=(SYSTEM,))
 @dataclass(frozen=True, slots=True)
-class GameStarted:
+class GameStarted(GameEvent):
     """The last seat was taken; the rules and the number of players stand in `GameCreated`."""
 
 
+@EVENT_TYPES.declare("LineDealt", {"dominoes": array(DOMINO), "state_hash": HASH}, causes=(SYSTEM,))
 @dataclass(frozen=True, slots=True)
-class LineDealt:
+class LineDealt(GameEvent):
     """A line was dealt; `state_hash` is the hash of the rules' state just after, for finding drift."""
 
     dominoes: tuple[DominoNumber, ...]
     state_hash: str
 
 
+@EVENT_TYPES.declare("SeedRevealed", {"seed": HASH}, causes=(SYSTEM,))
 @dataclass(frozen=True, slots=True)
-class SeedRevealed:
+class SeedRevealed(GameEvent):
     """The seed in hexadecimal: with it anybody can repeat every draw."""
 
     seed: str
 
 
+def _before_origins(data: Data) -> Data:
+    """GameScored 2 counts what Origins scores; before it there was the base game only, with none of it."""
+    nothing = {"resources": 0, "totems": 0, "cavemen": 0}
+    if any(nothing.keys() & score.keys() for score in data["scores"]):
+        raise ValueError(f"schema 1 has no {', '.join(nothing)}")
+    return {**data, "scores": [{**score, **nothing} for score in data["scores"]]}
+
+
+@EVENT_TYPES.declare(
+    "GameScored",
+    {"scores": array(SCORE), "ranking": RANKING},
+    causes=(SYSTEM,),
+    upcasters=(_before_origins,),
+)
 @dataclass(frozen=True, slots=True)
-class GameScored:
+class GameScored(GameEvent):
     """The result: a score for each seat in order, and the seats by place, best first (R12)."""
 
     scores: tuple[Score, ...]
@@ -207,11 +307,7 @@ class GameScored:
 
 
 Event = (
-    GameCreated
-    | PlayerSeated
-    | BotSeated
-    | GameStarted
-    | LineDealt
+    GameEvent
     | rules_events.KingDrawn
     | rules_events.DominoChosen
     | rules_events.DominoPlaced
@@ -219,16 +315,4 @@ Event = (
     | rules_events.DominoLeftOver
     | rules_events.GameEnded
     | OriginsEvent
-    | TimeExpired
-    | SeatAway
-    | SeatReturned
-    | SeatLeft
-    | SeatTakenOver
-    | VacationBegan
-    | VacationEnded
-    | EndAgreed
-    | GameAborted
-    | PlanFired
-    | SeedRevealed
-    | GameScored
 )

@@ -166,7 +166,7 @@ class Moment(NamedTuple):
 
 def happened(match: Match, event: Event, moment: Moment) -> Match:
     """The match after an event, its head, its time and its clocks' turn aside."""
-    return _EVOLVERS[type(event)](match, event, moment)
+    return EVOLVERS[type(event)](match, event, moment)
 
 
 def _timed(match: Match) -> Match:
@@ -285,7 +285,7 @@ def _scored(match: Match, event: game_events.GameScored, _: Moment) -> Match:
     return match._replace(status=Status.SCORED, result=event)
 
 
-_EVOLVERS: dict[type, Callable[[Match, Any, Moment], Match]] = {
+EVOLVERS: dict[type, Callable[[Match, Any, Moment], Match]] = {
     game_events.PlayerSeated: _seated,
     game_events.BotSeated: _bot_seated,
     game_events.GameStarted: _started,
@@ -310,3 +310,4 @@ _EVOLVERS: dict[type, Callable[[Match, Any, Moment], Match]] = {
     game_events.SeedRevealed: _revealed,
     game_events.GameScored: _scored,
 }
+"""What each class of events does to the match."""

@@ -106,16 +106,16 @@ def stored(head: Head, drafts: Sequence[Draft], at: int) -> tuple[StoredEvent, .
 
 
 def _body(draft: Draft, version: int, at: int) -> bytes:
-    kind, seat, data = encode(draft.event)
+    event_type, seat, data = encode(draft.event)
     return canonical(
         {
             "actor": draft.actor,
             "at": at,
             "cause": draft.cause,
             "data": data,
-            "schema": kind.schema,
+            "schema": event_type.schema,
             "seat": seat,
-            "type": kind.name,
+            "type": event_type.name,
             "version": version,
         }
     )

@@ -17,7 +17,7 @@ from kingdomino.rules import Rules
 from kingdomino.scoring import Score, score
 from replays.clocks.vacations import end
 from replays.encoding.forms import RULES
-from replays.events.codec import OPTIONS
+from replays.events.game_events import OPTIONS
 from replays.match.aggregate import Match, Status
 from replays.projections import origins_view
 from replays.runtime.lru_cache import LruCache

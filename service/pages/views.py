@@ -77,9 +77,8 @@ def player(player: str) -> str:
     names = names_of(*matches) | services().players.names([player])
     if not matches and names[player] is None:
         raise unknown
-    return render_template(
-        "lobby/player.html", player=player, matches=matches, names=names, following=following
-    )
+    shown = {"matches": matches, "names": names, "following": following}
+    return render_template("lobby/player.html", player=player, **shown)
 
 
 def table(game: str) -> str:
@@ -118,12 +117,9 @@ def audit(game: str) -> str:
 def dynasty(dynasty: str) -> str:
     """The standings of a dynasty, and the way to the replays of its games."""
     found = dynasty_of(dynasty)
+    share = _shared(found, "dynasty")
     return render_template(
-        "lobby/dynasty.html",
-        dynasty=found,
-        names=names_of(found),
-        games=GAMES,
-        share=_shared(found, "dynasty"),
+        "lobby/dynasty.html", dynasty=found, names=names_of(found), games=GAMES, share=share
     )
 
 

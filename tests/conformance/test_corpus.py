@@ -22,7 +22,8 @@ from replays.audit.record import Record
 from replays.audit.verdicts import Aspect, Finding
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import StoredEvent
-from replays.events.codec import KINDS, Event, decode, encode
+from replays.events.codec import Event, decode, encode
+from replays.events.event_types import EVENT_TYPES
 from replays.events.game_events import GameCreated, GameScored, PlayerSeated
 from replays.match.aggregate import Match, Status
 from tests.conformance import corpus, make_corpus
@@ -145,7 +146,7 @@ def test_everybody_sees_the_same(name: str) -> None:
 
 def test_every_type_and_schema_is_in_a_file() -> None:
     """Whatever the codec reads was stored in a game of the corpus, or can never have been."""
-    known = {(kind.name, schema) for kind in KINDS.values() for schema in range(1, kind.schema + 1)}
+    known = {(each.name, schema) for each in EVENT_TYPES.values() for schema in range(1, each.schema + 1)}
     found = {(event.record["type"], event.record["schema"]) for event in stored()}
     assert known - found == CANNOT_OCCUR.keys(), f"in no file: {sorted(known - found)}"
 

@@ -12,7 +12,7 @@ from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head, StoredEvent
 from replays.encoding.forms import RULES, SCORE
 from replays.encoding.identity import GameId
-from replays.events.codec import OPTIONS
+from replays.events.game_events import OPTIONS
 from replays.match.aggregate import Match
 from replays.match.chances import chance_of
 from replays.match.draws import entropy_digest

@@ -20,12 +20,14 @@ def _name(folder: Path) -> str:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=_name)
 def test_a_folder_has_few_entries_and_says_what_belongs_there(folder: Path) -> None:
+    """Whoever opens a folder sees all of it, and where to start."""
     entries = [path.name for path in folder.iterdir()]
     assert len(entries) <= MOST_ENTRIES
     assert "README.md" in entries
 
 
 def test_no_folders_import_each_other() -> None:
+    """A folder imports what is below it, never what is above."""
     imports: dict[str, set[str]] = {}
     for script in FOLDER.rglob("*.js"):
         here = _name(script.parent)

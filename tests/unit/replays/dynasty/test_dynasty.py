@@ -23,7 +23,7 @@ from replays.encoding.entries import Head, StoredEvent, raw_entry
 from replays.encoding.identity import DynastyId, Version
 from replays.events import codec
 from replays.events.codec import CodecError
-from replays.events.game_events import GameCreated, Membership, Options
+from replays.events.game_events import OPTIONS, GameCreated, Membership, Options
 from replays.log.event_log import Append, Appended, Command, Repeated, StoreAway, UnknownOutcome, nothing
 from replays.match.aggregate import Sitter, Status
 from replays.match.chances import chance_of
@@ -360,7 +360,7 @@ def test_a_dynasty_is_no_game_and_a_game_no_dynasty(
 
 def test_options_that_nobody_took_are_absent() -> None:
     """The oldest games have `{}`; what is there is exact, and null is nothing that is ever written."""
-    form = codec.OPTIONS
+    form = OPTIONS
     assert form.read({}) == Options()
     assert form.write(Options()) == {}
     place = {"dynasty": {"id": DYNASTY, "number": 2}}

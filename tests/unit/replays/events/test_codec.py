@@ -1,6 +1,6 @@
 """The codec: stable names, strict data, and upcasters between bytes and `evolve` only."""
 
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +9,8 @@ from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head, StoredEvent
-from replays.events.codec import KINDS, CodecError, Data, decode, encode
+from replays.events.codec import CodecError, decode, encode
+from replays.events.event_types import EVENT_TYPES
 from replays.events.game_events import GameCreated, PlayerSeated
 from replays.match.recording import MATCHES, Draft, Occasion, prepare
 from tests.support.games import play_out, seeded, tables_on
@@ -45,7 +46,7 @@ def stored(record: dict[str, Any]) -> StoredEvent:
 
 def test_every_name_that_was_ever_stored_is_known() -> None:
     """No type of event disappears or is renamed."""
-    assert KINDS.keys() >= NAMES
+    assert EVENT_TYPES.keys() >= NAMES
 
 
 def test_decoding_what_was_encoded_gives_the_event_back() -> None:
@@ -54,8 +55,8 @@ def test_decoding_what_was_encoded_gives_the_event_back() -> None:
     game = play_out(tables, 4, Rules(), seeded(5))
     tables.settle(game)
     for event in tables.log.read(game):
-        kind, seat, data = encode(decode(event))
-        assert kind.name == event.record["type"]
+        event_type, seat, data = encode(decode(event))
+        assert event_type.name == event.record["type"]
         assert seat == event.record["seat"]
         assert data == event.record["data"]
 
@@ -86,22 +87,22 @@ def test_what_is_no_event_is_refused_by_name(change: dict[str, Any], code: str) 
     assert str(refused.value).startswith(code)
 
 
-def test_an_old_schema_is_brought_up_to_date_without_touching_what_is_stored(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_old_schema_is_brought_up_to_date_without_touching_what_is_stored() -> None:
     """With schema 2 of an event, one stored with schema 1 goes through the upcaster; its bytes stay."""
     old = stored({**body(1, "DominoChosen", number=12), "schema": 1})
-    newer = KINDS["DominoChosen"].__class__(
-        "DominoChosen", 2, KINDS["DominoChosen"].cls, KINDS["DominoChosen"].data, seated=True
-    )
-    monkeypatch.setattr("replays.events.codec.KINDS", {**KINDS, "DominoChosen": newer})
-    upcasters: dict[tuple[str, int], Callable[[Data], Data]] = {
-        ("DominoChosen", 1): lambda data: {"domino": data["number"]}
-    }
+    newer = replace(EVENT_TYPES["DominoChosen"], upcasters=(lambda data: {"domino": data["number"]},))
     before = old.body
-    event = decode(old, upcasters)
-    assert encode(event)[2] == {"domino": 12}
+    with EVENT_TYPES.registered(newer):
+        event_type, _, data = encode(decode(old))
+    assert (event_type.schema, data) == (2, {"domino": 12})
     assert old.body == before
+
+
+def test_no_type_is_declared_twice() -> None:
+    """Neither a name nor a class: what was stored could be read as something else."""
+    declare = EVENT_TYPES.declare("DominoChosen", {}, causes=())
+    with pytest.raises(ValueError, match="DominoChosen is declared twice"):
+        declare(PlayerSeated)
 
 
 def test_a_step_never_lets_time_run_backwards() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from replays.events.codec import KINDS
+from replays.events.codec import EVENT_TYPES
 from service.cli.terminal import words
 from service.cli.terminal.attendance_words import TELLERS
 from service.cli.terminal.page import board
@@ -79,7 +79,7 @@ def test_every_event_of_attendance_is_a_sentence(happened: Step, said: str) -> N
 
 def test_no_event_is_forgotten() -> None:
     """Every type of event of a game has its sentence, and those of attendance have it here."""
-    assert {kind for kind in KINDS if not kind.startswith("Dynasty")} == words.TELLERS.keys()
+    assert {kind for kind in EVENT_TYPES if not kind.startswith("Dynasty")} == words.TELLERS.keys()
     assert TELLERS.keys() <= {happened.event["type"] for happened, _ in WORDS}
 
 

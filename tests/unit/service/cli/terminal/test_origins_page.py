@@ -6,7 +6,7 @@ import pytest
 
 from kingdomino.board.dominoes import ORIGINS_DOMINOES
 from kingdomino.board.notation import parse_kingdom
-from replays.events.codec import KINDS
+from replays.events.codec import EVENT_TYPES
 from service.cli.terminal.kingdoms import drawn, legend
 from service.cli.terminal.origins_words import TELLERS
 from service.cli.terminal.page import board, score_table
@@ -109,7 +109,7 @@ def test_every_event_is_a_sentence(kind: str, data: dict[str, Any], words: str) 
 def test_no_event_is_forgotten() -> None:
     """Every type of event of Origins has its sentence here."""
     assert TELLERS.keys() <= {kind for kind, *_ in WORDS}
-    assert TELLERS.keys() <= KINDS.keys()
+    assert TELLERS.keys() <= EVENT_TYPES.keys()
 
 
 def test_what_lies_on_a_square_is_a_third_character() -> None:

@@ -1,0 +1,114 @@
+"""The registry of event types: one declaration each, by which the codec, the documentation and the views go.
+
+A module declares its types beside their classes:
+
+    @EVENT_TYPES.declare("SeatAway", {"policy": TEXT}, causes=(TIMEOUT,))
+    @dataclass(frozen=True, slots=True)
+    class SeatAway: ...
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields
+from functools import partial
+from typing import Any, TypeVar
+
+from replays.encoding.forms import SEAT, Form, record
+
+T = TypeVar("T")
+
+Data = dict[str, Any]
+Upcaster = Callable[[Data], Data]
+
+Maker = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class EventType:
+    """A type of event, and how it is stored.
+
+    `name` stands in the log and never changes. `data` has the form of each of its members, and `causes` the
+    values that `cause` can have. `upcasters` say, for each older version of the data, how it becomes the next
+    one. `make` wraps the class where its arguments are not the members of the data.
+
+    An event whose class has `seat` belongs to a seat, which stands in the envelope instead of the data.
+    """
+
+    name: str
+    cls: type
+    data: Mapping[str, Form[Any]]
+    causes: tuple[str, ...]
+    upcasters: tuple[Upcaster, ...] = ()
+    make: Maker | None = None
+    schema: int = field(init=False)
+    """The present version of the data; an event keeps the one that it was stored with."""
+    seated: bool = field(init=False)
+    """Whether the event belongs to a seat."""
+    form: Form[Any] = field(init=False, repr=False, compare=False)
+    """Of the data, with the seat where the event has one."""
+
+    def __post_init__(self) -> None:
+        put = partial(object.__setattr__, self)
+        put("schema", len(self.upcasters) + 1)
+        put("seated", any(member.name == "seat" for member in fields(self.cls)))
+        seat = {"seat": SEAT} if self.seated else {}
+        put("form", record(self.make(self.cls) if self.make else self.cls, {**self.data, **seat}))
+
+
+class EventTypes(Mapping[str, EventType]):
+    """The known types by their stored names, in the order of their declarations."""
+
+    def __init__(self) -> None:
+        self._by_name: dict[str, EventType] = {}
+        self._by_class: dict[type, EventType] = {}
+
+    def __getitem__(self, name: str) -> EventType:
+        return self._by_name[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_name)
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    def of(self, cls: type) -> EventType:
+        """The type of the events of this class."""
+        return self._by_class[cls]
+
+    def declare(
+        self,
+        name: str,
+        data: Mapping[str, Form[Any]],
+        *,
+        causes: tuple[str, ...],
+        upcasters: tuple[Upcaster, ...] = (),
+        make: Maker | None = None,
+    ) -> Callable[[type[T]], type[T]]:
+        """Declare the class as a type of event; the arguments are members of `EventType`."""
+
+        def declared(cls: type[T]) -> type[T]:
+            self._add(EventType(name, cls, data, causes, upcasters, make))
+            return cls
+
+        return declared
+
+    @contextmanager
+    def registered(self, event_type: EventType) -> Iterator[EventType]:
+        """Know this type, in place of one of the same name, until the end of the block."""
+        before = self._by_name.copy(), self._by_class.copy()
+        self._by_name.pop(event_type.name, None)
+        self._by_class.pop(event_type.cls, None)
+        self._add(event_type)
+        try:
+            yield event_type
+        finally:
+            self._by_name, self._by_class = before
+
+    def _add(self, event_type: EventType) -> None:
+        if event_type.name in self._by_name or event_type.cls in self._by_class:
+            raise ValueError(f"{event_type.name} is declared twice")
+        self._by_name[event_type.name] = self._by_class[event_type.cls] = event_type
+
+
+EVENT_TYPES = EventTypes()
+"""Every type of event that a log may hold: complete as soon as `codec` is imported."""
