@@ -5,9 +5,8 @@ from time import process_time
 
 from bench.rows import Row, in_turn, seconds, times
 from bench.site import Site
-from kingdomino.game.chance import draw
 from kingdomino.game.events import Event, GameStarted
-from kingdomino.machine import advance, begin, evolve, start
+from kingdomino.machine import advance, begin, draw, evolve, start
 from kingdomino.policies import RANDOM, command
 from kingdomino.rules import Rules
 from service.cli.commands.simulate import Part, SeededSource, cores, tallies

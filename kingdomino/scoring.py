@@ -8,7 +8,7 @@ from kingdomino.board.kingdom import Kingdom
 from kingdomino.board.numbers import Points, Seat
 from kingdomino.board.terrain import Terrain
 from kingdomino.game import Game
-from kingdomino.origins.scoring import caveman_points, resource_points, totem_points
+from kingdomino.machine.variants import variant_of
 
 NOTHING = Points(0)
 """What a kingdom gets for what its game does not have."""
@@ -69,7 +69,9 @@ def score(game: Game, seat: Seat) -> Score:
     kingdom = game.kingdoms[seat]
     found = tuple(regions(kingdom))
     middle, harmony = _bonuses(game, kingdom)
-    resources, totems, cavemen = _extras(game, seat)
+    variant = variant_of(game.rules)
+    resources, cavemen = variant.camp_points(game.rules, kingdom)
+    totems = variant.table_points(game, seat)
     points = largest = crowns = 0
     for region in found:
         points += region.points
@@ -88,20 +90,10 @@ def score(game: Game, seat: Seat) -> Score:
     )
 
 
-def _extras(game: Game, seat: Seat) -> tuple[Points, Points, Points]:
-    """What resources, totems and cavemen are worth now (R28, R30)."""
-    if not game.rules.resources:
-        return NOTHING, NOTHING, NOTHING
-    kingdom = game.kingdoms[seat]
-    return resource_points(game.rules, kingdom), totem_points(game, seat), caveman_points(game.rules, kingdom)
-
-
 def live_total(game: Game, kingdom: Kingdom) -> Points:
     """The points that a kingdom of this game's rules is worth as it lies: `Score.total` without totems."""
     points = sum(region.points for region in regions(kingdom)) + sum(_bonuses(game, kingdom))
-    if game.rules.resources:
-        points += resource_points(game.rules, kingdom) + caveman_points(game.rules, kingdom)
-    return Points(points)
+    return Points(points + sum(variant_of(game.rules).camp_points(game.rules, kingdom)))
 
 
 def _bonuses(game: Game, kingdom: Kingdom) -> tuple[Points, Points]:

@@ -11,8 +11,8 @@ from typing import NamedTuple, TypeVar
 from kingdomino.base.judging import placements_of
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
-from kingdomino.game.chance import Source, draw
-from kingdomino.machine import advance, begin
+from kingdomino.game.chance import Source
+from kingdomino.machine import advance, begin, draw
 from kingdomino.policies import Below, Policy, command_beside_placing, command_for
 from kingdomino.rules import Rules
 from kingdomino.scoring import Score, ranking, score

@@ -20,8 +20,7 @@ from kingdomino.board.dominoes import DOMINOES
 from kingdomino.board.kingdom import Kingdom, LegalPlacements
 from kingdomino.board.numbers import DominoNumber
 from kingdomino.game import Stage
-from kingdomino.game.chance import draw
-from kingdomino.machine import advance, begin, legal_commands
+from kingdomino.machine import advance, begin, draw, legal_commands
 from kingdomino.policies import RANDOM
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.simulation import play

@@ -1,9 +1,8 @@
-"""Seats whose players left: what happens on them where the table wanted no bot to play on (R32)."""
+"""Seats whose players left, and seats that somebody sits on again (R32)."""
 
 from kingdomino.board.numbers import Seat
-from kingdomino.game import Game, Stage
-from kingdomino.game.events import DominoChosen, DominoDiscarded, Event, SeatLeft, SeatRejoined
-from kingdomino.game.origins_events import RecruitingDeclined
+from kingdomino.game import Game
+from kingdomino.game.events import SeatLeft, SeatRejoined
 
 
 def left(game: Game, event: SeatLeft) -> Game:
@@ -19,20 +18,3 @@ def rejoined(game: Game, event: SeatRejoined) -> Game:
 
 def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
     return tuple(other for other in seats if other != seat)
-
-
-def idle_event(game: Game, seat: Seat) -> Event | None:
-    """What happens by itself on the idle seat that is to act, or None for what it had begun when left.
-
-    Its domino is discarded, whether it would fit or not; its king takes the lowest free domino, with two
-    players in Origins its chiefs the outer pair (R21); it recruits nobody.
-    """
-    if game.stage is Stage.PLACE and game.domino_in_hand is not None:
-        return DominoDiscarded(seat, game.domino_in_hand)
-    if game.stage in {Stage.CHOOSE, Stage.CHOOSE_FIRST}:
-        free = game.free_dominoes
-        outer = game.stage is Stage.CHOOSE_FIRST and game.rules.neolithic(game.players)
-        return DominoChosen(seat, free[-1] if outer and len(free) < len(game.offer) else free[0])
-    if game.stage is Stage.RECRUIT:
-        return RecruitingDeclined(seat)
-    return None

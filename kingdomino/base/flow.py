@@ -1,32 +1,14 @@
-"""Who acts next, and with what: the order of a turn, of a round and of the game, for both games (R6, R7).
-
-A turn goes: place or discard; put the volcano's fire (R23); give a lost totem (R27); choose; recruit (R29).
-What a game does not have is never waited for.
-"""
+"""Who acts next: the order of a turn, of a round and of the game (R6, R7)."""
 
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Slot, Stage, to_act
-from kingdomino.origins import recruiting, totems
 
 
 def after_step_one(game: Game, seat: Seat) -> Game:
-    """What comes after placing, or after what followed from it: fire, totem, choice, or the next king."""
-    if game.rules.origins:
-        if game.shared.volcano:
-            return to_act(game, Stage.FIRE, seat)
-        contest = totems.contest(game)
-        if contest:
-            return to_act(game, Stage.TOTEM, contest.holder)
+    """What comes after placing: the choice, or in the last round the next king."""
     if game.next_line:
         return to_act(game, Stage.CHOOSE, seat)
     return to_act(game, Stage.PLACE, lowest_king(game.line))
-
-
-def after_step_two(game: Game, seat: Seat) -> Game:
-    """What comes after choosing: recruiting, where it can be paid for, or the next king."""
-    if game.rules.origins and recruiting.sources(game, seat):
-        return to_act(game, Stage.RECRUIT, seat)
-    return next_turn(game)
 
 
 def next_turn(game: Game) -> Game:

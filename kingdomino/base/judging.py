@@ -5,11 +5,9 @@ from collections.abc import Iterable
 from kingdomino.board.grid import CASTLE, Square
 from kingdomino.board.kingdom import Kingdom, LegalPlacements, Placement
 from kingdomino.board.numbers import DominoNumber, Seat
-from kingdomino.game import Game, Stage
+from kingdomino.game import Game
 from kingdomino.game.commands import Choose, Discard, Place
 from kingdomino.game.events import DominoChosen, DominoDiscarded, DominoPlaced
-from kingdomino.game.origins_commands import ChoosePair
-from kingdomino.origins.judging import pairs
 from kingdomino.rules.violations import RuleViolation
 
 
@@ -19,10 +17,13 @@ def step_one(game: Game, seat: Seat) -> Iterable[Place | Discard]:
     return [Place(placement) for placement in placements] or [Discard(placements.domino)]
 
 
-def step_two(game: Game, _: Seat) -> Iterable[Choose | ChoosePair]:
+def step_two(game: Game, _: Seat) -> Iterable[Choose]:
     """Every choice of a domino that no king stands on."""
-    if game.stage is Stage.CHOOSE_FIRST and game.rules.neolithic(game.players):
-        return pairs(game)
+    return single_choices(game)
+
+
+def single_choices(game: Game) -> list[Choose]:
+    """A choice for each domino on offer that no king stands on."""
     return [Choose(domino) for domino in game.free_dominoes]
 
 
@@ -91,8 +92,6 @@ def judge_discard(game: Game, seat: Seat, command: Discard) -> tuple[DominoDisca
 
 def judge_choice(game: Game, seat: Seat, command: Choose) -> tuple[DominoChosen]:
     """The choice of one domino."""
-    if game.stage is Stage.CHOOSE_FIRST and game.rules.neolithic(game.players):
-        raise RuleViolation("choice/pair", "choose two dominoes of the first line at once")
     check_free(game, command.domino)
     return (DominoChosen(seat, command.domino),)
 

@@ -4,6 +4,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from kingdomino.board.grid import Square
+from kingdomino.board.numbers import Points
 from kingdomino.board.terrain import Terrain
 
 
@@ -63,3 +64,14 @@ class Camp(NamedTuple):
     tokens: tuple[Token, ...] = ()
     resources: tuple[int, int, int, int] = (0, 0, 0, 0)
     cavemen: tuple[Tile, ...] = ()
+
+
+class CampPoints(NamedTuple):
+    """What lies on a territory beside its dominoes is worth: resources (R28) and cavemen (R30)."""
+
+    resources: Points
+    cavemen: Points
+
+
+NO_CAMP_POINTS = CampPoints(Points(0), Points(0))
+"""What a camp is worth where nothing in it scores."""

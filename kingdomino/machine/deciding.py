@@ -1,50 +1,20 @@
 """The turn machine: what a command leads to, or why it is refused (R5-R10, R20-R29).
 
-`decide` checks a command and adds what follows from it without anybody's choice; `evolve` (see `evolution`)
-applies the events one by one; whose turn it is then is in `flow`. What is a game's own is in `placing` and
-`choosing` for both games, in `origins.judging` for Origins.
+`decide` checks a command and adds what follows from it without anybody's choice; `evolve` (see `evolving`)
+applies the events one by one. What a game is like is asked of its variant (`variants`).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from kingdomino.base.absence import idle_event
-from kingdomino.base.judging import judge_choice, judge_discard, judge_placement, step_one, step_two
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
 from kingdomino.game.chance import Chance
-from kingdomino.game.commands import Choose, Command, Discard, Place
-from kingdomino.game.events import (
-    DominoChosen,
-    DominoLeftOver,
-    Event,
-    GameEnded,
-    GameStarted,
-    KingDrawn,
-    LineDealt,
-)
+from kingdomino.game.commands import Command
+from kingdomino.game.events import DominoLeftOver, Event, GameEnded, GameStarted, LineDealt
 from kingdomino.machine.evolving import evolve, start
-from kingdomino.origins import judging as origins
-from kingdomino.rules import FirstLine, Rules, check
+from kingdomino.machine.variants import first_choice, variant_of
+from kingdomino.rules import Rules, check
 from kingdomino.rules.violations import RuleViolation
-
-Judge = Callable[[Game, Seat, Any], tuple[Event, ...]]
-
-_JUDGES: Mapping[type, tuple[tuple[Stage, ...], Judge]] = {
-    Place: ((Stage.PLACE,), judge_placement),
-    Discard: ((Stage.PLACE,), judge_discard),
-    Choose: ((Stage.CHOOSE_FIRST, Stage.CHOOSE), judge_choice),
-    **origins.JUDGES,
-}
-"""For each kind of command the stages it belongs to, and who judges it."""
-
-_LEGAL: Mapping[Stage, Callable[[Game, Seat], Iterable[Command]]] = {
-    Stage.PLACE: step_one,
-    Stage.CHOOSE_FIRST: step_two,
-    Stage.CHOOSE: step_two,
-    **origins.LEGAL,
-}
-"""For each stage the commands that are legal in it."""
 
 _NOW = {
     Stage.CHOOSE_FIRST: "choose a domino",
@@ -90,10 +60,10 @@ def judge(game: Game, seat: Seat, command: Command) -> tuple[Event, ...]:
         raise RuleViolation("game/over", "the game has ended")
     if seat != game.mover:
         raise RuleViolation("turn/not-yours", f"seat {game.mover} is to act, not seat {seat}")
-    stages, own = _JUDGES[type(command)]
-    if game.stage not in stages:
+    judged = variant_of(game.rules).judges.get(type(command))
+    if judged is None or game.stage not in judged.stages:
         raise RuleViolation("turn/wrong-action", f"seat {seat} is to {_NOW[game.stage]} now")
-    return own(game, seat, command)
+    return judged.decide(game, seat, command)
 
 
 def settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game, tuple[Event, ...]]:
@@ -106,8 +76,7 @@ def settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game,
 
 def automatic(game: Game, chance: Chance) -> Event | None:
     """What happens next without anybody's choice, or None where a player is to act or the game is over."""
-    event: Event | None = origins.automatic(game, chance) if game.rules.origins else None
-    event = event or _of_the_lines(game, chance)
+    event = variant_of(game.rules).automatic(game, chance) or _of_the_lines(game, chance)
     return event or (_idle(game) if game.mover in game.idle else None)
 
 
@@ -116,7 +85,7 @@ def _of_the_lines(game: Game, chance: Chance) -> Event | None:
     if game.next_line or game.stage is Stage.OVER:
         return None
     if game.stage is Stage.CHOOSE_FIRST:
-        return _before_round_one(game, chance)
+        return first_choice(game).due(game, chance) if game.dealt else _next_line(game, chance)
     if game.mover is None:
         return GameEnded()
     left_over = next((slot.domino for slot in game.line if slot.seat is None), None)
@@ -129,8 +98,9 @@ def _idle(game: Game) -> Event | None:
     """What happens on an idle seat (R32); what was begun on it is done in the first legal way."""
     if game.mover is None or game.stage is Stage.OVER:
         return None
-    event = idle_event(game, game.mover)
-    way = None if event else next(iter(_LEGAL[game.stage](game, game.mover)), None)
+    variant = variant_of(game.rules)
+    event = variant.idle_event(game, game.mover)
+    way = None if event else next(iter(variant.listers[game.stage](game, game.mover)), None)
     return judge(game, game.mover, way)[0] if way else event
 
 
@@ -138,29 +108,7 @@ def legal_commands(game: Game) -> Sequence[Command]:
     """Every command that the seat to act may give; empty when nobody is to act."""
     if game.mover is None or game.stage is Stage.OVER:
         return ()
-    return list(_LEGAL[game.stage](game, game.mover))
-
-
-def _before_round_one(game: Game, chance: Chance) -> Event | None:
-    """The first line, then the kings: all at once or, when drawn, one at a time (R5); or two by two (R21)."""
-    if game.dealt == 0:
-        return _next_line(game, chance)
-    if game.rules.neolithic(game.players):
-        return _chiefs(game, chance)
-    one_by_one = game.rules.first_line is FirstLine.DRAWN
-    if game.drawn == len(chance.kings) or (one_by_one and game.waiting):
-        return None
-    return KingDrawn(chance.kings[game.drawn])
-
-
-def _chiefs(game: Game, chance: Chance) -> Event | None:
-    """Both chiefs of the player drawn first; when they stand, the other's on what is left (R21)."""
-    each = game.rules.kings_each(game.players)
-    if game.drawn % each or not game.waiting:
-        return KingDrawn(chance.kings[game.drawn])
-    if game.drawn == len(chance.kings):
-        return DominoChosen(game.waiting[0], game.free_dominoes[0])
-    return None
+    return list(variant_of(game.rules).listers[game.stage](game, game.mover))
 
 
 def _next_line(game: Game, chance: Chance) -> LineDealt:

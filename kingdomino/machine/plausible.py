@@ -11,7 +11,8 @@ from kingdomino.game.chance import Chance
 from kingdomino.game.events import Event, KingDrawn, LineDealt
 from kingdomino.game.origins_events import BoardRefilled
 from kingdomino.game.table import BOARD_SIZE
-from kingdomino.rules import DOMINO_COUNT, FirstLine
+from kingdomino.machine.variants import first_choice
+from kingdomino.rules import DOMINO_COUNT
 
 DRAWS = (LineDealt, KingDrawn, BoardRefilled)
 """The events that chance decides; all others follow from the rules or are a player's."""
@@ -59,26 +60,14 @@ def _line(game: Game, event: LineDealt, dealt: Collection[DominoNumber]) -> str 
 
 
 def _king(game: Game, event: KingDrawn, _: Collection[DominoNumber]) -> str | None:
-    """R5, R21: every king once; the order of players is repeated, or the seats follow each other."""
+    """R5, R21: every king once, in an order that there can be."""
     if event.seat >= game.players:
         return f"nobody sits on seat {event.seat}"
     drawn = (*game.waiting, event.seat)
     chosen = [slot.seat for slot in game.line if slot.seat is not None]
     if max(Counter([*chosen, *drawn]).values()) > game.rules.kings_each(game.players):
         return f"seat {event.seat} has no king left to draw"
-    if game.rules.neolithic(game.players):
-        return None if len(set(drawn)) == 1 else "both kings of a seat are drawn together"
-    players = game.players
-    if game.rules.first_line is FirstLine.SEATED and event.seat != (drawn[0] + len(drawn) - 1) % players:
-        return "the kings follow the order of seats"
-    if game.rules.first_line is FirstLine.ALTERNATING and not _alternates(drawn, players):
-        return "every player has a king before any has the second, in the same order"
-    return None
-
-
-def _alternates(drawn: tuple[Seat, ...], players: int) -> bool:
-    first = drawn[:players]
-    return len(set(first)) == len(first) and drawn[players:] == first[: max(0, len(drawn) - players)]
+    return first_choice(game).why_impossible(drawn, game.players)
 
 
 def _board(game: Game, event: BoardRefilled, _: Collection[DominoNumber]) -> str | None:

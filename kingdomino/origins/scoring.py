@@ -8,7 +8,7 @@ from kingdomino.board.kingdom import Kingdom
 from kingdomino.board.numbers import Points, Seat
 from kingdomino.game import Game
 from kingdomino.origins.territory import bit, counts
-from kingdomino.rules import Mode, Rules
+from kingdomino.rules import Rules
 
 WANTED = {
     Caveman.HUNTER: Resource.MAMMOTH,
@@ -23,8 +23,8 @@ WARRIORS = frozenset({Caveman.WARRIOR1, Caveman.WARRIOR2, Caveman.WARRIOR3})
 
 
 def resource_points(rules: Rules, kingdom: Kingdom) -> Points:
-    """What the resources left are worth, in Totem mode only (R28, R30)."""
-    return Points(rules.declaration.resource * sum(counts(kingdom)) if rules.mode is Mode.TOTEM else 0)
+    """What the resources left are worth in Totem mode (R28)."""
+    return Points(rules.declaration.resource * sum(counts(kingdom)))
 
 
 def totem_points(game: Game, seat: Seat) -> Points:

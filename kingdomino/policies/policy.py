@@ -10,6 +10,7 @@ from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.game import Game, Stage
 from kingdomino.game.commands import Choose, Command, Discard, Place
 from kingdomino.machine import legal_commands
+from kingdomino.machine.variants import first_choice
 
 T = TypeVar("T")
 
@@ -43,7 +44,7 @@ def command(policy: Policy, game: Game, seat: Seat, below: Below) -> Command:
 
 def command_beside_placing(policy: Policy, game: Game, seat: Seat, below: Below) -> Command:
     """What the policy does where no domino is to be placed."""
-    pair = game.stage is Stage.CHOOSE_FIRST and game.rules.neolithic(game.players)
+    pair = game.stage is Stage.CHOOSE_FIRST and first_choice(game).in_pairs
     if game.stage in CHOOSING and not pair:
         return Choose(policy.choose(game, seat, game.free_dominoes, below))
     return policy.decide(game, seat, legal_commands(game), below)

@@ -14,6 +14,7 @@ from kingdomino.game import Game
 from kingdomino.game.commands import Command
 from kingdomino.game.origins_commands import ChoosePair, GiveTotem, PutFire, Recruit
 from kingdomino.game.table import Volcano
+from kingdomino.machine.variants import variant_of
 from kingdomino.origins import territory
 from kingdomino.origins.scoring import caveman_points
 from kingdomino.policies.outlook import POINT, RESOURCE, Outlook
@@ -79,15 +80,7 @@ def _with(outlook: Outlook, land: Kingdom, dominoes: Iterable[DominoNumber]) -> 
 
 def _laid(game: Game, kingdom: Kingdom, placement: Placement) -> Kingdom:
     """The kingdom with the domino and, in Origins, with what comes with it."""
-    land = kingdom.place(placement)
-    if not game.rules.origins:
-        return land
-    number, x, y, direction = placement
-    _, a, b = land.dominoes[number]
-    covered = (Square(x, y), a), (Square(x + direction.dx, y + direction.dy), b)
-    if game.rules.resources:
-        land = territory.with_resources(land, covered)
-    volcano = territory.volcano_of(covered)
+    land, volcano = variant_of(game.rules).lay(kingdom, placement)
     return _lit(land, volcano) if volcano else land
 
 

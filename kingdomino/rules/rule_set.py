@@ -18,6 +18,9 @@ class GameKind(Enum):
     KINGDOMINO = "kingdomino"
     ORIGINS = "origins"
 
+    # Of the member itself, not of its name: a variant is looked up by it at every event.
+    __hash__ = object.__hash__
+
 
 class Mode(Enum):
     """How Origins is played: fires alone, with totems, or with cavemen (R25, R26, R29)."""
@@ -25,6 +28,9 @@ class Mode(Enum):
     DISCOVERY = "discovery"
     TOTEM = "totem"
     TRIBE = "tribe"
+
+    # Of the member itself, not of its name: a variant is looked up by it at every event.
+    __hash__ = object.__hash__
 
 
 class Edition(Enum):

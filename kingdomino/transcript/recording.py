@@ -22,6 +22,7 @@ from kingdomino.game.origins_events import BoardRefilled
 from kingdomino.machine import automatic, evolve, start
 from kingdomino.machine.commanding import command_of
 from kingdomino.machine.plausible import agreeing
+from kingdomino.machine.variants import first_choice
 from kingdomino.scoring import score
 from kingdomino.transcript.values import KingsDrawn, Step, Tag, Transcript, Turn
 
@@ -86,7 +87,7 @@ def _decided(game: Game, event: Event) -> Turn | GameEnded | None:
 
 
 def _in_pairs(game: Game) -> bool:
-    return game.stage is Stage.CHOOSE_FIRST and game.rules.neolithic(game.players)
+    return game.stage is Stage.CHOOSE_FIRST and first_choice(game).in_pairs
 
 
 def _pair(game: Game, event: DominoChosen) -> Turn | None:

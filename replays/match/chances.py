@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from kingdomino.game.chance import Chance, draw
+from kingdomino.game.chance import Chance
+from kingdomino.machine import draw
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Sitter
 from replays.match.draws import Purpose, below, entropy_digest, shuffled, words

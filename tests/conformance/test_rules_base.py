@@ -11,10 +11,10 @@ from kingdomino.board.notation import parse_kingdom, parse_placement
 from kingdomino.board.numbers import DominoNumber, Points, Seat
 from kingdomino.dynasty import standings, totals
 from kingdomino.game import Stage
-from kingdomino.game.chance import Chance, draw
+from kingdomino.game.chance import Chance
 from kingdomino.game.commands import Discard
 from kingdomino.game.events import DominoDiscarded, DominoLeftOver, GameEnded, KingDrawn, LineDealt
-from kingdomino.machine import begin, legal_commands
+from kingdomino.machine import begin, draw, legal_commands
 from kingdomino.rules import Edition, FirstLine, Rules, check
 from kingdomino.rules.violations import RuleViolation
 from kingdomino.scoring import Score, ranking, score

@@ -39,8 +39,7 @@ from kingdomino.game.origins_events import (
     TotemTaken,
 )
 from kingdomino.game.table import TILES, Origin, Volcano
-from kingdomino.machine import begin, evolve, legal_commands
-from kingdomino.origins.judging import automatic
+from kingdomino.machine import automatic, begin, evolve, legal_commands
 from kingdomino.origins.scoring import caveman_points
 from kingdomino.origins.territory import caveman_squares, counts, resource_of
 from kingdomino.rules import GameKind, Mode, Rules, check_fields

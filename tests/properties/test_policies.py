@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdomino.game import Game
-from kingdomino.game.chance import draw
 from kingdomino.game.events import Event, GameStarted
-from kingdomino.machine import advance, begin, evolve, legal_commands, start
+from kingdomino.machine import advance, begin, draw, evolve, legal_commands, start
 from kingdomino.policies import BOTS, command
 from kingdomino.rules import GameKind, Mode, Rules
 from service.cli.commands.simulate import SeededSource

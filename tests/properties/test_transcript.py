@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdomino.board.numbers import Seat
-from kingdomino.game.chance import draw
 from kingdomino.game.events import Event, GameEnded, SeatLeft, SeatRejoined
-from kingdomino.machine import evolve, legal_commands, settle
+from kingdomino.machine import draw, evolve, legal_commands, settle
 from kingdomino.rules.violations import CODES as RULE_CODES
 from kingdomino.transcript.errors import CODES, IllegalTurn, TranscriptError
 from kingdomino.transcript.playing import replay

@@ -4,7 +4,7 @@ from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
 from kingdomino.game.commands import Choose, Command
 from kingdomino.machine import judge
-from kingdomino.origins.judging import pairs
+from kingdomino.origins.neolithic import pairs
 from kingdomino.rules.violations import RuleViolation
 from replays.audit.following.event_check import Due, EventCheck, PlanProgress
 from replays.audit.verdicts import Aspect

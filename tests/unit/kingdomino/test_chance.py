@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import pytest
 
-from kingdomino.game.chance import draw
+from kingdomino.machine import draw
 from kingdomino.rules import FirstLine, Rules
 
 T = TypeVar("T")

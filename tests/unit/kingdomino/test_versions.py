@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from kingdomino.board.numbers import Points, Seat
-from kingdomino.game.chance import Chance, draw
+from kingdomino.game.chance import Chance
 from kingdomino.game.events import Event
-from kingdomino.machine import advance, begin, legal_commands
+from kingdomino.machine import advance, begin, draw, legal_commands
 from kingdomino.policies import GREEDY, RANDOM
 from kingdomino.rules import Mode, Rules
 from kingdomino.rules.versions import VERSION_1, VERSIONS, RulesVersion, UnknownVersion, Versions

@@ -1,0 +1,183 @@
+"""The base game as a variant: one method for each thing that another game does otherwise.
+
+The machine asks the variant of the rules and knows no game itself. What a game adds is its own subclass
+(`origins`), and `machine.variants` has the one object of each.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from kingdomino.base import absence, judging
+from kingdomino.base.first_choice import FIRST_CHOICES, FirstChoice
+from kingdomino.base.flow import after_step_one, next_round, next_turn
+from kingdomino.board.camp import NO_CAMP_POINTS, CampPoints
+from kingdomino.board.kingdom import Kingdom, Placement
+from kingdomino.board.numbers import DominoNumber, Points, Seat
+from kingdomino.game import Game, Slot, Stage, laid, offered, to_act
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Choose, Command, Discard, Place
+from kingdomino.game.events import (
+    DominoChosen,
+    DominoDiscarded,
+    DominoLeftOver,
+    DominoPlaced,
+    Event,
+    GameEnded,
+    KingDrawn,
+    LineDealt,
+    SeatLeft,
+    SeatRejoined,
+)
+from kingdomino.game.origins_commands import ChoosePair
+from kingdomino.game.table import Shared, Volcano
+from kingdomino.rules import Rules
+
+Evolver = Callable[[Game, Any], Game]
+Lister = Callable[[Game, Seat], Iterable[Command]]
+
+
+class Judge(NamedTuple):
+    """Who judges a kind of command, in the stages that it belongs to."""
+
+    stages: tuple[Stage, ...]
+    decide: Callable[[Game, Seat, Any], tuple[Event, ...]]
+
+
+class Variant:
+    """How a game goes.
+
+    `judges` has for each kind of command the stages it belongs to, and who judges it; `listers` for each
+    stage who lists the legal commands; `evolvers` for each type of event how it changes a game. What is not
+    in them does not happen in this variant.
+    """
+
+    def __init__(self) -> None:
+        self.judges: dict[type, Judge] = {
+            Place: Judge((Stage.PLACE,), judging.judge_placement),
+            Discard: Judge((Stage.PLACE,), judging.judge_discard),
+            Choose: Judge((Stage.CHOOSE_FIRST, Stage.CHOOSE), self._judge_choice),
+            ChoosePair: Judge((Stage.CHOOSE_FIRST,), self._judge_first_choice),
+        }
+        self.listers: dict[Stage, Lister] = {
+            Stage.PLACE: judging.step_one,
+            Stage.CHOOSE_FIRST: self._first_choices,
+            Stage.CHOOSE: judging.step_two,
+        }
+        self.evolvers: dict[type, Evolver] = {
+            LineDealt: self._dealt,
+            KingDrawn: _king_drawn,
+            DominoChosen: self._chosen,
+            DominoPlaced: self._placed,
+            DominoDiscarded: self._discarded,
+            DominoLeftOver: _left_over,
+            GameEnded: _ended,
+            SeatLeft: absence.left,
+            SeatRejoined: absence.rejoined,
+        }
+
+    def first_choice(self, rules: Rules, players: int) -> FirstChoice:  # noqa: ARG002 - a hook
+        """How the first line is chosen from (R5)."""
+        return FIRST_CHOICES[rules.first_line]
+
+    def table_at_start(self) -> Shared:
+        """What lies on the table beside the kingdoms, before the first line."""
+        return Shared()
+
+    def automatic(self, game: Game, chance: Chance) -> Event | None:  # noqa: ARG002 - a hook
+        """What happens by itself before the lines are looked at, if anything."""
+        return None
+
+    def lay(self, kingdom: Kingdom, placement: Placement) -> tuple[Kingdom, Volcano | None]:
+        """The kingdom with the domino and all that comes with it, and the volcano that erupts."""
+        return kingdom.place(placement), None
+
+    def after_dealing(self, shared: Shared) -> Shared:
+        """The table when a line was dealt."""
+        return shared
+
+    def after_step_one(self, game: Game, seat: Seat) -> Game:
+        """What comes after placing, or after what followed from it."""
+        return after_step_one(game, seat)
+
+    def after_step_two(self, game: Game, seat: Seat) -> Game:  # noqa: ARG002 - a hook
+        """What comes after choosing."""
+        return next_turn(game)
+
+    def idle_event(self, game: Game, seat: Seat) -> Event | None:
+        """What happens by itself on the idle seat that is to act, None for what it had begun when left (R32).
+
+        Its domino is discarded, whether it would fit or not; its king takes the lowest free domino.
+        """
+        if game.stage is Stage.PLACE and game.domino_in_hand is not None:
+            return DominoDiscarded(seat, game.domino_in_hand)
+        if game.stage is Stage.CHOOSE:
+            return DominoChosen(seat, game.free_dominoes[0])
+        if game.stage is Stage.CHOOSE_FIRST:
+            return DominoChosen(seat, self.first_choice(game.rules, game.players).idle(game))
+        return None
+
+    def camp_points(self, rules: Rules, kingdom: Kingdom) -> CampPoints:  # noqa: ARG002 - a hook
+        """What lies on a kingdom beside its dominoes is worth."""
+        return NO_CAMP_POINTS
+
+    def table_points(self, game: Game, seat: Seat) -> Points:  # noqa: ARG002 - a hook
+        """What a seat holds of what lies on the table is worth."""
+        return Points(0)
+
+    def _judge_choice(self, game: Game, seat: Seat, command: Choose) -> tuple[Event, ...]:
+        if game.stage is Stage.CHOOSE_FIRST:
+            return self._judge_first_choice(game, seat, command)
+        return judging.judge_choice(game, seat, command)
+
+    def _judge_first_choice(self, game: Game, seat: Seat, command: Choose | ChoosePair) -> tuple[Event, ...]:
+        return self.first_choice(game.rules, game.players).judge(game, seat, command)
+
+    def _first_choices(self, game: Game, _: Seat) -> Iterable[Choose | ChoosePair]:
+        return self.first_choice(game.rules, game.players).legal(game)
+
+    def _dealt(self, game: Game, event: LineDealt) -> Game:
+        slots = tuple(Slot(domino, None) for domino in event.dominoes)
+        dealt, shared = game.dealt + len(slots), self.after_dealing(game.shared)
+        if game.dealt == 0:
+            return game._replace(dealt=dealt, line=slots, shared=shared)
+        return game._replace(dealt=dealt, next_line=slots, shared=shared)
+
+    def _chosen(self, game: Game, event: DominoChosen) -> Game:
+        claimed = Slot(event.domino, event.seat)
+        offer = tuple([claimed if slot.domino == event.domino else slot for slot in game.offer])
+        if game.stage is Stage.CHOOSE:
+            return self.after_step_two(offered(game, offer), event.seat)
+        waiting = game.waiting[1:]
+        if waiting or game.drawn < game.rules.kings(game.players):
+            return game._replace(line=offer, waiting=waiting, mover=waiting[0] if waiting else None)
+        return next_round(game._replace(waiting=()), offer)
+
+    def _placed(self, game: Game, event: DominoPlaced) -> Game:
+        placement = Placement(event.domino, event.x, event.y, event.direction)
+        return self._after_domino(game, event, game.kingdoms[event.seat].place(placement))
+
+    def _discarded(self, game: Game, event: DominoDiscarded) -> Game:
+        return self._after_domino(game, event, game.kingdoms[event.seat].discard(event.domino))
+
+    def _after_domino(self, game: Game, event: DominoPlaced | DominoDiscarded, kingdom: Kingdom) -> Game:
+        """The game when the domino has left the line and the kingdom is another."""
+        seat, kingdoms = event.seat, game.kingdoms
+        changed = (*kingdoms[:seat], kingdom, *kingdoms[seat + 1 :])
+        return self.after_step_one(laid(game, changed, _without(game.line, event.domino)), seat)
+
+
+def _king_drawn(game: Game, event: KingDrawn) -> Game:
+    waiting = (*game.waiting, event.seat)
+    return game._replace(waiting=waiting, drawn=game.drawn + 1, mover=waiting[0])
+
+
+def _without(line: tuple[Slot, ...], domino: DominoNumber) -> tuple[Slot, ...]:
+    return tuple([slot for slot in line if slot.domino != domino])
+
+
+def _left_over(game: Game, event: DominoLeftOver) -> Game:
+    return game._replace(line=_without(game.line, event.domino))
+
+
+def _ended(game: Game, _: GameEnded) -> Game:
+    return to_act(game, Stage.OVER, None)
