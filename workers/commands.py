@@ -17,7 +17,7 @@ UNSAFE = click.option("--unsafe-store", is_flag=True, help="Start although the s
 def relay(*, unsafe_store: bool) -> None:
     """Turn what is new in the log into jobs for the workers."""
     from replays.runtime.stop_signals import StopSignal
-    from workers.relay import run_relay
+    from workers.relay.process import run_relay
 
     stop = StopSignal()
     stop.on_signals()
@@ -33,7 +33,7 @@ def worker(*, unsafe_store: bool) -> None:
     from replays.bootstrap import check_key
     from replays.runtime.stop_signals import StopSignal
     from replays.store import clients
-    from workers.worker import run_worker
+    from workers.worker.worker import run_worker
 
     stop = StopSignal()
     stop.on_signals()

@@ -2,5 +2,7 @@
 
 RELAY = "relay"
 """The consumer group of the relays."""
-QUEUE = "scoring"
+QUEUE = "jobs"
 """The queue of the jobs."""
+OLD_QUEUE = "scoring"
+"""What the queue was called in the previous release; its jobs are still done (`workers.queue.job_queue`)."""

@@ -53,7 +53,7 @@ def test_a_recorded_game_is_told(quiet_page: Page, eventful: tuple[str, Events])
 
 
 def test_seats_are_marked(quiet_page: Page, eventful: tuple[str, Events]) -> None:
-    """Beside the names it says who has left, from then on."""
+    """BackgroundThread the names it says who has left, from then on."""
     game, events = eventful
     left = first(events, "SeatLeft")
     tags = quiet_page.locator("[data-seat='2'] .kingdom-head .tag:not(.live)")

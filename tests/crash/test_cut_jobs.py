@@ -13,7 +13,7 @@ from replays.match.aggregate import Status
 from tests.support.dispatching import known
 from tests.support.proxy import Fault, Proxy, Way, proxy_to
 from tests.support.site import Site, site
-from workers.sweeper import LONGEST_PATIENCE
+from workers.relay.sweeper import LONGEST_PATIENCE
 
 __all__ = ["site"]
 

@@ -17,7 +17,7 @@ from tests.support.dying import die_at, dies
 from tests.support.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
 from tests.support.games import seeded, tables_on
 from tests.support.site import Site, site
-from workers.sweeper import LONGEST_PATIENCE
+from workers.relay.sweeper import LONGEST_PATIENCE
 
 __all__ = ["site"]
 

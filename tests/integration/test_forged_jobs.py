@@ -16,8 +16,8 @@ from replays.runtime.worker_registry import QUEUE
 from tests.support import strange
 from tests.support.server import running_server
 from tests.support.site import Site, site
-from workers.known_job import KnownJob
-from workers.tasks import SCORE, TASKS, Work
+from workers.jobs.registry import SCORE, TASKS, Work
+from workers.queue.known_job import KnownJob
 
 __all__ = ["site"]
 
@@ -34,7 +34,9 @@ DATA = {
     "another function": json.dumps([CALL, None, ["x"], {}]).encode(),
     "the system's": json.dumps(["os.system", None, ["true"], {}]).encode(),
     "a builtin": json.dumps(["eval", None, ["1"], {}]).encode(),
-    "a function of ours by its path": json.dumps(["workers.jobs.score", None, [NOBODYS], {}]).encode(),
+    "a function of ours by its path": json.dumps(
+        ["workers.jobs.scoring.score", None, [NOBODYS], {}]
+    ).encode(),
     "an attribute of an instance": json.dumps(["format", "{0.__class__}", [NOBODYS], {}]).encode(),
     "a task of an instance": json.dumps(["score", "x", [NOBODYS], {}]).encode(),
     "two arguments": json.dumps(["score", None, [NOBODYS, NOBODYS], {}]).encode(),

@@ -21,7 +21,7 @@ from tests.support.clusters import ClusterOfNodes
 from tests.support.server import Server, running_server
 from tests.support.site import Site, process
 from tests.support.waiting import eventually
-from workers.relay import HEARTBEAT_SECONDS
+from workers.relay.process import HEARTBEAT_SECONDS
 
 SOON_MS = 60_000
 PROGRAMS = server_binaries()

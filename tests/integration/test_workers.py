@@ -22,9 +22,11 @@ from tests.support.games import tables_on
 from tests.support.server import running_server
 from tests.support.site import Site, process, site
 from tests.support.waiting import eventually
-from workers.dispatcher import AHEAD
-from workers.relay import GROUP, Chore, keep_relaying
-from workers.tasks import SCORE, Work
+from workers.jobs.registry import SCORE, Work
+from workers.relay.chores import Chore
+from workers.relay.dispatcher import AHEAD
+from workers.relay.process import keep_relaying
+from workers.relay.relay import GROUP
 
 SOON = 20.0
 """Seconds that starting Python and finding something lost may take on a busy machine."""

@@ -48,18 +48,18 @@ from tests.support.correspondence import START, Correspondence
 from tests.support.dispatching import itself
 from tests.support.games import ADDRESS
 from tests.support.stories import PER_TURN
-from workers.dispatcher import Dispatcher
-from workers.job_queue import JobQueue
-from workers.priorities import Priorities
-from workers.relay import Relay
-from workers.sweeper import DueSweeper
-from workers.tasks import SCORE, Work
+from workers.jobs.registry import SCORE, Work
+from workers.queue.job_queue import JobQueue
+from workers.relay.dispatcher import Dispatcher
+from workers.relay.priorities import Priorities
+from workers.relay.relay import Relay
+from workers.relay.sweeper import DueSweeper
 
 PEOPLE = 2
 CHANGING = {"POST", "PUT", "DELETE"}
 JSON = "application/json"
 FORMS = {"/games/<game>": "text/plain", "/events": "application/x-ndjson", "/replay": "application/x-ndjson"}
-"""Beside JSON, by how a route ends."""
+"""BackgroundThread JSON, by how a route ends."""
 SSE = {"Accept": "text/event-stream"}
 KINDS = {"seed", "sealed seed", "deck", "cavemen", "bot", "plan", "note", "token"}
 RECORD = {"events", "replay", "audit", "since", "stream", "log", "live"}

@@ -25,8 +25,8 @@ from replays.match.plans import Plan
 from replays.match.seed_store import SeedStore
 from tests.support.games import KEY
 from tests.support.site import Site
-from workers.relay import Relay
-from workers.sweeper import LONGEST_PATIENCE, DueSweeper
+from workers.relay.relay import Relay
+from workers.relay.sweeper import LONGEST_PATIENCE, DueSweeper
 
 GAME = derived_game_id("company")
 DAY = 86_400

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from replays.encoding.identity import GameId
-from workers.dispatcher import Dispatcher
-from workers.tasks import SCORE, Task
+from workers.jobs.registry import SCORE, Task
+from workers.relay.dispatcher import Dispatcher
 
 
 def itself(accounts: Iterable[str]) -> dict[str, str]:

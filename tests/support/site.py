@@ -22,13 +22,13 @@ from replays.streams.event_log import StreamsEventLog
 from service.accounts.origins import Origins
 from tests.support.clock import Clock
 from tests.support.games import KEY, play_out, seeded, tables_on
-from workers import jobs
-from workers.dispatcher import LOST_SECONDS, Dispatcher
-from workers.job_queue import JobQueue
-from workers.priorities import Priorities
-from workers.relay import Relay
-from workers.sweeper import PATIENCE, DynastySweeper, Sweeper
-from workers.worker import ScoringWorker
+from workers.jobs.parts import Parts
+from workers.queue.job_queue import JobQueue
+from workers.relay.dispatcher import LOST_SECONDS, Dispatcher
+from workers.relay.priorities import Priorities
+from workers.relay.relay import Relay
+from workers.relay.sweeper import PATIENCE, DynastySweeper, Sweeper
+from workers.worker.worker import JobWorker
 
 ROOT = Path(__file__).parents[2]
 
@@ -57,11 +57,11 @@ class Site:
 
     def work(self, tables: Tables | None = None) -> None:
         """Do all that is dispatched with a real worker, each job to its end, however long that takes."""
-        jobs.work_on(tables or self.tables, lambda: 0.0)
+        parts = Parts.of(tables or self.tables, lambda: 0.0)
         stop = StopSignal()
         self.relay.dispatch()
         while self.queue.size():
-            ScoringWorker(self.rq, stop).work(burst=True)
+            JobWorker(self.rq, parts, stop).work(burst=True)
             self.relay.dispatch()
         stop.close()
 
@@ -92,7 +92,6 @@ def site(store: Redis, store_url: str) -> Iterator[Site]:
     handlers = {number: signal.getsignal(number) for number in STOP_SIGNALS}
     with ExitStack() as stack:
         yield Site(store_url, stack)
-    jobs._Process.tables = jobs._Process.dynasties = jobs._Process.duties = None
     for number, handler in handlers.items():
         signal.signal(number, handler)
 

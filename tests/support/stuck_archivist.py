@@ -14,7 +14,7 @@ from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import StopSignal
 from replays.streams.event_log import StreamsEventLog
 from tests.support.stuck_worker import stand_still
-from workers.worker import run_worker
+from workers.worker.worker import run_worker
 
 
 def main(step: str) -> None:

@@ -14,7 +14,7 @@ from replays.commands.tables import Tables
 from replays.encoding.identity import GameId
 from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import StopSignal
-from workers import worker
+from workers.worker import worker
 
 
 def stand_still() -> NoReturn:

@@ -2,7 +2,7 @@
 
 from replays.store import clients
 from service import live
-from workers import relay
+from workers.relay import relay
 
 
 def test_blocking_reads_block_for_less_than_a_client_waits() -> None:

@@ -51,7 +51,7 @@ def test_a_lone_empty_square_costs() -> None:
 
 
 def test_a_discard_costs() -> None:
-    """Beside the points that it might have brought."""
+    """BackgroundThread the points that it might have brought."""
     assert worth(Kingdom.empty(5).discard(DominoNumber(1))) == -DISCARD
 
 

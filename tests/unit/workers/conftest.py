@@ -12,9 +12,9 @@ from tests.support.clock import Clock
 from tests.support.dispatching import itself
 from tests.support.memory_log import MemoryEventLog
 from tests.support.records import CREATED, body, chained
-from workers.dispatcher import Dispatcher
-from workers.job_queue import JobQueue
-from workers.priorities import Priorities
+from workers.queue.job_queue import JobQueue
+from workers.relay.dispatcher import Dispatcher
+from workers.relay.priorities import Priorities
 
 Finish = Callable[[int], list[GameId]]
 

@@ -5,6 +5,7 @@ from rq.serializers import JSONSerializer
 
 from kingdomino.policies import BOTS
 from replays.clocks.spec import ClockSpec, TimeControl
+from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
 from replays.match import bots
 from replays.match.aggregate import Status
@@ -12,14 +13,15 @@ from replays.match.plans import Plan
 from tests.support.clock import Clock
 from tests.support.correspondence import Correspondence
 from tests.support.dispatching import itself, known
-from workers import jobs as working
-from workers.dispatcher import Dispatcher
-from workers.job_queue import JobQueue
-from workers.jobs import NotActed
-from workers.priorities import Priorities
-from workers.relay import Relay
-from workers.sweeper import LONGEST_PATIENCE, PATIENCE, DueSweeper
-from workers.tasks import ACT
+from workers.jobs.parts import Parts
+from workers.jobs.registry import ACT
+from workers.jobs.task import NotDone
+from workers.queue.job_queue import JobQueue
+from workers.queue.known_job import KnownJob
+from workers.relay.dispatcher import Dispatcher
+from workers.relay.priorities import Priorities
+from workers.relay.relay import Relay
+from workers.relay.sweeper import LONGEST_PATIENCE, PATIENCE, DueSweeper
 
 DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)
 
@@ -35,7 +37,8 @@ class Site:
         self.relay = Relay(table.log, self.dispatcher, "relay-1", clock=lambda: table.now)
         self.sweeper = DueSweeper(table.log, self.dispatcher, clock, lambda: table.now)
         self.ticking = self.now = 0.0
-        working.work_on(table.tables, self._tick)
+        self.parts = Parts.of(table.tables, self._tick)
+        jobs.rq.job_class = KnownJob.working_on(self.parts)
 
     def _tick(self) -> float:
         """A clock for jobs that stands still, or passes by so much whenever it is looked at."""
@@ -54,13 +57,6 @@ class Site:
             done += 1
             self.relay.relay(block_ms=0)
         return done
-
-
-@pytest.fixture(autouse=True)
-def process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget afterwards what the jobs of this process worked on."""
-    for name in ("tables", "dynasties", "duties"):
-        monkeypatch.setattr(working._Process, name, None)
 
 
 @pytest.fixture
@@ -182,9 +178,9 @@ def test_a_job_holds_the_games_id_and_nothing_else(site: Site) -> None:
 def test_doing_it_twice_changes_nothing(site: Site) -> None:
     """A second run finds nothing due."""
     site.table.move()
-    working.act(site.table.game)
+    ACT.run(site.parts, site.table.game)
     head = site.table.match.head
-    working.act(site.table.game)
+    ACT.run(site.parts, site.table.game)
     assert site.table.match.head == head
 
 
@@ -195,26 +191,20 @@ def test_a_policy_of_a_newer_version_fails_one_job(
     site.table.move()
     with monkeypatch.context() as older:
         older.delitem(BOTS, "greedy")
-        with pytest.raises(NotActed) as failed:
-            working.act(site.table.game)
+        with pytest.raises(NotDone) as failed:
+            ACT.run(site.parts, site.table.game)
     assert str(failed.value) == f"what is due in game {site.table.game} is not done: bot/unknown-policy"
     assert site.table.match.policy_of(site.table.match.mover) == "greedy-1"  # type: ignore[arg-type]
     assert site.table.log.due(site.table.now, 9) == [site.table.game]
     assert not caplog.records
     head = site.table.match.head
-    working.act(site.table.game)
+    ACT.run(site.parts, site.table.game)
     assert site.table.match.head != head
 
 
 def test_an_unknown_game_is_no_failure(site: Site, caplog: pytest.LogCaptureFixture) -> None:
     """There is nothing to be tried again; the log tells of it."""
-    game = "00000000-0000-4000-8000-000000000000"
-    working.act(game)
+    game = derived_game_id("nobody")
+    ACT.run(site.parts, game)
     assert game in caplog.text
     assert site.jobs.size() == 0
-
-
-def test_a_process_without_tables_says_so() -> None:
-    """A job never opens anything by itself."""
-    with pytest.raises(NotActed, match="worker/no-tables"):
-        working.act("any")

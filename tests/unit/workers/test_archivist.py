@@ -18,8 +18,8 @@ from tests.support.archives import Kept, away, eager
 from tests.support.dynasties import decided
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.memory_log import MemoryEventLog
-from workers import archivist
-from workers.archivist import ArchiveThread, Archivist
+from workers.worker import archivist
+from workers.worker.archivist import ArchiveThread, Archivist
 
 DAY_MS = 24 * 60 * 60 * 1000
 

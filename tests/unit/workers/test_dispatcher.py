@@ -6,9 +6,9 @@ from redis.exceptions import RedisError
 
 from replays.encoding.identity import derived_game_id
 from tests.support.clock import Clock
-from workers.dispatcher import AHEAD, LOST_SECONDS, Dispatcher
-from workers.job_queue import JobQueue
-from workers.tasks import ACT, SCORE, Work
+from workers.jobs.registry import ACT, SCORE, Work
+from workers.queue.job_queue import JobQueue
+from workers.relay.dispatcher import AHEAD, LOST_SECONDS, Dispatcher
 
 
 def works(count: int) -> list[Work]:

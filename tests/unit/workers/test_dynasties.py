@@ -2,7 +2,6 @@
 
 import json
 import zlib
-from collections.abc import Iterator
 
 import pytest
 
@@ -19,25 +18,28 @@ from tests.support.dispatching import known
 from tests.support.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.memory_log import MemoryEventLog
-from workers import jobs as work
-from workers import sweeper as sweeping
-from workers.dispatcher import Dispatcher
-from workers.job_queue import JobQueue
-from workers.jobs import NotAdvanced
-from workers.relay import Relay
-from workers.sweeper import PATIENCE, DynastySweeper
-from workers.tasks import ADVANCE, SCORE, Work
+from workers.jobs.parts import Parts
+from workers.jobs.registry import ADVANCE, SCORE, Work
+from workers.jobs.task import NotDone
+from workers.queue.job_queue import JobQueue
+from workers.relay import sweeper as sweeping
+from workers.relay.dispatcher import Dispatcher
+from workers.relay.relay import Relay
+from workers.relay.sweeper import PATIENCE, DynastySweeper
 
 SECRET = "5ec7e7" * 10
 
 
 @pytest.fixture
-def tables(log: MemoryEventLog) -> Iterator[Tables]:
-    """Give the tables that the jobs of this process work on."""
-    tables = tables_on(log)
-    work.work_on(tables)
-    yield tables
-    work._Process.tables = work._Process.dynasties = None
+def tables(log: MemoryEventLog) -> Tables:
+    """Give the tables that the jobs work on."""
+    return tables_on(log)
+
+
+@pytest.fixture
+def parts(tables: Tables) -> Parts:
+    """Give what the jobs of a process work on."""
+    return Parts.of(tables)
 
 
 @pytest.fixture
@@ -67,45 +69,43 @@ def many(dynasties: Dynasties, count: int) -> set[GameId]:
 # the job
 
 
-def test_the_job_does_what_is_due(log: MemoryEventLog, tables: Tables, dynasties: Dynasties) -> None:
+def test_the_job_does_what_is_due(
+    log: MemoryEventLog, tables: Tables, parts: Parts, dynasties: Dynasties
+) -> None:
     """From the first game to the decision; run once more, it does nothing."""
     seated(dynasties)
-    work.advance(DYNASTY)
+    ADVANCE.run(parts, DYNASTY)
     for seed in range(3):
-        work.score(play_running(tables, dynasties.dynasty(DYNASTY), seeded(seed)))
-        work.advance(DYNASTY)
-        work.advance(DYNASTY)
+        SCORE.run(parts, play_running(tables, dynasties.dynasty(DYNASTY), seeded(seed)))
+        ADVANCE.run(parts, DYNASTY)
+        ADVANCE.run(parts, DYNASTY)
     check_complete(log, dynasties.dynasty(DYNASTY))
 
 
-def test_an_unknown_dynasty_is_no_failure(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unknown_dynasty_is_no_failure(
+    tables: Tables, parts: Parts, caplog: pytest.LogCaptureFixture
+) -> None:
     """Nor is a game; there is nothing to be tried again, and the log tells of it."""
     for nothing in (derived_game_id("nobody"), play_out(tables, 2, Rules(), seeded(1))):
-        work.advance(nothing)
+        ADVANCE.run(parts, nothing)
         assert nothing in caplog.text
 
 
 @pytest.mark.parametrize("fault", [StoreAway(SECRET), KeyError(SECRET)])
 def test_what_a_fault_says_goes_no_further(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: Exception
+    parts: Parts, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: Exception
 ) -> None:
     """The failure names the dynasty and a code, and has no cause that could tell more."""
 
-    def fail(_: GameId) -> None:
+    def fail(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr(work._Process.dynasties, "advance", fail)
+    monkeypatch.setattr(Dynasties, "advance", fail)
     code = getattr(fault, "code", "worker/unexpected")
-    with pytest.raises(NotAdvanced, match=f"^dynasty {DYNASTY} is not advanced: {code}$") as caught:
-        work.advance(DYNASTY)
+    with pytest.raises(NotDone, match=f"^dynasty {DYNASTY} is not advanced: {code}$") as caught:
+        ADVANCE.run(parts, DYNASTY)
     assert caught.value.__suppress_context__
     assert SECRET not in caplog.text
-
-
-def test_a_process_without_tables_says_so() -> None:
-    """A job never opens anything by itself."""
-    with pytest.raises(NotAdvanced, match="worker/no-tables"):
-        work.advance(DYNASTY)
 
 
 def test_a_job_is_an_id_and_apart_from_those_of_games(jobs: JobQueue) -> None:

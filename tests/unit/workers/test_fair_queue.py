@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from replays.encoding.identity import derived_game_id
-from workers.fair_queue import TURNS_FOR_BOTS, FairQueue, Priority
-from workers.tasks import ACT, Work
+from workers.jobs.registry import ACT, Work
+from workers.relay.fair_queue import TURNS_FOR_BOTS, FairQueue, Priority
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The job: what it does to a game, and what it says when it cannot."""
 
 import logging
-from collections.abc import Iterator
 
 import pytest
 from structlog.contextvars import clear_contextvars, get_contextvars, merge_contextvars
@@ -14,19 +13,24 @@ from replays.log.event_log import StoreAway
 from replays.match.aggregate import Status
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.memory_log import MemoryEventLog
-from workers import jobs
-from workers.jobs import NotScored
+from workers.jobs.parts import Parts
+from workers.jobs.registry import SCORE, Work
+from workers.jobs.task import NotDone
+from workers.queue.job_queue import JobQueue
 
 SECRET = "5ec7e7" * 10
 
 
 @pytest.fixture
-def tables(log: MemoryEventLog) -> Iterator[Tables]:
-    """Give the tables that the jobs of this process work on."""
-    tables = tables_on(log)
-    jobs.work_on(tables)
-    yield tables
-    jobs._Process.tables = None
+def tables(log: MemoryEventLog) -> Tables:
+    """Give the tables that the jobs work on."""
+    return tables_on(log)
+
+
+@pytest.fixture
+def parts(tables: Tables) -> Parts:
+    """Give what the jobs of a process work on."""
+    return Parts.of(tables)
 
 
 @pytest.fixture
@@ -40,51 +44,51 @@ def kinds(tables: Tables, game: GameId) -> list[str]:
     return [event.record["type"] for event in tables.log.read(game)]
 
 
-def test_a_finished_game_is_scored_once(tables: Tables, game: GameId) -> None:
+def test_a_finished_game_is_scored_once(tables: Tables, parts: Parts, game: GameId) -> None:
     """The first run appends the seed and the score, the second does nothing."""
     assert tables.match(game).status is Status.FINISHED
-    jobs.score(game)
-    jobs.score(game)
+    SCORE.run(parts, game)
+    SCORE.run(parts, game)
     assert tables.match(game).status is Status.SCORED
     assert kinds(tables, game)[-3:] == ["GameEnded", "SeedRevealed", "GameScored"]
 
 
-def test_both_events_are_one_append(log: MemoryEventLog, game: GameId) -> None:
+def test_both_events_are_one_append(log: MemoryEventLog, parts: Parts, game: GameId) -> None:
     """No reader ever sees the seed without the score."""
     ends = log.feed_ends()
-    jobs.score(game)
+    SCORE.run(parts, game)
     assert [entry.types for entry in log.tail(ends, block_ms=0)] == [("SeedRevealed", "GameScored")]
 
 
-def test_a_job_that_is_done_is_told_of(game: GameId) -> None:
+def test_a_job_that_is_done_is_told_of(parts: Parts, game: GameId) -> None:
     """In a line with the job, its game and its time; what is said later has neither."""
     clear_contextvars()  # of requests that other tests made in this process
     with capture_logs([merge_contextvars]) as told:
-        jobs.score(game)
+        SCORE.run(parts, game)
     (line,) = told
     assert line.pop("ms") > 0
     assert line == {"event": "job done", "log_level": "info", "job": "score", "game": game}
     assert get_contextvars() == {}
 
 
-def test_an_unknown_game_is_no_failure(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unknown_game_is_no_failure(parts: Parts, caplog: pytest.LogCaptureFixture) -> None:
     """There is nothing to be tried again; the log tells of it."""
     game = derived_game_id("nobody")
-    jobs.score(game)
+    SCORE.run(parts, game)
     assert game in caplog.text
 
 
 def test_a_fault_is_named_by_game_and_code(log: MemoryEventLog, game: GameId) -> None:
     """A seed that cannot be opened: the error has the code and no cause that could tell more."""
-    jobs.work_on(tables_on(log, key=bytes([1] * 32)))
-    with pytest.raises(NotScored, match=f"^game {game} is not scored: vault/refused$") as caught:
-        jobs.score(game)
+    parts = Parts.of(tables_on(log, key=bytes([1] * 32)))
+    with pytest.raises(NotDone, match=f"^game {game} is not scored: vault/refused$") as caught:
+        SCORE.run(parts, game)
     assert caught.value.__suppress_context__
 
 
 @pytest.mark.parametrize("fault", [StoreAway(SECRET), KeyError(SECRET)])
 def test_what_a_fault_says_goes_no_further(
-    tables: Tables,
+    parts: Parts,
     game: GameId,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -92,17 +96,19 @@ def test_what_a_fault_says_goes_no_further(
 ) -> None:
     """An error's text could hold a secret: neither the log nor RQ's record gets it."""
 
-    def fail(_: GameId) -> None:
+    def fail(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr(tables, "settle", fail)
-    with caplog.at_level(logging.DEBUG), pytest.raises(NotScored) as caught:
-        jobs.score(game)
+    monkeypatch.setattr(Tables, "settle", fail)
+    with caplog.at_level(logging.DEBUG), pytest.raises(NotDone) as caught:
+        SCORE.run(parts, game)
     assert caught.value.code == getattr(fault, "code", "worker/unexpected")
     assert SECRET not in caplog.text + str(caught.value)
 
 
-def test_a_process_without_tables_says_so() -> None:
+def test_a_process_without_tables_says_so(jobs: JobQueue) -> None:
     """A job never opens anything by itself."""
-    with pytest.raises(NotScored, match="worker/no-tables"):
-        jobs.score(derived_game_id("any"))
+    jobs.enqueue([Work(SCORE, derived_game_id("any"))])
+    [job] = jobs.rq.jobs
+    with pytest.raises(NotDone, match="is not scored: worker/no-tables"):
+        job.perform()

@@ -17,9 +17,9 @@ from tests.support.clock import Clock
 from tests.support.correspondence import Correspondence
 from tests.support.dispatching import itself
 from tests.support.dynasties import DYNASTY, dynasties_on
-from workers.fair_queue import Priority
-from workers.priorities import BELIEVED_SECONDS, Priorities
-from workers.tasks import ACT, ADVANCE, SCORE, Task, Work
+from workers.jobs.registry import ACT, ADVANCE, SCORE, Task, Work
+from workers.relay.fair_queue import Priority
+from workers.relay.priorities import BELIEVED_SECONDS, Priorities
 
 Looks = list[Sequence[tuple[GameId, int]]]
 

@@ -15,10 +15,12 @@ from tests.support.dispatching import itself, known
 from tests.support.memory_log import MemoryEventLog
 from tests.support.records import first, later
 from tests.support.waiting import eventually
-from workers.dispatcher import AHEAD, Dispatcher
-from workers.job_queue import JobQueue
-from workers.priorities import Priorities
-from workers.relay import DEAD_AFTER_MS, GATHER_SECONDS, GROUP, Chore, Relay, keep_relaying
+from workers.queue.job_queue import JobQueue
+from workers.relay.chores import Chore
+from workers.relay.dispatcher import AHEAD, Dispatcher
+from workers.relay.priorities import Priorities
+from workers.relay.process import GATHER_SECONDS, keep_relaying
+from workers.relay.relay import DEAD_AFTER_MS, GROUP, Relay
 
 Finish = Callable[[int], list[GameId]]
 

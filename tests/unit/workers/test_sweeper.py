@@ -10,11 +10,11 @@ from tests.support.clock import Clock
 from tests.support.dispatching import known
 from tests.support.memory_log import MemoryEventLog
 from tests.support.records import CREATED, first, later
-from workers import sweeper as sweeping
-from workers.dispatcher import AHEAD, Dispatcher
-from workers.job_queue import JobQueue
-from workers.sweeper import LONGEST_PATIENCE, PATIENCE, Sweeper
-from workers.tasks import SCORE, Work
+from workers.jobs.registry import SCORE, Work
+from workers.queue.job_queue import JobQueue
+from workers.relay import sweeper as sweeping
+from workers.relay.dispatcher import AHEAD, Dispatcher
+from workers.relay.sweeper import LONGEST_PATIENCE, PATIENCE, Sweeper
 
 Finish = Callable[[int], list[GameId]]
 

@@ -21,8 +21,8 @@ from replays.match.seed_store import SeedStore
 from replays.projections.view import state
 from tests.support.games import KEY, seeded
 from tests.support.memory_log import MemoryEventLog
-from workers import table_expiry
-from workers.table_expiry import DAY_MS, ExpiryThread, TableExpiry
+from workers.worker import table_expiry
+from workers.worker.table_expiry import DAY_MS, ExpiryThread, TableExpiry
 
 START = 1_798_502_400_000
 DAYS = 14

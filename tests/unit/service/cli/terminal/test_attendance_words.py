@@ -90,7 +90,7 @@ def test_a_moment_that_is_none_is_left_out(at: int | None) -> None:
 
 
 def test_who_is_away_is_marked() -> None:
-    """Beside the name over the kingdom."""
+    """BackgroundThread the name over the kingdom."""
     shown = "".join(map(text_of, board(step("DominoPlaced", 0, PLACED).state)))
     assert "Ben away 0" in shown
 

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from itertools import count
 from typing import NamedTuple
 
-from workers.tasks import Work
+from workers.jobs.registry import Work
 
 TURNS_FOR_BOTS = 10
 """One of so many turns is for tables of bots alone."""

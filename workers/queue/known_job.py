@@ -6,14 +6,17 @@ job of ours is refused and recorded as failed.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from functools import partial
+from typing import Any, ClassVar, cast
 
 from rq.exceptions import NoSuchJobError
 from rq.job import Job
 
-from replays.encoding.identity import parse_game_id
+from replays.encoding.identity import GameId, parse_game_id
 from replays.runtime.worker_registry import QUEUE
-from workers.tasks import TASKS, Work
+from workers.jobs.parts import Parts
+from workers.jobs.registry import TASKS, Work
+from workers.jobs.task import NotDone
 
 JOB_SECONDS = 60
 """How long a job may take; it takes milliseconds."""
@@ -31,9 +34,18 @@ class Refused(Exception):  # noqa: N818 - the record that RQ keeps of it
 
 
 class KnownJob(Job):
-    """A job whose record says which task is to be done for what; everything else is fixed here."""
+    """A job whose record says which task is to be done for what; everything else is fixed here.
 
+    RQ makes jobs by their class, so a worker has a class of its own, with the `parts` that its jobs work on.
+    """
+
+    parts: ClassVar[Parts | None] = None
     _is_refused = False
+
+    @classmethod
+    def working_on(cls, parts: Parts) -> type["KnownJob"]:
+        """The class of the jobs of a worker that has these parts."""
+        return type(cls.__name__, (cls,), {"parts": parts})
 
     @classmethod
     def fetch(cls, id: str, connection: Any = None, serializer: Any = None) -> "KnownJob":  # noqa: A002 - RQ's name
@@ -74,11 +86,13 @@ class KnownJob(Job):
             return None
 
     @property
-    def func(self) -> Callable[[str], None]:
-        """The function of the task; raises `Refused`."""
+    def func(self) -> Callable[[GameId], None]:
+        """The function of the task; raises `Refused`, and `NotDone` in a process without parts."""
         if self._is_refused or self.work is None:
             raise Refused(f"job {self.id} is none of ours: nothing of it was run")
-        return self.work.task.do
+        if self.parts is None:
+            raise NotDone(self.work.task.undone.format(self.work.id), "worker/no-tables")
+        return partial(self.work.task.run, self.parts)
 
     def dependencies_are_met(self, *_: Any, **__: Any) -> bool:
         """No job waits for another one; one that is said to do so waits for ever."""

@@ -15,8 +15,8 @@ from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
 from replays.match.aggregate_cache import AT_ONCE
 from replays.runtime.lru_cache import LruCache
-from workers.fair_queue import Priority
-from workers.tasks import ACT, Work
+from workers.jobs.registry import ACT, Work
+from workers.relay.fair_queue import Priority
 
 REMEMBERED = 20_000
 """How many games; about 500 bytes each."""

@@ -13,8 +13,8 @@ from replays.encoding.identity import GameId
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import AggregateCache
-from workers.dispatcher import Dispatcher
-from workers.tasks import ACT, ADVANCE, SCORE, Work
+from workers.jobs.registry import ACT, ADVANCE, SCORE, Work
+from workers.relay.dispatcher import Dispatcher
 
 PATIENCE = 2.0
 """Seconds from a game's finish, or from when the dispatcher last had it, until that gets it again."""

@@ -18,7 +18,7 @@ from replays.log.listing import cursor_at
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
 from replays.runtime.settings.settings import Settings
-from workers.background_thread import Beside
+from workers.worker.background_thread import BackgroundThread
 
 PAGE = 100
 """How many of a listing are looked at in one round."""
@@ -90,7 +90,7 @@ def _moved(walk: _Walk, stream: GameId, until: int) -> bool:
         return False
 
 
-class ArchiveThread(Beside):
+class ArchiveThread(BackgroundThread):
     """Archives beside the worker's jobs; what takes too long at the end is done by the next worker."""
 
     def __init__(self, archivist: Archivist, say: Callable[[str], None]) -> None:

@@ -12,10 +12,10 @@ from redis.exceptions import RedisError
 
 from replays.log.feeds import FeedEntry
 from replays.runtime.lru_cache import LruCache
-from workers.fair_queue import FairQueue
-from workers.job_queue import JobQueue, State
-from workers.priorities import Priorities
-from workers.tasks import Work
+from workers.jobs.registry import Work
+from workers.queue.job_queue import JobQueue, State
+from workers.relay.fair_queue import FairQueue
+from workers.relay.priorities import Priorities
 
 AHEAD = 2
 """How many jobs wait in RQ's queue, beside one for each that is being done."""

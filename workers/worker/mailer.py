@@ -16,8 +16,8 @@ from replays.mail.outbox import LONGEST_WAIT_MS, Letter, Links, Outbox
 from replays.runtime.settings.mail_server import MailServer
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from workers.background_thread import Beside
-from workers.smtp import Send, sender
+from workers.worker.background_thread import BackgroundThread
+from workers.worker.smtp import Send, sender
 
 FIRST_PAUSE_MS = 10_000
 IDLE_SECONDS = 1.0
@@ -90,7 +90,7 @@ class Mailer:
         return message
 
 
-class MailThread(Beside):
+class MailThread(BackgroundThread):
     """Delivers beside the worker's jobs; a letter that takes too long at the end may be sent again."""
 
     def __init__(self, mailer: Mailer, say: Callable[[str], None]) -> None:

@@ -19,7 +19,7 @@ from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
 from replays.match.seed_store import SeedStoreError
 from replays.runtime.settings.settings import Settings
-from workers.background_thread import Beside
+from workers.worker.background_thread import BackgroundThread
 
 PAGE = 100
 """How many tables are called off in one round."""
@@ -85,7 +85,7 @@ class TableExpiry:
             self._unreadable.add(table)
 
 
-class ExpiryThread(Beside):
+class ExpiryThread(BackgroundThread):
     """Calls tables off beside the worker's jobs; what is cut off at the end is done by the next worker."""
 
     def __init__(self, expiry: TableExpiry, say: Callable[[str], None]) -> None:

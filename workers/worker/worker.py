@@ -22,14 +22,14 @@ from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
 from replays.store import clients
 from replays.store.checks import wait_until_up
-from workers import jobs
-from workers.archivist import ArchiveThread, open_archivist
-from workers.background_thread import Beside
-from workers.job_queue import JobQueue
-from workers.known_job import KnownJob
-from workers.mailer import MailThread, open_mailer
+from workers.jobs.parts import Parts
 from workers.outage import FirstWord
-from workers.table_expiry import ExpiryThread, open_expiry
+from workers.queue.job_queue import JobQueue
+from workers.queue.known_job import KnownJob
+from workers.worker.archivist import ArchiveThread, open_archivist
+from workers.worker.background_thread import BackgroundThread
+from workers.worker.mailer import MailThread, open_mailer
+from workers.worker.table_expiry import ExpiryThread, open_expiry
 
 # The store is usually back in a second; RQ would double its pause up to a minute.
 LONGEST_PAUSE = 2.0
@@ -43,7 +43,7 @@ LAST_SECONDS = 3.0
 say = logs.say(__name__)
 
 
-class ScoringWorker(SimpleWorker):
+class JobWorker(SimpleWorker):
     """An RQ worker that runs jobs of ours only, and takes no commands by wire.
 
     It looks for its store every two seconds at least. It writes as little as it can beside its jobs, which
@@ -53,12 +53,13 @@ class ScoringWorker(SimpleWorker):
 
     max_connection_wait_time = LONGEST_PAUSE
 
-    def __init__(self, connection: Redis, stop: StopSignal) -> None:
+    def __init__(self, connection: Redis, parts: Parts, stop: StopSignal) -> None:
+        job_class = KnownJob.working_on(parts)
         super().__init__(
-            [JobQueue(connection).rq],
+            [JobQueue(connection, job_class).rq],
             connection=connection,
             serializer=JSONSerializer,
-            job_class=KnownJob,
+            job_class=job_class,
             worker_ttl=WORKER_TTL,
         )
         self._stop = stop
@@ -112,15 +113,15 @@ class ScoringWorker(SimpleWorker):
 
 def run_worker(settings: Settings, stop: StopSignal) -> None:
     """Do jobs until told to stop; a job that has begun is finished first."""
-    jobs.work_on(open_tables(settings))
+    parts = Parts.of(open_tables(settings))
     with _beside(settings):
-        _keep_working(settings.jobs_url(), stop)
+        _keep_working(settings.jobs_url(), parts, stop)
 
 
 @contextmanager
 def _beside(settings: Settings) -> Iterator[None]:
     """Send letters, archive and call off old tables beside the jobs, as far as the settings say so."""
-    threads: list[Beside] = []
+    threads: list[BackgroundThread] = []
     if settings.mail is not None:
         threads.append(MailThread(open_mailer(settings, settings.mail), say))
     if settings.archive is not None:
@@ -136,12 +137,12 @@ def _beside(settings: Settings) -> Iterator[None]:
             thread.stop(LAST_SECONDS)
 
 
-def _keep_working(url: str, stop: StopSignal) -> None:
+def _keep_working(url: str, parts: Parts, stop: StopSignal) -> None:
     probe = clients.queue(url)
     while wait_until_up(probe, stop, say):
         try:
             with clients.queue(url) as unused:  # RQ sets the time-out of connections yet to be opened only
-                _work(unused, stop)
+                _work(unused, parts, stop)
         except StopRequested:
             return
         except RedisError as error:
@@ -149,9 +150,9 @@ def _keep_working(url: str, stop: StopSignal) -> None:
         stop.wait(LONGEST_PAUSE / 2)
 
 
-def _work(connection: Redis, stop: StopSignal) -> None:
+def _work(connection: Redis, parts: Parts, stop: StopSignal) -> None:
     """Do jobs until told to stop, or until RQ gives up: it does when the store goes away in mid-job."""
-    worker = ScoringWorker(connection, stop)
+    worker = JobWorker(connection, parts, stop)
     try:
         worker.work(logging_level=logging.getLevelName(logging.WARNING))
     finally:

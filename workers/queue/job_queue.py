@@ -15,9 +15,9 @@ from rq.queue import EnqueueData
 from rq.results import Result
 from rq.serializers import JSONSerializer
 
-from replays.runtime.worker_registry import QUEUE
-from workers.known_job import FAILURE_KEPT_SECONDS, JOB_SECONDS, KnownJob
-from workers.tasks import Work
+from replays.runtime.worker_registry import OLD_QUEUE, QUEUE
+from workers.jobs.registry import Work
+from workers.queue.known_job import FAILURE_KEPT_SECONDS, JOB_SECONDS, KnownJob
 
 
 class State(Enum):
@@ -40,8 +40,19 @@ class Look(NamedTuple):
 class JobQueue:
     """The jobs on this server. Methods raise what redis-py raises where it is away."""
 
-    def __init__(self, connection: Redis) -> None:
-        self.rq = Queue(QUEUE, connection=connection, serializer=JSONSerializer, job_class=KnownJob)
+    def __init__(self, connection: Redis, job_class: type[KnownJob] = KnownJob) -> None:
+        self.rq = Queue(QUEUE, connection=connection, serializer=JSONSerializer, job_class=job_class)
+
+    def adopt_old(self) -> int:
+        """Take over the jobs that the previous release put into the queue's old name; returns how many.
+
+        Each is moved by itself, so that none is lost or doubled where somebody else does the same.
+        """
+        connection, old = self.rq.connection, f"{Queue.redis_queue_namespace_prefix}{OLD_QUEUE}"
+        moved = 0
+        while connection.lmove(old, self.rq.key, "LEFT", "RIGHT") is not None:
+            moved += 1
+        return moved
 
     def size(self) -> int:
         """How many jobs wait."""

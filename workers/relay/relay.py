@@ -5,31 +5,16 @@ may be enqueued twice; the second time does nothing. What a dead relay's dispatc
 and jobs that are lost altogether, the sweepers find in the log.
 """
 
-import logging
-import socket
-import time
 from collections.abc import Callable, Iterable, Iterator
 
-from redis.exceptions import RedisError, ResponseError
-
-from replays.bootstrap import now_ms, open_log
+from replays.bootstrap import now_ms
 from replays.dynasty.due import dynasty_of
 from replays.encoding.identity import GameId
-from replays.log.event_log import EventLog, LogError, StoreAway
+from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
-from replays.runtime import logs
-from replays.runtime.settings.settings import Settings
-from replays.runtime.stop_signals import StopSignal
 from replays.runtime.worker_registry import RELAY
-from replays.store import clients
-from replays.store.heartbeat import Heartbeat
-from service.accounts.origins import Origins
-from workers.dispatcher import Dispatcher
-from workers.job_queue import JobQueue
-from workers.outage import Outage
-from workers.priorities import Priorities
-from workers.sweeper import DueSweeper, DynastySweeper, Sweeper
-from workers.tasks import ACT, ADVANCE, SCORE, Work
+from workers.jobs.registry import ACT, ADVANCE, SCORE, Work
+from workers.relay.dispatcher import Dispatcher
 
 GROUP = RELAY
 DUE = "GameEnded"
@@ -42,15 +27,7 @@ BLOCK_MS = 500
 """How long a read waits for news, so at most how late the relay hears that it has to stop."""
 BUSY_BLOCK_MS = 20
 """The same while something is to be sent once a job has ended, which no entry may tell of."""
-GATHER_SECONDS = 0.02
-"""A pause after news: what comes meanwhile is passed on together, by one write to the store."""
 DEAD_AFTER_MS = 5_000
-HEARTBEAT_SECONDS = 2.0
-SWEEP_SECONDS = 1.0
-TAKE_OVER_SECONDS = 2.0
-TRIM_SECONDS = 60.0
-
-logger = logging.getLogger(__name__)
 
 
 class Relay:
@@ -129,78 +106,3 @@ class Relay:
                 yield entry.game
             elif SCORED in entry.types and (dynasty := dynasty_of(self._log, entry.game)):
                 yield dynasty
-
-
-class Chore:
-    """Something to be done again and again, with so many seconds in between."""
-
-    def __init__(self, seconds: float, do: Callable[[], object], clock: Callable[[], float]) -> None:
-        self._seconds = seconds
-        self._do = do
-        self._clock = clock
-        self._due = clock()
-        self._fails = False
-
-    def do_when_due(self) -> None:
-        """Do it if its time has come; where a server is away, that is raised, and it stays due.
-
-        What fails for another reason, as by a key that somebody else wrote, is told of once, and tried again
-        when its time has come again: it keeps nothing else from being done.
-        """
-        if self._clock() < self._due:
-            return
-        try:
-            self._do()
-            self._fails = False
-        except (LogError, RedisError, LookupError, ValueError) as error:
-            if _is_away(error):
-                raise
-            if not self._fails:
-                logger.exception("the relay goes on without a chore that fails")
-            self._fails = True
-        self._due = self._clock() + self._seconds
-
-
-def _is_away(error: Exception) -> bool:
-    """Whether a server cannot be asked anything, and has not just refused this."""
-    cause = error.__cause__ or error
-    return isinstance(error, StoreAway | RedisError) and not isinstance(cause, ResponseError)
-
-
-def run_relay(settings: Settings, stop: StopSignal) -> None:
-    """Relay and sweep until told to stop."""
-    log, jobs = open_log(settings), JobQueue(clients.queue(settings.jobs_url()))
-    heartbeat = Heartbeat(clients.writer(settings.log_url()))
-    origins = Origins(clients.reader(settings.log_url()))
-    dispatcher = Dispatcher(Priorities(log, origins.groups, time.monotonic), jobs, time.monotonic)
-    relay = Relay(log, dispatcher, socket.gethostname())
-    sweeper = Sweeper(log, dispatcher, time.monotonic)
-    dynasty_sweeper = DynastySweeper(log, dispatcher, time.monotonic)
-    due_sweeper = DueSweeper(log, dispatcher, time.monotonic, now_ms)
-    chores = [
-        Chore(HEARTBEAT_SECONDS, heartbeat.beat, time.monotonic),
-        Chore(SWEEP_SECONDS, sweeper.sweep, time.monotonic),
-        Chore(SWEEP_SECONDS, dynasty_sweeper.sweep, time.monotonic),
-        Chore(SWEEP_SECONDS, due_sweeper.sweep, time.monotonic),
-        Chore(TAKE_OVER_SECONDS, relay.take_over, time.monotonic),
-        Chore(TRIM_SECONDS, relay.trim, time.monotonic),
-    ]
-    keep_relaying(relay, chores, stop, logs.say(__name__))
-
-
-def keep_relaying(
-    relay: Relay, chores: Iterable[Chore], stop: StopSignal, say: Callable[[str], None]
-) -> None:
-    """Do the chores and relay until told to stop; where a server is away, wait for it."""
-    outage = Outage(stop, say)
-    while not stop.is_set():
-        try:
-            for chore in chores:
-                chore.do_when_due()
-            found = relay.relay(BLOCK_MS)
-        except (LogError, RedisError) as error:
-            outage.goes_on(error)
-        else:
-            outage.is_over()
-            if found:
-                stop.wait(GATHER_SECONDS)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 
 
-class Beside:
+class BackgroundThread:
     """A thread that does its rounds until it is told to stop, in a process that does other things.
 
     `do_round` gives the seconds until the next round, and raises nothing.

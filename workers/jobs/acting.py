@@ -1,0 +1,16 @@
+"""Acting for bots, plans and clocks."""
+
+from replays.encoding.identity import GameId
+from workers.jobs.parts import Parts
+from workers.jobs.task import Task
+
+
+def act(parts: Parts, game: GameId) -> None:
+    """Let a bot act, a plan be carried out or a time-out count, where that is due; else nothing happens.
+
+    What is due after that is done, too, but for a moment only: then it is for the next job.
+    """
+    parts.duties.do(game)
+
+
+ACT = Task("act", "game", "what is due in game {} is not done", act)

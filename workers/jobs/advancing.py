@@ -1,0 +1,13 @@
+"""Advancing a dynasty."""
+
+from replays.encoding.identity import DynastyId, GameId
+from workers.jobs.parts import Parts
+from workers.jobs.task import Task
+
+
+def advance(parts: Parts, dynasty: GameId) -> None:
+    """Start or count the games of a dynasty that are due; any other dynasty stays as it is."""
+    parts.dynasties.advance(DynastyId(dynasty))
+
+
+ADVANCE = Task("advance", "dynasty", "dynasty {} is not advanced", advance)

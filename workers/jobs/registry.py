@@ -1,0 +1,23 @@
+"""What workers can be asked to do: the one registry of tasks, by the names that stand in jobs."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from replays.encoding.identity import GameId
+from workers.jobs.acting import ACT
+from workers.jobs.advancing import ADVANCE
+from workers.jobs.scoring import SCORE
+from workers.jobs.task import Task
+
+__all__ = ["ACT", "ADVANCE", "SCORE", "TASKS", "Task", "Work"]
+
+TASKS: Mapping[str, Task] = MappingProxyType({task.name: task for task in (SCORE, ACT, ADVANCE)})
+"""Every task by its name. A worker runs nothing else."""
+
+
+class Work(NamedTuple):
+    """A task for one game or dynasty."""
+
+    task: Task
+    id: GameId

@@ -1,0 +1,13 @@
+"""Scoring a finished game."""
+
+from replays.encoding.identity import GameId
+from workers.jobs.parts import Parts
+from workers.jobs.task import Task
+
+
+def score(parts: Parts, game: GameId) -> None:
+    """Reveal the seed and append the result of a finished game; any other game stays as it is."""
+    parts.tables.settle(game)
+
+
+SCORE = Task("score", "game", "game {} is not scored", score)

@@ -1,0 +1,1 @@
+"""The queue of jobs between the relay and the workers."""

@@ -1,0 +1,1 @@
+"""From the log's feeds to jobs, in a fair order."""

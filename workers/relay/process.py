@@ -1,0 +1,70 @@
+"""The relay's process."""
+
+import socket
+import time
+from collections.abc import Callable, Iterable
+
+from redis.exceptions import RedisError
+
+from replays.bootstrap import now_ms, open_log
+from replays.log.event_log import LogError
+from replays.runtime import logs
+from replays.runtime.settings.settings import Settings
+from replays.runtime.stop_signals import StopSignal
+from replays.store import clients
+from replays.store.heartbeat import Heartbeat
+from service.accounts.origins import Origins
+from workers.outage import Outage
+from workers.queue.job_queue import JobQueue
+from workers.relay.chores import Chore
+from workers.relay.dispatcher import Dispatcher
+from workers.relay.priorities import Priorities
+from workers.relay.relay import BLOCK_MS, Relay
+from workers.relay.sweeper import DueSweeper, DynastySweeper, Sweeper
+
+GATHER_SECONDS = 0.02
+"""A pause after news: what comes meanwhile is passed on together, by one write to the store."""
+HEARTBEAT_SECONDS = 2.0
+SWEEP_SECONDS = 1.0
+TAKE_OVER_SECONDS = 2.0
+TRIM_SECONDS = 60.0
+
+
+def run_relay(settings: Settings, stop: StopSignal) -> None:
+    """Relay and sweep until told to stop."""
+    log, jobs = open_log(settings), JobQueue(clients.queue(settings.jobs_url()))
+    heartbeat = Heartbeat(clients.writer(settings.log_url()))
+    origins = Origins(clients.reader(settings.log_url()))
+    dispatcher = Dispatcher(Priorities(log, origins.groups, time.monotonic), jobs, time.monotonic)
+    relay = Relay(log, dispatcher, socket.gethostname())
+    sweeper = Sweeper(log, dispatcher, time.monotonic)
+    dynasty_sweeper = DynastySweeper(log, dispatcher, time.monotonic)
+    due_sweeper = DueSweeper(log, dispatcher, time.monotonic, now_ms)
+    chores = [
+        Chore(HEARTBEAT_SECONDS, heartbeat.beat, time.monotonic),
+        Chore(SWEEP_SECONDS, sweeper.sweep, time.monotonic),
+        Chore(SWEEP_SECONDS, dynasty_sweeper.sweep, time.monotonic),
+        Chore(SWEEP_SECONDS, due_sweeper.sweep, time.monotonic),
+        Chore(TAKE_OVER_SECONDS, relay.take_over, time.monotonic),
+        Chore(TRIM_SECONDS, relay.trim, time.monotonic),
+        Chore(SWEEP_SECONDS, jobs.adopt_old, time.monotonic),
+    ]
+    keep_relaying(relay, chores, stop, logs.say(__name__))
+
+
+def keep_relaying(
+    relay: Relay, chores: Iterable[Chore], stop: StopSignal, say: Callable[[str], None]
+) -> None:
+    """Do the chores and relay until told to stop; where a server is away, wait for it."""
+    outage = Outage(stop, say)
+    while not stop.is_set():
+        try:
+            for chore in chores:
+                chore.do_when_due()
+            found = relay.relay(BLOCK_MS)
+        except (LogError, RedisError) as error:
+            outage.goes_on(error)
+        else:
+            outage.is_over()
+            if found:
+                stop.wait(GATHER_SECONDS)
