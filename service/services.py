@@ -18,7 +18,6 @@ from replays.encoding.signing import Signer
 from replays.mail.outbox import Links, Outbox
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.account_export import Exports
 from service.accounts.credentials import CredentialsStore
 from service.accounts.emails import LetterWriter
 from service.accounts.players import Players
@@ -28,6 +27,7 @@ from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, AnswerCache,
 from service.caches.moves import ReadMoves
 from service.caches.rendered import Rendered
 from service.caches.states import States
+from service.games.account_export import Exports
 from service.games.comments import Comments
 from service.games.cursors import Cursors
 from service.games.fair_pages import FairPages
@@ -36,7 +36,7 @@ from service.games.opened_tables import OpenedTables
 from service.games.seat_quota import CAPS, SeatQuota
 from service.games.studies import Studies
 from service.games.visibility import Visibility
-from service.live import Hub
+from service.live.hub import Hub
 from service.metrics import Meters
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage

@@ -25,7 +25,7 @@ from replays.runtime.settings.errors import ConfigurationError
 from replays.store import clients
 from replays.store.checks import admit_replicas
 from replays.streams.event_log import StreamsEventLog
-from service.live import Hub
+from service.live.hub import Hub
 from tests.support.clusters import Node, Pair, running_pair
 from tests.support.games import tables_on
 from tests.support.records import ASKED, GAME, first, games, later

@@ -38,7 +38,7 @@ from service.api import keys
 from service.api.games import clocks
 from service.caches import states
 from service.http import problems
-from service.live import Hub
+from service.live.hub import Hub
 from service.pages import views
 from service.problem import Problem
 from service.services import EXTENSION, Services
@@ -438,7 +438,7 @@ def test_every_place_is_searched(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     with table(1) as there:
         told = there.tables.secrets.seed(there.match).hex()
-        logging.getLogger("service.live").debug("a seed: %s", told)
+        logging.getLogger("service.live.hub").debug("a seed: %s", told)
         there.jobs.enqueue([Work(SCORE, GameId(told))])
         there.pass_on()
         with there.log._changed:

@@ -58,7 +58,7 @@ from service.games.opened_tables import OpenedTables
 from service.games.seat_quota import SeatQuota
 from service.games.studies import Studies
 from service.games.visibility import Visibility
-from service.live import Hub
+from service.live.hub import Hub
 from service.quotas.throttle import NO_LIMITS, Throttle
 from service.services import EXTENSION, Services
 from tests.support.cavemen import TILES, shuffles

@@ -37,7 +37,7 @@ from service.games.opened_tables import OpenedTables
 from service.games.seat_quota import CAPS, SeatQuota
 from service.games.studies import Studies
 from service.games.visibility import Visibility
-from service.live import Hub
+from service.live.hub import Hub
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage
 from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle

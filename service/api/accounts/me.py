@@ -8,13 +8,13 @@ from typing import Any
 from flask import Response
 
 from replays.log.event_log import LogError
-from service.account_export import Export, ExportRunning
 from service.account_keys import AccountErased
 from service.accounts.players import NameMismatch
 from service.api.accounts.me_schemas import EraseRequest, ExportAnswer, MeAnswer
 from service.api.games.schemas import PlayerRequest
 from service.api.shared.errors import errors
 from service.api.shared.support import JSON, private_blueprint, send_nothing, signed_in
+from service.games.account_export import Export, ExportRunning
 from service.http.authentication import drop_session
 from service.problem import Problem
 from service.services import services

@@ -15,7 +15,7 @@ from service.api.shared.support import Answer, names_of, paged, private_blueprin
 from service.api.shared.visibility import may_see
 from service.games.my_games import Wanted, page_of, waits_for
 from service.http.authentication import access, asker
-from service.live import Hint, Item
+from service.live.follower import Hint, Item
 from service.problem import Problem
 from service.services import services
 

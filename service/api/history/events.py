@@ -29,7 +29,7 @@ from service.api.shared.support import (
 from service.caches.rendered import Rendered, rendered_game
 from service.games.visibility import Table
 from service.http.authentication import asker
-from service.live import Item, News
+from service.live.follower import Item, News
 from service.services import services
 
 NDJSON = "application/x-ndjson"

@@ -26,7 +26,7 @@ from service.api.shared.errors import errors
 from service.api.shared.headers import StreamHeaders
 from service.api.shared.support import ApiBlueprint, match_of, send_nothing
 from service.http.authentication import access, asker
-from service.live import Hint, Item, News
+from service.live.follower import Hint, Item, News
 from service.problem import Problem, unknown_game
 from service.services import services
 

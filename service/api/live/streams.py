@@ -17,7 +17,7 @@ from replays.encoding.identity import GameId
 from service.api.live.sse import STILL_HERE, WELCOME, batches
 from service.api.shared.visibility import may_watch, viewer
 from service.games.visibility import Table
-from service.live import Follower, Hint, Item, News
+from service.live.follower import Follower, Hint, Item, News
 from service.services import services
 
 HASH_PREFIX = 8

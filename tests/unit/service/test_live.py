@@ -16,7 +16,8 @@ from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway
 from replays.log.feeds import FeedEntry
 from replays.match.aggregate import Match, Sitter
-from service.live import BACKLOG, Follower, Hint, Hub, Missed, News
+from service.live.follower import BACKLOG, Follower, Hint, Missed, News
+from service.live.hub import Hub
 from service.quotas.streams import SHARES, Asker, TooManyFollowers, TooManyOfOne
 from tests.support.games import tables_on
 from tests.support.memory_log import MemoryEventLog
@@ -284,7 +285,7 @@ class Shaky(MemoryEventLog):
 @pytest.fixture
 def shaky(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     """Give a site whose log is away now and then, of which the reader does not wait long to find out."""
-    monkeypatch.setattr("service.live.RETRY_SECONDS", 0.001)
+    monkeypatch.setattr("service.live.hub.RETRY_SECONDS", 0.001)
     site = Site(Shaky())
     yield site
     site.hub.close()

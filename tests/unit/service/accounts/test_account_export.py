@@ -10,9 +10,9 @@ import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from replays.log.event_log import StoreAway
-from service import account_export
-from service.account_export import LEASE_MS, ExportRunning, Exports
 from service.account_keys import AccountErased, notes_key, seen_key
+from service.games import account_export
+from service.games.account_export import LEASE_MS, ExportRunning, Exports
 from service.games.hash_pages import MOST_BYTES
 from service.services import EXTENSION
 from tests.support.signing_in import Browser, World, ann, code

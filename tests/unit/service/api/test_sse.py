@@ -16,7 +16,7 @@ from service.accounts.tokens import FIRST, Access, Tokens
 from service.api.accounts.me_games import _messages
 from service.api.live.sse import HEARTBEAT_LOOKS, RESET, STILL_HERE, WELCOME, batches
 from service.api.live.streams import LiveStream
-from service.live import Follower, Hint, Missed
+from service.live.follower import Follower, Hint, Missed
 from tests.support.games import ADDRESS
 
 GAME = GameId("00000000-0000-4000-8000-000000000001")

@@ -1,0 +1,1 @@
+"""Live updates: what happens in games, to everybody who follows them."""
