@@ -1,7 +1,7 @@
 """What a process keeps of what it has read or made: so much, and what was kept last."""
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -38,6 +38,14 @@ class LruCache(Generic[K, V]):
             self._kept.move_to_end(key)
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
+
+    def get_or_make(self, key: K, make: Callable[[], V]) -> V:
+        """What is kept under this key, made now if nothing is, and kept again."""
+        value = self.get(key)
+        if value is None:
+            value = make()
+        self.keep(key, value)
+        return value
 
     def take(self, key: K) -> V | None:
         """What is kept under this key, which is kept no more: of many who ask at once, one gets it."""

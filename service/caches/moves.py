@@ -20,8 +20,4 @@ class ReadMoves:
         """The move that a body names, read now unless it is known; what `read` raises is raised here."""
         if len(body) > LONGEST_KEPT:
             return read()
-        move = self._kept.get(body)
-        if move is None:
-            move = read()
-        self._kept.keep(body, move)
-        return move
+        return self._kept.get_or_make(body, read)

@@ -24,9 +24,8 @@ class States:
 
     def text(self, match: Match, names: Mapping[str, str | None]) -> bytes:
         """The state as a line of JSON."""
-        key = (match.head.hash, *names.items())
-        text = self._texts.get(key)
-        if text is None:
-            text = orjson.dumps(View(match, names, WRITTEN).state(match), option=orjson.OPT_APPEND_NEWLINE)
-        self._texts.keep(key, text)
-        return text
+        return self._texts.get_or_make((match.head.hash, *names.items()), lambda: _text(match, names))
+
+
+def _text(match: Match, names: Mapping[str, str | None]) -> bytes:
+    return orjson.dumps(View(match, names, WRITTEN).state(match), option=orjson.OPT_APPEND_NEWLINE)

@@ -1,6 +1,5 @@
 """Comments on the moves of a game that is over; while it is played they would be talk about hidden plans."""
 
-import os
 from collections.abc import Mapping
 from functools import wraps
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from flask import Response, url_for
 
 from replays.bootstrap import now_ms
-from replays.encoding.identity import GameId, Version, derived_game_id, new_game_id
+from replays.encoding.identity import Version
 from replays.log.event_log import Command
 from replays.match.aggregate import Match
 from replays.match.decisions import Refusal
@@ -25,6 +24,7 @@ from service.api.shared.support import (
     ApiBlueprint,
     View,
     game_exists,
+    new_id,
     paged,
     send_nothing,
     signed_in,
@@ -93,7 +93,7 @@ def write(body: dict[str, Any], match: Match, player: str, command: Command | No
     place = Place(
         version=Version(body["version"]),
         created_at=now_ms(),
-        id=_new_id(match.id, command),
+        id=CommentId(new_id(command, "comment", match.id)),
         game=match.id,
         author=player,
         request=command.digest if command else "",
@@ -113,11 +113,6 @@ def _check_commentable(match: Match, version: int) -> None:
         raise Problem(422, "version/ahead", detail, more={"version": head})
     if not match.is_over:
         raise Refusal("game/not-over", f"the game is {match.status.value}: comment on it when it is over")
-
-
-def _new_id(game: GameId, command: Command | None) -> CommentId:
-    """A comment's id: random, or always the same for the same account, game and Idempotency-Key."""
-    return CommentId(derived_game_id("comment", game, command.id) if command else new_game_id(os.urandom(16)))
 
 
 @blueprint.route("/games/<game>/comments/<comment>", methods=["PUT"])

@@ -1,6 +1,5 @@
 """Dynasties (R13): opening one, taking seats, standings, and the record of all its games."""
 
-import os
 from collections.abc import Iterator
 from functools import wraps
 from typing import Any
@@ -8,13 +7,11 @@ from typing import Any
 import orjson
 from flask import Response, jsonify, url_for
 
-from replays.bootstrap import now_ms
-from replays.commands.tables import NewTable
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.replay import DynastyFault, DynastyFrame, Played, played
 from replays.dynasty.view import state, summary
 from replays.encoding.entries import StoredEvent
-from replays.encoding.identity import DynastyId, GameId, derived_game_id, new_game_id, parse_game_id
+from replays.encoding.identity import DynastyId, GameId
 from replays.log.event_log import Command
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Sitter
@@ -22,37 +19,27 @@ from replays.match.aggregate_cache import Damaged
 from replays.projections import view
 from replays.projections.replay import Frame
 from service.api.dynasties.schemas import DynastiesAnswer, DynastiesQuery, DynastyAnswer, DynastyReplayAnswer
-from service.api.games.options import options_of
-from service.api.games.schemas import (
-    EventsAnswer,
-    EventsQuery,
-    GameRequest,
-    SeatAnswer,
-    SeatRequest,
-)
-from service.api.history.events import EVENT_LINES, EVENT_STREAM, FRAME_LINES, NDJSON, lines, send_events
-from service.api.live.sse import SSE
+from service.api.games.tables import joining, opening, wanted
+from service.api.history.events import FRAME_LINES, NDJSON, lines, send_events, sending_events
 from service.api.shared.conditional import is_sound, send_kept
 from service.api.shared.errors import errors
-from service.api.shared.headers import StreamHeaders
 from service.api.shared.support import (
     JSON,
-    RECEIPT_HEADER,
     Answer,
     ApiBlueprint,
     View,
+    known_id,
     names_of,
+    new_id,
     page_of,
     paged,
     receipt,
-    signed_in,
+    seen,
     unless_known,
     with_receipt,
 )
-from service.api.shared.visibility import check_seen, key_of, may_see
+from service.api.shared.visibility import key_of, may_see
 from service.caches.answers import Document
-from service.games.opened_tables import Opening
-from service.http.client_address import address
 from service.problem import unknown_dynasty
 from service.services import services
 
@@ -74,35 +61,22 @@ def dynasty_exists(view: View) -> View:
 def dynasty_of(text: str) -> Dynasty:
     """The dynasty with this id; 404 where there is none that who asks may see, also of a damaged log."""
     dynasty = dynasty_id(text)
-    try:
-        found = services().dynasties.dynasty(dynasty)
-    except Damaged:
-        check_seen(_last_good(list(played(services().dynasties.log, dynasty))), unknown_dynasty)
-        raise
-    check_seen(found, unknown_dynasty)
-    return found
+    return seen(lambda: services().dynasties.dynasty(dynasty), lambda: _last_good(dynasty), unknown_dynasty)
 
 
-def _last_good(row: list[Played]) -> Dynasty | None:
+def _last_good(dynasty: DynastyId) -> Dynasty | None:
     """The dynasty as far as its own log can be read."""
+    row = played(services().dynasties.log, dynasty)
     states = [frame.dynasty for frame in row if isinstance(frame, DynastyFrame)]
     return states[-1] if states else None
 
 
 def dynasty_id(text: str) -> DynastyId:
     """The id of a dynasty, or 404 where the text is none."""
-    try:
-        return DynastyId(parse_game_id(text))
-    except ValueError:
-        raise unknown_dynasty() from None
+    return DynastyId(known_id(text, unknown_dynasty))
 
 
-@blueprint.route("/dynasties", methods=["POST"])
-@signed_in
-@blueprint.commanding
-@blueprint.arguments(GameRequest)
-@blueprint.written(201, DynastyAnswer, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 409, 422, 429, 503))
+@opening(blueprint, "/dynasties", DynastyAnswer)
 def create(body: dict[str, Any], player: str, command: Command | None) -> Response:
     """Open a dynasty: three games in a row with the same players, by the same rules (R13).
 
@@ -110,29 +84,16 @@ def create(body: dict[str, Any], player: str, command: Command | None) -> Respon
     taken, each next one when the one before is scored. Entropy sent here goes into the draws of all three,
     and what else is agreed on here holds in each. The Location of a private one has its key.
     """
-    sitter = Sitter(player, body["entropy"]) if body["join"] else None
-    table = NewTable(body["rules"], body["players"], player, sitter, options_of(body, player, now_ms()))
-    dynasty = _new_id(command)
+    dynasty = DynastyId(new_id(command, "dynasty"))
     there = services().dynasties.folds.current(dynasty) if command else None
-    services().seat_quota.open(player, table, Opening(Listing.DYNASTIES, dynasty, address()), there)
+    table = wanted(body, player, Listing.DYNASTIES, dynasty, there)
     founded = services().dynasties.found(dynasty, table, command).after
     response = with_receipt(send_dynasty(founded, 201), founded)
     response.location = url_for("dynasties.show", dynasty=founded.id, invitation=key_of(founded))
     return response
 
 
-def _new_id(command: Command | None) -> DynastyId:
-    """A dynasty's id: random, or always the same for the same account and Idempotency-Key."""
-    return DynastyId(derived_game_id("dynasty", command.id) if command else new_game_id(os.urandom(16)))
-
-
-@blueprint.route("/dynasties/<dynasty>/seats", methods=["POST"])
-@signed_in
-@dynasty_exists
-@blueprint.commanding
-@blueprint.arguments(SeatRequest)
-@blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
+@joining(blueprint, "/dynasties/<dynasty>/seats", dynasty_exists)
 def join(body: dict[str, Any], dynasty: Dynasty, player: str, command: Command | None) -> Answer:
     """Take the lowest free seat, in all three games; when the last one is taken the first game is started."""
     services().seat_quota.sit_down(player, dynasty)
@@ -166,16 +127,12 @@ def index(query: dict[str, Any]) -> Answer:
     return paged("dynasties", [summary(each, names) for each in found], following)
 
 
-@blueprint.route("/dynasties/<dynasty>/events", methods=["GET"])
-@dynasty_exists
-@blueprint.arguments(StreamHeaders, location="headers")
-@blueprint.arguments(EventsQuery, location="query")
-@blueprint.accepts(JSON, NDJSON, SSE)
-@blueprint.written(200, EventsAnswer)
-@blueprint.alt_response(200, schema=EVENT_LINES, content_type=NDJSON)
-@blueprint.alt_response(200, schema=EVENT_STREAM, content_type=SSE)
-@blueprint.doc(responses=errors(404, 422, 503))
-@blueprint.alt_response(204, description="SSE only: it is decided and there is nothing more to come.")
+@sending_events(
+    blueprint,
+    "/dynasties/<dynasty>/events",
+    dynasty_exists,
+    "SSE only: it is decided and there is nothing more to come.",
+)
 def events(headers: dict[str, Any], query: dict[str, Any], dynasty: Dynasty, form: str) -> Response:
     """The dynasty's own events, as they were stored, in the three forms of a game's; games have their own."""
     return send_events(dynasty, query, form, headers["last"])

@@ -1,7 +1,6 @@
 """Who attends a game: bots, leaving, coming back, time-outs, vacations, an early end."""
 
 from collections.abc import Callable
-from functools import reduce
 from typing import Any
 
 from flask import Response
@@ -21,6 +20,7 @@ from service.api.shared.support import (
     receipt,
     send_state,
     signed_in,
+    stacked,
     with_receipt,
 )
 from service.http.client_address import address
@@ -32,21 +32,15 @@ blueprint = ApiBlueprint("attendance", __name__, description="Bots, and seats th
 
 def _change(name: str) -> Callable[[View], View]:
     """Let a view be the POST of this name below a game: without content, answered with the state."""
-
-    def routed(view: View) -> View:
-        layers: tuple[Callable[[Any], Any], ...] = (
-            blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503)),
-            blueprint.written(201, StateAnswer, headers=RECEIPT_HEADER),
-            blueprint.arguments(Nothing),
-            blueprint.commanding,
-            game_exists,
-            signed_in,
-            blueprint.route(f"/games/<game>/{name}", methods=["POST"]),
-        )
-        found: View = reduce(lambda inner, layer: layer(inner), layers, view)
-        return found
-
-    return routed
+    return stacked(
+        blueprint.route(f"/games/<game>/{name}", methods=["POST"]),
+        signed_in,
+        game_exists,
+        blueprint.commanding,
+        blueprint.arguments(Nothing),
+        blueprint.written(201, StateAnswer, headers=RECEIPT_HEADER),
+        blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503)),
+    )
 
 
 @blueprint.route("/games/<game>/bots", methods=["POST"])

@@ -1,94 +1,67 @@
 """Opening games, taking seats, looking at games."""
 
-import os
 from typing import Any
 
 from flask import Response, url_for
 
 from kingdomino.transcript.syntax import format_transcript
-from replays.bootstrap import now_ms
-from replays.commands.tables import NewTable
-from replays.encoding.identity import GameId, Version, derived_game_id, new_game_id
+from replays.encoding.identity import Version
 from replays.log.event_log import Command
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Sitter
 from replays.projections.transcripts import transcript_of_match
 from replays.projections.view import summary
-from service.api.games.options import options_of
 from service.api.games.schemas import (
-    GameRequest,
     GamesAnswer,
     GamesQuery,
-    SeatAnswer,
-    SeatRequest,
     StateAnswer,
     StateQuery,
 )
+from service.api.games.tables import joining, opening, wanted
 from service.api.shared.errors import errors
 from service.api.shared.support import (
     JSON,
     NOTATION,
-    RECEIPT_HEADER,
     TEXT,
     Answer,
     ApiBlueprint,
     game_exists,
     names_of,
+    new_id,
     page_of,
     paged,
     receipt,
     send_state,
     send_text,
-    signed_in,
     unless_known,
     with_actions,
     with_receipt,
 )
 from service.api.shared.visibility import key_of, may_see
-from service.games.opened_tables import Opening
 from service.http.authentication import by_session
-from service.http.client_address import address
 from service.problem import Problem
 from service.services import services
 
 blueprint = ApiBlueprint("games", __name__, description="Games and their seats.")
 
 
-@blueprint.route("/games", methods=["POST"])
-@signed_in
-@blueprint.commanding
-@blueprint.arguments(GameRequest)
-@blueprint.written(201, StateAnswer, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 409, 422, 429, 503))
+@opening(blueprint, "/games", StateAnswer)
 def create(body: dict[str, Any], player: str, command: Command | None) -> Response:
     """Open a game.
 
     With `join`, which is the default, you have seat 0. It starts when the last seat is taken. The Location of
     a private one has its key.
     """
-    sitter = Sitter(player, body["entropy"]) if body["join"] else None
-    table = NewTable(body["rules"], body["players"], player, sitter, options_of(body, player, now_ms()))
-    game = _new_id(command)
+    game = new_id(command, "game")
     there = services().tables.matches.current(game) if command else None
-    services().seat_quota.open(player, table, Opening(Listing.GAMES, game, address()), there)
+    table = wanted(body, player, Listing.GAMES, game, there)
     match = services().tables.create(game, table, command).match
     response = with_receipt(send_state(match, 201), match)
     response.location = url_for("games.show", game=match.id, invitation=key_of(match))
     return response
 
 
-def _new_id(command: Command | None) -> GameId:
-    """A game's id: random, or always the same for the same account and Idempotency-Key."""
-    return derived_game_id("game", command.id) if command else new_game_id(os.urandom(16))
-
-
-@blueprint.route("/games/<game>/seats", methods=["POST"])
-@signed_in
-@game_exists
-@blueprint.commanding
-@blueprint.arguments(SeatRequest)
-@blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
-@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
+@joining(blueprint, "/games/<game>/seats", game_exists)
 def join(body: dict[str, Any], match: Match, player: str, command: Command | None) -> Answer:
     """Take the lowest free seat; the game starts when the last one is taken."""
     services().seat_quota.sit_down(player, match)

@@ -20,11 +20,13 @@ from service.api.shared.headers import StreamHeaders
 from service.api.shared.support import (
     JSON,
     ApiBlueprint,
+    View,
     game_exists,
     game_id,
     match_of,
     names_of,
     send_nothing,
+    stacked,
 )
 from service.caches.rendered import Rendered, rendered_game
 from service.games.visibility import Table
@@ -41,16 +43,30 @@ FRAME_LINES = {"type": "string", "description": "The frames, each in a line; a f
 blueprint = ApiBlueprint("events", __name__, description="The record of a game, and its replay.")
 
 
-@blueprint.route("/games/<game>/events", methods=["GET"])
-@game_exists
-@blueprint.arguments(StreamHeaders, location="headers")
-@blueprint.arguments(EventsQuery, location="query")
-@blueprint.accepts(JSON, NDJSON, SSE)
-@blueprint.written(200, EventsAnswer)
-@blueprint.alt_response(200, schema=EVENT_LINES, content_type=NDJSON)
-@blueprint.alt_response(200, schema=EVENT_STREAM, content_type=SSE)
-@blueprint.doc(responses=errors(404, 422, 503))
-@blueprint.alt_response(204, description="SSE only: the game has ended and there is nothing more to come.")
+def sending_events(
+    blueprint: ApiBlueprint, rule: str, exists: Callable[[View], View], over: str
+) -> Callable[[View], View]:
+    """The decorator of a view that sends the events of what `exists` gives it; `over` explains a 204."""
+    return stacked(
+        blueprint.route(rule, methods=["GET"]),
+        exists,
+        blueprint.arguments(StreamHeaders, location="headers"),
+        blueprint.arguments(EventsQuery, location="query"),
+        blueprint.accepts(JSON, NDJSON, SSE),
+        blueprint.written(200, EventsAnswer),
+        blueprint.alt_response(200, schema=EVENT_LINES, content_type=NDJSON),
+        blueprint.alt_response(200, schema=EVENT_STREAM, content_type=SSE),
+        blueprint.doc(responses=errors(404, 422, 503)),
+        blueprint.alt_response(204, description=over),
+    )
+
+
+@sending_events(
+    blueprint,
+    "/games/<game>/events",
+    game_exists,
+    "SSE only: the game has ended and there is nothing more to come.",
+)
 def index(headers: dict[str, Any], query: dict[str, Any], match: Match, form: str) -> Response:
     """The events of a game, as they were stored.
 

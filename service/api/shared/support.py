@@ -1,9 +1,10 @@
 """What the API's views share: who asks, which game is meant, what a request's key is, how JSON is sent."""
 
 import hashlib
+import os
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
-from typing import Any
+from functools import reduce, wraps
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 import orjson
@@ -13,7 +14,7 @@ from marshmallow import Schema
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from replays.encoding.canonical import canonical
-from replays.encoding.identity import GameId, parse_game_id
+from replays.encoding.identity import GameId, derived_game_id, new_game_id, parse_game_id
 from replays.log.event_log import Command, StoreAway, UnknownOutcome
 from replays.log.listing import Question
 from replays.match.aggregate import Match, Status
@@ -24,6 +25,7 @@ from service.api.shared.headers import IdempotencyHeader, MediaType
 from service.api.shared.parsing import RequestParser, body
 from service.api.shared.visibility import INVITATION, check_seen
 from service.games.actions import actions_of
+from service.games.visibility import Table
 from service.http.authentication import BEARER, COOKIE, access, claim, holder, proven
 from service.problem import Problem, unknown_game
 from service.services import services
@@ -53,6 +55,7 @@ CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH")
 """The headers that ask for an answer only if, by their names in WSGI."""
 Answer = tuple[Mapping[str, Any], dict[str, str]]
 """What is answered, to be dumped by the schema of the `response`, and headers that come with it."""
+A = TypeVar("A", bound=Table)
 View = Callable[..., Any]
 """A view, or one that decorators have wrapped; each gives it more arguments."""
 
@@ -104,6 +107,16 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
     def doc(**described: Any) -> Any:
         """The decorator that describes anything else."""
         return _describing(Blueprint.doc(**described))
+
+
+def stacked(*decorators: Callable[[Any], Any]) -> Callable[[View], View]:
+    """The decorator that does what these do above a view, the first one at the top."""
+
+    def decorated(view: View) -> View:
+        found: View = reduce(lambda inner, decorator: decorator(inner), reversed(decorators), view)
+        return found
+
+    return decorated
 
 
 def _describing(decorator: Callable[[Any], Any]) -> Callable[[View], View]:
@@ -215,22 +228,45 @@ def own_game_exists(view: View) -> View:
 def match_of(text: str) -> Match:
     """The match with this id; 404 where there is none that who asks may see, also of a damaged log."""
     game = game_id(text)
+    return seen(lambda: services().tables.match(game), lambda: _last_good(game), unknown_game)
+
+
+def _last_good(game: GameId) -> Match | None:
+    """The match as far as its log can be read."""
+    frames = replay(services().tables.log, game).frames
+    return frames[-1].match if frames else None
+
+
+def seen(read: Callable[[], A], last_good: Callable[[], A | None], unknown: Callable[[], Problem]) -> A:
+    """The table that `read` gives, if who asks may see it, and else what `unknown` gives is raised.
+
+    A damaged log is told of only to who may see what `last_good` makes of it.
+    """
     try:
-        match = services().tables.match(game)
+        table = read()
     except Damaged:
-        frames = replay(services().tables.log, game).frames
-        check_seen(frames[-1].match if frames else None, unknown_game)
+        check_seen(last_good(), unknown)
         raise
-    check_seen(match, unknown_game)
-    return match
+    check_seen(table, unknown)
+    return table
 
 
 def game_id(text: str) -> GameId:
     """The id of a game, or 404 where the text is none."""
+    return known_id(text, unknown_game)
+
+
+def known_id(text: str, unknown: Callable[[], Problem]) -> GameId:
+    """The id of a stream or a study, or what `unknown` gives where the text is none."""
     try:
         return parse_game_id(text)
     except ValueError:
-        raise unknown_game() from None
+        raise unknown() from None
+
+
+def new_id(command: Command | None, *kind: str) -> GameId:
+    """An id of this kind: random, or always the same for the same account and Idempotency-Key."""
+    return derived_game_id(*kind, command.id) if command else new_game_id(os.urandom(16))
 
 
 def command_of(key: str | None, player: str) -> Command | None:

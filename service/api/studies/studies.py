@@ -1,7 +1,6 @@
 """Studies: games that were written down, in the notation of whole games, to be replayed here."""
 
 import hashlib
-import os
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -12,7 +11,6 @@ from flask import Response, jsonify, url_for
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
 from replays.bootstrap import now_ms
 from replays.commands.handler import CommandReused
-from replays.encoding.identity import derived_game_id, new_game_id, parse_game_id
 from replays.log.event_log import Command
 from replays.projections.studies import StudyId, decoded, study_of
 from service.api.games.schemas import StateQuery
@@ -24,6 +22,8 @@ from service.api.shared.support import (
     NOTATION,
     TEXT,
     ApiBlueprint,
+    known_id,
+    new_id,
     send_text,
     short,
     signed_in,
@@ -79,7 +79,7 @@ def create(body: dict[str, Any], player: str, command: Command | None) -> Respon
     cannot have been played is `study/illegal`, with `line`, `turn` and, as `rule`, the code with which the
     rules refuse it. A study is never rated, and never audited as a game that was played.
     """
-    study = _new_id(command)
+    study = StudyId(new_id(command, "study"))
     text = body["text"]
     with _refusing():
         read = study_of(study, text)
@@ -96,11 +96,6 @@ def create(body: dict[str, Any], player: str, command: Command | None) -> Respon
     response.status_code = 201
     response.location = url_for("studies.show", study=study)
     return response
-
-
-def _new_id(command: Command | None) -> StudyId:
-    """A study's id: random, or always the same for the same account and Idempotency-Key."""
-    return StudyId(derived_game_id("study", command.id) if command else new_game_id(os.urandom(16)))
 
 
 @contextmanager
@@ -175,10 +170,7 @@ def replay(study: str, form: str) -> Response:
 
 def study_id(text: str) -> StudyId:
     """The id of a study, or 404 where the text is none."""
-    try:
-        return StudyId(parse_game_id(text))
-    except ValueError:
-        raise unknown_study() from None
+    return StudyId(known_id(text, unknown_study))
 
 
 def study_text(study: str) -> str:

@@ -1,0 +1,58 @@
+"""What the views of games and dynasties share: opening a table, and sitting down at it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from marshmallow import Schema
+
+from replays.bootstrap import now_ms
+from replays.commands.tables import NewTable
+from replays.encoding.identity import GameId
+from replays.log.listing import Listing
+from replays.match.aggregate import Sitter
+from service.api.games.options import options_of
+from service.api.games.schemas import GameRequest, SeatAnswer, SeatRequest
+from service.api.shared.errors import errors
+from service.api.shared.support import RECEIPT_HEADER, ApiBlueprint, View, signed_in, stacked
+from service.games.opened_tables import Opening
+from service.games.visibility import Table
+from service.http.client_address import address
+from service.services import services
+
+
+def opening(blueprint: ApiBlueprint, rule: str, answer: type[Schema]) -> Callable[[View], View]:
+    """The decorator of a view that opens a table."""
+    return stacked(
+        blueprint.route(rule, methods=["POST"]),
+        signed_in,
+        blueprint.commanding,
+        blueprint.arguments(GameRequest),
+        blueprint.written(201, answer, headers=RECEIPT_HEADER),
+        blueprint.doc(responses=errors(401, 409, 422, 429, 503)),
+    )
+
+
+def joining(blueprint: ApiBlueprint, rule: str, exists: Callable[[View], View]) -> Callable[[View], View]:
+    """The decorator of a view that lets a player sit down at a table, which `exists` gives it."""
+    return stacked(
+        blueprint.route(rule, methods=["POST"]),
+        signed_in,
+        exists,
+        blueprint.commanding,
+        blueprint.arguments(SeatRequest),
+        blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER),
+        blueprint.doc(responses=errors(401, 404, 409, 422, 503)),
+    )
+
+
+def wanted(
+    body: dict[str, Any], player: str, listing: Listing, table: GameId, there: Table | None
+) -> NewTable:
+    """The table that a `GameRequest` asks for, counted among those of its player and of their address.
+
+    `there` is the same table where a request that is repeated has opened it already.
+    """
+    sitter = Sitter(player, body["entropy"]) if body["join"] else None
+    new = NewTable(body["rules"], body["players"], player, sitter, options_of(body, player, now_ms()))
+    services().seat_quota.open(player, new, Opening(listing, table, address()), there)
+    return new
