@@ -1,7 +1,6 @@
 """Forms of the pages: read whole, and loaded by the same schemas as the API's JSON."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from flask import request
@@ -24,7 +23,7 @@ def form_of(schema: type[Schema]) -> dict[str, Any]:
     """
     request.max_content_length = MOST_BYTES
     body()
-    loader, form = _loader(schema), request.form
+    loader, form = schema(), request.form
     sent = {
         name: form.get(name, "") for name, field in loader.fields.items() if field.required or name in form
     }
@@ -40,8 +39,3 @@ def wrong_fields(problem: Problem | None) -> Mapping[str, str]:
     """The sentence for each field that the form could not be taken for."""
     errors = problem.more.get("errors", {}) if problem else {}
     return {name: " ".join(sentences) for name, sentences in errors.get("form", {}).items()}
-
-
-@cache
-def _loader(schema: type[Schema]) -> Schema:
-    return schema()

@@ -70,7 +70,7 @@ class RequestParser(FlaskParser):
 
 @cache
 def _of_no_query(schema: Schema) -> Mapping[str, Any] | None:
-    """The arguments where the query is empty; None where that is wrong."""
+    """The arguments where the query is empty; None where that is wrong. There is one schema for each view."""
     try:
         loaded: Mapping[str, Any] = schema.load({})
     except ValidationError:
@@ -86,7 +86,7 @@ def _headers(schema: Schema) -> dict[str, Any]:
 
 @cache
 def _header_fields(schema: Schema) -> Sequence[tuple[str, str, Field[Any]]]:
-    """The fields by name, each with the name of its header in WSGI."""
+    """The fields by name, each with the name of its header in WSGI. There is one schema for each view."""
     return [
         (name, f"HTTP_{(field.data_key or name).upper().replace('-', '_')}", field)
         for name, field in schema.fields.items()
