@@ -1,7 +1,5 @@
 """The registry of variants: what decides a game, by its rules."""
 
-from collections.abc import Mapping
-
 from kingdomino.base.first_choice import FirstChoice
 from kingdomino.base.variant import Variant
 from kingdomino.game import Game
@@ -10,7 +8,7 @@ from kingdomino.origins.totem import Totem
 from kingdomino.origins.tribe import Tribe
 from kingdomino.rules import GameKind, Mode, Rules
 
-VARIANTS: Mapping[GameKind, Mapping[Mode, Variant]] = {
+VARIANTS: dict[GameKind, dict[Mode, Variant]] = {
     GameKind.KINGDOMINO: dict.fromkeys(Mode, Variant()),
     GameKind.ORIGINS: {Mode.DISCOVERY: Discovery(), Mode.TOTEM: Totem(), Mode.TRIBE: Tribe()},
 }

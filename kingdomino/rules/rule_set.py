@@ -1,51 +1,16 @@
 """The rule set of a game as a value (R2-R5, R14-R17)."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from enum import Enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet
+from kingdomino.rules.options import OPTIONS, Edition, FirstLine, GameKind, Mode, Option, Value
 from kingdomino.rules.versions import VERSIONS, RulesVersion, UnknownVersion
 from kingdomino.rules.violations import RuleViolation
 
 DOMINO_COUNT = 48
 """How many dominoes the set has (R2)."""
-
-
-class GameKind(Enum):
-    """Which of the two games."""
-
-    KINGDOMINO = "kingdomino"
-    ORIGINS = "origins"
-
-    # Of the member itself, not of its name: a variant is looked up by it at every event.
-    __hash__ = object.__hash__
-
-
-class Mode(Enum):
-    """How Origins is played: fires alone, with totems, or with cavemen (R25, R26, R29)."""
-
-    DISCOVERY = "discovery"
-    TOTEM = "totem"
-    TRIBE = "tribe"
-
-    # Of the member itself, not of its name: a variant is looked up by it at every event.
-    __hash__ = object.__hash__
-
-
-class Edition(Enum):
-    """How three players deal: without 12 dominoes, or with one left over in each line (R2-R4)."""
-
-    CLASSIC = "classic"
-    SECOND = "second"
-
-
-class FirstLine(Enum):
-    """How the order of the first choice is found (R5)."""
-
-    DRAWN = "drawn"
-    ALTERNATING = "alternating"
-    SEATED = "seated"
 
 
 # Asked at every event: the name of a module is found faster than a member of an enumeration.
@@ -60,7 +25,8 @@ class Rules:
     `mighty_duel` is the 7x7 game of two with all dominoes (R16); `no_limit` lifts the limit (R17). `mode`
     counts in Origins only, where `edition`, `first_line`, `mighty_duel` and `no_limit` keep their defaults
     (R20). `version` is the number of the version that decides: new rules are of the newest one, and a game
-    keeps that of its own.
+    keeps that of its own. `of` makes a rule set of any options of the registry, and `chosen` finds
+    their values; the fields here are those of the first options.
     """
 
     edition: Edition = Edition.CLASSIC
@@ -72,6 +38,21 @@ class Rules:
     game: GameKind = GameKind.KINGDOMINO
     mode: Mode = Mode.DISCOVERY
     version: int = field(default_factory=lambda: VERSIONS.newest.number)
+
+    @staticmethod
+    def of(game: GameKind, values: Mapping[str, Any]) -> "Rules":
+        """The rule set of these options, by their names; what is left out has its default."""
+        own = {name: value for name, value in values.items() if name in _OWN}
+        more = {name: value for name, value in values.items() if name not in _OWN}
+        changed = sorted(name for name, value in more.items() if value != OPTIONS[name].default)
+        if not changed:
+            return Rules(game=game, **own)
+        return _Extended(game=game, more=tuple((name, more[name]) for name in changed), **own)
+
+    def chosen(self, name: str) -> Value:
+        """The value of the option of this name."""
+        value: Value = getattr(self, name) if name in _OWN else OPTIONS[name].default
+        return value
 
     @property
     def declaration(self) -> RulesVersion:
@@ -132,25 +113,26 @@ class Rules:
         return self.rounds(players) * self.kings_each(players)
 
 
-MEANINGLESS = {
-    GameKind.KINGDOMINO: frozenset({"mode"}),
-    GameKind.ORIGINS: frozenset({"edition", "first_line", "mighty_duel", "no_limit"}),
-}
-"""The fields of the rules that mean nothing in a game."""
+@dataclass(frozen=True, slots=True)
+class _Extended(Rules):
+    """A rule set with options that have no field: `more` has those that are not at their default, by name."""
+
+    more: tuple[tuple[str, Value], ...] = ()
+
+    def chosen(self, name: str) -> Value:
+        """The value of the option of this name."""
+        return dict(self.more).get(name, Rules.chosen(self, name))
 
 
-def check_fields(game: GameKind, given: Iterable[str]) -> None:
-    """Refuse fields that mean nothing in the game: `rules/meaningless`."""
-    meaningless = MEANINGLESS[game] & set(given)
-    if meaningless:
-        names = ", ".join(sorted(meaningless))
-        raise RuleViolation("rules/meaningless", f"{names}: this means nothing in {game.value}")
+_OWN = frozenset(field.name for field in fields(Rules))
+"""The options with a field, and `game` and `version`."""
 
 
 def check(rules: Rules, players: int) -> None:
     """Refuse what cannot be played.
 
-    Codes: `rules/version`, `rules/players`, `rules/mighty-duel-players`, `rules/no-limit-mix`.
+    Codes: `rules/version`, `rules/players`, and those that options declare: `rules/mighty-duel-players`,
+    `rules/no-limit-mix`.
     """
     try:
         VERSIONS.of(rules.version)
@@ -158,15 +140,18 @@ def check(rules: Rules, players: int) -> None:
         raise RuleViolation("rules/version", str(unknown)) from unknown
     if not 2 <= players <= 4:
         raise RuleViolation("rules/players", f"{players} players: a game is for 2, 3 or 4 players")
-    if rules.mighty_duel and players != 2:
-        raise RuleViolation("rules/mighty-duel-players", f"Mighty Duel is for 2 players, not {players}")
-    excluded = {
-        "middle_kingdom": rules.middle_kingdom,
-        "harmony": rules.harmony,
-        "mighty_duel": rules.mighty_duel,
-    }
-    mixed = [name for name, on in excluded.items() if on]
-    if rules.no_limit and mixed:
+    for option in OPTIONS.values():
+        if rules.chosen(option.name) != option.default:
+            _check_option(option, rules, players)
+
+
+def _check_option(option: Option, rules: Rules, players: int) -> None:
+    """Refuse an option that was chosen where it does not go with the players, or with another option."""
+    only_for, not_with = option.only_for, option.not_with
+    if only_for and players not in only_for.players:
+        raise RuleViolation(only_for.code, f"{only_for.text}, not {players}")
+    mixed = [other for other in not_with.others if rules.chosen(other)] if not_with else []
+    if not_with and mixed:
         raise RuleViolation(
-            "rules/no-limit-mix", f"no_limit does not go with {', '.join(mixed)}: they need a limit"
+            not_with.code, f"{option.name} does not go with {', '.join(mixed)}: {not_with.why}"
         )

@@ -1,15 +1,14 @@
 """The tags at the head of a transcript, read and written."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
-from functools import cache
-from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingdomino.board.numbers import Points
-from kingdomino.rules import MEANINGLESS, GameKind, Rules
+from kingdomino.rules import GameKind, Rules, options_of
+from kingdomino.rules.options import Option, Value
 from kingdomino.transcript.errors import TranscriptError
 from kingdomino.transcript.values import OWN_TAGS, Tag, Transcript
 
@@ -110,36 +109,40 @@ def _parse_free(read: Sequence[_Read], first: int) -> Iterator[Tag]:
 
 
 def _format_rules(rules: Rules) -> str:
-    """The words of the choices, then the names of the switches that are on, in the order of the fields."""
-    values = {name: getattr(rules, name) for name in _meaningful(rules.game)}
-    choices = [value.value for value in values.values() if isinstance(value, Enum)]
-    return " ".join([*choices, *(name for name, value in values.items() if value is True)])
+    """The words of the choices, then the names of the switches that are on, in the order of the registry."""
+    choices, switches = _split(rules.game)
+    words = [_word(rules.chosen(option.name)) for option in choices]
+    return " ".join([*words, *(option.name for option in switches if rules.chosen(option.name))])
 
 
 def _parse_rules(game: _Read, words: _Read) -> Rules:
     kinds = {kind.value: kind for kind in GameKind}
     if game.value not in kinds:
         raise TranscriptError(game.line, f"Game is {' or '.join(kinds)}, not {game.value!r}")
-    written = _written(kinds[game.value])
-    if words.value not in written:
-        least, most = min(written, key=len), max(written, key=len)
+    choices, switches = _split(kinds[game.value])
+    given = words.value.split(" ")
+    named: dict[str, Value] = {
+        option.name: value for option in choices for value in option.values if _word(value) in given
+    }
+    rules = Rules.of(
+        kinds[game.value], {**named, **{option.name: option.name in given for option in switches}}
+    )
+    if _format_rules(rules) != words.value:
+        spelled = [[_word(value) for value in option.values] for option in choices]
+        least = " ".join(min(each, key=len) for each in spelled)
+        most = " ".join([*(max(each, key=len) for each in spelled), *(option.name for option in switches)])
         raise TranscriptError(
             words.line, f"Rules are words in their order, from {least!r} to {most!r}, not {words.value!r}"
         )
-    return written[words.value]
+    return rules
 
 
-@cache
-def _written(game: GameKind) -> Mapping[str, Rules]:
-    """Every rule set of the game by its text, which does not say of what version it is."""
-    names = _meaningful(game)
-    defaults = [getattr(Rules(), name) for name in names]
-    options = [type(value) if isinstance(value, Enum) else (False, True) for value in defaults]
-    chosen: Iterable[dict[str, Any]] = (dict(zip(names, values, strict=True)) for values in product(*options))
-    return {_format_rules(rules): rules for rules in (Rules(game=game, **values) for values in chosen)}
+def _split(game: GameKind) -> tuple[list[Option], list[Option]]:
+    """The options of the game that have no tag of their own: choices of several values, and switches."""
+    options = options_of(game)
+    choices = [option for option in options if isinstance(option.default, Enum)]
+    return choices, [option for option in options if option not in choices]
 
 
-def _meaningful(game: GameKind) -> list[str]:
-    """The fields that say something in the game, and have no tag of their own."""
-    others = MEANINGLESS[game] | {"game", "version"}
-    return [field.name for field in fields(Rules) if field.name not in others]
+def _word(value: Value) -> str:
+    return str(value.value) if isinstance(value, Enum) else ""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
+from functools import cache
 from typing import Any, Generic, TypeVar, cast
 
 from kingdomino.board.camp import Caveman, Resource
@@ -17,7 +17,8 @@ from kingdomino.board.grid import Direction, Square
 from kingdomino.board.numbers import DominoNumber, Points, Seat
 from kingdomino.board.terrain import Terrain
 from kingdomino.game.table import Origin
-from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
+from kingdomino.rules import GameKind, Rules, options_of
+from kingdomino.rules.options import Option
 from kingdomino.scoring import Region, Score
 from replays.encoding.identity import GameId, parse_game_id
 
@@ -170,37 +171,35 @@ SCORE = record(
     },
 )
 
-_BASE_GAME = record(
-    partial(Rules, game=GameKind.KINGDOMINO),
-    {
-        "edition": word(Edition),
-        "first_line": word(FirstLine),
-        "middle_kingdom": BOOLEAN,
-        "harmony": BOOLEAN,
-        "mighty_duel": BOOLEAN,
-        "no_limit": BOOLEAN,
-    },
-)
+
+_WORDS = cache(word)
+"""`word`, once for each enumeration."""
 
 
-_ORIGINS = record(
-    partial(Rules, game=GameKind.ORIGINS),
-    {"mode": word(Mode), "middle_kingdom": BOOLEAN, "harmony": BOOLEAN},
-)
-
-_GAMES = {GameKind.KINGDOMINO: _BASE_GAME, GameKind.ORIGINS: _ORIGINS}
-"""The rules of each game: fields that mean nothing in it are absent."""
+def _option(option: Option) -> Form[Any]:
+    return _WORDS(type(option.default)) if isinstance(option.default, Enum) else BOOLEAN
 
 
 def _write_rules(rules: Rules) -> dict[str, Any]:
-    return {"game": rules.game.value, **_GAMES[rules.game].write(rules)}
+    """The game and its options; one that is not of old is left out at its default."""
+    written: dict[str, Any] = {"game": rules.game.value}
+    for option in options_of(rules.game):
+        value = rules.chosen(option.name)
+        if option.of_old or value != option.default:
+            written[option.name] = value.value if isinstance(value, Enum) else value
+    return written
 
 
 def _read_rules(value: Any) -> Rules:
     if not isinstance(value, dict):
         raise ValueError("not an object")
     game = _read_at("game", word(GameKind), value.get("game"))
-    return _GAMES[game].read({name: item for name, item in value.items() if name != "game"})
+    forms = {option.name: _option(option) for option in options_of(game)}
+    needed = {option.name for option in options_of(game) if option.of_old}
+    given = {name: item for name, item in value.items() if name != "game"}
+    if not needed <= given.keys() <= forms.keys():
+        raise ValueError(f"not an object with exactly the keys {', '.join(sorted(forms))}")
+    return Rules.of(game, _read_fields(forms, given))
 
 
 RULES: Form[Rules] = Form(_write_rules, _read_rules)

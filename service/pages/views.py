@@ -48,7 +48,7 @@ def new_game() -> str:
     here = me()
     return render_template(
         "lobby/new_game.html",
-        options=options.OPTIONS,
+        options=options.form(),
         exclusions=options.exclusions_in_words(),
         guests=guests(here["id"] if here else None, request.args.getlist("invited")),
         most_invited=MOST_INVITED,

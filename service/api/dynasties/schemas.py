@@ -4,7 +4,8 @@ from marshmallow import Schema, fields, validate
 
 from replays.events.causes import TIMEOUT
 from replays.match.aggregate import Status
-from service.api.games.schemas import EventAnswer, Fault, PlayerAtTable, RulesSchema
+from service.api.games.rules_schemas import RulesField
+from service.api.games.schemas import EventAnswer, Fault, PlayerAtTable
 from service.api.shared.fields import Strict
 
 STATUSES = (Status.OPEN, Status.ACTIVE, Status.SCORED, Status.ABORTED)
@@ -28,7 +29,7 @@ class DynastyAnswer(Schema):
     id = fields.String(required=True)
     version = fields.Integer(required=True)
     status = fields.String(required=True, validate=validate.OneOf([s.value for s in STATUSES]))
-    rules = fields.Nested(RulesSchema, required=True)
+    rules = RulesField(required=True)
     players = fields.List(fields.Nested(PlayerAtTable), required=True)
     games = fields.List(fields.Nested(DynastyGame), required=True)
     totals = fields.List(

@@ -11,13 +11,14 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from kingdomino.board.camp import Caveman, Resource
 from kingdomino.board.terrain import Terrain
 from kingdomino.policies import BOTS
-from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check_fields
+from kingdomino.rules import Rules
 from replays.encoding.canonical import MAX_INTEGER
 from replays.events.causes import PLAYER, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Reason
 from replays.match.aggregate import Status
 from service.api.games.attendance_schemas import CLOCK_SHAPE, AgreementFields
 from service.api.games.move_schemas import MOVES, MoveSchema
+from service.api.games.rules_schemas import RulesField
 from service.api.games.seat_schemas import CompanyFields
 from service.api.shared.fields import Entropy, Flag, Name, Strict, WholeNumber, Word
 
@@ -38,33 +39,10 @@ class PlayerAnswer(Schema):
     )
 
 
-class RulesSchema(Strict):
-    """The rules of a game; what is left out has the first value.
-
-    In Origins `middle_kingdom` is the Realm of Fire and `harmony` Homo Habilis; `edition`, `first_line`,
-    `mighty_duel` and `no_limit` belong to the base game, `mode` to Origins.
-    """
-
-    game = Word(GameKind, load_default=GameKind.KINGDOMINO)
-    edition = Word(Edition, load_default=Edition.CLASSIC)
-    first_line = Word(FirstLine, load_default=FirstLine.DRAWN)
-    middle_kingdom = Flag(load_default=False)
-    harmony = Flag(load_default=False)
-    mighty_duel = Flag(load_default=False)
-    no_limit = Flag(load_default=False)
-    mode = Word(Mode, load_default=Mode.DISCOVERY, metadata={"description": "Origins only."})
-
-    @post_load(pass_original=True)
-    def make(self, data: dict[str, Any], original: Any, **_: Any) -> Rules:
-        """The rule set; what means nothing in the chosen game is refused."""
-        check_fields(data["game"], original)
-        return Rules(**data)
-
-
 class GameRequest(AgreementFields, CompanyFields):
     """A game to be opened."""
 
-    rules = fields.Nested(RulesSchema, load_default=Rules)
+    rules = RulesField(load_default=Rules)
     players = WholeNumber(required=True, validate=validate.Range(2, 4))
     join = Flag(load_default=True, metadata={"description": "Whether you take seat 0 at once."})
     entropy = Entropy(
@@ -201,7 +179,7 @@ class StateAnswer(Schema):
     turn_version = fields.Integer(required=True)
     hash = fields.String(required=True)
     status = Word(Status, required=True)
-    rules = fields.Nested(RulesSchema, required=True)
+    rules = RulesField(required=True)
     round = fields.Integer(required=True)
     rounds = fields.Integer(required=True)
     deck_left = fields.Integer(required=True)
@@ -247,7 +225,7 @@ class GameSummary(Schema):
     id = fields.String(required=True)
     version = fields.Integer(required=True)
     status = Word(Status, required=True)
-    rules = fields.Nested(RulesSchema, required=True)
+    rules = RulesField(required=True)
     seats = fields.Integer(required=True)
     players = fields.List(fields.Nested(PlayerAtTable), required=True)
     round = fields.Integer(required=True)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from kingdomino.policies import BOTS
-from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules, check, check_fields
+from kingdomino.rules import OPTIONS, Edition, FirstLine, GameKind, Mode, Rules, check, check_fields
 from kingdomino.rules.versions import VERSIONS
 from kingdomino.rules.violations import RuleViolation
 from kingdomino.simulation import PlayedGame, Standing, Statistics, Tally, play_many
@@ -113,16 +113,15 @@ class PolicyList(click.ParamType[tuple[str, ...]]):
 
 def _rules(chosen: Mapping[str, Any], players: int) -> Rules:
     """The rules of the options; what means nothing in the chosen game is refused."""
-    kinds: dict[str, Any] = {
-        "game": GameKind,
-        "mode": Mode,
-        "edition": Edition,
-        "first_line": FirstLine,
+    game = GameKind(chosen["game"])
+    given = {
+        name: type(OPTIONS[name].default)(value)
+        for name, value in chosen.items()
+        if value and name in OPTIONS
     }
-    given = {name: kinds.get(name, bool)(value) for name, value in chosen.items() if value}
-    rules = Rules(**given)
+    rules = Rules.of(game, given)
     try:
-        check_fields(rules.game, given)
+        check_fields(game, given)
         check(rules, players)
     except RuleViolation as violation:
         raise click.UsageError(violation.text) from violation

@@ -9,12 +9,6 @@ const MEANINGLESS = "rules/meaningless";
 const form = document.querySelector("#new");
 const told = document.getElementById("told");
 const exclusions = data("exclusions");
-const RULES = new Set(
-  exclusions
-    .map(({ field }) => field)
-    .filter((field) => field !== "players")
-    .concat("game"),
-);
 
 /** @type {(selector: string) => HTMLInputElement[]} */
 function found(selector) {
@@ -102,7 +96,7 @@ function showGuests() {
 }
 
 function rules() {
-  const given = inputs().filter((input) => RULES.has(input.name) && input.checked && !input.disabled);
+  const given = inputs().filter(({ name, checked, disabled }) => name !== "players" && checked && !disabled);
   return Object.fromEntries(given.map(({ name, type, value }) => [name, type === "checkbox" ? true : value]));
 }
 

@@ -1,33 +1,37 @@
 """The form of a new game: it offers what the rules know, and greys exactly what they refuse."""
 
-from dataclasses import fields
+from enum import Enum
 from itertools import product
 from typing import Any
 
 import pytest
 
-from kingdomino.rules import MEANINGLESS, GameKind, Rules, check
+from kingdomino.rules import OPTIONS, GameKind, Rules, check
 from kingdomino.rules.violations import RuleViolation
-from service.games.options import KINDS, OPTIONS, REASONS, exclusions
+from service.games.options import exclusions, form
+from service.i18n.rules import REASONS
 
-FIELDS = {choice.field for option in OPTIONS for choice in option.choices}
+CHOICES = [choice for fields in form() for choice in fields.choices]
 EXCLUDED = {frozenset({(one.field, one.value), (other.field, other.value)}) for one, other, _ in exclusions()}
 
 
-def test_every_rule_can_be_chosen() -> None:
-    """Each field of the rules is in the form, with each of its values; the version is always the newest."""
-    assert {field.name for field in fields(Rules)} - {"version"} | {"players"} == FIELDS
-    for name, kind in KINDS.items():
-        offered = {choice.value for option in OPTIONS for choice in option.choices if choice.field == name}
-        assert offered == {member.value for member in kind}
+def test_every_option_can_be_chosen() -> None:
+    """Each option of the registry has words, for each of its values; the version is always the newest."""
+    assert {"game", "players", *OPTIONS} == {choice.field for choice in CHOICES}
+    for option in OPTIONS.values():
+        offered = [choice.value for choice in CHOICES if choice.field == option.name]
+        words = [value.value for value in option.values if isinstance(value, Enum)]
+        assert offered == (words or ["true"])
 
 
 def test_the_first_of_several_is_the_default_of_the_rules() -> None:
     """Who changes nothing plays the game of the first rulebook."""
-    for option in OPTIONS:
-        first = option.choices[0]
-        if first.field in KINDS:
-            assert getattr(Rules(), first.field).value == first.value
+    rules = Rules()
+    defaults: dict[str, Any] = {name: rules.chosen(name) for name in OPTIONS} | {"game": rules.game}
+    for fields in form():
+        first = fields.choices[0]
+        if fields.single and first.field != "players":
+            assert defaults[first.field].value == first.value
 
 
 def test_every_exclusion_has_a_reason() -> None:
@@ -39,7 +43,8 @@ def test_every_exclusion_has_a_reason() -> None:
 def test_what_means_nothing_in_a_game_is_excluded_by_it(game: GameKind) -> None:
     """All values of those fields, and no others; never the game by them."""
     meaningless = [(one, other) for one, other, code in exclusions() if code == "rules/meaningless"]
-    assert {one.field for one, other in meaningless if other.value == game.value} == MEANINGLESS[game]
+    away = {name for name, option in OPTIONS.items() if game not in option.games}
+    assert {one.field for one, other in meaningless if other.value == game.value} == away
     assert all(other.field == "game" for _, other in meaningless)
 
 
