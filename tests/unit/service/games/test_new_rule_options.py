@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from replays.audit.bundles import game_bundle
 
 from kingdomino.base.first_choice import FirstChoice
 from kingdomino.base.variant import Variant
@@ -16,6 +15,7 @@ from kingdomino.rules import OPTIONS, GameKind, Mode, Rules
 from kingdomino.rules.options import NotWith, Option
 from kingdomino.transcript.playing import replay
 from kingdomino.transcript.syntax import format_transcript, parse_transcript
+from replays.audit.bundle.building import game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
