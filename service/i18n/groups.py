@@ -6,7 +6,7 @@ gives them, in a JSON block, the groups of words that they name.
 
 from collections.abc import Mapping
 
-from service.i18n import names
+from service.i18n import events, names
 from service.i18n.pages import audit, board, comments, lobby, replay, session, table, what_if
 from service.i18n.speaking import Word
 
@@ -14,6 +14,7 @@ GROUPS: Mapping[str, Mapping[str, Word]] = {
     "audit": audit.WORDS,
     "board": board.WORDS,
     "comments": comments.WORDS,
+    "events": events.WORDS,
     "lobby": lobby.WORDS,
     "names": names.WORDS,
     "replay": replay.WORDS,

@@ -16,8 +16,8 @@ from service.api.shared.support import game_id
 from service.api.studies.studies import rendered_of, study_id, study_text
 from service.caches.rendered import Rendered
 from service.http.page_headers import allow_embedding
+from service.i18n.events import story
 from service.i18n.names import displayed
-from service.i18n.pages.table import story
 from service.i18n.speaking import gettext
 from service.pages import boards
 from service.problem import Problem

@@ -18,8 +18,8 @@ from service.api.shared.visibility import key_of
 from service.games import options
 from service.games.visibility import Table
 from service.http import hosts
+from service.i18n.events import story
 from service.i18n.names import displayed
-from service.i18n.pages.table import story
 from service.pages import boards, examples, lobby, replay
 from service.pages.current_player import me
 from service.pages.invitations import guests

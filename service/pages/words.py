@@ -5,7 +5,7 @@ from typing import Any
 from flask import Flask
 from markupsafe import Markup
 
-from service.i18n import bots, clocks, names
+from service.i18n import bots, clocks, events, names
 from service.i18n.groups import EVERYWHERE, GROUPS
 from service.i18n.speaking import gettext, ngettext, present
 from service.pages.script_data import script_data
@@ -21,6 +21,7 @@ def register(app: Flask) -> None:
     app.add_template_global(script_words)
     app.add_template_global(bots.choices, "bots")
     app.add_template_global(bots.script_bots)
+    app.add_template_global(events.script_events)
     app.jinja_env.globals["time_controls"] = clocks
     app.add_template_global(names.displayed)
 

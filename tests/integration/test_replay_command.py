@@ -64,7 +64,7 @@ def test_keys_lead_through_the_game(file: Path) -> None:
     """Forward, back, by round, to the ends, to a version; q leaves the terminal as it was found."""
     with at_terminal(file) as terminal:
         before = terminal.settings()
-        assert "A table is opened: 2 players" in terminal.shows(version(1))
+        assert "The table was opened" in terminal.shows(version(1))
         assert terminal.settings() != before
         for keys, leads_to in [
             ("\x1b[C", 2),
@@ -143,7 +143,7 @@ def test_a_terminal_that_cannot_do_it_gets_lines(file: Path) -> None:
     with at_terminal(file, TERM="dumb") as terminal:
         assert terminal.ends() == 0
     assert "This terminal cannot be stepped through" in terminal.output
-    assert "The game is scored" in terminal.output
+    assert "The points were counted" in terminal.output
 
 
 def test_a_damaged_file_is_shown_up_to_the_damage(damaged: Path) -> None:
@@ -163,7 +163,7 @@ def test_in_a_pipe_every_event_is_a_line(file: Path) -> None:
     lines = done.stdout.decode().splitlines()
     assert (done.returncode, done.stderr) == (0, b"")
     assert [int(line.split()[0]) for line in lines[:LAST]] == list(range(1, LAST + 1))
-    assert lines[0] == "   1  A table is opened: 2 players, first line drawn"
+    assert lines[0] == "   1  The table was opened"
     assert version(LAST) in done.stdout.decode()
     assert b"\x1b" not in done.stdout
 
@@ -228,7 +228,7 @@ def test_a_game_at_a_service(file: Path) -> None:
     ]
     with answering(answers) as service:
         shown, refused, strange = (piped(GAME, "--url", service.url) for _ in range(3))
-    assert b"   2  Ann[2J takes seat 0\n" in shown.stdout
+    assert b"   2  Ann[2J sat down\n" in shown.stdout
     assert b"\x1b" not in shown.stdout
     assert refused.stderr == b"Error: there is no game with this id (game/unknown)\n"
     assert b"this is not what a game's record looks like (KeyError: 'event')" in strange.stderr

@@ -1,6 +1,6 @@
-"""Parts of sentences: who it is, what was gained, and lists."""
+"""Parts of sentences: who it is, and what was gained."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from service.cli.terminal.clean import clean
@@ -55,37 +55,13 @@ def policy_text(policy: object) -> str:
     return f"{clean(str(policy).partition('-')[0], NAME_LENGTH)} bot"
 
 
-def player_name(state: Json, player: object) -> str:
-    """The name of a player by id, who need not sit at the table.
-
-    >>> player_name({"players": [{"seat": 0, "player": "a", "name": "Ann"}]}, "a")
-    'Ann'
-    """
-    seats = (sitter["seat"] for sitter in state["players"] if sitter.get("player") == player)
-    seat = next(seats, None)
-    return "somebody" if seat is None else name(state, seat)
-
-
-def who(step: Step) -> str:
-    """The name of the seat that the step's event belongs to."""
-    return name(step.state, step.event["seat"])
-
-
-def gained(step: Step, before: Json | None) -> str:
-    """What the event's seat gained in this step: `+3 points`, `no points`."""
+def gained(step: Step, before: Json | None) -> int:
+    """How many points the event's seat gained in this step; 0 where nothing is scored for one."""
     seat = step.event["seat"]
-    points = _total(step.state, seat) - (_total(before, seat) if before else 0)
-    return f"{points:+d} point{'' if abs(points) == 1 else 's'}" if points else "no points"
+    if seat is None or not before or not before["kingdoms"]:
+        return 0
+    return _total(step.state, seat) - _total(before, seat)
 
 
 def _total(state: Json, seat: int) -> int:
     return int(state["kingdoms"][seat]["score"]["total"])
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as in a sentence.
-
-    >>> listed(["Ann", "Ben", "Cleo"])
-    'Ann, Ben and Cleo'
-    """
-    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)

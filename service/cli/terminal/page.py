@@ -10,7 +10,7 @@ from rich.text import Text
 
 from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES
 from kingdomino.board.terrain import Terrain
-from service.cli.terminal import origins_words
+from service.cli.terminal import origins
 from service.cli.terminal.clean import clean
 from service.cli.terminal.kingdoms import SQUARE_WIDTH, STYLES, TERRAINS, drawn, legend
 from service.cli.terminal.names import name, standing
@@ -75,7 +75,7 @@ def kingdoms(state: Json, newest: int | None = None) -> RenderableType:
 def table(state: Json) -> Iterable[Text]:
     """What lies on the table in Origins, and what the marks in kingdoms mean; nothing in the base game."""
     if is_origins(state["rules"]):
-        yield from map(Text, origins_words.table(state))
+        yield from map(Text, origins.table(state))
         signs = legend(state["kingdoms"])
         if signs:
             yield Text(signs, style="dim")
@@ -110,7 +110,7 @@ def _terrains(rules: Json) -> list[str]:
 
 def _extras(rules: Json) -> dict[str, str]:
     """What scores beside regions under these rules, with its title."""
-    titles = _BONUSES | (origins_words.RULES if is_origins(rules) else {})
+    titles = _BONUSES | (origins.RULES if is_origins(rules) else {})
     modes = _MODES.get(str(rules.get("mode")), ())
     return {key: title for key, title in titles.items() if rules.get(key)} | {key: key for key in modes}
 

@@ -6,7 +6,7 @@ given, and the recording says so.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,14 +30,10 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An event in its public form, and the public state just after it.
-
-    `laid` says of what a plan did when the plan was laid, in ms UTC.
-    """
+    """An event in its public form, and the public state just after it."""
 
     event: Json
     state: Json
-    laid: int | None = None
 
     @property
     def version(self) -> int:
@@ -62,7 +58,7 @@ class _Damaged(Exception):  # noqa: N818 - internal, carries a code
 
 def of_service(answer: Json) -> Recording:
     """The recording in a service's answer to `GET .../replay`."""
-    steps = tuple(_steps((frame["event"], frame["state"]) for frame in answer["frames"]))
+    steps = tuple(Step(frame["event"], frame["state"]) for frame in answer["frames"])
     fault = answer.get("fault")
     found = Fault(Version(fault["version"]), fault["code"], fault["text"]) if fault else None
     return Recording(steps, found)
@@ -71,7 +67,7 @@ def of_service(answer: Json) -> Recording:
 def of_file(content: bytes, game: GameId | None) -> Recording:
     """The recording in a file: NDJSON or `{"events":[...]}` of public events, or a replay's frames."""
     replay, remarks = replay_of_file(content, game)
-    steps = tuple(_steps((frame.event.public(), state(frame.match, {})) for frame in replay.frames))
+    steps = tuple(Step(frame.event.public(), state(frame.match, {})) for frame in replay.frames)
     return Recording(steps, replay.fault, remarks)
 
 
@@ -82,15 +78,6 @@ def replay_of_file(content: bytes, game: GameId | None) -> tuple[Replay, tuple[s
     if game is None:
         remarks += ("the game's id is not known: event 1 is not checked against its hash (give --game ID)",)
     return replayed(game or UNKNOWN_GAME, events, fault), remarks
-
-
-def _steps(frames: Iterable[tuple[Json, Json]]) -> Iterator[Step]:
-    """A step for each event with its state; what a plan does follows on `PlanFired`."""
-    laid = None
-    for event, after in frames:
-        if event["type"] == "PlanFired":
-            laid = event["data"]["laid"]
-        yield Step(event, after, laid if event.get("cause") == "plan" else None)
 
 
 def game_in_name(name: str) -> GameId | None:

@@ -2,19 +2,7 @@
 
 from service.i18n.speaking import lazy_gettext as _l
 
-EVENTS = {
-    "replay.GameCreated": _l("The table was opened"),
-    "replay.KingDrawn": _l("A king of {name} was drawn"),
-    "replay.BoardRefilled": _l("Cavemen came onto the cave board"),
-    "replay.GameEnded": _l("The game was over"),
-    "replay.SeedRevealed": _l("The seed was revealed: every draw can be checked"),
-}
-"""One sentence for each type of event that only a replay tells of."""
-
 WORDS = {
-    **EVENTS,
-    "replay.by-bot": _l("{text} (a bot played)"),
-    "replay.planned": _l("{text} (as planned)"),
     "replay.said": _l("{version}. {text}"),
     "replay.steps": _l("Steps"),
     "replay.version": _l("Version"),

@@ -1,50 +1,11 @@
-"""What the game table says: what is to be done, why something cannot be, and what happened."""
+"""What the game table says: what is to be done, and why something cannot be."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
-from replays.events.causes import TIMEOUT
-from service.i18n.pages.board import WORDS as BOARD
-from service.i18n.speaking import Word, gettext, plural
+from service.i18n.speaking import Word, plural
 from service.i18n.speaking import lazy_gettext as _l
 
-NEWS = {
-    "news.PlayerSeated": _l("{name} sat down"),
-    "news.BotSeated": _l("{name} sat down"),
-    "news.GameStarted": _l("The game began"),
-    "news.LineDealt": _l("The line {dominoes} was dealt"),
-    "news.DominoChosen": _l("{name} took {domino}"),
-    "news.DominoPlaced": _l("{name} placed {domino}"),
-    "news.DominoDiscarded": _l("{name} discarded {domino}, which fitted nowhere"),
-    "news.DominoLeftOver": _l("{domino} was left over"),
-    "news.FirePlaced": _l("{name} put a fire token of {fires}"),
-    "news.FireLost": _l("{name} found no square for the fire"),
-    "news.TotemTaken": _l("{name} took the totem of the {what}"),
-    "news.TotemGiven": _l("{name} gave the totem of the {what} to {to}"),
-    "news.TotemReturned": _l("{name} put the totem of the {what} back"),
-    "news.CavemanPaid": _l("{name} paid for a caveman"),
-    "news.CavemanTaken": _l("{name} took a caveman: {what}"),
-    "news.CavemanPut": _l("{name} put the caveman on the board"),
-    "news.RecruitingDeclined": _l("{name} did not recruit"),
-    "news.TimeExpired": _l("The time of {name} is up"),
-    "news.SeatAway": _l("A bot plays on for {name}"),
-    "news.SeatReturned": _l("{name} is back"),
-    "news.SeatLeft": _l("{name} left the game"),
-    "news.SeatTakenOver": _l("{name} took over a seat"),
-    "news.VacationBegan": _l("{name} is on vacation"),
-    "news.VacationEnded": _l("{name} is back from vacation"),
-    "news.EndAgreed": _l("{name} would end the game here"),
-    "news.GameAborted": _l("The game was called off"),
-    "news.PlanFired": _l("{name} played as planned"),
-    "news.GameScored": _l("The points were counted"),
-}
-"""One sentence for each type of event that is told of."""
-
 WORDS: Mapping[str, Word] = {
-    **NEWS,
-    "news.unfilled": _l("The free seats were not taken in time: the game was called off"),
-    "news.both": _l("{name} placed {domino} and took {taken}"),
-    "news.and-yours": _l("{text}; it is your turn"),
     "table.somebody": _l("Somebody"),
     "table.guest": _l("Guest"),
     "table.own": _l("Your kingdom"),
@@ -208,38 +169,3 @@ WORDS: Mapping[str, Word] = {
     "table.rematch-dynasty": _l("Play a dynasty: three games"),
     "table.next-game": _l("Next game that waits for you"),
 }
-
-
-def story(events: Iterable[Mapping[str, Any]], names: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The events of a game's record that are told of, each with its version, in sentences.
-
-    `names` are those of the seats.
-    """
-    for event in events:
-        word = WORDS["news.unfilled"] if _is_unfilled(event) else NEWS.get(f"news.{event['type']}")
-        if word is not None:
-            yield event["version"], str(word).format(**_values(event, names))
-
-
-def _is_unfilled(event: Mapping[str, Any]) -> bool:
-    """Whether the service called the game off, since nobody took its free seats."""
-    return event["type"] == "GameAborted" and bool(event.get("cause") == TIMEOUT)
-
-
-def _values(event: Mapping[str, Any], names: Sequence[str]) -> dict[str, object]:
-    data = event["data"]
-    what = [BOARD[f"{kind}.{data[key]}"] for kind, key in _THINGS if key in data]
-    return {
-        **data,
-        "name": _name(event["seat"], names),
-        "to": _name(data.get("to"), names),
-        "dominoes": ", ".join(map(str, data.get("dominoes", ()))),
-        "what": str(what[0]) if what else "",
-    }
-
-
-_THINGS = (("piece", "resource"), ("caveman", "caveman"))
-
-
-def _name(seat: int | None, names: Sequence[str]) -> str:
-    return names[seat] if seat is not None and seat < len(names) else gettext("Somebody")

@@ -10,6 +10,11 @@ export function say(key, values = {}) {
   const word = words[key];
   if (word === undefined) throw new Error(`no word for ${key}`);
   const text = typeof word === "string" ? word : word[rules.select(values.count)];
+  return filled(text, values);
+}
+
+// A text with its {placeholders} filled in.
+export function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 

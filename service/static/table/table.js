@@ -156,7 +156,7 @@ class Table {
     const who = { players: this.state.players, viewer: this.viewer };
     if (!news(fresh, who)) return;
     const text = newsSinceOwn(this.store.events, who);
-    this.page.news.textContent = this.isMine ? say("news.and-yours", { text }) : text;
+    this.page.news.textContent = this.isMine ? say("event.and-yours", { text }) : text;
   }
 
   // ---- what the viewer can do

@@ -1,15 +1,13 @@
 // What a step is in words: its one event, or the last of those since the stop before.
 
-import { nameOf } from "../../shared/names.js";
 import { news, told } from "../../table/showing/news.js";
 import { say } from "../../shared/words.js";
 
 // One event as a sentence, with who made the move where that was nobody at the table.
 export function sentence({ event, state: { players } }) {
-  const name = players[event.seat] ? nameOf(players[event.seat]) : "";
-  const text = told(event, players) ?? say(`replay.${event.type}`, { name });
-  if (event.cause === "plan" && event.type !== "PlanFired") return say("replay.planned", { text });
-  return event.cause === "bot" && !players[event.seat].bot ? say("replay.by-bot", { text }) : text;
+  const text = told(event, players);
+  if (event.cause === "plan" && event.type !== "PlanFired") return say("event.planned", { text });
+  return event.cause === "bot" && !players[event.seat].bot ? say("event.by-bot", { text }) : text;
 }
 
 // What these frames tell, the last of which is shown now.

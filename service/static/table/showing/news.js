@@ -1,55 +1,36 @@
 // What happened, in words: the events that one hears of.
 
+import { data } from "../../shared/data.js";
 import { nameOf } from "../../shared/names.js";
-import { say } from "../../shared/words.js";
+import { filled, say } from "../../shared/words.js";
 
-const TOLD = new Set([
-  "PlayerSeated",
-  "BotSeated",
-  "GameStarted",
-  "LineDealt",
-  "DominoChosen",
-  "DominoPlaced",
-  "DominoDiscarded",
-  "DominoLeftOver",
-  "FirePlaced",
-  "FireLost",
-  "TotemTaken",
-  "TotemGiven",
-  "TotemReturned",
-  "CavemanPaid",
-  "CavemanTaken",
-  "CavemanPut",
-  "RecruitingDeclined",
-  "TimeExpired",
-  "SeatAway",
-  "SeatReturned",
-  "SeatLeft",
-  "SeatTakenOver",
-  "VacationBegan",
-  "VacationEnded",
-  "EndAgreed",
-  "GameAborted",
-  "PlanFired",
-  "GameScored",
-]);
+// How each type of event is told, `{ notice, text, causes }`: as "news", "listed" only, or as a "step" of a replay.
+const TOLD = data("events");
 
 const MOST = 3; // sentences: what is older can be read in the list
 const MOST_HEARD = 12; // events
-const QUIET = new Set(["LineDealt", "DominoLeftOver", "RecruitingDeclined"]);
 
 function whatOf({ resource, caveman }) {
   if (resource) return { what: say(`piece.${resource}`) };
   return caveman ? { what: say(`caveman.${caveman}`) } : {};
 }
 
-// One event as a sentence, null for one that is not told of.
+// One event as a sentence; its stored name, where the service that wrote the page does not know the type.
 export function told({ type, seat, data, cause }, players) {
-  if (!TOLD.has(type)) return null;
-  if (type === "GameAborted" && cause === "timeout") return say("news.unfilled");
+  if (!(type in TOLD)) return type;
+  const { text, causes } = TOLD[type];
   const name = (at) => (players[at] ? nameOf(players[at]) : say("table.somebody"));
-  const numbers = data.dominoes?.join(", ");
-  return say(`news.${type}`, { ...data, ...whatOf(data), dominoes: numbers, name: name(seat), to: name(data.to) });
+  const dominoes = data.dominoes?.join(", ");
+  return filled(causes[cause] ?? text, { ...data, ...whatOf(data), dominoes, name: name(seat), to: name(data.to) });
+}
+
+// Whether an event is in the list of what happened.
+export function isListed({ type }) {
+  return type in TOLD && TOLD[type].notice !== "step";
+}
+
+function isNews({ type }) {
+  return TOLD[type]?.notice === "news";
 }
 
 function together(events) {
@@ -59,13 +40,13 @@ function together(events) {
 
 // What others did, as one text: placing and choosing of the same turn are one sentence.
 export function news(events, { players, viewer }) {
-  const heard = events.filter(({ type, seat }) => TOLD.has(type) && !QUIET.has(type) && (seat === null || seat !== viewer));
+  const heard = events.filter((event) => isNews(event) && (event.seat === null || event.seat !== viewer));
   const sentences = [];
   while (heard.length) {
     const [first, second] = heard;
     if (together(heard)) {
       const name = nameOf(players[first.seat]);
-      sentences.push(say("news.both", { name, domino: first.data.domino, taken: second.data.domino }));
+      sentences.push(say("event.both", { name, domino: first.data.domino, taken: second.data.domino }));
       heard.splice(0, 2);
     } else {
       sentences.push(told(heard.shift(), players));

@@ -7,7 +7,7 @@ import { listed, say } from "../../shared/words.js";
 import { camp } from "./camp.js";
 import { showOthers, showOwn, showOwnWords } from "./kingdoms.js";
 import { showLines } from "./lines.js";
-import { told } from "./news.js";
+import { isListed, told } from "./news.js";
 import { unseenPanel } from "./unseen.js";
 
 // Whose turn it is, or how it ended, in words.
@@ -62,7 +62,7 @@ export function showPanels(page, state, events, table) {
     page.unseenBody.replaceChildren(...unseenPanel(events, { ...table, left: state.deck_left }));
   }
   if (page.moves.open) {
-    const sentences = events.map((event) => [event, told(event, state.players)]).filter(([, text]) => text);
+    const sentences = events.filter(isListed).map((event) => [event, told(event, state.players)]);
     page.movesBody.replaceChildren(
       element("ol", { class: "move-list" }, ...sentences.map(([event, text]) => element("li", { value: event.version }, text))),
     );

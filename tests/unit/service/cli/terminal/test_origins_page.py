@@ -1,4 +1,4 @@
-"""What a game of Origins looks like in a terminal: events in words, what lies on squares and on the table."""
+"""What a game of Origins looks like in a terminal: what lies on squares and on the table."""
 
 from typing import Any
 
@@ -6,12 +6,8 @@ import pytest
 
 from kingdomino.board.dominoes import ORIGINS_DOMINOES
 from kingdomino.board.notation import parse_kingdom
-from replays.events.codec import EVENT_TYPES
 from service.cli.terminal.kingdoms import drawn, legend
-from service.cli.terminal.origins_words import TELLERS
 from service.cli.terminal.page import board, score_table
-from service.cli.terminal.recording import Step
-from service.cli.terminal.words import sentence
 from tests.unit.service.cli.terminal.test_page import text_of
 
 RULES = {"game": "origins", "mode": "tribe", "middle_kingdom": True, "harmony": True}
@@ -66,50 +62,6 @@ def state(total: int = 7, mode: str = "tribe", lying: Lying | None = None) -> di
         "board": ["hunter", "warrior2"],
         "stack_left": 18,
     }
-
-
-def step(kind: str, data: dict[str, Any]) -> Step:
-    """Return a step of Ann's."""
-    return Step({"type": kind, "data": data, "seat": 0, "version": 17, "at": 0}, state(total=9))
-
-
-WORDS = [
-    ("FirePlaced", {"x": 1, "y": 0, "fires": 3}, "Ann puts 3 fires on (1,0): +2 points"),
-    ("FireLost", {"fires": 1}, "Ann has no square for 1 fire: the token leaves the game"),
-    ("TotemTaken", {"resource": "fish"}, "Ann takes the fish totem: +2 points"),
-    ("TotemGiven", {"resource": "flint", "to": 1}, "Ann gives the flint totem to Ben"),
-    ("TotemReturned", {"resource": "flint"}, "Ann puts the flint totem back on the table"),
-    (
-        "BoardRefilled",
-        {"cavemen": ["hunter", "warrior2"]},
-        "Onto the cave board come: hunter, warrior of strength 2",
-    ),
-    (
-        "CavemanPaid",
-        {"source": "board", "squares": [[1, 0], [0, 1]]},
-        "Ann pays flint and mammoth for a caveman of the board",
-    ),
-    ("CavemanTaken", {"caveman": "fire_keeper"}, "Ann takes a caveman: fire keeper"),
-    ("CavemanPut", {"x": 1, "y": 0}, "Ann puts the caveman on (1,0): +2 points"),
-    ("RecruitingDeclined", {}, "Ann recruits nobody"),
-    ("KingDrawn", {}, "A chief of Ann is drawn"),
-    ("DominoChosen", {"domino": 48}, "Ann chooses domino 48:Q0V3"),
-    ("DominoDiscarded", {"domino": 38}, "Ann discards domino 38:G0V1: it fits nowhere"),
-]
-"""Events of Ann's and what is said of them."""
-
-
-@pytest.mark.parametrize(("kind", "data", "words"), WORDS)
-def test_every_event_is_a_sentence(kind: str, data: dict[str, Any], words: str) -> None:
-    """What was paid is looked up where it lay before."""
-    before = state(lying={(1, 0): {"resource": "flint"}, (0, 1): {"resource": "mammoth"}})
-    assert sentence(step(kind, data), before) == words
-
-
-def test_no_event_is_forgotten() -> None:
-    """Every type of event of Origins has its sentence here."""
-    assert TELLERS.keys() <= {kind for kind, *_ in WORDS}
-    assert TELLERS.keys() <= EVENT_TYPES.keys()
 
 
 def test_what_lies_on_a_square_is_a_third_character() -> None:

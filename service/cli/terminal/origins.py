@@ -1,0 +1,38 @@
+"""What lies on the table in Origins, and the names of its bonuses."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from service.cli.terminal.clean import clean
+from service.cli.terminal.names import name
+
+Json = Mapping[str, Any]
+
+RULES = {"middle_kingdom": "Realm of Fire", "harmony": "Homo Habilis"}
+"""The bonuses under their names in Origins (R31)."""
+
+
+def plain(word: object) -> str:
+    """A word of the API as people write it.
+
+    >>> plain("fire_keeper"), plain("warrior2")
+    ('fire keeper', 'warrior of strength 2')
+    """
+    text = clean(word, 20)
+    if text.startswith("warrior"):
+        return f"warrior of strength {text.removeprefix('warrior')}"
+    return text.replace("_", " ")
+
+
+def table(state: Json) -> Iterable[str]:
+    """The totems and the cave board, each in a line, where the mode has them (R27, R29)."""
+    mode = state["rules"].get("mode")
+    if mode == "totem":
+        holders = state["totems"].items()
+        yield "totems  " + "   ".join(
+            f"{plain(resource)} {'(table)' if seat is None else name(state, seat)}"
+            for resource, seat in holders
+        )
+    if mode == "tribe":
+        board = ", ".join(map(plain, state["board"])) or "empty"
+        yield f"cave board  {board}; face down {state['stack_left']}"

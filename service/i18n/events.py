@@ -1,0 +1,144 @@
+"""What is said of each type of event: one sentence each, which pages and terminals show alike.
+
+A sentence may name the members of the event's data, and besides `{name}` of its seat, `{to}` of another seat,
+`{what}` for a piece or a caveman, and `{dominoes}` for several.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from replays.events.causes import BOT, PLAN, TIMEOUT
+from service.i18n.pages.board import WORDS as BOARD
+from service.i18n.speaking import Word, gettext
+from service.i18n.speaking import lazy_gettext as _l
+
+Event = Mapping[str, Any]
+"""An event in its public form."""
+
+NameOf = Callable[[int], str]
+"""The name of who sits on a seat."""
+
+
+class Notice(Enum):
+    """Where an event is told of."""
+
+    NEWS = "news"
+    """At once, to everybody at the table, and in the list."""
+    LISTED = "listed"
+    """In the list of what happened."""
+    STEP = "step"
+    """Only to who steps through the game."""
+
+
+class EventWords(NamedTuple):
+    """The sentence for a type of event, where it is told, and other sentences for some causes."""
+
+    text: Word
+    notice: Notice = Notice.NEWS
+    by_cause: Mapping[str, Word] = MappingProxyType({})
+
+
+EVENTS = {
+    "GameCreated": EventWords(_l("The table was opened"), Notice.STEP),
+    "PlayerSeated": EventWords(_l("{name} sat down")),
+    "BotSeated": EventWords(_l("{name} sat down")),
+    "GameStarted": EventWords(_l("The game began")),
+    "KingDrawn": EventWords(_l("A king of {name} was drawn"), Notice.STEP),
+    "LineDealt": EventWords(_l("The line {dominoes} was dealt"), Notice.LISTED),
+    "DominoChosen": EventWords(_l("{name} took {domino}")),
+    "DominoPlaced": EventWords(_l("{name} placed {domino}")),
+    "DominoDiscarded": EventWords(_l("{name} discarded {domino}, which fitted nowhere")),
+    "DominoLeftOver": EventWords(_l("{domino} was left over"), Notice.LISTED),
+    "FirePlaced": EventWords(_l("{name} put a fire token of {fires}")),
+    "FireLost": EventWords(_l("{name} found no square for the fire")),
+    "TotemTaken": EventWords(_l("{name} took the totem of the {what}")),
+    "TotemGiven": EventWords(_l("{name} gave the totem of the {what} to {to}")),
+    "TotemReturned": EventWords(_l("{name} put the totem of the {what} back")),
+    "BoardRefilled": EventWords(_l("Cavemen came onto the cave board"), Notice.STEP),
+    "CavemanPaid": EventWords(_l("{name} paid for a caveman")),
+    "CavemanTaken": EventWords(_l("{name} took a caveman: {what}")),
+    "CavemanPut": EventWords(_l("{name} put the caveman on the board")),
+    "RecruitingDeclined": EventWords(_l("{name} did not recruit"), Notice.LISTED),
+    "TimeExpired": EventWords(_l("The time of {name} is up")),
+    "SeatAway": EventWords(_l("A bot plays on for {name}")),
+    "SeatReturned": EventWords(_l("{name} is back")),
+    "SeatLeft": EventWords(_l("{name} left the game")),
+    "SeatTakenOver": EventWords(_l("{name} took over a seat")),
+    "VacationBegan": EventWords(_l("{name} is on vacation")),
+    "VacationEnded": EventWords(_l("{name} is back from vacation")),
+    "EndAgreed": EventWords(_l("{name} would end the game here")),
+    "GameAborted": EventWords(
+        _l("The game was called off"),
+        by_cause={TIMEOUT: _l("The free seats were not taken in time: the game was called off")},
+    ),
+    "PlanFired": EventWords(_l("{name} played as planned")),
+    "GameEnded": EventWords(_l("The game was over"), Notice.STEP),
+    "SeedRevealed": EventWords(_l("The seed was revealed: every draw can be checked"), Notice.STEP),
+    "GameScored": EventWords(_l("The points were counted")),
+}
+"""The words for each type of event of a game, by its stored name; a test fails where one has none."""
+
+WORDS = {
+    "event.by-bot": _l("{text} (a bot played)"),
+    "event.planned": _l("{text} (as planned)"),
+    "event.both": _l("{name} placed {domino} and took {taken}"),
+    "event.and-yours": _l("{text}; it is your turn"),
+}
+"""What scripts say around these sentences."""
+
+
+def script_events() -> dict[str, Any]:
+    """What scripts know of the types of events: where each is told, and its sentences."""
+    return {
+        name: {
+            "notice": words.notice.value,
+            "text": str(words.text),
+            "causes": {cause: str(text) for cause, text in words.by_cause.items()},
+        }
+        for name, words in EVENTS.items()
+    }
+
+
+def story(events: Iterable[Event], names: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The events of a game that are listed, each with its version, in sentences; `names` are by seat."""
+    for event in events:
+        words = EVENTS.get(event["type"])
+        if words is not None and words.notice is not Notice.STEP:
+            yield event["version"], told(event, lambda seat: _name(seat, names))
+
+
+def told(event: Event, name_of: NameOf) -> str:
+    """The sentence for an event; of a type that this program does not know, its stored name."""
+    words = EVENTS.get(event["type"])
+    if words is None:
+        return str(event["type"])
+    text = words.by_cause.get(event.get("cause", ""), words.text)
+    return str(text).format(**_values(event, name_of))
+
+
+def told_with_cause(event: Event, name_of: NameOf, *, is_bot: bool) -> str:
+    """The sentence, with who made the move where that was not the player; `is_bot`: a bot has the seat."""
+    text, cause = told(event, name_of), event.get("cause")
+    if cause == PLAN and event["type"] != "PlanFired":
+        return str(WORDS["event.planned"]).format(text=text)
+    if cause == BOT and not is_bot:
+        return str(WORDS["event.by-bot"]).format(text=text)
+    return text
+
+
+_THINGS = (("piece", "resource"), ("caveman", "caveman"))
+
+
+def _values(event: Event, name_of: NameOf) -> dict[str, object]:
+    data = event["data"]
+    what = [str(BOARD.get(f"{kind}.{data[key]}", data[key])) for kind, key in _THINGS if key in data]
+    seats = {"name": event["seat"], "to": data.get("to")}
+    named = {key: gettext("Somebody") if seat is None else name_of(seat) for key, seat in seats.items()}
+    dominoes = ", ".join(map(str, data.get("dominoes", ())))
+    return {**data, **named, "dominoes": dominoes, "what": "".join(what)}
+
+
+def _name(seat: int, names: Sequence[str]) -> str:
+    return names[seat] if seat < len(names) else gettext("Somebody")
