@@ -15,6 +15,8 @@ from playwright.sync_api import Browser, Page
 
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays.audit.bundle.building import game_bundle
+from replays.events.codec import EVENT_TYPES
+from replays.events.dynasty_events import DynastyEvent
 from tests.browser.auditing import PASSED, VERDICTS, audit, opened, words
 from tests.browser.bundles import (
     KEY,
@@ -66,6 +68,11 @@ MISSING = """async (events) => {
             throw problem;
         }
     });
+}"""
+
+KNOWN_TYPES = """async () => {
+    const { SCHEMAS } = await import("/static/audit/record/types.js");
+    return Object.fromEntries(SCHEMAS);
 }"""
 
 AUDIT_VECTORS = ROOT / "tests" / "conformance" / "audit.json"
@@ -126,6 +133,12 @@ def modules(browser: Browser, base_url: str) -> Iterator[Page]:
     """Give a page of the service, from which its modules can be imported."""
     with opened(browser, base_url) as page:
         yield page
+
+
+def test_the_types_of_events_are_those_of_the_server(modules: Page) -> None:
+    """The page's table is its own, and knows the same types of a game in the same schemas."""
+    of_games = [each for each in EVENT_TYPES.values() if not issubclass(each.cls, DynastyEvent)]
+    assert modules.evaluate(KNOWN_TYPES) == {each.name: list(range(1, each.schema + 1)) for each in of_games}
 
 
 def test_the_draws_are_those_of_the_vectors(modules: Page) -> None:

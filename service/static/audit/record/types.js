@@ -6,8 +6,9 @@ import { isObject } from "../encoding/forms.js";
 /** @type {(type: string) => [string, number[]]} */
 const onlyFirst = (type) => [type, [1]];
 
+// Every type with its schemas; a test compares them with those of the server.
 /** @type {Map<string, number[]>} */
-const SCHEMAS = new Map([
+export const SCHEMAS = new Map([
   ...[
     "GameCreated",
     "PlayerSeated",

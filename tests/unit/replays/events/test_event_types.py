@@ -1,0 +1,89 @@
+"""The declarations of the types of events, held against what is written of them and what was stored."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from replays.events.codec import EVENT_TYPES
+from tests.conformance import corpus
+
+DOCS = Path(__file__).parents[4] / "docs" / "understand" / "log.md"
+HEADING = "| type | seat | data | cause "
+PARENTHESES = re.compile(r"\([^()]*\)")
+NAME = re.compile(r"`([\w.]+)`")
+
+UNSEEN = {
+    ("FireLost", "system"): "with the printed dominoes there is a square for every token",
+    **{
+        (name, "bot"): "bots of the corpus play the base game"
+        for name in (
+            "FirePlaced",
+            "TotemGiven",
+            "CavemanPaid",
+            "CavemanTaken",
+            "CavemanPut",
+            "RecruitingDeclined",
+        )
+    },
+    ("DominoDiscarded", "plan"): "the plan of the corpus places its domino",
+    ("RecruitingDeclined", "system"): "the seats that are left are of the base game",
+}
+"""What can be the cause of an event and is so in no game of the corpus."""
+
+
+def documented() -> dict[str, tuple[str, set[str], set[str]]]:
+    """Return of each type in the tables the mark for a seat, the members of the data, and the causes."""
+    found = {}
+    for line in _rows(DOCS.read_text("utf-8").splitlines()):
+        names, seat, data, cause, *_ = (cell.strip() for cell in line.strip("|").split("|"))
+        for name in NAME.findall(names):
+            assert name not in found, f"{name} is in two rows"
+            found[name] = (seat, _names(data.partition(": ")[0]), _names(cause))
+    return found
+
+
+def _rows(lines: list[str]) -> Iterator[str]:
+    inside = False
+    for line in lines:
+        inside = line.startswith("|" if inside else HEADING)
+        if inside and line.startswith("| `"):
+            yield _plain(line)
+
+
+def _plain(line: str) -> str:
+    """The line without what stands in parentheses, also within others."""
+    shorter = PARENTHESES.sub("", line)
+    return line if shorter == line else _plain(shorter)
+
+
+def _names(cell: str) -> set[str]:
+    return set(NAME.findall(cell))
+
+
+def test_the_tables_say_what_is_declared() -> None:
+    """Every type has a row, with its seat, the members of its data and its causes."""
+    declared = {
+        name: ("✓" if each.seated else "", set(each.data), set(each.causes))
+        for name, each in EVENT_TYPES.items()
+    }
+    assert documented() == declared
+
+
+@pytest.mark.parametrize("name", [name for name, each in EVENT_TYPES.items() if each.schema > 1])
+def test_a_later_schema_is_told_of(name: str) -> None:
+    """What it changed has a paragraph."""
+    assert f"`{name}` has schema {EVENT_TYPES[name].schema} since" in DOCS.read_text("utf-8")
+
+
+def test_what_was_stored_has_the_causes_that_are_declared() -> None:
+    """None that is not declared, and each that is, but for those of which there is no game."""
+    declared = {(name, cause) for name, each in EVENT_TYPES.items() for cause in each.causes}
+    stored = {
+        (event.record["type"], event.record["cause"])
+        for name, entry in corpus.read_index().items()
+        for event in corpus.read_stream(name, entry.id).events
+    }
+    assert stored <= declared
+    assert declared - stored == UNSEEN.keys()
