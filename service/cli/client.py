@@ -3,24 +3,24 @@
 Every failure is a `ClientError` whose text can be shown to the user as it is.
 """
 
-import http.client
 import json
 import socket
+import ssl
 import time
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote
+
+import httpx
 
 TIMEOUT_SECONDS = 30.0
 RETRIED = frozenset({429, 503})
 """Answers after which the same request may succeed a little later."""
 LONGEST_PAUSE_SECONDS = 5.0
 """How long a Retry-After is obeyed at most before the second attempt."""
-
-_LOST = (http.client.HTTPException, ConnectionError, TimeoutError)
 
 Json = dict[str, Any]
 
@@ -62,21 +62,6 @@ class Player:
     token: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
-    method: str
-    path: str
-    body: bytes | None
-    headers: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    status: int
-    headers: Mapping[str, str]
-    body: bytes
-
-
 class Client:
     """The API at a base URL, over one connection that is kept; for one thread, to be closed after use.
 
@@ -93,7 +78,7 @@ class Client:
         new_key: Callable[[], str] = lambda: str(uuid.uuid4()),
     ) -> None:
         self.url = url.rstrip("/")
-        self._connection, self._prefix = _connection(self.url, timeout)
+        self._http = _http(self.url, timeout)
         self._pause = pause
         self._new_key = new_key
 
@@ -107,7 +92,7 @@ class Client:
 
     def close(self) -> None:
         """Close the connection."""
-        self._connection.close()
+        self._http.close()
 
     def create_player(self, name: str) -> Player:
         """Register a player."""
@@ -149,25 +134,24 @@ class Client:
     def bundle(self, kind: str, recorded: str) -> bytes:
         """The audit bundle of one of the `games` or `dynasties`."""
         path = f"{kind}/{quote(recorded, safe='')}/audit"
-        answer = self._answer(_Request("GET", path, None, {"Accept": "application/zip"}))
-        if answer.status != 200 or not answer.body.startswith(b"PK"):
+        answer = self._answer("GET", path, headers={"Accept": "application/zip"})
+        if answer.status_code != 200 or not answer.content.startswith(b"PK"):
             self._json(answer)
-            raise BadAnswer(f"{self.url} sent something else than a bundle (HTTP {answer.status})")
-        return answer.body
+            raise BadAnswer(f"{self.url} sent something else than a bundle (HTTP {answer.status_code})")
+        return answer.content
 
     def transcript(self, game: str) -> str:
         """The game's text, in the notation of whole games."""
-        path = f"games/{quote(game, safe='')}"
-        answer = self._answer(_Request("GET", path, None, {"Accept": "text/plain"}))
-        if answer.status != 200 or not answer.headers.get("content-type", "").startswith("text/plain"):
+        answer = self._answer("GET", f"games/{quote(game, safe='')}", headers={"Accept": "text/plain"})
+        if answer.status_code != 200 or not answer.headers.get("content-type", "").startswith("text/plain"):
             self._json(answer)
-            raise BadAnswer(f"{self.url} sent something else than a game's text (HTTP {answer.status})")
-        return answer.body.decode("utf-8", "replace")
+            raise BadAnswer(f"{self.url} sent something else than a game's text (HTTP {answer.status_code})")
+        return answer.text
 
     def create_study(self, token: str, text: str) -> Json:
         """Import a game's text as a study of the token's account, and return the state at its end."""
         headers = {**self._posting(token), "Content-Type": "text/plain; charset=utf-8"}
-        return self._ask(_Request("POST", "studies", text.encode(), headers))
+        return self._json(self._answer("POST", "studies", content=text.encode(), headers=headers))
 
     def has_study(self, study: str) -> bool:
         """Whether there is a study with this id."""
@@ -181,96 +165,81 @@ class Client:
 
     def _get(self, path: str, **query: int | None) -> Json:
         given = {name: value for name, value in query.items() if value is not None}
-        target = f"{path}?{urlencode(given)}" if given else path
-        return self._ask(_Request("GET", target, None, {"Accept": "application/json"}))
+        return self._json(self._answer("GET", path, params=given))
 
     def _post(
         self, path: str, body: Json, player: Player | None = None, headers: Mapping[str, str] | None = None
     ) -> Json:
-        all_headers = {
-            **self._posting(player.token if player else None),
-            "Content-Type": "application/json",
-            **(headers or {}),
-        }
-        return self._ask(_Request("POST", path, json.dumps(body).encode(), all_headers))
+        all_headers = {**self._posting(player.token if player else None), **(headers or {})}
+        return self._json(self._answer("POST", path, json=body, headers=all_headers))
 
-    def _posting(self, token: str | None) -> Json:
+    def _posting(self, token: str | None) -> dict[str, str]:
         """The headers of every POST, in the name of the token's player where there is one."""
         authorization = {"Authorization": f"Bearer {token}"} if token else {}
-        return {"Accept": "application/json", "Idempotency-Key": self._new_key(), **authorization}
+        return {"Idempotency-Key": self._new_key(), **authorization}
 
-    def _ask(self, request: _Request) -> Json:
-        """The answer's JSON."""
-        return self._json(self._answer(request))
-
-    def _answer(self, request: _Request) -> _Answer:
-        """The answer; the request is sent twice at most."""
+    def _answer(self, method: str, path: str, **options: Any) -> httpx.Response:
+        """The answer to a request with these options of httpx's; it is sent twice at most."""
+        request = self._http.build_request(method, path, **options)
         answer = self._send(request)
-        if answer is None or answer.status in RETRIED:
+        if answer is None or answer.status_code in RETRIED:
             self._pause(_pause_seconds(answer))
             answer = self._send(request)
         if answer is None:
             raise BadAnswer(f"{self.url} broke off the connection, or gave no answer, twice: try again")
         return answer
 
-    def _send(self, request: _Request) -> _Answer | None:
+    def _send(self, request: httpx.Request) -> httpx.Response | None:
         """The answer, or None where the connection was lost before it was whole."""
         try:
-            self._connection.request(
-                request.method, f"{self._prefix}/api/v1/{request.path}", request.body, dict(request.headers)
-            )
-            response = self._connection.getresponse()
-            answer = _Answer(response.status, _lower(response.getheaders()), response.read())
-        except (ConnectionRefusedError, socket.gaierror) as error:
-            self.close()
-            raise NoService(_no_service(self.url)) from error
-        except _LOST:
-            self.close()
+            return self._http.send(request)
+        except (
+            httpx.ConnectError
+        ) as error:  # nobody, no route, no permission, a certificate that is not right
+            raise NoService(_no_service(self.url, error)) from error
+        except httpx.TransportError:
             return None
-        except OSError as error:  # no route, no permission, a certificate that is not right
-            self.close()
-            raise NoService(f"{self.url} cannot be reached: {error}") from error
-        return answer
 
-    def _json(self, answer: _Answer) -> Json:
+    def _json(self, answer: httpx.Response) -> Json:
         try:
-            value = json.loads(answer.body)
+            value = answer.json()
         except ValueError:
             value = None
         if not isinstance(value, dict):
             kind = answer.headers.get("content-type", "no content type")
             raise BadAnswer(
-                f"{self.url} does not answer like a Kingdomino service (HTTP {answer.status}, {kind})"
+                f"{self.url} does not answer like a Kingdomino service (HTTP {answer.status_code}, {kind})"
             )
-        if answer.status >= 300:
-            raise Refused(answer.status, value)
+        if answer.status_code >= 300:
+            raise Refused(answer.status_code, value)
         return value
 
 
-def _connection(url: str, timeout: float) -> tuple[http.client.HTTPConnection, str]:
-    """A connection that is not open yet, and the path before the API's."""
+def _http(url: str, timeout: float) -> httpx.Client:
+    """A connection to the API that is not open yet; it trusts whom the system trusts, and takes no proxy."""
     try:
-        parts = urlsplit(url)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        host, port = None, None
-    if not host or parts.scheme not in {"http", "https"}:
+        base = httpx.URL(f"{url}/api/v1/")
+    except httpx.InvalidURL:
+        base = httpx.URL()
+    if not base.host or base.scheme not in {"http", "https"}:
         raise ClientError(f"{url!r} is no address of a service: write it as in http://127.0.0.1:8000")
-    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    return kind(host, port, timeout=timeout), quote(parts.path)
+    trusted = ssl.create_default_context() if base.scheme == "https" else False  # there is nothing to verify
+    headers = {"Accept": "application/json"}
+    return httpx.Client(base_url=base, timeout=timeout, headers=headers, verify=trusted, trust_env=False)
 
 
-def _lower(headers: list[tuple[str, str]]) -> dict[str, str]:
-    return {name.lower(): value for name, value in headers}
-
-
-def _pause_seconds(answer: _Answer | None) -> float:
+def _pause_seconds(answer: httpx.Response | None) -> float:
     """How long the service asks to wait, within reason; nothing after a lost connection."""
     wished = answer.headers.get("retry-after", "") if answer else ""
     return min(float(wished), LONGEST_PAUSE_SECONDS) if wished.isdecimal() else 0.0
 
 
-def _no_service(url: str) -> str:
+def _no_service(url: str, error: httpx.ConnectError) -> str:
+    reason: BaseException | None = error
+    while reason and not isinstance(reason, OSError):
+        reason = reason.__context__
+    if not isinstance(reason, ConnectionRefusedError | socket.gaierror):
+        return f"{url} cannot be reached: {error}"
     return (
         f"no service answers at {url}: start one with `make run` and wait until it says that it is there, or "
         "name another with --url or KINGDOMINO_URL"

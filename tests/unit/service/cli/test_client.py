@@ -146,6 +146,14 @@ def test_where_nobody_answers_it_says_how_to_start_a_service() -> None:
         client.state(GAME)
 
 
+def test_what_cannot_be_reached_is_told_with_its_reason() -> None:
+    """A service without TLS that is asked by https, as any other fault of a connection but nobody there."""
+    with answering([HANG_UP] * 2) as service:
+        url = service.url.replace("http:", "https:")
+        with Client(url) as client, pytest.raises(NoService, match=f"{url} cannot be reached: .*SSL"):
+            client.state(GAME)
+
+
 @pytest.mark.parametrize(
     "url", ["", "localhost:8000", "ftp://host", "http://", "http://host:x", "http://[::1"]
 )
