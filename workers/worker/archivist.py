@@ -13,18 +13,17 @@ from replays.archive.moving import Mover
 from replays.archive.opening import open_archive
 from replays.bootstrap import now_ms, open_log
 from replays.encoding.identity import DynastyId, GameId
-from replays.log.event_log import ArchiveDamaged, EventLog, LogError
+from replays.log.event_log import ArchiveDamaged, EventLog
 from replays.log.listing import cursor_at
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
 from replays.runtime.settings.settings import Settings
-from workers.worker.background_thread import BackgroundThread
+from workers.worker.background_thread import LogThread
 
 PAGE = 100
 """How many of a listing are looked at in one round."""
 PAUSE_SECONDS = 1.0
 """Between two rounds: a million games are walked in three hours."""
-AWAY_SECONDS = 10.0
 DAY_MS = 24 * 60 * 60 * 1000
 
 Page = tuple[Sequence[GameId], str | None]
@@ -90,31 +89,13 @@ def _moved(walk: _Walk, stream: GameId, until: int) -> bool:
         return False
 
 
-class ArchiveThread(BackgroundThread):
-    """Archives beside the worker's jobs; what takes too long at the end is done by the next worker."""
+def archive_thread(archivist: Archivist, say: Callable[[str], None]) -> LogThread:
+    """The thread that archives beside the worker's jobs."""
 
-    def __init__(self, archivist: Archivist, say: Callable[[str], None]) -> None:
-        super().__init__("archivist", self._archive)
-        self._archivist = archivist
-        self._say = say
-        self._away = False
+    def go_on() -> float:
+        return 0.0 if archivist.go_on() else PAUSE_SECONDS
 
-    def _archive(self) -> float:
-        try:
-            pause = 0.0 if self._archivist.go_on() else PAUSE_SECONDS
-        except LogError as error:
-            return self._waits(f"{error.code}: {error}")
-        except Exception as error:  # noqa: BLE001 - the next page may do; its text could hold anything
-            return self._waits(type(error).__name__)
-        self._away = False
-        return pause
-
-    def _waits(self, why: str) -> float:
-        """Say once why nothing is archived."""
-        if not self._away:
-            self._say(f"archiving waits: {why}")
-        self._away = True
-        return AWAY_SECONDS
+    return LogThread("archivist", "archiving", go_on, say)
 
 
 def open_archivist(settings: Settings) -> Archivist:

@@ -13,13 +13,12 @@ from replays.commands.attendance import Attendance
 from replays.commands.tables import Tables, UnknownGame
 from replays.dynasty.dynasties import Dynasties, UnknownDynasty
 from replays.encoding.identity import GameId
-from replays.log.event_log import LogError
 from replays.log.listing import cursor_at
 from replays.match.aggregate import Status
 from replays.match.aggregate_cache import Damaged
 from replays.match.seed_store import SeedStoreError
 from replays.runtime.settings.settings import Settings
-from workers.worker.background_thread import BackgroundThread
+from workers.worker.background_thread import LogThread
 
 PAGE = 100
 """How many tables are called off in one round."""
@@ -27,7 +26,6 @@ PAUSE_SECONDS = 0.1
 """Between two pages: bots wait for the same process."""
 WALK_SECONDS = 60.0
 """Between two walks of both listings."""
-AWAY_SECONDS = 10.0
 DAY_MS = 24 * 60 * 60 * 1000
 
 logger = logging.getLogger("rq.worker")  # its lines are the worker's
@@ -85,31 +83,13 @@ class TableExpiry:
             self._unreadable.add(table)
 
 
-class ExpiryThread(BackgroundThread):
-    """Calls tables off beside the worker's jobs; what is cut off at the end is done by the next worker."""
+def expiry_thread(expiry: TableExpiry, say: Callable[[str], None]) -> LogThread:
+    """The thread that calls tables off beside the worker's jobs."""
 
-    def __init__(self, expiry: TableExpiry, say: Callable[[str], None]) -> None:
-        super().__init__("table expiry", self._expire)
-        self._expiry = expiry
-        self._say = say
-        self._away = False
+    def go_on() -> float:
+        return PAUSE_SECONDS if expiry.go_on() else WALK_SECONDS
 
-    def _expire(self) -> float:
-        try:
-            pause = PAUSE_SECONDS if self._expiry.go_on() else WALK_SECONDS
-        except LogError as error:
-            return self._waits(f"{error.code}: {error}")
-        except Exception as error:  # noqa: BLE001 - the next walk may succeed; its text could hold anything
-            return self._waits(type(error).__name__)
-        self._away = False
-        return pause
-
-    def _waits(self, why: str) -> float:
-        """Report once why no table is called off."""
-        if not self._away:
-            self._say(f"calling off old tables waits: {why}")
-        self._away = True
-        return AWAY_SECONDS
+    return LogThread("table expiry", "calling off old tables", go_on, say)
 
 
 def open_expiry(settings: Settings) -> TableExpiry:

@@ -26,10 +26,10 @@ from workers.jobs.parts import Parts
 from workers.outage import FirstWord
 from workers.queue.job_queue import JobQueue
 from workers.queue.known_job import KnownJob
-from workers.worker.archivist import ArchiveThread, open_archivist
+from workers.worker.archivist import archive_thread, open_archivist
 from workers.worker.background_thread import BackgroundThread
 from workers.worker.mailer import MailThread, open_mailer
-from workers.worker.table_expiry import ExpiryThread, open_expiry
+from workers.worker.table_expiry import expiry_thread, open_expiry
 
 # The store is usually back in a second; RQ would double its pause up to a minute.
 LONGEST_PAUSE = 2.0
@@ -125,9 +125,9 @@ def _beside(settings: Settings) -> Iterator[None]:
     if settings.mail is not None:
         threads.append(MailThread(open_mailer(settings, settings.mail), say))
     if settings.archive is not None:
-        threads.append(ArchiveThread(open_archivist(settings), say))
+        threads.append(archive_thread(open_archivist(settings), say))
     if settings.open_days:
-        threads.append(ExpiryThread(open_expiry(settings), say))
+        threads.append(expiry_thread(open_expiry(settings), say))
     for thread in threads:
         thread.start()
     try:

@@ -18,8 +18,8 @@ from tests.support.archives import Kept, away, eager
 from tests.support.dynasties import decided
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.memory_log import MemoryEventLog
-from workers.worker import archivist
-from workers.worker.archivist import ArchiveThread, Archivist
+from workers.worker import archivist, background_thread
+from workers.worker.archivist import Archivist, archive_thread
 
 DAY_MS = 24 * 60 * 60 * 1000
 
@@ -126,7 +126,7 @@ def test_two_may_do_it_at_once(site: Site) -> None:
 
 def test_the_thread_says_once_why_it_waits(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """It outlives every fault, says no text that could hold anything, and archives afterwards."""
-    monkeypatch.setattr(archivist, "AWAY_SECONDS", 0.0)
+    monkeypatch.setattr(background_thread, "AWAY_SECONDS", 0.0)
     monkeypatch.setattr(archivist, "PAUSE_SECONDS", 0.0)
     game, said = site.scored(1), list[str]()
     faults: list[Callable[[str], object]] = [away, away, _unforeseen, lambda _: None]
@@ -144,7 +144,7 @@ def test_the_thread_says_once_why_it_waits(site: Site, monkeypatch: pytest.Monke
         return moved
 
     monkeypatch.setattr(site.archivist, "go_on", until_done)
-    thread = ArchiveThread(site.archivist, said.append)
+    thread = archive_thread(site.archivist, said.append)
     thread.start()
     thread._thread.join(10)
     assert site.log.entombed([game]) == {game}

@@ -22,7 +22,8 @@ from replays.projections.view import state
 from tests.support.games import KEY, seeded
 from tests.support.memory_log import MemoryEventLog
 from workers.worker import table_expiry
-from workers.worker.table_expiry import DAY_MS, ExpiryThread, TableExpiry
+from workers.worker.background_thread import AWAY_SECONDS
+from workers.worker.table_expiry import DAY_MS, TableExpiry, expiry_thread
 
 START = 1_798_502_400_000
 DAYS = 14
@@ -182,13 +183,13 @@ def test_the_verifier_passes_a_dynasty_that_was_called_off(lobby: Lobby) -> None
 def test_the_thread_reports_an_outage_once(lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes on afterwards, and walks again after a minute."""
     said: list[str] = []
-    thread = ExpiryThread(lobby.expiry, said.append)
+    thread = expiry_thread(lobby.expiry, said.append)
     game = lobby.game()
     lobby.now += 400 * DAY_MS
     with monkeypatch.context() as broken:
         broken.setattr(lobby.log, "list_games", lambda **_: 1 / 0)
-        assert [thread._expire() for _ in range(3)] == [table_expiry.AWAY_SECONDS] * 3
+        assert [thread.do_round() for _ in range(3)] == [AWAY_SECONDS] * 3
     assert said == ["calling off old tables waits: ZeroDivisionError"]
-    pauses = [thread._expire() for _ in range(3)]
+    pauses = [thread.do_round() for _ in range(3)]
     assert pauses == [table_expiry.PAUSE_SECONDS] * 2 + [table_expiry.WALK_SECONDS]
     assert lobby.tables.match(game).status is Status.ABORTED
