@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request
+
+from tests.browser.contexts import Contexts
 
 MOST_TABS = 80
 
@@ -76,9 +78,9 @@ class Player:
 
 
 @contextmanager
-def player(browser: Browser, base_url: str, name: str, **context: Any) -> Iterator[Player]:
+def player(contexts: Contexts, base_url: str, name: str, **context: Any) -> Iterator[Player]:
     """Give a new guest; at the end their page must have written no error and asked no other host."""
-    with browser.new_context(base_url=base_url, **context) as here:
+    with contexts.lent(base_url=base_url, **context) as here:
         found = Player(here.new_page())
 
         def on_console(message: ConsoleMessage) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from kingdomino.rules.versions import VERSIONS
 from tests.browser.at_table import player, table
 from tests.browser.bundles import PUBLIC_KEY
+from tests.browser.contexts import Contexts
 
 VERDICTS = ("Integrity", "Completeness", "Fairness", "Time", "Legality", "Result")
 PASSED = ("pass", "pass", "pass", "pass", "not shown", "not shown")
@@ -52,9 +53,9 @@ def bad_event(page: Page) -> Any:
 
 
 @contextmanager
-def opened(browser: Browser, base_url: str) -> Iterator[Page]:
+def opened(contexts: Contexts, base_url: str) -> Iterator[Page]:
     """The audit page of some game, from which its modules, and the words they say, can be imported."""
-    with player(browser, base_url, "Ann") as ann:
+    with player(contexts, base_url, "Ann") as ann:
         ann.page.goto(f"/games/{table(ann, 2)}/audit")
         yield ann.page
 

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page, Playwright, Request, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, expect
 
 from kingdomino.rules import Rules
 from tests.browser.chromium import ARGUMENTS, executable
+from tests.browser.contexts import Contexts
 from tests.browser.recorded import Record, recorded
 from tests.support.games import seeded
 from tests.support.service import Service, service
@@ -34,6 +35,26 @@ def browser_type_launch_args(playwright: Playwright) -> dict[str, Any]:
 def base_url(service: Service) -> str:
     """Where the pages are."""
     return f"http://{service.host}:{service.port}"
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Contexts:
+    """Where contexts come from."""
+    return Contexts(browser)
+
+
+@pytest.fixture
+def context(contexts: Contexts, base_url: str) -> Iterator[BrowserContext]:
+    """The context of the fixture `page`."""
+    with contexts.lent(base_url=base_url) as context:
+        yield context
+
+
+@pytest.fixture
+def still_page(contexts: Contexts, base_url: str) -> Iterator[Page]:
+    """Give a page without scripts."""
+    with contexts.lent(java_script_enabled=False, base_url=base_url) as context:
+        yield context.new_page()
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays.audit.bundle.building import game_bundle
@@ -37,6 +37,7 @@ from tests.browser.bundles import (
     unzipped,
     zipped,
 )
+from tests.browser.contexts import Contexts
 from tests.browser.recorded import Record, recorded
 from tests.conformance.test_cavemen import preferred
 from tests.conformance.test_randomness import published
@@ -129,9 +130,9 @@ MEMBERS_ALTERED = [
 
 
 @pytest.fixture(scope="module")
-def modules(browser: Browser, base_url: str) -> Iterator[Page]:
+def modules(contexts: Contexts, base_url: str) -> Iterator[Page]:
     """Give a page of the service, from which its modules can be imported."""
-    with opened(browser, base_url) as page:
+    with opened(contexts, base_url) as page:
         yield page
 
 

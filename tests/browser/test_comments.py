@@ -1,8 +1,9 @@
 """Comments on the replay page of a game that is over, by the keys alone."""
 
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.at_table import Player, player, table
+from tests.browser.contexts import Contexts
 from tests.browser.test_pages import SIZES, barriers, overflow
 from tests.support.service import Account, Service, ok
 
@@ -27,10 +28,10 @@ def enter(here: Player, found: Locator, text: str | None = None) -> None:
     here.page.keyboard.press("Enter")
 
 
-def test_a_comment_by_the_keys(browser: Browser, base_url: str, service: Service) -> None:
+def test_a_comment_by_the_keys(contexts: Contexts, base_url: str, service: Service) -> None:
     """Another's is read as the text that it is; one's own is written, changed and deleted on its move."""
     other = service.account()
-    with player(browser, base_url, "Ann") as ann:
+    with player(contexts, base_url, "Ann") as ann:
         game = called_off(ann, other)
         ok(other.post(f"/games/{game}/comments", {"version": 1, "text": SCRIPT}), 201)
         ann.page.goto(f"/games/{game}/replay#m2")

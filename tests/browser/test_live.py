@@ -1,12 +1,14 @@
 """What happens comes to every tab: all of a browser share one stream, whichever of them goes."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from tests.browser.at_table import player, table
+from tests.browser.contexts import Contexts
 from tests.support.service import Account, Service, ok
 
 TABS = 7
@@ -62,9 +64,6 @@ class Tabs:
     def __init__(self, context: BrowserContext, owners: Sequence[Account]) -> None:
         self.streams: list[Request] = []
         self.ended: list[Request] = []
-        context.on("request", self._asked)
-        context.on("requestfailed", self._ended)
-        context.on("requestfinished", self._ended)
         self.games = [ok(owner.post("/games", {"players": 4}), 201)["id"] for owner in owners]
         self.pages = [self._follow(context, game) for game in self.games]
 
@@ -77,6 +76,9 @@ class Tabs:
 
     def _follow(self, context: BrowserContext, game: str) -> Page:
         page = context.new_page()
+        page.on("request", self._asked)
+        page.on("requestfailed", self._ended)
+        page.on("requestfinished", self._ended)
         number = self.games.index(game)
         page.goto(f"/games/{game}{'/replay' if number % 2 else ''}")
         page.evaluate(HEAR, [game, number == TABS - 1])
@@ -106,10 +108,10 @@ class Tabs:
                 expect(page.locator(".result li")).to_have_count(players)
 
 
-def test_seven_tabs_share_a_stream(browser: Browser, base_url: str, service: Service) -> None:
+def test_seven_tabs_share_a_stream(contexts: Contexts, base_url: str, service: Service) -> None:
     """Each hears and shows all of its own game, also when the tab that leads is closed, or comes back."""
     owners, guests = service.accounts(TABS), service.accounts(2)
-    with player(browser, base_url, "Ann") as ann:
+    with player(contexts, base_url, "Ann") as ann:
         ann.page.close()
         tabs = Tabs(ann.page.context, owners)
         tabs.hear(2)
@@ -133,10 +135,10 @@ def test_seven_tabs_share_a_stream(browser: Browser, base_url: str, service: Ser
         assert len(tabs.open) == 1
 
 
-def test_the_lobby_tells_what_waits(browser: Browser, base_url: str, service: Service) -> None:
+def test_the_lobby_tells_what_waits(contexts: Contexts, base_url: str, service: Service) -> None:
     """One's first game, and that it is one's turn, on the page and in its title, no longer than it is so."""
     bob = service.account()
-    with player(browser, base_url, "Ann") as ann:
+    with player(contexts, base_url, "Ann") as ann:
         ann.page.goto("/")
         expect(ann.see("#mine")).to_be_hidden()
         game = table(ann, 2)
@@ -159,8 +161,16 @@ def sit(guest: Account, games: Sequence[str]) -> None:
         ok(guest.post(f"/games/{game}/seats", {}), 201)
 
 
-def test_a_tab_that_is_alone_and_cut_off(page: Page, service: Service) -> None:
+@pytest.fixture
+def own_page(browser: Browser, base_url: str) -> Iterator[Page]:
+    """Give a page in a context of its own, since a clock stays with a context."""
+    with browser.new_context(base_url=base_url) as context:
+        yield context.new_page()
+
+
+def test_a_tab_that_is_alone_and_cut_off(own_page: Page, service: Service) -> None:
     """Without locks, over plain http, a tab has its own stream; cut or silent, it goes on where it was."""
+    page = own_page
     owner, guest = service.accounts(2)
     game = ok(owner.post("/games", {"players": 4}), 201)["id"]
     page.clock.install()

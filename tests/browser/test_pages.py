@@ -7,9 +7,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from service.http.authentication import COOKIE
+from tests.browser.contexts import Contexts
 from tests.support.games import seeded
 from tests.support.playing import Game, move
 from tests.support.service import HOST, Account, Service, ok
@@ -200,10 +201,9 @@ def test_an_inline_script_does_not_run(page: Page, site: Site) -> None:
     assert page.evaluate("[window.ran, refused]") == [None, ["script-src-elem inline"]]
 
 
-def test_games_are_readable_without_scripts(browser: Browser, base_url: str, site: Site) -> None:
+def test_games_are_readable_without_scripts(still_page: Page, site: Site) -> None:
     """Boards are there as drawings and as tables, lines with their kings, names and points as text."""
-    context = browser.new_context(java_script_enabled=False, base_url=base_url)
-    page = context.new_page()
+    page = still_page
     for game in (site.classic, site.tribe):
         state = site.players[0].state(game)
         page.goto(f"/games/{game}")
@@ -220,7 +220,6 @@ def test_games_are_readable_without_scripts(browser: Browser, base_url: str, sit
             total = kingdom["score"]["total"]
             heading = page.get_by_role("heading", name=player["name"])
             expect(heading).to_contain_text(f"{total} point")
-    context.close()
 
 
 def test_the_browser_draws_what_the_server_draws(quiet_page: Page, site: Site) -> None:
@@ -231,14 +230,11 @@ def test_the_browser_draws_what_the_server_draws(quiet_page: Page, site: Site) -
         assert alike == [True] * 4
 
 
-def test_the_rules_show_their_examples_without_scripts(browser: Browser, base_url: str) -> None:
+def test_the_rules_show_their_examples_without_scripts(still_page: Page) -> None:
     """Both games have a drawn kingdom."""
-    context = browser.new_context(java_script_enabled=False, base_url=base_url)
-    page = context.new_page()
-    page.goto("/rules")
-    assert page.locator("svg.board").count() == 2
-    assert page.locator(".board-table").count() == 2
-    context.close()
+    still_page.goto("/rules")
+    assert still_page.locator("svg.board").count() == 2
+    assert still_page.locator(".board-table").count() == 2
 
 
 def test_a_guest_plays_against_bots_with_one_click(quiet_page: Page, service: Service) -> None:
@@ -259,11 +255,11 @@ def test_a_guest_plays_against_bots_with_one_click(quiet_page: Page, service: Se
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
 def test_whoever_is_here_sees_what_waits(
-    browser: Browser, base_url: str, site: Site, *, javascript: bool
+    contexts: Contexts, base_url: str, site: Site, *, javascript: bool
 ) -> None:
     """My games are there with what waits for me first, and a way to the next one."""
     (waiting,) = {site.players[0].state(site.classic)["to_act"]["seat"]}
-    with browser.new_context(java_script_enabled=javascript, base_url=base_url) as context:
+    with contexts.lent(java_script_enabled=javascript, base_url=base_url) as context:
         page = context.new_page()
         be(page, site.players[waiting])
         page.goto("/")
@@ -357,7 +353,7 @@ def test_a_game_is_opened_as_it_was_chosen(quiet_page: Page, service: Service, s
     assert clock["clock"] == {"policy": "per_turn", "seconds": 2 * 86400}
 
 
-def test_a_private_table_is_found_by_its_link(quiet_page: Page, browser: Browser, site: Site) -> None:
+def test_a_private_table_is_found_by_its_link(quiet_page: Page, contexts: Contexts, site: Site) -> None:
     """Opened for one guest and without spectators; the link on the waiting table leads them there."""
     host, friend = site.players
     be(quiet_page, host)
@@ -375,7 +371,7 @@ def test_a_private_table_is_found_by_its_link(quiet_page: Page, browser: Browser
     def seated() -> list[str]:
         return [player["name"] for player in ok(host.mine("GET", f"/games/{game}"))["players"]]
 
-    with browser.new_context() as context:
+    with contexts.lent() as context:
         page = context.new_page()
         page.goto(link)
         page.get_by_role("button", name="Take a seat").click()

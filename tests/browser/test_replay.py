@@ -1,12 +1,11 @@
 """The replay page: every version as the API has it, all ways from one to the next, and what is around it."""
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.encoding.identity import GameId
@@ -244,13 +243,6 @@ def test_only_the_embedded_page_may_be_framed(service: Service, players: list[Ac
         assert f"frame-ancestors {ancestors}" in answer.headers["content-security-policy"]
         assert answer.body.decode().count(f"invitation={key}") >= 2
     assert http.get(f"/games/{game}/replay?embed=1").status == 404
-
-
-@pytest.fixture
-def still_page(browser: Browser, base_url: str) -> Iterator[Page]:
-    """Give a page without scripts."""
-    with browser.new_context(java_script_enabled=False, base_url=base_url) as context:
-        yield context.new_page()
 
 
 def test_without_scripts(still_page: Page, game: str, frames: Frames) -> None:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from replays.encoding.identity import GameId
 from tests.browser.auditing import PASSED, compare, finding, give, opened, outcomes
+from tests.browser.contexts import Contexts
 from tests.support.service import API, Service, ok
 from tests.support.two_versions import BONUS, NEW
 from tests.support.versioned_service import versioned_service
@@ -35,14 +36,14 @@ def test_each_game_passes_by_its_own_version(page: Page, served: Served, number:
 
 
 def test_a_page_that_does_not_know_the_version_does_not_judge_by_another(
-    browser: Browser, base_url: str, served: Served
+    contexts: Contexts, base_url: str, served: Served
 ) -> None:
     """It says which version it is; the old game passes there as ever."""
     service, games = served
     http = service.http()
     old, new = (http.get(f"{API}/games/{games[number]}/audit").body for number in BONUS)
     [key] = ok(http.get(f"{API}/keys"))["keys"]
-    with opened(browser, base_url) as page:
+    with opened(contexts, base_url) as page:
         outcomes(page)
         compare(page, "A public key", key["public_key"])
         give(page, new)

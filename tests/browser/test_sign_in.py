@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from service.http.authentication import COOKIE
+from tests.browser.contexts import Contexts
 from tests.support.mail import Mailbox, mail_settings, running_mail_server
 from tests.support.processes import free_port
 from tests.support.service import HOST, Service, running_service_at
@@ -28,12 +29,12 @@ def mailing() -> Iterator[tuple[Mailbox, Service]]:
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
-def test_the_whole_way(browser: Browser, mailing: tuple[Mailbox, Service], *, javascript: bool) -> None:
+def test_the_whole_way(contexts: Contexts, mailing: tuple[Mailbox, Service], *, javascript: bool) -> None:
     """Guest, e-mail and password, the link, out, in, a forgotten password, and the end of the account."""
     mailbox, service = mailing
     name, email = ("Ann", "ann@example.org") if javascript else ("Bob", "bob@example.org")
     base = f"http://{service.host}:{service.port}"
-    with browser.new_context(java_script_enabled=javascript, base_url=base) as context:
+    with contexts.lent(java_script_enabled=javascript, base_url=base) as context:
         page = context.new_page()
         as_guest(page, name)
         (cookie,) = [each for each in context.cookies() if each["name"] == COOKIE]
@@ -65,14 +66,14 @@ def test_the_whole_way(browser: Browser, mailing: tuple[Mailbox, Service], *, ja
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
 def test_a_letters_link_on_another_browser(
-    browser: Browser, mailing: tuple[Mailbox, Service], *, javascript: bool
+    contexts: Contexts, mailing: tuple[Mailbox, Service], *, javascript: bool
 ) -> None:
     """It takes the password there; a password that is changed signs the other browser out, and says so."""
     mailbox, service = mailing
     email = "two@example.org" if javascript else "too@example.org"
     base = f"http://{service.host}:{service.port}"
     options: Any = {"java_script_enabled": javascript, "base_url": base}
-    with browser.new_context(**options) as here, browser.new_context(**options) as there:
+    with contexts.lent(**options) as here, contexts.lent(**options) as there:
         first, second = here.new_page(), there.new_page()
         as_guest(first, "Ann")
         choose(first, email, PASSWORD)

@@ -2,9 +2,8 @@
 
 from random import Random
 
-from playwright.sync_api import Browser
-
 from tests.browser.at_table import Player, by_finger, by_keys, by_mouse, cells_of, player, table
+from tests.browser.contexts import Contexts
 from tests.browser.replaying import points_of, replay_to_the_end
 from tests.support.games import seeded
 from tests.support.service import Service, ok
@@ -27,12 +26,12 @@ def points(here: Player) -> list[int]:
     return [int(text) for text in here.see(".result td.number-column").all_inner_texts()]
 
 
-def test_two_people_play_to_the_end(browser: Browser, base_url: str, service: Service) -> None:
+def test_two_people_play_to_the_end(contexts: Contexts, base_url: str, service: Service) -> None:
     """One plays by mouse, one by keys alone, both reload in the middle; game and replay are as in the API."""
     random = seeded(7)
     with (
-        player(browser, base_url, "Ann", **LAPTOP) as ann,
-        player(browser, base_url, "Bob", **LAPTOP) as bob,
+        player(contexts, base_url, "Ann", **LAPTOP) as ann,
+        player(contexts, base_url, "Bob", **LAPTOP) as bob,
     ):
         game = table(ann, 2)
         ann.open(game)
@@ -64,10 +63,10 @@ def test_two_people_play_to_the_end(browser: Browser, base_url: str, service: Se
 RECRUITING = {"CavemanPaid", "CavemanTaken", "CavemanPut"}
 
 
-def test_a_game_of_origins_against_bots_by_touch(browser: Browser, base_url: str, service: Service) -> None:
+def test_a_game_of_origins_against_bots_by_touch(contexts: Contexts, base_url: str, service: Service) -> None:
     """On a phone a game of the Tribe mode is played to its end by tapping; no part of it is out of reach."""
     random, done = seeded(11), set[str]()
-    with player(browser, base_url, "Ann", **PHONE) as ann:
+    with player(contexts, base_url, "Ann", **PHONE) as ann:
         for _ in range(4):  # one may never have what a caveman costs
             done |= played_by_finger(ann, service, random)
             if done >= RECRUITING:
@@ -98,10 +97,10 @@ def types_of(here: Player, game: str) -> set[str]:
     return {event["type"] for event in here.api(f"/games/{game}/events")["events"] if event["seat"] == 0}
 
 
-def test_a_fire_goes_where_the_lit_squares_are(browser: Browser, base_url: str) -> None:
+def test_a_fire_goes_where_the_lit_squares_are(contexts: Contexts, base_url: str) -> None:
     """After a volcano the squares within its reach are lit, as in the API, and a tap puts the token there."""
     random = seeded(2)
-    with player(browser, base_url, "Ann", **PHONE) as ann:
+    with player(contexts, base_url, "Ann", **PHONE) as ann:
         game = table(ann, 2, game="origins")
         ann.api(f"/games/{game}/bots", "POST", {"policy": "random"})
         ann.open(game)

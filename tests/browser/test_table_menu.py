@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
 
 from replays.events.game_events import OnTimeout, Options
 from tests.browser.at_table import Player, any_of, player
+from tests.browser.contexts import Contexts
 from tests.browser.test_pages import be
 from tests.integration.attendance_cases import CLOCK, DAY, begun_long_ago
 from tests.support.games import seeded
@@ -59,12 +59,12 @@ class Guest:
 
 
 @pytest.fixture(scope="module")
-def guests(browser: Browser, base_url: str, service: Service) -> Iterator[list[Guest]]:
+def guests(contexts: Contexts, base_url: str, service: Service) -> Iterator[list[Guest]]:
     """Give three people, each in a browser of their own."""
     with ExitStack() as stack:
         found = [
             Guest(
-                stack.enter_context(player(browser, base_url, account.name, timezone_id="UTC", **LAPTOP)),
+                stack.enter_context(player(contexts, base_url, account.name, timezone_id="UTC", **LAPTOP)),
                 account,
             )
             for account in service.accounts(3)

@@ -6,9 +6,10 @@ from time import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route, ViewportSize
+from playwright.sync_api import Page, Route, ViewportSize
 
 from tests.browser.at_table import Player, any_of, click_square, drag, player, table
+from tests.browser.contexts import Contexts
 from tests.browser.test_pages import SCHEMES, barriers
 from tests.support.games import seeded
 from tests.support.waiting import eventually
@@ -32,11 +33,11 @@ GONE_ON = """async free => {
 
 
 @pytest.fixture(scope="module")
-def people(browser: Browser, base_url: str) -> Iterator[tuple[Player, Player]]:
+def people(contexts: Contexts, base_url: str) -> Iterator[tuple[Player, Player]]:
     """Give two players, each in a browser of their own."""
     with (
-        player(browser, base_url, "Ann", **LAPTOP) as ann,
-        player(browser, base_url, "Bob", **LAPTOP) as bob,
+        player(contexts, base_url, "Ann", **LAPTOP) as ann,
+        player(contexts, base_url, "Bob", **LAPTOP) as bob,
     ):
         yield ann, bob
 
@@ -200,11 +201,11 @@ def test_a_plan_is_gone_on_with_as_far_as_it_fits(pair: tuple[Player, Player, st
 
 
 def test_a_spectator_sees_everything_public_and_has_no_move(
-    pair: tuple[Player, Player, str], browser: Browser, base_url: str
+    pair: tuple[Player, Player, str], contexts: Contexts, base_url: str
 ) -> None:
     """Who has no seat sees both boards and the lines as they change, and nothing to press."""
     here, _, game = pair
-    with player(browser, base_url, "Cleo", **LAPTOP) as cleo:
+    with player(contexts, base_url, "Cleo", **LAPTOP) as cleo:
         cleo.open(game)
         assert cleo.see(".pick, .hand, .mark.lit, [data-key=resign]").count() == 0
         click_square(here, any_of(here.see(".own-board .mark.lit"), seeded(1)))
@@ -225,17 +226,13 @@ def test_the_panel_of_the_unseen_knows_what_was_dealt(pair: tuple[Player, Player
     assert numbers == set(range(1, 49)) - dealt
 
 
-def test_without_scripts_the_game_can_be_read(
-    pair: tuple[Player, Player, str], browser: Browser, base_url: str
-) -> None:
+def test_without_scripts_the_game_can_be_read(pair: tuple[Player, Player, str], still_page: Page) -> None:
     """Boards, lines and what happened are in the page as it comes from the server."""
     _, _, game = pair
-    with browser.new_context(base_url=base_url, java_script_enabled=False) as context:
-        page = context.new_page()
-        page.goto(f"/games/{game}")
-        assert page.locator("svg.board").count() == 2
-        assert page.locator(".line li").count() == 8
-        assert "Ann took" in page.locator(".move-list").inner_text()
+    still_page.goto(f"/games/{game}")
+    assert still_page.locator("svg.board").count() == 2
+    assert still_page.locator(".line li").count() == 8
+    assert "Ann took" in still_page.locator(".move-list").inner_text()
 
 
 def test_a_turn_keeps_nobody_out(pair: tuple[Player, Player, str]) -> None:

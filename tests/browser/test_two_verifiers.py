@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from kingdomino.rules import FirstLine, Rules
 from replays.audit.bundle.container import pack
@@ -20,6 +20,7 @@ from replays.encoding.canonical import canonical
 from replays.encoding.entries import Head
 from replays.encoding.identity import Version
 from tests.browser.auditing import VERDICTS, audit_all, opened
+from tests.browser.contexts import Contexts
 from tests.conformance.test_forgeries import (
     FORGERIES,
     IMPOSSIBLE,
@@ -152,9 +153,9 @@ MEMBERS: dict[str, Callable[[Forger], bytes]] = {
 
 
 @pytest.fixture(scope="module")
-def modules(browser: Browser, base_url: str) -> Iterator[Page]:
+def modules(contexts: Contexts, base_url: str) -> Iterator[Page]:
     """Give a page of the service, from which its modules can be imported."""
-    with opened(browser, base_url) as page:
+    with opened(contexts, base_url) as page:
         yield page
 
 
