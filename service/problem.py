@@ -95,6 +95,6 @@ def too_often(error: TooOften) -> Problem:
     return Problem(
         429,
         "limit/reached",
-        f"too many tries: try again in {error.seconds} seconds",
+        f"too many attempts: try again in {error.seconds} seconds",
         headers={"Retry-After": str(error.seconds)},
     )

@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from replays.runtime.settings.settings import Settings
     from replays.runtime.stop_signals import StopSignal
 
-UNSAFE = click.option("--unsafe-store", is_flag=True, help="Start although the store may lose moves.")
+UNSAFE = click.option("--unsafe-store", is_flag=True, help="Start even if the store may lose moves.")
 
 
 @click.command
 @UNSAFE
 def relay(*, unsafe_store: bool) -> None:
-    """Turn what is new in the log into jobs for the workers."""
+    """Read the log's feeds and enqueue jobs for the workers."""
     from replays.runtime.stop_signals import StopSignal
     from workers.relay.process import run_relay
 
@@ -29,7 +29,7 @@ def relay(*, unsafe_store: bool) -> None:
 @click.command
 @UNSAFE
 def worker(*, unsafe_store: bool) -> None:
-    """Do the jobs: score finished games and reveal their seeds."""
+    """Run jobs: bots, plans, time-outs, scores, dynasties; send e-mails and archive finished games."""
     from replays.bootstrap import check_key
     from replays.runtime.stop_signals import StopSignal
     from replays.store import clients

@@ -41,7 +41,7 @@ def abort_unfilled(dynasty: Dynasty, now: int, open_ms: int) -> list[Draft]:
     if dynasty.status is not Status.OPEN:
         raise Refusal("dynasty/begun", f"the dynasty is {dynasty.status.value}")
     if now - dynasty.created_at < open_ms:
-        raise Refusal("table/not-expired", "the table may wait for players a while longer")
+        raise Refusal("table/not-expired", "the table may still wait for players")
     return [Draft(dynasty_events.DynastyAborted(), SYSTEM, TIMEOUT)]
 
 

@@ -47,7 +47,7 @@ def sit_down(match: Match, policy: str, player: str, seed: Callable[[], bytes]) 
 def seat_for(match: Match, player: str) -> Seat:
     """The seat on which the player may put a bot; raises `Refusal`."""
     if match.seat_of(player) is None:
-        raise Refusal("seat/not-seated", "only who sits at the table can seat a bot there")
+        raise Refusal("seat/not-seated", "only players at the table can seat a bot")
     check_going(match)
     if len(match.sitters) == match.players:
         raise Refusal("seat/none-free", f"all {match.players} seats are taken")

@@ -117,7 +117,7 @@ def check_going(match: Match) -> None:
 def check_invited(options: game_events.Options, player: str) -> None:
     """Refuse a player who may not have a seat here: `seat/not-invited`."""
     if options.invited is not None and player not in options.invited:
-        raise Refusal("seat/not-invited", "the seats here are for those who were invited")
+        raise Refusal("seat/not-invited", "the seats are for invited players")
 
 
 def started_when_full(match: Match, sitter: Sitter, draft: Draft, seed: Callable[[], bytes]) -> list[Draft]:

@@ -55,7 +55,7 @@ def abort_unfilled(match: Match, now: int, open_ms: int, seed: Callable[[], byte
     Codes: `table/not-expired`, and those of `unfilled`.
     """
     if now - match.created_at < open_ms:
-        raise Refusal("table/not-expired", "the table may wait for players a while longer")
+        raise Refusal("table/not-expired", "the table may still wait for players")
     return unfilled(match, seed)
 
 
@@ -103,7 +103,7 @@ def in_time(match: Match, now: int) -> None:
     """Refuse a move after the deadline, `clock/expired`; where time-outs are claimed, only a claim is one."""
     late = match.deadline is not None and now >= match.deadline
     if late and match.created.options.on_timeout is not OnTimeout.CLAIM:
-        raise Refusal("clock/expired", "your time is up: the time-out is about to be written down")
+        raise Refusal("clock/expired", "your time is up: the time-out is about to be recorded")
 
 
 def claim(match: Match, player: str, now: int, chance: Chances) -> list[Draft]:
@@ -118,7 +118,7 @@ def claimed(match: Match, player: str, now: int) -> list[Draft]:
     """
     own = _active(match, player)
     if match.created.options.on_timeout is not OnTimeout.CLAIM:
-        raise Refusal("clock/not-claimable", "in this game a time-out counts by itself")
+        raise Refusal("clock/not-claimable", "in this game time-outs take effect automatically")
     seat, expired = _expired(match, now)
     if seat == own:
         raise Refusal("clock/own", "it is your own time that is up: move, while nobody claims it")

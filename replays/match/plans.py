@@ -147,7 +147,7 @@ def carry_out(match: Match, laid: LaidPlan, now: int, chance: Callable[[], Chanc
     """
     game, seat = match.game, match.mover
     if game is None or seat is None or not is_time_for(match):
-        raise Refusal("plan/not-due", "it is no turn that can be planned")
+        raise Refusal("plan/not-due", "this turn cannot be planned")
     in_time(match, now)
     player, draws = match.sitters[seat].player, chance()
     # Laid while the clock was ahead, it says that it was laid now: no plan is carried out before it is laid.
@@ -158,7 +158,7 @@ def carry_out(match: Match, laid: LaidPlan, now: int, chance: Callable[[], Chanc
             drafts += _judged(game, Choice(seat, command, player, PLAN), draws)
             game, _ = advance(game, seat, command, draws)
     if len(drafts) == 1:
-        raise Refusal("plan/taken", "none of the dominoes that were wished for is free")
+        raise Refusal("plan/taken", "none of the planned dominoes is free")
     return drafts
 
 

@@ -60,7 +60,7 @@ def checked(password: str, *telling: str) -> str:
         )
     low = text.casefold()
     if low in COMMON or len(set(low)) < FEWEST_DIFFERENT:
-        raise WeakPassword(_l("This password is among the first that anybody would try."))
+        raise WeakPassword(_l("This password is too common."))
     if any(len(part) >= TELLING and part.casefold() in low for part in telling):
         raise WeakPassword(_l("A password must not contain the name or the e-mail that it is for."))
     return text

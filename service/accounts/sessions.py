@@ -266,7 +266,7 @@ class Sessions:
             raise Problem(
                 503,
                 "mail/not-configured",
-                "this service sends no e-mail, which this needs; playing as a guest needs none",
+                "this needs e-mail, and this service sends none; you can play as a guest",
             )
 
 
@@ -303,8 +303,10 @@ def _refusals() -> Iterator[None]:
             503, "password/busy", "too many sign in at this moment: try again", headers=RETRY
         ) from None
     except UnknownLink:
-        raise Problem(404, "link/unknown", "this link is used, too old or replaced") from None
+        raise Problem(
+            404, "link/unknown", "this link was already used, has expired or was replaced"
+        ) from None
     except EmailTaken:
-        raise Problem(409, "email/taken", "another account has this e-mail by now") from None
+        raise Problem(409, "email/taken", "another account has this e-mail address") from None
     except PasswordChanged:
         raise Problem(409, "password/changed", "the password was changed just now") from None

@@ -66,7 +66,7 @@ def next_dynasty(
 def check_asker(over: Match, player: str) -> None:
     """Refuse a rematch of a game that goes on, or to a player who held no seat; raises `Refusal`."""
     if over.seat_of(player) is None:
-        raise Refusal("seat/not-seated", "a rematch is for those who held a seat")
+        raise Refusal("seat/not-seated", "a rematch is for players who held a seat")
     if not over.is_over:
         raise Refusal("game/not-over", f"the game is {over.status.value}")
 

@@ -113,18 +113,20 @@ def _stale(error: Stale) -> Problem:
     return Problem(
         412,
         "version/stale",
-        f"the game is at version {error.current}: look at it again, then decide",
+        f"the game is at version {error.current}: fetch it again, then decide",
         more={"version": error.current},
         headers={"ETag": f'"{error.current}"'},
     )
 
 
 def _reused() -> Problem:
-    return Problem(422, "idempotency/reused", "this Idempotency-Key came with another request: use a new key")
+    return Problem(
+        422, "idempotency/reused", "this Idempotency-Key was used for another request: use a new key"
+    )
 
 
 def _account_erased() -> Problem:
-    return unauthorized("auth/unknown-token", "the account was erased at this moment")
+    return unauthorized("auth/unknown-token", "the account was just erased")
 
 
 def _unknown_token() -> Problem:
@@ -141,7 +143,7 @@ def _last_token() -> Problem:
 
 
 def _too_many_tokens() -> Problem:
-    return Problem(409, "token/too-many", f"you have {MOST} tokens, which is the most: revoke one first")
+    return Problem(409, "token/too-many", f"you have {MOST} tokens, the maximum: revoke one first")
 
 
 def _token_key_reused() -> Problem:
@@ -157,7 +159,7 @@ def _too_many_tables(error: TooManyTables) -> Problem:
     return Problem(
         409,
         "seat/too-many",
-        f"you have a seat at {error.most} tables {kind}, which is the most: play or leave one of them first",
+        f"you have a seat at {error.most} tables {kind}, the maximum: play or leave one of them first",
     )
 
 
@@ -180,8 +182,8 @@ def _address_full(error: AddressFull) -> Problem:
     return Problem(
         409,
         "table/too-many",
-        f"{error.most} tables opened from your network address wait for players, which is the most: fill one "
-        "of them or call it off first",
+        f"{error.most} tables opened from your network address wait for players, the maximum: fill or call "
+        "off one of them first",
     )
 
 
@@ -198,7 +200,7 @@ def _too_many_of_one() -> Problem:
     return Problem(
         429,
         "limit/streams",
-        "this address or account has as many live streams open here as one may: close another one first",
+        "this address or account has the maximum number of live streams: close another one first",
         headers={"Retry-After": "5"},
     )
 
@@ -209,21 +211,21 @@ def log_problem(error: LogError) -> Problem:
         return Problem(
             503,
             error.code,
-            "the store's answer was lost: try again with the same Idempotency-Key, which is safe",
+            "the store's response was lost, so the outcome is unknown: retry with the same Idempotency-Key",
             headers=RETRY,
         )
     if isinstance(error, StoreAway):
         return Problem(
             503,
             error.code,
-            "the store cannot be reached and nothing was changed: try again",
+            "the store is unavailable and nothing was changed: try again",
             headers=RETRY,
         )
     if isinstance(error, ArchiveAway):
         return Problem(
             503,
             error.code,
-            "this is over and lies in the archive, which cannot be reached: try again",
+            "this is in the archive, which is unavailable: try again",
             headers={"Retry-After": "5"},
         )
     log.error("a game's log is damaged", exc_info=error)
@@ -233,4 +235,4 @@ def log_problem(error: LogError) -> Problem:
 def _fault(error: Exception) -> Response:
     rule = request.url_rule  # and not the path, which may hold a link's token
     log.error("unexpected error at %s %s", request.method, rule, exc_info=error)
-    return respond(Problem(500, "service/fault", "something went wrong here; it was logged"))
+    return respond(Problem(500, "service/fault", "the service failed; the error was logged"))

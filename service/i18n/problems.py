@@ -21,32 +21,32 @@ TITLES = {
 DETAILS = {
     "request/unknown-path": _l("There is no page at this address."),
     "request/host": _l(
-        "Please open it by the address that you were given. If you run this service: set "
+        "Please use the address that you were given. If you run this service: set "
         "KINGDOMINO_PUBLIC_URL to the address that players open, such as http://raspberry.local:8000."
     ),
-    "request/malformed": _l("What the browser sent is not complete. Please send it once more."),
+    "request/malformed": _l("The request was incomplete. Please send it again."),
     "request/method": _l("This page can be read only."),
-    "request/too-large": _l("This is longer than the form may be."),
+    "request/too-large": _l("The form is too long."),
     "game/unknown": _l("There is no game with this id, or none that you may see."),
     "dynasty/unknown": _l("There is no dynasty with this id."),
     "study/unknown": _l("There is no study with this id."),
     "player/unknown": _l("There is no player with this id."),
-    "link/unknown": _l("This link was used already, is too old, or there was a newer one."),
-    "email/taken": _l("Another account has this e-mail address by now."),
-    "auth/cross-site": _l("This did not come from a page of this service."),
-    "token/unknown": _l("The account has no such token."),
+    "link/unknown": _l("This link was already used, has expired, or was replaced by a newer one."),
+    "email/taken": _l("Another account has this e-mail address now."),
+    "auth/cross-site": _l("This request did not come from a page of this service."),
+    "token/unknown": _l("The account does not have this token."),
     "token/last": _l("This is your last token: without it nobody could use the account any more."),
-    "token/too-many": _l("The account has as many tokens as it may have: revoke one first."),
+    "token/too-many": _l("The account has the maximum number of tokens. Revoke one first."),
     "limit/storage": _l(
         "There is no room for more. Delete notes, comments, studies or plans, or confirm an e-mail address."
     ),
-    "service/fault": _l("It is our fault, and it was logged."),
-    "store/away": _l("The games cannot be reached at the moment. Nothing was changed."),
+    "service/fault": _l("This is a fault of the service. It was logged."),
+    "store/away": _l("The games are unavailable at the moment. Nothing was changed. Please try again."),
     "store/nearly-full": _l(
-        "There is little room left, and it is for the games being played. Please try later."
+        "The service is nearly full and only continues current games. Please try again later."
     ),
-    "archive/away": _l("This is over and lies in the archive, which cannot be reached at the moment."),
-    "archive/damaged": _l("This lies in the archive, and is no longer what was put there."),
+    "archive/away": _l("This is in the archive, which is unavailable at the moment. Please try again later."),
+    "archive/damaged": _l("The archived copy of this is damaged."),
 }
 
 

@@ -108,7 +108,7 @@ def register(
 
     def metrics() -> Response:
         if "X-Forwarded-For" in request.headers:
-            raise Problem(404, "request/unknown-path", "the figures are not for who asks through a proxy")
+            raise Problem(404, "request/unknown-path", "metrics are not served through a proxy")
         return Response(scraped.text(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
     app.add_url_rule("/metrics", view_func=metrics)

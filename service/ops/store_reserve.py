@@ -47,7 +47,7 @@ def register(app: Flask, memory: MemorySampler) -> None:
             raise Problem(
                 503,
                 "store/nearly-full",
-                "the store is nearly full, and what is left is for the games being played: nothing was "
+                "the store is nearly full and only continues current games: nothing was "
                 "changed, try again later",
                 headers={"Retry-After": RETRY_SECONDS},
             )

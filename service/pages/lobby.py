@@ -66,7 +66,7 @@ def games(player: str | None = None, cursor: str | None = None) -> tuple[list[Ma
         else:
             found, last = tables.log.list_games(limit=PAGE_SIZE, player=player, cursor=place)
     except ValueError:
-        raise Problem(422, "request/invalid", "this is no place in the list of games") from None
+        raise Problem(422, "request/invalid", "the cursor is not from the list of games") from None
     return [match for match in tables.matches.readable(found) if may_see(match)], cursors.seal(last)
 
 

@@ -279,7 +279,7 @@ def test_a_session_that_ended_elsewhere(page: Page, service: Service) -> None:
     expect(page.get_by_label("Your name")).to_be_hidden()
     assert account.mine("DELETE", "/me", {"confirm": "Ann"}).status == 204
     page.get_by_role("button", name="Play now").click()
-    expect(page.get_by_text("You are not signed in any more.")).to_be_visible()
+    expect(page.get_by_text("You are no longer signed in.")).to_be_visible()
     expect(header.get_by_role("link", name="Sign in")).to_have_attribute("href", "/sign-in")
     page.get_by_label("Your name").fill("Bea")
     page.get_by_role("button", name="Play now").click()

@@ -165,4 +165,4 @@ def test_what_is_late_or_damaged_is_found(
     assert all(game in found["logs"] for game in (GAME, gone, foreign))
     assert OLD in found["scores"]
     assert "1 games" in found["due"]
-    assert "letters" in wrong(environ, "warn")
+    assert "e-mails" in wrong(environ, "warn")

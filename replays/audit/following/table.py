@@ -24,7 +24,7 @@ def created(check: EventCheck) -> None:
         check.stop(violation.code, violation.text)
     place = event.options.dynasty
     if place and not (1 <= place.number <= GAMES and check.walk.game == game_id(place.id, place.number)):
-        check.wrong("dynasty/game-id", "the game's id is not that of its place in the dynasty")
+        check.wrong("dynasty/game-id", "the game's id does not fit its place in the dynasty")
     _agreed(check, event.options)
     check.by(*((SYSTEM, SYSTEM) if place else (_opener(check), PLAYER)))
 
@@ -39,9 +39,9 @@ def _agreed(check: EventCheck, options: game_events.Options) -> None:
     """Whether the parts of what was agreed on about time fit together."""
     clock = options.clock
     if bool(clock and clock.pause) != bool(options.offsets):
-        check.wrong("options/offsets", "a clock with a pause comes with UTC offsets, any other without")
+        check.wrong("options/offsets", "a clock has UTC offsets if and only if it has a pause")
     if options.on_timeout and (clock is None or clock.policy is TimeControl.NONE):
-        check.wrong("options/on-timeout", "nobody's time can be up, since there is no clock")
+        check.wrong("options/on-timeout", "there is no clock, so there are no time-outs")
 
 
 def seated(check: EventCheck, event: game_events.PlayerSeated) -> None:
@@ -68,7 +68,7 @@ def bot_seated(check: EventCheck, event: game_events.BotSeated) -> None:
     people = {sitter.player for sitter in check.match.sitters if sitter.bot is None}
     actor = check.stored.record["actor"]
     if actor not in people:
-        check.wrong("seat/not-seated", "only who sits at the table can seat a bot there")
+        check.wrong("seat/not-seated", "only players at the table can seat a bot")
     check.by(actor, PLAYER)
 
 

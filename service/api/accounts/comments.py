@@ -71,7 +71,7 @@ def index(query: dict[str, Any], match: Match) -> Answer:
         cursor = parts.cursors.open(query["cursor"])
         found, last = parts.comments.page(match.id, query["version"], cursor, query["limit"])
     except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
+        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
     names = _names(*found)
     return paged("comments", [_shown(each, names) for each in found], parts.cursors.seal(last))
 
@@ -146,7 +146,7 @@ def remove(place: Place, player: str) -> Response:
 
 def _check_own(place: Place, player: str) -> None:
     if place.author != player:
-        raise Problem(403, "comment/not-yours", "only who wrote a comment can change or delete it")
+        raise Problem(403, "comment/not-yours", "only the author of a comment can change or delete it")
 
 
 def _unknown() -> Problem:

@@ -91,7 +91,7 @@ def export(player: str) -> Response:
         raise Problem(
             429,
             "limit/exports",
-            "an export of this account is on its way already: try again when it is there",
+            "an export of this account is running: try again when it has ended",
             headers={"Retry-After": "5"},
         ) from None
     pieces = begun.pieces()

@@ -39,7 +39,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
     try:
         page = page_of(services().tables, wanted)
     except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
+        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
     matches = [match for match in page.matches if may_see(match)]  # a seat may have been taken over
     names = names_of(*matches)
     seen = services().notes.seen(player, [match.id for match in matches])

@@ -46,7 +46,7 @@ def registered(name: str, key: str | None, now: int) -> NewPlayer:
         raise Problem(
             422,
             "idempotency/reused",
-            "this Idempotency-Key came with another name, or its account is erased: use a new key",
+            "this Idempotency-Key was used with another name, or its account was erased: use a new key",
         ) from None
 
 

@@ -63,7 +63,7 @@ def of_dynasty(dynasty: Dynasty, player: str) -> Answer:
 
 def _invitation(table: Table, player: str, url: str) -> Answer:
     if table.seat_of(player) is None:
-        raise Refusal("seat/not-seated", "only who has a seat asks others to the table")
+        raise Refusal("seat/not-seated", "only players with a seat can invite others")
     return {"key": key_of(table), "url": url}, {"Cache-Control": "no-store"}
 
 

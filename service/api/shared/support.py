@@ -291,7 +291,7 @@ def page_of(question: Question, query: Mapping[str, Any]) -> tuple[list[GameId],
     try:
         found, following = _listed(question, query["limit"], cursors.open(query["cursor"]))
     except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is none that this list gave") from None
+        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
     return found, cursors.seal(following)
 
 

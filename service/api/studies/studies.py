@@ -90,7 +90,7 @@ def create(body: dict[str, Any], player: str, command: Command | None) -> Respon
         raise CommandReused from None
     except TooManyStudies:
         raise Problem(
-            409, "study/too-many", f"you keep {MOST} studies, which is all you may: delete one first"
+            409, "study/too-many", f"you have {MOST} studies, the maximum: delete one first"
         ) from None
     response = jsonify(read.state(read.frames[-1]))
     response.status_code = 201
@@ -152,7 +152,7 @@ def delete(study: str, player: str) -> Response:
     if owner is None:
         raise unknown_study()
     if owner != player:
-        raise Problem(403, "study/not-yours", "only who imported a study can delete it")
+        raise Problem(403, "study/not-yours", "only the player who imported a study can delete it")
     services().studies.forget(known, owner)
     return Response(status=204)
 

@@ -1,4 +1,4 @@
-"""`kingdomino audit`: whether games are unchanged, complete, legal, fair and rightly scored."""
+"""`kingdomino audit`: verify that games are unchanged, complete, legal, fair and correctly scored."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,16 +51,16 @@ def _aspects(_context: click.Context, _option: click.Parameter, value: str | Non
 
 @click.command(cls=AuditCommand)
 @click.argument("sources", metavar="BUNDLE|ID|URL...", nargs=-1, required=True)
-@click.option("--against", metavar="HEAD", multiple=True, help="A head that you kept; may be given again.")
+@click.option("--against", metavar="HEAD", multiple=True, help="A head that you kept; may be repeated.")
 @click.option("--key", "keys", metavar="KEY", multiple=True, help="The service's public key, or a file.")
 @click.option(
     "--require",
     "required",
     metavar="NAMES",
     callback=_aspects,
-    help="Verdicts that have to pass, with commas between, or all.",
+    help="Verdicts that must pass, separated by commas, or all.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One line of JSON for each game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each game.")
 @url_option
 def audit(  # noqa: PLR0913 - one for each option
     sources: tuple[str, ...],
@@ -71,20 +71,19 @@ def audit(  # noqa: PLR0913 - one for each option
     as_json: bool,
     url: str,
 ) -> None:
-    """Check games: unchanged, complete, legal, fair, in time and rightly scored.
+    """Verify games: unchanged, complete, legal, fair, in time and correctly scored.
 
-    BUNDLE is a file that a game's page or /api/v1/games/ID/audit gave, or a folder of them ("-" is standard
-    input); ID is a game or a dynasty at a running service, URL the address of its page. Everything is worked
-    out again from the events; nothing that the bundle says is trusted.
+    BUNDLE is a file from a game's page or from /api/v1/games/ID/audit, or a folder of such files ("-" is
+    standard input). ID is a game or a dynasty at a running service, URL the address of its page. The audit
+    computes everything again from the events and trusts no other part of the bundle.
 
-    HEAD is VERSION:HASH where there is one bundle, or a file of receipts, one a line, as the header
-    Kingdomino-Receipt has them: the game must hold these events. KEY is 64 hexadecimal digits, or a file with
-    such lines or with what /api/v1/keys answers; without one the signature counts for nothing ("unknown
-    key").
+    HEAD is VERSION:HASH if there is one bundle, or a file of receipts, one on each line, as in the header
+    Kingdomino-Receipt; the game must contain these events. KEY is 64 hexadecimal digits, or a file with such
+    lines or with the response of /api/v1/keys. Without a key the signature proves nothing ("unknown key").
 
-    The exit code is 0 where nothing failed, else the sum of: 1 integrity, 2 completeness, 4 legality,
-    8 fairness, 16 time, 32 result; 64 where something required is not shown; 128 where something could not
-    be audited, or for wrong options.
+    The exit code is 0 if nothing failed, else the sum of: 1 integrity, 2 completeness, 4 legality,
+    8 fairness, 16 time, 32 result; 64 if a required verdict is not shown; 128 if something could not be
+    audited, or the options are wrong.
     """
     from replays.audit.verdicts import exit_code
     from service.cli.auditing.held import HeldError, evidence

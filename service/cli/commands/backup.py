@@ -9,11 +9,11 @@ import click
 @click.command
 @click.argument("target", metavar="FOLDER", type=click.Path(path_type=Path))
 def backup(target: Path) -> None:
-    """Copy the games and the keys into FOLDER, which must not be there yet.
+    """Copy the games and the keys into FOLDER, which must not exist.
 
-    It has every move that was acknowledged before, and is a data folder itself: to restore it, copy it to
-    where KINGDOMINO_DATA points. Whoever has it has the keys. The archive is not in it
-    (docs/operate/backup.md).
+    The copy has every move that was acknowledged before the command started. It is a data folder: to restore
+    it, copy it to the folder of KINGDOMINO_DATA. It contains the keys, so protect it. It does not contain the
+    archive (docs/operate/backup.md).
     """
     from replays.bootstrap import KEY_FILE
     from replays.runtime.settings.settings import Settings

@@ -20,7 +20,7 @@ Rules = dict[str, str | bool]
 
 
 @click.command
-@click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, help="How many play.")
+@click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, help="Number of players.")
 @click.option("--game", type=click.Choice(["kingdomino", "origins"]), default="kingdomino", show_default=True)
 @click.option(
     "--mode", type=click.Choice(["discovery", "totem", "tribe"]), help="Origins; discovery if not given."
@@ -29,7 +29,7 @@ Rules = dict[str, str | bool]
 @click.option(
     "--first-line",
     type=click.Choice(["drawn", "alternating", "seated"]),
-    help="How the order of the first choice is found in the base game; drawn if not given.",
+    help="Base game: the order of the first choice; drawn if not given.",
 )
 @click.option(
     "--middle-kingdom",
@@ -39,12 +39,12 @@ Rules = dict[str, str | bool]
 @click.option("--harmony", is_flag=True, help=f"Pay {PAYS.harmony} for a complete kingdom: Homo Habilis.")
 @click.option("--mighty-duel", is_flag=True, help="Base game: two players, 7x7, all dominoes.")
 @click.option("--no-limit", is_flag=True, help="Base game: kingdoms of any size.")
-@click.option("--seed", type=int, help="Repeats how the players pick their moves; not the shuffle.")
+@click.option("--seed", type=int, help="Makes the players' random moves repeatable; not the shuffle.")
 @click.option(
     "--bots",
     type=PolicyList(),
     metavar="POLICY[,...]",
-    help="Bots on the last seats, as in greedy,steady.",
+    help="Bots on the last seats, such as greedy,steady.",
 )
 @url_option
 def demo(
@@ -52,7 +52,7 @@ def demo(
 ) -> None:
     """Play a whole game with random moves over HTTP, and print the kingdoms and the result.
 
-    The game stays at the service; the last lines say where to watch it again.
+    The game stays at the service; the last lines show the address of its replay.
     """
     from service.cli import random_game
     from service.cli.client import Client, ClientError

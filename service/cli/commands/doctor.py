@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 @click.command
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def doctor(*, as_json: bool) -> None:
-    """Check a running installation, and say how to mend what is wrong.
+    """Check a running installation and explain how to fix faults.
 
-    It goes by the settings that `kingdomino serve` or `kingdomino web` has, and changes no game. The exit
-    code is 1 where something does not work.
+    Run it with the settings of `kingdomino serve` or `kingdomino web`. It changes no game. The exit code is
+    1 if a check fails.
     """
     from replays.runtime.settings.settings import Settings
     from service.ops.doctor.findings import Level

@@ -21,15 +21,16 @@ if TYPE_CHECKING:
     default="-",
     help="The file to write to, instead of standard output.",
 )
-@click.option("--game", metavar="ID", help="The id of the game in FILE, where nothing there contains it.")
+@click.option("--game", metavar="ID", help="The id of the game in FILE, if the file does not contain it.")
 @url_option
 def export(source: str, output: BinaryIO, game: str | None, url: str) -> None:
-    """Write a game as text, as PGN is for chess (docs/play/notation.md).
+    """Write a game as text, as PGN does for chess (docs/play/notation.md).
 
-    ID is a game at a running service, FILE one on your disk ("-" is standard input): an audit bundle, or
-    events as `kingdomino replay` takes them. A file is checked, and has no names: each is written as "?".
+    ID is a game at a running service. FILE is a file on your disk ("-" is standard input): an audit bundle,
+    or events in a format of `kingdomino replay`. The file is checked. It contains no names of players, so
+    each is written as "?".
 
-    `kingdomino import` reads the text again.
+    `kingdomino import` reads the text.
     """
     if is_file(source):
         text = _of_file(source, game_id(game) if game else None)

@@ -17,21 +17,21 @@ NAME = "Importer"
 
 @click.command("import")
 @click.argument("file", metavar="FILE")
-@click.option("--check", is_flag=True, help="Only check the text; nothing is sent.")
+@click.option("--check", is_flag=True, help="Only check the text; send nothing.")
 @click.option(
     "--token",
     envvar="KINGDOMINO_TOKEN",
     show_envvar=True,
-    help="Your account's token; without one a player is registered.",
+    help="Your account's token; without it a new player is registered.",
 )
 @url_option
 def import_(file: str, token: str | None, url: str, *, check: bool) -> None:
-    """Check a game's text move by move, and make a study of it, which can be replayed at the service.
+    """Check a game's text move by move and store it as a study, which can be replayed at the service.
 
-    FILE is a text as `kingdomino export` writes it (docs/play/notation.md); "-" is standard input. What is
-    wrong is said with its line and turn, and the exit code is 1.
+    FILE is a text in the format of `kingdomino export` (docs/play/notation.md); "-" is standard input. An
+    error is reported with its line and turn, and the exit code is 1.
 
-    A study is not a played game: it is never rated, and never audited as one.
+    A study is not a played game: it is never rated and cannot be audited.
     """
     from kingdomino.transcript.errors import IllegalTurn, TranscriptError
     from kingdomino.transcript.playing import replay

@@ -22,19 +22,19 @@ ZIP = b"PK"
 @click.command
 @click.argument("source", metavar="ID|FILE")
 @click.option("--version", type=click.IntRange(min=1), help="Print the state at this version.")
-@click.option("--game", metavar="ID", help="The id of the game in FILE, where its name does not contain it.")
+@click.option("--game", metavar="ID", help="The id of the game in FILE, if its name does not contain it.")
 @url_option
 def replay(source: str, version: int | None, game: str | None, url: str) -> None:
-    """Step through a game, forward and back, with keys.
+    """Step forward and back through a game with keys.
 
-    ID is a game at a running service, FILE one on your disk ("-" is standard input): what the service answers
-    at /api/v1/games/ID/events as JSON or NDJSON, or at .../replay. A file is checked and its states are
-    worked out here; of a damaged one the part before the damage is shown, and the exit code is 1.
+    ID is a game at a running service. FILE is a file on your disk ("-" is standard input): a response of
+    /api/v1/games/ID/events as JSON or NDJSON, or of .../replay. The file is checked and its states are
+    computed here. If it is damaged, the part before the damage is shown, and the exit code is 1.
 
-    Keys: right, n or space goes on a step, left or p back, down and up by a round, Home or g and End or G to
-    the ends, a number and Enter to that version, q leaves.
+    Keys: right, n or space for the next step, left or p for the previous one, down and up for a round, Home
+    or g for the start, End or G for the end, a number and Enter for that version, q to quit.
 
-    Where nobody can press keys, every step is printed in one line, and then the last state.
+    Without a terminal every step is printed in one line, followed by the last state.
     """
     from service.cli.terminal.clean import clean
 

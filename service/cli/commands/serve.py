@@ -19,12 +19,12 @@ PORT_SECONDS = 3.0
 @click.command
 @click.option("--host", metavar="ADDRESS", help="Address to listen on [HOST, 127.0.0.1].")
 @click.option("--port", metavar="NUMBER", help="Port to listen on [PORT, 8000].")
-@click.option("--data", metavar="FOLDER", help="Folder of the games and the key [KINGDOMINO_DATA, ./data].")
-@click.option("--unsafe-store", is_flag=True, help="Start although the store may lose moves.")
+@click.option("--data", metavar="FOLDER", help="Folder of the games and the keys [KINGDOMINO_DATA, ./data].")
+@click.option("--unsafe-store", is_flag=True, help="Start even if the store may lose moves.")
 def serve(host: str | None, port: str | None, data: str | None, *, unsafe_store: bool) -> None:
     """Run the store, the web server, the relay and the worker.
 
-    With REDIS_URL and RQ_REDIS_URL set, these servers are used and no store is started.
+    If REDIS_URL and RQ_REDIS_URL are set, it uses these servers and starts no store.
     """
     from replays.runtime import logs
     from replays.runtime.settings.settings import Settings

@@ -136,20 +136,20 @@ def _choice(values: type[Edition | FirstLine | GameKind | Mode]) -> click.Choice
 @click.option(
     "--players", type=click.IntRange(2, 4), default=4, show_default=True, help="Seats at the table."
 )
-@click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many.")
-@click.option("--seed", type=int, default=None, help="Repeats a run; drawn and reported when not given.")
+@click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="Number of games.")
+@click.option("--seed", type=int, default=None, help="Makes a run repeatable; random if not given.")
 @click.option(
     "--policy",
     "names",
     type=PolicyList(),
     default="random",
     show_default=True,
-    help=f"{' or '.join(BOTS)}: one for all seats, or one for each with commas between; "
-    "these move one seat on from game to game.",
+    help=f"{' or '.join(BOTS)}: one for all seats, or one for each seat, separated by commas; "
+    "they move one seat further from game to game.",
 )
 @click.option("--game", type=_choice(GameKind), default=GameKind.KINGDOMINO.value, show_default=True)
-@click.option("--mode", type=_choice(Mode), default=None, help="Origins only; discovery where not given.")
-@click.option("--edition", type=_choice(Edition), default=None, help="Base game; classic where not given.")
+@click.option("--mode", type=_choice(Mode), default=None, help="Origins only; discovery if not given.")
+@click.option("--edition", type=_choice(Edition), default=None, help="Base game; classic if not given.")
 @click.option("--first-line", type=_choice(FirstLine), default=None, help="Base game; drawn if not given.")
 @click.option("--middle-kingdom", is_flag=True, help=f"Pay {PAYS.middle_kingdom} for a castle in the middle.")
 @click.option("--harmony", is_flag=True, help=f"Pay {PAYS.harmony} for a complete kingdom.")
@@ -160,10 +160,10 @@ def _choice(values: type[Edition | FirstLine | GameKind | Mode]) -> click.Choice
     type=click.IntRange(min=1),
     default=cores,
     show_default="one for each core",
-    help=f"Processes for more than {PART:,} games, of which each plays so many at a time; how many processes "
-    "there are changes nothing but the time.",
+    help=f"Number of processes, used for more than {PART:,} games; each plays {PART:,} games at a time. "
+    "It does not change the result.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(  # noqa: PLR0913 - each is an option
     *,
     players: int,
@@ -174,11 +174,11 @@ def simulate(  # noqa: PLR0913 - each is an option
     as_json: bool,
     **chosen: Any,
 ) -> None:
-    """Play many games of the rules alone and print what they come to, all kingdoms pooled.
+    """Play many games with the rules only and print statistics, all kingdoms pooled.
 
-    Nothing is recorded and no server is needed. The same seed and options give the same games. Several
-    policies are also told apart: what each scores, and how many games it wins; a shared first place is an
-    equal part of a win for each seat that shares it.
+    It records nothing and needs no server. The same seed and options give the same games. With several
+    policies it also prints the points and won games of each policy; seats that share the first place share
+    the win equally.
     """
     rules = _rules(chosen, players)
     seats = _one_each(names, players)

@@ -6,7 +6,7 @@ import click
 
 
 @click.command
-@click.option("--unsafe-store", is_flag=True, help="Start although the store may lose moves.")
+@click.option("--unsafe-store", is_flag=True, help="Start even if the store may lose moves.")
 def web(*, unsafe_store: bool) -> None:
     """Serve the API and the pages."""
     from dataclasses import replace

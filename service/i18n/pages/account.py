@@ -5,27 +5,27 @@ from service.i18n.speaking import lazy_gettext as _l
 from service.problem import Problem
 
 PROBLEMS = DETAILS | {
-    "auth/wrong": _l("No account has this e-mail with this password."),
+    "auth/wrong": _l("E-mail address or password is wrong."),
     "password/wrong": _l("This is not the right password."),
     "email/unproven": _l(
         "Write the password that was chosen with this e-mail address, or sign in to that account first."
     ),
-    "password/busy": _l("Too many people sign in at this moment. Please try again."),
+    "password/busy": _l("Too many people are signing in at the moment. Please try again."),
     "password/changed": _l("The password was changed just now. Look again."),
     "email/invalid": _l("This is no e-mail address."),
     "idempotency/reused": _l("This form was sent already. Please send it once more."),
     "mail/not-configured": _l("This service sends no e-mail, so there is no signing in by e-mail here."),
     "account/name": _l("This is not your name. To erase the account, write it exactly as it is."),
     "request/invalid": _l("Please look again at what is marked below."),
-    "limit/reached": _l("Too many tries. Please come back in a while."),
+    "limit/reached": _l("Too many attempts. Please try again later."),
 }
 """By the code of a problem, beside those that any page may have."""
 
 DONE = {
     "name": _l("Your name is changed."),
     "password": _l("Your password is changed, and every other browser is signed out."),
-    "letter": _l("A letter is on its way. Open the link in it to confirm your e-mail address."),
-    "reset": _l("If an account has this e-mail address, a letter with a link is on its way to it."),
+    "letter": _l("An e-mail is on its way. Open its link to confirm your e-mail address."),
+    "reset": _l("If an account has this e-mail address, an e-mail with a link is on its way to it."),
     "confirmed": _l("Your e-mail address is confirmed: you can sign in with it from now on."),
     "confirmed-anew": _l(
         "Your e-mail address is confirmed, your new password holds, and every other browser is signed out."

@@ -65,9 +65,9 @@ WORDS: Mapping[str, Word] = {
     "audit.format": _l("The format is {format}; this page knows {known}."),
     "audit.dynasty": _l("This is a dynasty's bundle. This page checks games; the command below checks both."),
     "audit.members": _l("The archive's members should be {due}; they are {members}."),
-    "audit.archive-other": _l("Written again from its members the archive is other bytes."),
+    "audit.archive-other": _l("The archive differs from one written again from its members."),
     "audit.within": _l("{name}: {why}"),
-    "audit.not-derived": _l("{name} is not what follows from the events."),
+    "audit.not-derived": _l("{name} does not follow from the events."),
     "audit.derived": _l("{name} says what follows from the events."),
     "audit.nested": _l("It is nested deeper than {deepest}."),
     "audit.no-json": _l("This is no JSON in UTF-8."),
@@ -138,19 +138,19 @@ WORDS: Mapping[str, Word] = {
     ),
     "audit.receipt-key": _l("Your receipt is signed by the key of this bundle."),
     "audit.receipt-other": _l("Your receipt is signed by another key than this bundle: {key}."),
-    "audit.receipt-anybody": _l("You gave no key, so anybody can have made it."),
+    "audit.receipt-anybody": _l("You gave no key, so anybody could have made it."),
     "audit.it": _l("It"),
     "audit.no-head": _l("What you pasted is no head: it would be a receipt as JSON, or VERSION:HASH."),
     "audit.receipt-fails": _l("The signature of your receipt does not hold, so it shows nothing."),
-    "audit.archive": _l("Written again from its {members} members it is the same bytes."),
+    "audit.archive": _l("Written again from its {members} members, the archive has the same bytes."),
     "audit.manifest-game": _l("It is of another game: {game}."),
-    "audit.member-hash": _l("{name} has not the hash that the manifest gives."),
-    "audit.manifest-more": _l("The manifest lists {names}, which has no place in it."),
+    "audit.member-hash": _l("{name} does not have the hash from the manifest."),
+    "audit.manifest-more": _l("The manifest lists {names}, which does not belong there."),
     "audit.manifest": _l("It has the SHA-256 of every other member. The game is {game}."),
     "audit.chain": _l(
         "Each of the {events} events is canonical JSON, and its hash follows from it and those before."
     ),
-    "audit.text-other": _l("The text is not the one that every bundle has: do not do what it says."),
+    "audit.text-other": _l("The text differs from that of every genuine bundle. Do not follow it."),
     "audit.text": _l("The text is the one that every bundle has."),
     "audit.signature-other": _l("The signature is of another game or head than the manifest's."),
     "audit.no-line-end": _l("The last line has no end."),
@@ -178,7 +178,7 @@ WORDS: Mapping[str, Word] = {
         "This service lists the key, which proves nothing beyond that: compare it with one that you "
         "hold, got at another time or by another way."
     ),
-    "audit.key-pasted": _l("What you pasted is no public key: 64 lower-case hexadecimal digits."),
+    "audit.key-pasted": _l("The pasted text is no public key. A key has 64 lower-case hexadecimal digits."),
     "audit.key": _l("It is the key that you hold."),
     "audit.key-other-listed": _l(
         "Unknown key: it is not the one that you hold, though this service lists it."

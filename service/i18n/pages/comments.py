@@ -10,7 +10,7 @@ WORDS: Mapping[str, Word] = {
     "comments.none": _l("Nobody has commented on this move."),
     "comments.others": _l("On other moves"),
     "comments.move": plural("Move {version}: {count} comment", "Move {version}: {count} comments"),
-    "comments.not-over": _l("While a game is played nobody comments on it. Come back when it is over."),
+    "comments.not-over": _l("Comments are possible once the game is over."),
     "comments.sign-in": _l("Sign in or play as a guest to comment"),
     "comments.label": _l("Your comment on move {version}"),
     "comments.write": _l("Comment"),
@@ -24,11 +24,10 @@ WORDS: Mapping[str, Word] = {
     "comments.delete": _l("Delete"),
     "comments.sure": _l("Delete your comment? It cannot be brought back."),
     "comments.deleted": _l("Your comment is deleted."),
-    "comments.empty": _l("Write something first: up to {most} characters, of which one can be seen."),
-    "comments.full": _l("There are as many comments here as there may be: delete one of yours first."),
+    "comments.empty": _l("Write something first: up to {most} characters, at least one of them visible."),
+    "comments.full": _l("This game has the maximum number of comments. Delete one of yours first."),
     "comments.no-room": _l(
-        "You keep as much as you may. Delete notes, comments, studies or plans; who has confirmed an e-mail "
-        "address may keep more."
+        "Your storage is full. Delete notes, comments, studies or plans, or confirm an e-mail address."
     ),
     "comments.gone": _l("This comment is not there any more."),
 }

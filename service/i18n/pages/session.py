@@ -5,7 +5,7 @@ from service.i18n.speaking import lazy_gettext as _l
 WORDS = {
     "session.away": _l("The service cannot be reached. Please try again."),
     "session.strange": _l("The service answered {status}."),
-    "session.ended": _l("You are not signed in any more. Sign in, or go on as a guest."),
+    "session.ended": _l("You are no longer signed in. Sign in, or continue as a guest."),
     "session.sign-in": _l("Sign in"),
     "share.title": _l("To play with others, send them this link"),
     "share.copy": _l("Copy"),

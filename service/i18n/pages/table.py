@@ -143,7 +143,7 @@ WORDS: Mapping[str, Word] = {
     "table.dynasty": _l("Dynasty"),
     "table.return": _l("I am back"),
     "table.claim": _l("Claim the time-out of {name}"),
-    "table.sure-claim": _l("Claim that the time of {name} is up? Then {name} is out of the game."),
+    "table.sure-claim": _l("Claim the time-out of {name}? {name} then loses the seat."),
     "table.end": _l("Offer to end here"),
     "table.sure-end": _l("Offer to end the game in this position? It ends when all who play agree."),
     "table.agree": _l("Agree to end here"),

@@ -77,9 +77,9 @@ def _is_whole(log: EventLog, game: GameId) -> bool:
 
 
 def letters(backlog: Backlog) -> Iterator[Finding]:
-    """Whether letters go out."""
+    """Checks that e-mails are sent."""
     if late := backlog.letters(LETTER_SECONDS):
-        text = f"letters of {late} players wait for over ten minutes"
-        yield warn("letters", f"{text}: see that a worker runs with KINGDOMINO_SMTP_URL, and what it says")
+        text = f"e-mails of {late} players have waited for over ten minutes"
+        yield warn("e-mails", f"{text}: check that a worker runs with KINGDOMINO_SMTP_URL, and read its log")
     else:
-        yield ok("letters", "none waits")
+        yield ok("e-mails", "none waits")

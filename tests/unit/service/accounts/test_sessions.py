@@ -413,8 +413,8 @@ def test_nothing_secret_is_logged(
 @pytest.mark.parametrize(
     ("path", "form", "status", "words"),
     [
-        ("/reset/none", None, 404, "This link was used already"),
-        ("/reset/none", {"password": OTHER}, 404, "This link was used already"),
+        ("/reset/none", None, 404, "This link was already used"),
+        ("/reset/none", {"password": OTHER}, 404, "This link was already used"),
         (
             "/account/password",
             {"email": ANN, "password": "short"},
@@ -422,7 +422,7 @@ def test_nothing_secret_is_logged(
             "A password has 10 to 200 characters",
         ),
         ("/account/tokens/0/revoke", {}, 409, "This is your last token"),
-        ("/account/tokens/1/revoke", {}, 404, "The account has no such token"),
+        ("/account/tokens/1/revoke", {}, 404, "The account does not have this token"),
     ],
 )
 def test_pages_say_what_is_wrong(
