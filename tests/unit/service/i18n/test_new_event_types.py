@@ -20,6 +20,7 @@ from replays.match.recording import MATCHES, Draft, Occasion, prepare
 from service.cli.terminal.recording import of_file, of_service
 from service.cli.terminal.stepping import lines
 from service.i18n.events import EVENTS, EventWords, Notice
+from service.i18n.speaking import Text
 from service.services import services
 from tests.support.recordings import ndjson
 from tests.support.signing_in import Browser, World
@@ -42,7 +43,7 @@ WAVED = EventType("Waved", Waved, {"hands": integer(1, 2)}, (PLAYER,))
 def _waving(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Declare the type, say that it changes nothing, and how it is told."""
     monkeypatch.setitem(EVOLVERS, Waved, lambda match, _event, _moment: match)
-    monkeypatch.setitem(EVENTS, "Waved", EventWords("{name} waved with {hands}"))
+    monkeypatch.setitem(EVENTS, "Waved", EventWords(Text("{name} waved with {hands}")))
     with EVENT_TYPES.registered(WAVED):
         yield
 
