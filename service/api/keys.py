@@ -4,8 +4,8 @@ from typing import Any
 
 from replays.bootstrap import now_ms
 from service.api.games.schemas import KeysAnswer
+from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
-from service.api.shared.support import ApiBlueprint
 from service.ops import signing_keys
 from service.services import services
 

@@ -14,6 +14,9 @@ from replays.match.aggregate import Match, Status
 KEY_DIGITS = 32
 """How many hexadecimal digits a key has: 128 bits, which nobody guesses."""
 
+MOST_INVITED = 3
+"""How many players may be invited to a table by their ids."""
+
 Table = Match | Dynasty
 
 

@@ -14,17 +14,6 @@ from flask import Blueprint, Flask, Response, render_template, request, url_for
 from replays.bootstrap import now_ms
 from service.accounts.sessions import Session
 from service.accounts.tokens import Access
-from service.api.accounts.me import erase_account
-from service.api.accounts.me_schemas import EraseRequest
-from service.api.accounts.players import registered
-from service.api.accounts.session_schemas import (
-    ConfirmRequest,
-    NewPasswordRequest,
-    PasswordRequest,
-    ResetRequest,
-    SignInRequest,
-)
-from service.api.games.schemas import PlayerRequest
 from service.http.authentication import (
     device_cookie,
     drop_session,
@@ -40,6 +29,16 @@ from service.i18n.pages.account import ANEW, DONE, said
 from service.pages.forms import form_of, wrong_fields
 from service.problem import Problem
 from service.services import services
+from service.shared.account_schemas import (
+    ConfirmRequest,
+    EraseRequest,
+    NewPasswordRequest,
+    PasswordRequest,
+    PlayerRequest,
+    ResetRequest,
+    SignInRequest,
+)
+from service.shared.accounts import erase_account, registered
 
 blueprint = Blueprint("account", __name__)
 

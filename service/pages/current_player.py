@@ -5,9 +5,9 @@ import logging
 from flask import Flask, g
 
 from replays.log.event_log import StoreAway
-from service.api.shared.visibility import viewer
 from service.problem import Problem
 from service.services import services
+from service.shared.visibility import viewer
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from typing import Any
 from flask import request
 from marshmallow import Schema, ValidationError
 
-from service.api.shared.parsing import body
+from service.http.body import body
 from service.problem import Problem
 
 MOST_BYTES = 16 * 1024

@@ -11,8 +11,6 @@ from kingdomino.dynasty import GAMES
 from replays.dynasty.aggregate import Dynasty
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Status
-from service.api.shared.support import names_of
-from service.api.shared.visibility import may_see
 from service.games.fair_pages import in_turns
 from service.games.my_games import Wanted, page_of, waits_for
 from service.games.visibility import Table
@@ -20,6 +18,8 @@ from service.pages import examples
 from service.pages.current_player import me
 from service.problem import Problem
 from service.services import services
+from service.shared.tables import names_of
+from service.shared.visibility import may_see
 
 PAGE_SIZE = 30
 WINDOW_OF_ALL = 300

@@ -11,9 +11,6 @@ from flask import render_template, request
 from replays.encoding.entries import Fault
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
-from service.api.history.events import recording_of
-from service.api.shared.support import game_id
-from service.api.studies.studies import rendered_of, study_id, study_text
 from service.caches.rendered import Rendered
 from service.http.page_headers import allow_embedding
 from service.i18n.events import story
@@ -21,6 +18,8 @@ from service.i18n.names import displayed
 from service.i18n.speaking import gettext
 from service.pages import boards
 from service.problem import Problem
+from service.shared.recordings import recording_of, rendered_of, study_id, study_text
+from service.shared.tables import game_id
 
 Json = dict[str, Any]
 

@@ -11,12 +11,8 @@ from replays.match.aggregate import Match, Status
 from replays.match.aggregate_cache import Damaged
 from replays.projections.view import state
 from service.account_keys import is_player
-from service.api.dynasties.dynasties import dynasty_of
-from service.api.games.seat_schemas import MOST_INVITED
-from service.api.shared.support import game_id, match_of, names_of
-from service.api.shared.visibility import key_of
 from service.games import options
-from service.games.visibility import Table
+from service.games.visibility import MOST_INVITED, Table
 from service.http import hosts
 from service.i18n.events import story
 from service.i18n.names import displayed
@@ -25,6 +21,8 @@ from service.pages.current_player import me
 from service.pages.invitations import guests
 from service.problem import Problem
 from service.services import services
+from service.shared.tables import dynasty_of, game_id, match_of, names_of
+from service.shared.visibility import key_of
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ import unicodedata
 from marshmallow import Schema, ValidationError, fields, validate
 
 from replays.encoding.canonical import MAX_INTEGER
-from service.api.shared.fields import Strict, WholeNumber
+from service.shared.fields import Strict, WholeNumber
 
 LONGEST_COMMENT = 2_000
 

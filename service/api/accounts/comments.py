@@ -18,17 +18,11 @@ from service.api.accounts.comment_schemas import (
     CommentsQuery,
     CommentText,
 )
+from service.api.shared.answers import Answer, paged, send_nothing
+from service.api.shared.blueprints import ApiBlueprint, View
+from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
-from service.api.shared.support import (
-    Answer,
-    ApiBlueprint,
-    View,
-    game_exists,
-    new_id,
-    paged,
-    send_nothing,
-    signed_in,
-)
+from service.api.shared.guards import game_exists, signed_in
 from service.games.comments import MOST, MOST_OWN, Comment, CommentId, Place, TooManyComments
 from service.http.client_address import address
 from service.problem import Problem

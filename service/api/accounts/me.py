@@ -9,15 +9,17 @@ from flask import Response
 
 from replays.log.event_log import LogError
 from service.account_keys import AccountErased
-from service.accounts.players import NameMismatch
-from service.api.accounts.me_schemas import EraseRequest, ExportAnswer, MeAnswer
-from service.api.games.schemas import PlayerRequest
+from service.api.accounts.me_schemas import ExportAnswer, MeAnswer
+from service.api.shared.answers import JSON, send_nothing
+from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
-from service.api.shared.support import JSON, private_blueprint, send_nothing, signed_in
+from service.api.shared.guards import signed_in
 from service.games.account_export import Export, ExportRunning
 from service.http.authentication import drop_session
 from service.problem import Problem
 from service.services import services
+from service.shared.account_schemas import EraseRequest, PlayerRequest
+from service.shared.accounts import erase_account
 
 log = logging.getLogger(__name__)
 
@@ -57,22 +59,6 @@ def erase(body: dict[str, Any], player: str) -> Response:
     """
     erase_account(player, body["confirm"])
     return drop_session(send_nothing())
-
-
-def erase_account(player: str, confirm: str) -> None:
-    """Erase the account of this name; 422 `account/name` where it has another."""
-    parts = services()
-    try:
-        if parts.players.profile(player).name == confirm:
-            parts.sessions.forget(player)
-            parts.comments.forget(player)
-            parts.studies.forget_all(player)
-            parts.storage.leave(player)
-        parts.players.erase(player, confirm)
-    except NameMismatch:
-        raise Problem(
-            422, "account/name", "this is not your name: to erase the account, confirm it with your name"
-        ) from None
 
 
 @blueprint.route("/me/export", methods=["GET"])

@@ -10,14 +10,17 @@ from replays.projections.view import summary
 from service.api.accounts.me_schemas import MyGamesAnswer, MyGamesQuery
 from service.api.live.sse import RESET, SSE, asking_client, send_stream
 from service.api.live.streams import LiveStream, hint_data
+from service.api.shared.answers import Answer, paged
+from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
-from service.api.shared.support import Answer, names_of, paged, private_blueprint, signed_in
-from service.api.shared.visibility import may_see
+from service.api.shared.guards import signed_in
 from service.games.my_games import Wanted, page_of, waits_for
 from service.http.authentication import access, asker
 from service.live.follower import Hint, Item
 from service.problem import Problem
 from service.services import services
+from service.shared.tables import names_of
+from service.shared.visibility import may_see
 
 blueprint = private_blueprint("my games", "Your games, and what changes in them.")
 

@@ -4,10 +4,9 @@ from marshmallow import Schema, fields, validate
 
 from replays.encoding.canonical import MAX_INTEGER
 from replays.match.aggregate import Status
-from service.accounts.names import LONGEST
 from service.api.accounts.comment_schemas import ExportedComment
 from service.api.games.schemas import EventAnswer, GameSummary
-from service.api.shared.fields import Name, ShortText, Strict, WholeNumber, Word, Written
+from service.shared.fields import Name, Strict, WholeNumber, Word, Written
 
 LONGEST_NOTE = 10_000
 
@@ -33,12 +32,6 @@ class MeAnswer(ProfileAnswer):
     """Your account."""
 
     storage = fields.Nested(StorageAnswer, required=True)
-
-
-class EraseRequest(Strict):
-    """That you mean it."""
-
-    confirm = ShortText(LONGEST, {"description": "Your name, exactly as it is."}, required=True)
 
 
 class TokenRequest(Strict):

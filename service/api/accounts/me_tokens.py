@@ -10,9 +10,11 @@ from replays.bootstrap import now_ms
 from service.accounts.tokens import Token, UnknownToken
 from service.api.accounts.me_schemas import NewTokenAnswer, TokenAnswer, TokenRequest, TokensAnswer
 from service.api.accounts.players import secret_key
+from service.api.shared.answers import send_nothing
+from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors
+from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
-from service.api.shared.support import View, private_blueprint, send_nothing, signed_in
 from service.http.authentication import access
 from service.services import services
 

@@ -8,8 +8,10 @@ from flask import Response
 from replays.encoding.identity import Version
 from replays.match.aggregate import Match
 from service.api.accounts.me_schemas import NoteAnswer, NoteRequest, SeenRequest, SinceAnswer
+from service.api.shared.answers import send_nothing
+from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
-from service.api.shared.support import game_exists, private_blueprint, send_nothing, signed_in
+from service.api.shared.guards import game_exists, signed_in
 from service.http.client_address import address
 from service.problem import Problem
 from service.services import services

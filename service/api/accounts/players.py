@@ -3,15 +3,14 @@
 from typing import Any
 
 from replays.bootstrap import now_ms
-from service.accounts.players import NameMismatch, NewPlayer
-from service.api.games.schemas import PlayerAnswer, PlayerRequest
+from service.accounts.players import NewPlayer
+from service.api.games.schemas import PlayerAnswer
+from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import IdempotencyHeader
-from service.api.shared.support import ApiBlueprint
-from service.http.client_address import address
-from service.http.rate_limits import count_registration
 from service.problem import Problem
-from service.services import services
+from service.shared.account_schemas import PlayerRequest
+from service.shared.accounts import registered
 
 SHORTEST_KEY = 16
 """Whoever knows the key of a registration gets its token, so it must be as hard to guess as one."""
@@ -32,22 +31,6 @@ def register(headers: dict[str, Any], body: dict[str, Any]) -> NewPlayer:
     same player and token again.
     """
     return registered(body["name"], secret_key(headers), now_ms())
-
-
-def registered(name: str, key: str | None, now: int) -> NewPlayer:
-    """The player that the name and the key make, counted as a registration of this address.
-
-    429 `limit/requests` where there were too many; 422 `idempotency/reused` for a key with another name.
-    """
-    count_registration()
-    try:
-        return services().players.register(name, key, address(), now)
-    except NameMismatch:
-        raise Problem(
-            422,
-            "idempotency/reused",
-            "this Idempotency-Key was used with another name, or its account was erased: use a new key",
-        ) from None
 
 
 def secret_key(headers: dict[str, Any]) -> str | None:

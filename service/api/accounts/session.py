@@ -8,20 +8,13 @@ from flask import Response, jsonify
 
 from replays.bootstrap import now_ms
 from service.accounts.sessions import Session
-from service.api.accounts.players import registered, secret_key
-from service.api.accounts.session_schemas import (
-    ConfirmRequest,
-    NewPasswordRequest,
-    PasswordRequest,
-    ResetRequest,
-    SessionAnswer,
-    SignInRequest,
-    WhoAnswer,
-)
-from service.api.games.schemas import PlayerRequest
+from service.api.accounts.players import secret_key
+from service.api.accounts.session_schemas import SessionAnswer, WhoAnswer
+from service.api.shared.answers import send_nothing
+from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors
+from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
-from service.api.shared.support import View, private_blueprint, send_nothing, signed_in
 from service.http.authentication import (
     access,
     device_cookie,
@@ -35,6 +28,15 @@ from service.http.authentication import (
 )
 from service.http.client_address import address
 from service.services import services
+from service.shared.account_schemas import (
+    ConfirmRequest,
+    NewPasswordRequest,
+    PasswordRequest,
+    PlayerRequest,
+    ResetRequest,
+    SignInRequest,
+)
+from service.shared.accounts import registered
 
 _BEGUN = SessionAnswer()
 

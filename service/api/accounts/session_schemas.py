@@ -1,35 +1,6 @@
-"""The shapes of signing in."""
-
-from typing import Any
+"""Who is signed in, as the API answers it."""
 
 from marshmallow import Schema, fields
-
-from service.accounts.email_addresses import LONGEST as LONGEST_EMAIL
-from service.accounts.passwords import LONGEST, LONGEST_BYTES, SHORTEST
-from service.api.shared.fields import ShortText, Strict
-
-EMAIL = {"description": f"An e-mail address of at most {LONGEST_EMAIL} bytes.", "example": "ann@example.org"}
-NEW_PASSWORD = {
-    "description": f"{SHORTEST} to {LONGEST} characters of any script; no common one, and without the name "
-    f"or the e-mail in it. At most {LONGEST_BYTES} bytes as it is sent."
-}
-MOST_SENT = 4 * LONGEST
-"""Characters of a password that is looked at at all; a decomposed one is longer than it counts."""
-
-
-def _email() -> fields.String:
-    return ShortText(LONGEST_EMAIL, EMAIL, required=True)
-
-
-def _password(metadata: dict[str, Any] | None = None, **kwargs: Any) -> fields.String:
-    return ShortText(MOST_SENT, metadata, **kwargs)
-
-
-class SignInRequest(Strict):
-    """What a player signs in by."""
-
-    email = _email()
-    password = _password(required=True)
 
 
 class SessionAnswer(Schema):
@@ -51,35 +22,3 @@ class WhoAnswer(SessionAnswer):
         metadata={"description": "The e-mail to sign in by, or the one that waits to be confirmed, or null."},
     )
     verified = fields.Boolean(required=True, metadata={"description": "Whether that e-mail is confirmed."})
-
-
-class PasswordRequest(Strict):
-    """What to sign in by from now on."""
-
-    email = _email()
-    password = _password(NEW_PASSWORD, required=True)
-    current = _password(
-        {"description": "The present password, where there is one."}, load_default=None, allow_none=True
-    )
-
-
-class ConfirmRequest(Strict):
-    """That whoever confirms an e-mail has the account that asked for it."""
-
-    password = _password(
-        {"description": "The password that was chosen with the e-mail, where there is no session or token."},
-        load_default=None,
-        allow_none=True,
-    )
-
-
-class ResetRequest(Strict):
-    """Whose password is to be replaced."""
-
-    email = _email()
-
-
-class NewPasswordRequest(Strict):
-    """The password from now on."""
-
-    password = _password(NEW_PASSWORD, required=True)

@@ -9,13 +9,15 @@ from replays.audit.bundle.building import dynasty_bundle, game_bundle
 from replays.dynasty.aggregate import Dynasty
 from replays.match.aggregate import Match
 from service.api.dynasties.dynasties import dynasty_exists
-from service.api.shared.conditional import is_sound, lasting, send_kept
+from service.api.shared.blueprints import ApiBlueprint
+from service.api.shared.conditional import lasting, send_kept
 from service.api.shared.errors import errors
-from service.api.shared.fields import Strict
-from service.api.shared.support import ApiBlueprint, game_exists
+from service.api.shared.guards import game_exists
 from service.caches.answers import Document
 from service.games.visibility import Table
 from service.services import services
+from service.shared.fields import Strict
+from service.shared.recordings import is_sound
 
 ZIP = "application/zip"
 ARCHIVE = {"contentMediaType": ZIP}

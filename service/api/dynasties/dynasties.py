@@ -21,27 +21,16 @@ from replays.projections.replay import Frame
 from service.api.dynasties.schemas import DynastiesAnswer, DynastiesQuery, DynastyAnswer, DynastyReplayAnswer
 from service.api.games.tables import joining, opening, wanted
 from service.api.history.events import FRAME_LINES, NDJSON, lines, send_events, sending_events
-from service.api.shared.conditional import is_sound, send_kept
+from service.api.shared.answers import JSON, Answer, page_of, paged, receipt, unless_known, with_receipt
+from service.api.shared.blueprints import ApiBlueprint, View
+from service.api.shared.commands import new_id
+from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
-from service.api.shared.support import (
-    JSON,
-    Answer,
-    ApiBlueprint,
-    View,
-    known_id,
-    names_of,
-    new_id,
-    page_of,
-    paged,
-    receipt,
-    seen,
-    unless_known,
-    with_receipt,
-)
-from service.api.shared.visibility import key_of, may_see
 from service.caches.answers import Document
-from service.problem import unknown_dynasty
 from service.services import services
+from service.shared.recordings import is_sound
+from service.shared.tables import dynasty_id, dynasty_of, names_of
+from service.shared.visibility import key_of, may_see
 
 _STATE = DynastyAnswer()
 
@@ -56,24 +45,6 @@ def dynasty_exists(view: View) -> View:
         return view(*args, dynasty=dynasty_of(dynasty), **kwargs)
 
     return found
-
-
-def dynasty_of(text: str) -> Dynasty:
-    """The dynasty with this id; 404 where there is none that who asks may see, also of a damaged log."""
-    dynasty = dynasty_id(text)
-    return seen(lambda: services().dynasties.dynasty(dynasty), lambda: _last_good(dynasty), unknown_dynasty)
-
-
-def _last_good(dynasty: DynastyId) -> Dynasty | None:
-    """The dynasty as far as its own log can be read."""
-    row = played(services().dynasties.log, dynasty)
-    states = [frame.dynasty for frame in row if isinstance(frame, DynastyFrame)]
-    return states[-1] if states else None
-
-
-def dynasty_id(text: str) -> DynastyId:
-    """The id of a dynasty, or 404 where the text is none."""
-    return DynastyId(known_id(text, unknown_dynasty))
 
 
 @opening(blueprint, "/dynasties", DynastyAnswer)

@@ -14,23 +14,17 @@ from replays.match.decisions import Refusal
 from service.api.dynasties.dynasties import dynasty_exists, send_dynasty
 from service.api.games.options import settled
 from service.api.games.seat_schemas import InvitationAnswer, RematchRequest
+from service.api.shared.answers import RECEIPT_HEADER, Answer, send_state, with_receipt
+from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
-from service.api.shared.support import (
-    RECEIPT_HEADER,
-    Answer,
-    ApiBlueprint,
-    game_exists,
-    send_state,
-    signed_in,
-    with_receipt,
-)
-from service.api.shared.visibility import key_of
+from service.api.shared.guards import game_exists, signed_in
 from service.games.opened_tables import Opening
 from service.games.rematch import check_asker, next_dynasty, next_game, next_id
 from service.games.visibility import Table
 from service.http.client_address import address
 from service.quotas.throttle import Attempt
 from service.services import services
+from service.shared.visibility import key_of
 
 blueprint = ApiBlueprint("invitations", __name__, description="Who is asked to a table, and playing again.")
 

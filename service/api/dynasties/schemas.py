@@ -6,7 +6,7 @@ from replays.events.causes import TIMEOUT
 from replays.match.aggregate import Status
 from service.api.games.rules_schemas import RulesField
 from service.api.games.schemas import EventAnswer, Fault, PlayerAtTable
-from service.api.shared.fields import Strict
+from service.shared.fields import Strict
 
 STATUSES = (Status.OPEN, Status.ACTIVE, Status.SCORED, Status.ABORTED)
 """What a dynasty's status can be."""

@@ -10,19 +10,10 @@ from replays.log.event_log import Command
 from replays.match.aggregate import Match
 from service.api.games.attendance_schemas import BotRequest, Nothing, TakeOverRequest
 from service.api.games.schemas import SeatAnswer, StateAnswer
+from service.api.shared.answers import RECEIPT_HEADER, Answer, receipt, send_state, with_receipt
+from service.api.shared.blueprints import ApiBlueprint, View, stacked
 from service.api.shared.errors import errors
-from service.api.shared.support import (
-    RECEIPT_HEADER,
-    Answer,
-    ApiBlueprint,
-    View,
-    game_exists,
-    receipt,
-    send_state,
-    signed_in,
-    stacked,
-    with_receipt,
-)
+from service.api.shared.guards import game_exists, signed_in
 from service.http.client_address import address
 from service.quotas.throttle import Attempt
 from service.services import services

@@ -12,7 +12,7 @@ from replays.clocks.forms import CLOCK
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.events.causes import BOT
 from replays.events.game_events import Absent, OnTimeout
-from service.api.shared.fields import Flag, Strict, WholeNumber
+from service.shared.fields import Flag, Strict, WholeNumber
 
 CLOCK_SHAPE = {
     "type": "object",

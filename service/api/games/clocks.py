@@ -9,8 +9,10 @@ from replays.clocks.spec import ClockSpec
 from replays.clocks.vacations import end
 from replays.match.aggregate import Match
 from service.api.games.attendance_schemas import ClockAnswer
+from service.api.shared.answers import Answer
+from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
-from service.api.shared.support import Answer, ApiBlueprint, game_exists
+from service.api.shared.guards import game_exists
 
 blueprint = ApiBlueprint("clocks", __name__, description="Deadlines, explained.")
 

@@ -18,16 +18,11 @@ from service.api.games.schemas import (
     StateQuery,
 )
 from service.api.games.tables import joining, opening, wanted
-from service.api.shared.errors import errors
-from service.api.shared.support import (
+from service.api.shared.answers import (
     JSON,
     NOTATION,
     TEXT,
     Answer,
-    ApiBlueprint,
-    game_exists,
-    names_of,
-    new_id,
     page_of,
     paged,
     receipt,
@@ -37,10 +32,15 @@ from service.api.shared.support import (
     with_actions,
     with_receipt,
 )
-from service.api.shared.visibility import key_of, may_see
+from service.api.shared.blueprints import ApiBlueprint
+from service.api.shared.commands import new_id
+from service.api.shared.errors import errors
+from service.api.shared.guards import game_exists
 from service.http.authentication import by_session
 from service.problem import Problem
 from service.services import services
+from service.shared.tables import names_of
+from service.shared.visibility import key_of, may_see
 
 blueprint = ApiBlueprint("games", __name__, description="Games and their seats.")
 

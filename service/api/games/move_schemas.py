@@ -21,7 +21,7 @@ from kingdomino.game.origins_commands import (
     TakeCaveman,
 )
 from kingdomino.game.table import Origin
-from service.api.shared.fields import ShortList, Strict, WholeNumber, Word
+from service.shared.fields import ShortList, Strict, WholeNumber, Word
 
 
 def _domino(*, required: bool = True) -> WholeNumber:

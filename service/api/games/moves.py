@@ -13,19 +13,14 @@ from replays.log.event_log import Proviso
 from replays.match.aggregate import Match
 from service.api.games.move_schemas import MoveSchema
 from service.api.games.schemas import MovesAnswer, StateAnswer
+from service.api.shared.answers import RECEIPT_HEADER, state_with, with_receipt
+from service.api.shared.blueprints import ApiBlueprint
+from service.api.shared.commands import command_of
 from service.api.shared.errors import errors
+from service.api.shared.guards import game_exists, own_game_exists, signed_in_when_appended
 from service.api.shared.headers import MoveHeaders
-from service.api.shared.parsing import RequestParser, body
-from service.api.shared.support import (
-    RECEIPT_HEADER,
-    ApiBlueprint,
-    command_of,
-    game_exists,
-    own_game_exists,
-    signed_in_when_appended,
-    state_with,
-    with_receipt,
-)
+from service.api.shared.parsing import RequestParser
+from service.http.body import body
 from service.http.foresight import Foresight, Names
 from service.services import services
 

@@ -9,19 +9,14 @@ from kingdomino.board.grid import Direction
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Match
 from replays.match.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan, write_laid
+from service.api.shared.answers import Answer, send_nothing
+from service.api.shared.blueprints import ApiBlueprint, short
 from service.api.shared.errors import errors
-from service.api.shared.fields import ShortList, Strict, WholeNumber, Word
-from service.api.shared.support import (
-    Answer,
-    ApiBlueprint,
-    game_exists,
-    send_nothing,
-    short,
-    signed_in,
-)
+from service.api.shared.guards import game_exists, signed_in
 from service.http.client_address import address
 from service.quotas.storage_ledger import plan_of
 from service.services import services
+from service.shared.fields import ShortList, Strict, WholeNumber, Word
 
 MOST_BYTES = 16 * 1024
 """How long a plan's JSON may be; the longest sensible one has less than half of it."""

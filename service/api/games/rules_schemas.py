@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, post_load
 
 from kingdomino.rules import OPTIONS, GameKind, Rules, check_fields
 from kingdomino.rules.options import Option
-from service.api.shared.fields import Flag, Strict, Word
+from service.shared.fields import Flag, Strict, Word
 
 _ONLY: dict[tuple[GameKind, ...], str] = {
     (GameKind.KINGDOMINO,): " Base game only.",

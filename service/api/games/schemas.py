@@ -20,13 +20,7 @@ from service.api.games.attendance_schemas import CLOCK_SHAPE, AgreementFields
 from service.api.games.move_schemas import MOVES, MoveSchema
 from service.api.games.rules_schemas import RulesField
 from service.api.games.seat_schemas import CompanyFields
-from service.api.shared.fields import Entropy, Flag, Name, Strict, WholeNumber, Word
-
-
-class PlayerRequest(Strict):
-    """A player by name."""
-
-    name = Name({"description": "Shown to everybody; can be changed later.", "example": "Ann"})
+from service.shared.fields import Entropy, Flag, Strict, WholeNumber, Word
 
 
 class PlayerAnswer(Schema):

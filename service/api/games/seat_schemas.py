@@ -2,11 +2,11 @@
 
 from marshmallow import Schema, fields, validate
 
-from service.api.shared.fields import Entropy, Flag, ShortList, Strict
+from service.games.visibility import MOST_INVITED
+from service.shared.fields import Entropy, Flag, ShortList, Strict
 
 PUBLIC = "public"
 PRIVATE = "private"
-MOST_INVITED = 3
 
 
 class CompanyFields(Strict):

@@ -12,8 +12,10 @@ from replays.log.listing import Listing
 from replays.match.aggregate import Sitter
 from service.api.games.options import options_of
 from service.api.games.schemas import GameRequest, SeatAnswer, SeatRequest
+from service.api.shared.answers import RECEIPT_HEADER
+from service.api.shared.blueprints import ApiBlueprint, View, stacked
 from service.api.shared.errors import errors
-from service.api.shared.support import RECEIPT_HEADER, ApiBlueprint, View, signed_in, stacked
+from service.api.shared.guards import signed_in
 from service.games.opened_tables import Opening
 from service.games.visibility import Table
 from service.http.client_address import address

@@ -1,38 +1,27 @@
 """The record of a game: its events as JSON, NDJSON or a live stream, and its replay."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
 import orjson
 from flask import Response, jsonify
 
-from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
-from replays.match.aggregate_cache import Damaged
-from replays.projections.replay import Replay, replay
 from service.api.games.schemas import EventsAnswer, EventsQuery, ReplayAnswer
 from service.api.live.sse import RESET, SSE, WELCOME, asking_client, send_stream
 from service.api.live.streams import LiveStream, nothing_follows, place_of, seen_at, stays_for_asker
-from service.api.shared.conditional import is_sound, send_kept
+from service.api.shared.answers import JSON, send_nothing
+from service.api.shared.blueprints import ApiBlueprint, View, stacked
+from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
+from service.api.shared.guards import game_exists
 from service.api.shared.headers import StreamHeaders
-from service.api.shared.support import (
-    JSON,
-    ApiBlueprint,
-    View,
-    game_exists,
-    game_id,
-    match_of,
-    names_of,
-    send_nothing,
-    stacked,
-)
-from service.caches.rendered import Rendered, rendered_game
+from service.caches.rendered import Rendered
 from service.games.visibility import Table
 from service.http.authentication import asker
 from service.live.follower import Item, News
 from service.services import services
+from service.shared.recordings import recording_of
 
 NDJSON = "application/x-ndjson"
 EVENT_LINES = {"type": "string", "description": "The events of the page, each an `EventAnswer` in a line."}
@@ -105,53 +94,6 @@ def show(game: str, form: str) -> Response:
     """
     shown = recording_of(game)
     return send_recording(form, shown.key, shown.make)
-
-
-@dataclass(frozen=True, slots=True)
-class Recording:
-    """A game that may be seen, to be replayed: what its replay is kept under, and how it is made.
-
-    `names` are the present names of its players. `match` is the game as it is now; of a damaged log, as far
-    as it can be read, and None where that is not at all.
-    """
-
-    id: GameId
-    match: Match | None
-    names: Mapping[str, str | None]
-    key: Hashable | None
-    make: Callable[[], Rendered]
-
-    def rendered(self) -> Rendered:
-        """The replay, from memory if it is kept."""
-        return self.make() if self.key is None else services().recordings.get(self.key, self.make)
-
-
-def recording_of(text: str) -> Recording:
-    """The game with this id, to be replayed; 404 where there is none that may be seen."""
-    try:
-        match = match_of(text)
-    except Damaged:
-        return _damaged(game_id(text))
-    if not is_sound(match):
-        return _damaged(match.id)
-    names = names_of(match)
-    key = ("replay", match.head.hash, *names.items())  # the hash stands for the log up to there
-    return Recording(match.id, match, names, key, lambda: rendered_game(_replay(match), names))
-
-
-def _damaged(game: GameId) -> Recording:
-    """A game of which a part can be read; it is kept for nobody."""
-    found = replay(services().tables.log, game)
-    last = found.frames[-1].match if found.frames else None
-    names = names_of(last) if last else {}
-    return Recording(game, last, names, None, lambda: rendered_game(found, names))
-
-
-def _replay(match: Match) -> Replay:
-    """The replay of a game, without what has happened since the match was looked at."""
-    found = replay(services().tables.log, match.id)
-    frames = found.frames[: match.head.version]
-    return Replay(frames, found.fault if len(frames) < match.head.version else None)
 
 
 def send_recording(form: str, key: Hashable | None, make: Callable[[], Rendered]) -> Response:

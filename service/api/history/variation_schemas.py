@@ -10,7 +10,7 @@ from kingdomino.game.commands import Command
 from kingdomino.transcript.tokens import parse_command
 from service.api.games.move_schemas import MoveSchema
 from service.api.games.schemas import Kingdom, StateQuery
-from service.api.shared.fields import Written
+from service.shared.fields import Written
 
 MOST_MOVES = 48
 """How many moves a variation has at most: as many as a kingdom of 7x7 takes dominoes, each with a fire."""

@@ -19,9 +19,11 @@ from replays.projections.variations import played, unseen
 from replays.projections.view import kingdom_of
 from service.api.games.games import at_version
 from service.api.history.variation_schemas import VariationAnswer, VariationQuery
+from service.api.shared.answers import JSON
+from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
-from service.api.shared.support import JSON, ApiBlueprint, game_exists
+from service.api.shared.guards import game_exists
 from service.caches.answers import Document
 from service.problem import Problem
 from service.services import services

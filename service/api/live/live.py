@@ -22,13 +22,15 @@ from service.api.live.streams import (
     seen_at,
     stays_for_asker,
 )
+from service.api.shared.answers import send_nothing
+from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import StreamHeaders
-from service.api.shared.support import ApiBlueprint, match_of, send_nothing
 from service.http.authentication import access, asker
 from service.live.follower import Hint, Item, News
 from service.problem import Problem, unknown_game
 from service.services import services
+from service.shared.tables import match_of
 
 MOST_MISSED = 100
 """How many events of a game are sent at once; who has missed more is told to ask for the whole."""

@@ -15,10 +15,10 @@ from replays.dynasty.aggregate import Dynasty
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from service.api.live.sse import STILL_HERE, WELCOME, batches
-from service.api.shared.visibility import may_watch, viewer
 from service.games.visibility import Table
 from service.live.follower import Follower, Hint, Item, News
 from service.services import services
+from service.shared.visibility import may_watch, viewer
 
 HASH_PREFIX = 8
 """How many digits of an event's hash its place has."""

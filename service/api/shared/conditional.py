@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from flask import Response, request
 
-from service.api.shared.support import unless_known
+from service.api.shared.answers import unless_known
 from service.caches.answers import AnswerCache, Keepable
 from service.games.visibility import ANYBODY, Table
 from service.services import services
@@ -16,15 +16,6 @@ FOR_A_DAY = "public, max-age=86400, immutable"
 """What is over has no names in it, and changes only with the key that signs."""
 
 V = TypeVar("V", bound=Keepable)
-
-
-def is_sound(*tables: Table) -> bool:
-    """Whether what is made of these may be kept: they are over, or nothing in their logs is damaged now.
-
-    A log that goes on is read for that. One that was damaged after its end is shown as this process kept it.
-    """
-    log = services().tables.log
-    return all(table.is_over or log.read_checked(table.id)[1] is None for table in tables)
 
 
 def send_kept(  # noqa: PLR0913 - what an answer is made of

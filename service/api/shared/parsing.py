@@ -10,11 +10,11 @@ from flask import request
 from marshmallow import Schema, ValidationError, missing
 from marshmallow.fields import Field
 from webargs.flaskparser import FlaskParser
-from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
+from werkzeug.exceptions import BadRequest
 
-from service.api.shared.visibility import INVITATION
-from service.http.bulkhead import outside
+from service.http.body import body
 from service.problem import Problem
+from service.shared.visibility import INVITATION
 
 WRONG = "the request has wrong values"
 
@@ -104,18 +104,3 @@ def read_json(text: bytes) -> Any:
         return orjson.loads(text) if text else {}
     except orjson.JSONDecodeError as error:
         raise BadRequest(f"the body is not JSON: {error}") from error
-
-
-def body() -> bytes:
-    """The request's body; 413 where it is too large.
-
-    One that came in pieces, without its length, was cut at the limit in silence: that is 413 as well. One
-    whose connection was lost on the way is 400, even where what came of it could be read.
-    """
-    with outside():
-        content, told = request.get_data(), request.content_length
-    if told is None and len(content) == request.max_content_length:
-        raise RequestEntityTooLarge
-    if told is not None and len(content) < told:
-        raise BadRequest(f"the body ends after {len(content)} of {told} bytes")
-    return content

@@ -3,8 +3,8 @@
 from marshmallow import Schema, fields, validate
 
 from service.api.games.schemas import EventAnswer, PlayerAtTable, StateAnswer
-from service.api.shared.fields import Strict
-from service.api.shared.support import NOTATION
+from service.api.shared.answers import NOTATION
+from service.shared.fields import Strict
 
 
 class StudyRequest(Strict):

@@ -1,7 +1,6 @@
 """Studies: games that were written down, in the notation of whole games, to be replayed here."""
 
-import hashlib
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -15,27 +14,21 @@ from replays.log.event_log import Command
 from replays.projections.studies import StudyId, decoded, study_of
 from service.api.games.schemas import StateQuery
 from service.api.history.events import FRAME_LINES, NDJSON, send_recording
+from service.api.shared.answers import JSON, NOTATION, TEXT, send_text, unless_known
+from service.api.shared.blueprints import ApiBlueprint, short
+from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
-from service.api.shared.parsing import RequestParser, body
-from service.api.shared.support import (
-    JSON,
-    NOTATION,
-    TEXT,
-    ApiBlueprint,
-    known_id,
-    new_id,
-    send_text,
-    short,
-    signed_in,
-    unless_known,
-)
+from service.api.shared.guards import signed_in
+from service.api.shared.parsing import RequestParser
 from service.api.studies.schemas import StudiesAnswer, StudyAnswer, StudyReplayAnswer, StudyRequest
-from service.caches.rendered import Rendered, rendered_study
+from service.caches.rendered import Rendered
 from service.games.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
+from service.http.body import body
 from service.http.client_address import address
 from service.problem import Problem, unknown_study
 from service.quotas.throttle import Attempt
 from service.services import services
+from service.shared.recordings import render, rendered_of, study_id, study_key, study_text
 
 
 class StudyParser(RequestParser):
@@ -165,31 +158,4 @@ def delete(study: str, player: str) -> Response:
 def replay(study: str, form: str) -> Response:
     """The whole study: every event and the state after it; as `application/x-ndjson` one frame a line."""
     text = study_text(study)
-    return send_recording(form, _key(study, text), lambda: _rendered(study, text))
-
-
-def study_id(text: str) -> StudyId:
-    """The id of a study, or 404 where the text is none."""
-    return StudyId(known_id(text, unknown_study))
-
-
-def study_text(study: str) -> str:
-    """The text of the study with this id, or 404."""
-    text = services().studies.text(study_id(study))
-    if text is None:
-        raise unknown_study()
-    return text
-
-
-def rendered_of(study: str, text: str) -> Rendered:
-    """The study with this id and text, move by move, from memory if it is kept."""
-    return services().recordings.get(_key(study, text), lambda: _rendered(study, text))
-
-
-def _rendered(study: str, text: str) -> Rendered:
-    return rendered_study(study_of(study_id(study), text))
-
-
-def _key(study: str, text: str) -> Hashable:
-    """A study that was deleted may be imported again with another text under the same id."""
-    return ("study", study_id(study), hashlib.sha256(text.encode()).digest())
+    return send_recording(form, study_key(study, text), lambda: render(study, text))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from marshmallow import Schema, ValidationError, fields
 
-from service.api.shared.fields import Word, Written
+from service.shared.fields import Word, Written
 
 
 class Colour(Enum):

@@ -41,10 +41,10 @@ def ann(world: World) -> Browser:
 
 @contextmanager
 def counted(name: str) -> Iterator[Mock]:
-    """Count how often the API calls what one of its modules has under this name."""
+    """Count how often the service calls what one of its modules has under this name."""
     module, _, function = name.rpartition(".")
-    real = getattr(import_module(f"service.api.{module}"), function)
-    with patch(f"service.api.{name}", wraps=real) as calls:
+    real = getattr(import_module(f"service.{module}"), function)
+    with patch(f"service.{name}", wraps=real) as calls:
         yield calls
 
 
@@ -84,7 +84,7 @@ def again(browser: Browser, path: str, first: TestResponse, **headers: str) -> T
 def test_a_replay_is_made_once(world: World, ann: Browser) -> None:
     """For JSON, NDJSON, the page at any version, and whoever has it; each form has a validator of its own."""
     path = f"/games/{over(world, ann)}/replay"
-    with counted("history.events.rendered_game") as made:
+    with counted("shared.recordings.rendered_game") as made:
         first = ann.ask("GET", path)
         assert first.status_code == 200
         assert first.headers["Cache-Control"] == "no-cache"
@@ -107,7 +107,7 @@ def test_who_has_a_replay_needs_none_to_be_made(world: World, ann: Browser) -> N
     path = f"/games/{over(world, ann)}/replay"
     parts(world).recordings._most_bytes = 0
     first = ann.ask("GET", path)
-    with counted("history.events.rendered_game") as made:
+    with counted("shared.recordings.rendered_game") as made:
         assert again(ann, path, first).status_code == 304
         assert made.call_count == 0
         assert ann.ask("GET", path).data == first.data
@@ -153,7 +153,7 @@ def test_a_private_replay_is_for_those_who_may_see_it(world: World, ann: Browser
 def test_a_bundle_is_made_once_for_each_key(world: World, ann: Browser) -> None:
     """It may be kept for a day when the game is over; by another signing key it is another bundle."""
     path = f"/games/{over(world, ann)}/audit"
-    with counted("audits.audits.game_bundle") as made:
+    with counted("api.audits.audits.game_bundle") as made:
         first = ann.ask("GET", path)
         assert first.headers["Cache-Control"] == "public, max-age=86400, immutable"
         assert ann.ask("GET", path).data == first.data
@@ -178,8 +178,8 @@ def test_a_dynasty_is_made_once(world: World, ann: Browser) -> None:
     """Its replay, and its bundle with those of its games, which are the same as their own."""
     dynasty = decided(parts(world).tables, seeded(1))
     with (
-        counted("dynasties.dynasties.played") as replayed,
-        counted("audits.audits.game_bundle") as bundled,
+        counted("api.dynasties.dynasties.played") as replayed,
+        counted("api.audits.audits.game_bundle") as bundled,
     ):
         for below in ("replay", "audit"):
             first = ann.ask("GET", f"/dynasties/{dynasty.id}/{below}")
@@ -196,7 +196,7 @@ def test_a_study_is_read_once(world: World, ann: Browser) -> None:
     made = ann.client.post(f"{API}/studies", data=text, headers=OURS, content_type="text/plain")
     assert made.json is not None
     path = f"/studies/{made.json['id']}"
-    with counted("studies.studies.study_of") as read:
+    with counted("shared.recordings.study_of") as read:
         first = ann.ask("GET", f"{path}/replay")
         assert first.json is not None
         assert again(ann, f"{path}/replay", first).status_code == 304

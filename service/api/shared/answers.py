@@ -1,0 +1,123 @@
+"""Answers: states, texts, pages of lists, receipts and conditions."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import orjson
+from flask import Response, request
+
+from replays.encoding.canonical import canonical
+from replays.encoding.identity import GameId
+from replays.log.listing import Question
+from replays.match.aggregate import Match, Status
+from replays.match.kinds import Aggregate
+from service.games.actions import actions_of
+from service.http.authentication import holder
+from service.problem import Problem
+from service.services import services
+from service.shared.tables import names_of
+
+JSON = "application/json"
+TEXT = "text/plain"
+NOTATION = {"type": "string", "description": "A whole game as text (docs/play/notation.md)."}
+"""What OpenAPI says of a body that is the text of a game."""
+RECEIPT = "Kingdomino-Receipt"
+RECEIPT_HEADER = {
+    RECEIPT: {
+        "description": "The signed head of what this answer tells of, in the form of `signature.json` in an "
+        "audit bundle. Keep it: it proves later what was answered.",
+        "schema": {"type": "string"},
+    }
+}
+"""What OpenAPI says of the header."""
+CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH")
+"""The headers that ask for an answer only if, by their names in WSGI."""
+Answer = tuple[Mapping[str, Any], dict[str, str]]
+"""What is answered, to be dumped by the schema of the `response`, and headers that come with it."""
+
+
+def send_nothing() -> Response:
+    """204: it is done, and there is nothing to say of it."""
+    return Response(status=204)
+
+
+def page_of(question: Question, query: Mapping[str, Any]) -> tuple[list[GameId], str | None]:
+    """The page that a query asks for of the list that answers the question, and the next one's sealed cursor.
+
+    422 `request/invalid` for a cursor that the list did not give.
+    """
+    cursors = services().cursors
+    try:
+        found, following = _listed(question, query["limit"], cursors.open(query["cursor"]))
+    except ValueError:
+        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+    return found, cursors.seal(following)
+
+
+def _listed(question: Question, limit: int, cursor: str | None) -> tuple[list[GameId], str | None]:
+    """In the list of all open tables their openers take turns; any other list is newest first."""
+    if question.status == Status.OPEN.value and question.player is None:
+        return services().fair_pages.page(question, limit=limit, cursor=cursor)
+    places, following = services().tables.log.list_places(question, limit=limit, cursor=cursor)
+    return [place.game for place in places], following
+
+
+def paged(name: str, items: Sequence[Any], following: str | None) -> Answer:
+    """A page of a list under its name; `next`, the cursor of the page after, also as Link rel="next"."""
+    headers = {}
+    if following:
+        next_page = urlencode({**request.args.to_dict(), "cursor": following})
+        headers["Link"] = f'<{request.path}?{next_page}>; rel="next"'
+    return {name: items, "next": following}, headers
+
+
+def send_state(match: Match, status: int = 200) -> Response:
+    """The public state of the match with the players' present names, and its version as ETag."""
+    return state_with(match, names_of(match), status)
+
+
+def state_with(match: Match, names: Mapping[str, str | None], status: int) -> Response:
+    """`send_state` with names that are known; nobody is asked for anything."""
+    text = services().states.text(match, names)
+    headers = {"Content-Type": JSON, "ETag": f'"{match.head.version}"', "Cache-Control": "no-cache"}
+    return Response(text, status, headers)
+
+
+def with_actions(state: Response, match: Match) -> Response:
+    """The present state with what the one who asks may do, where a token or a session says who that is."""
+    asks = holder()
+    if asks is not None:
+        actions = orjson.dumps([action.form() for action in actions_of(match, asks.player)])
+        state.set_data(state.data[:-2] + b',"actions":' + actions + b"}\n")
+        state.headers["Cache-Control"] = "private, no-cache"
+    return state
+
+
+def unless_known(response: Response) -> Response:
+    """The response, 304 where the asker has it (`If-None-Match`), 412 where `If-Match` names another."""
+    environ = request.environ
+    if any(condition in environ for condition in CONDITIONS):
+        response.make_conditional(request)
+    return response
+
+
+def send_text(text: str) -> Response:
+    """The text, with its SHA-256 as ETag."""
+    response = Response(text, content_type=f"{TEXT}; charset=utf-8")
+    response.set_etag(hashlib.sha256(response.data).hexdigest())
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def with_receipt(response: Response, recorded: Aggregate) -> Response:
+    """The response with a receipt of what it tells of."""
+    response.headers.update(receipt(recorded))
+    return response
+
+
+def receipt(recorded: Aggregate) -> dict[str, str]:
+    """The header with the signed head of what an answer tells of (`docs/organize/audit.md`)."""
+    signed = services().signer.sign(recorded.id, recorded.head)
+    return {RECEIPT: canonical(signed.document()).decode()}

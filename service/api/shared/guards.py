@@ -1,0 +1,80 @@
+"""Decorators that give a view the player who asks, and the match in its path."""
+
+from functools import wraps
+from typing import Any
+
+from flask import g
+
+from replays.log.event_log import StoreAway, UnknownOutcome
+from service.api.shared.blueprints import View
+from service.http.authentication import BEARER, COOKIE, access, claim, proven
+from service.problem import unknown_game
+from service.services import services
+from service.shared.tables import game_id, match_of
+from service.shared.visibility import check_seen
+
+
+def signed_in(view: View) -> View:
+    """Give a view the `player` who asks; 401 or 403 `auth/…`, as `service.http.authentication` has it."""
+
+    @wraps(view)
+    def guarded(*args: Any, **kwargs: Any) -> Any:
+        g.access = found = access()
+        return view(*args, player=found.player, **kwargs)
+
+    return _takes_a_token(guarded)
+
+
+def signed_in_when_appended(view: View) -> View:
+    """`signed_in` for a view that does nothing but append, with a `proviso`: it needs no look at the token.
+
+    Whatever else is answered is answered after a look, so that who has the token no more is told that alone.
+    """
+
+    @wraps(view)
+    def guarded(*args: Any, **kwargs: Any) -> Any:
+        try:
+            g.access = found = claim()
+            proviso = services().tokens.proviso(found)
+            response = view(*args, player=found.player, proviso=proviso, **kwargs)
+        except (StoreAway, UnknownOutcome):
+            raise
+        except Exception:
+            access()
+            raise
+        proven()
+        return response
+
+    return _takes_a_token(guarded)
+
+
+def _takes_a_token(view: View) -> View:
+    """The view, of which the documentation says that it takes a token."""
+    documented: Any = view
+    documented._apidoc = {**getattr(view, "_apidoc", {})}  # noqa: SLF001 - flask-smorest keeps it there
+    documented._apidoc.setdefault("manual_doc", {})["security"] = [{BEARER: []}, {COOKIE: []}]  # noqa: SLF001
+    return view
+
+
+def game_exists(view: View) -> View:
+    """Give a view the `match` of the game in its path; 404 before anything else is looked at."""
+
+    @wraps(view)
+    def found(*args: Any, game: str, **kwargs: Any) -> Any:
+        return view(*args, match=match_of(game), **kwargs)
+
+    return found
+
+
+def own_game_exists(view: View) -> View:
+    """`game_exists` for changes by a `player` who sits there: the match may be as last seen here."""
+
+    @wraps(view)
+    def found(*args: Any, game: str, player: str, **kwargs: Any) -> Any:
+        match = services().tables.matches.remembered(game_id(game))
+        if match is None or match.seat_of(player) is None:
+            match = match_of(game)
+        check_seen(match, unknown_game)
+        return view(*args, match=match, player=player, **kwargs)
+
+    return found

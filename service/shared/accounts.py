@@ -1,0 +1,39 @@
+"""Accounts that begin and end, by the API and by the pages."""
+
+from service.accounts.players import NameMismatch, NewPlayer
+from service.http.client_address import address
+from service.http.rate_limits import count_registration
+from service.problem import Problem
+from service.services import services
+
+
+def registered(name: str, key: str | None, now: int) -> NewPlayer:
+    """The player that the name and the key make, counted as a registration of this address.
+
+    429 `limit/requests` where there were too many; 422 `idempotency/reused` for a key with another name.
+    """
+    count_registration()
+    try:
+        return services().players.register(name, key, address(), now)
+    except NameMismatch:
+        raise Problem(
+            422,
+            "idempotency/reused",
+            "this Idempotency-Key was used with another name, or its account was erased: use a new key",
+        ) from None
+
+
+def erase_account(player: str, confirm: str) -> None:
+    """Erase the account of this name; 422 `account/name` where it has another."""
+    parts = services()
+    try:
+        if parts.players.profile(player).name == confirm:
+            parts.sessions.forget(player)
+            parts.comments.forget(player)
+            parts.studies.forget_all(player)
+            parts.storage.leave(player)
+        parts.players.erase(player, confirm)
+    except NameMismatch:
+        raise Problem(
+            422, "account/name", "this is not your name: to erase the account, confirm it with your name"
+        ) from None
