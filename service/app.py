@@ -7,7 +7,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from replays.runtime.settings.settings import Settings
-from service import api
+from service import api, pages
 from service.http import (
     bulkhead,
     circuit_breaker,
@@ -24,7 +24,6 @@ from service.metrics import Meters
 from service.ops import metrics, readiness, store_reserve
 from service.ops.backlog import open_backlog
 from service.ops.store_memory import MemorySampler
-from service.pages import account, assets, current_player, forms, views, words
 from service.services import EXTENSION, Services, open_services
 
 MAX_BODY_BYTES = 128 * 1024
@@ -69,18 +68,12 @@ def app_of(parts: Services) -> Flask:
     """The application made of these parts."""
     app = App(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
-    app.config["MAX_FORM_MEMORY_SIZE"] = forms.MOST_BYTES
-    app.config["MAX_FORM_PARTS"] = forms.MOST_PARTS
     app.extensions[EXTENSION] = parts
     problems.register(app)
-    words.register(app)
     page_headers.register(app)
     cookies.register(app)
-    assets.register(app)
-    current_player.register(app)
     api.register(app)
-    views.register(app)
-    account.register(app)
+    pages.register(app)
     app.add_url_rule("/healthz", view_func=healthz)
     return app
 

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from service.app import MAX_BODY_BYTES
-from service.pages.forms import MOST_BYTES
+from service.pages.shared.forms import MOST_BYTES
 from tests.support.games import STUDY
 from tests.support.signing_in import API, OURS, PASSWORD, World
 

@@ -26,7 +26,7 @@ from service.http.authentication import (
 )
 from service.http.client_address import address
 from service.i18n.pages.account import ANEW, DONE, said
-from service.pages.forms import form_of, wrong_fields
+from service.pages.shared.forms import form_of, wrong_fields
 from service.problem import Problem
 from service.services import services
 from service.shared.account_schemas import (

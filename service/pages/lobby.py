@@ -1,21 +1,22 @@
-"""The lobby: one's own tables, those at which a seat is free, and every game."""
+"""The lobby and the page of a player: one's own tables, those at which a seat is free, and every game."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
-from flask import render_template, request
+from flask import Flask, render_template, request
 
 from kingdomino.dynasty import GAMES
 from replays.dynasty.aggregate import Dynasty
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Status
+from service.account_keys import is_player
 from service.games.fair_pages import in_turns
 from service.games.my_games import Wanted, page_of, waits_for
 from service.games.visibility import Table
-from service.pages import examples
-from service.pages.current_player import me
+from service.pages.shared import examples
+from service.pages.shared.current_player import me
 from service.problem import Problem
 from service.services import services
 from service.shared.tables import names_of
@@ -34,6 +35,12 @@ OPEN_LOOKED_AT = 200
 """Among how many open ones it looks for those to show; it reads no more than it takes."""
 
 
+def register(app: Flask) -> None:
+    """Add the lobby and the page of a player to the app."""
+    app.add_url_rule("/", view_func=lobby)
+    app.add_url_rule("/players/<player>", endpoint="player", view_func=player)
+
+
 def lobby() -> str:
     """What there is to play and to watch; with `cursor` a later page of all games."""
     cursor = request.args.get("cursor")
@@ -48,6 +55,20 @@ def lobby() -> str:
         names=names_of(*matches, *tables),
         example=examples.classic(),
         **near,
+    )
+
+
+def player(player: str) -> str:
+    """A player's name and games."""
+    unknown = Problem(404, "player/unknown", "there is no player with this id")
+    if not is_player(player):
+        raise unknown
+    matches, following = games(player, request.args.get("cursor"))
+    names = names_of(*matches) | services().players.names([player])
+    if not matches and names[player] is None:
+        raise unknown
+    return render_template(
+        "lobby/player.html", player=player, matches=matches, names=names, following=following
     )
 
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 import orjson
-from flask import render_template, request
+from flask import Flask, render_template, request
 
 from replays.encoding.entries import Fault
 from replays.encoding.identity import GameId
@@ -16,7 +16,7 @@ from service.http.page_headers import allow_embedding
 from service.i18n.events import story
 from service.i18n.names import displayed
 from service.i18n.speaking import gettext
-from service.pages import boards
+from service.pages.shared import boards
 from service.problem import Problem
 from service.shared.recordings import recording_of, rendered_of, study_id, study_text
 from service.shared.tables import game_id
@@ -43,6 +43,12 @@ class Recording:
     state: Callable[[int], Json]
     players: list[str]
     fault: Fault | None = None
+
+
+def register(app: Flask) -> None:
+    """Add the pages to the app."""
+    app.add_url_rule("/games/<game>/replay", endpoint="replay", view_func=game)
+    app.add_url_rule("/studies/<study>", endpoint="study", view_func=study)
 
 
 def game(game: str) -> str:

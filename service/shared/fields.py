@@ -1,6 +1,7 @@
 """marshmallow fields that take what JSON says and nothing like it: no "1" for 1, no 1 for true.
 
-Forms are loaded by the same schemas (`service.pages.forms`), so what players write is refused with sentences.
+Forms are loaded by the same schemas (`service.pages.shared.forms`), so what players write is refused with
+sentences.
 """
 
 from enum import Enum

@@ -39,7 +39,7 @@ from service.api.games import clocks
 from service.caches import states
 from service.http import problems
 from service.live.hub import Hub
-from service.pages import views
+from service.pages import table as page
 from service.problem import Problem
 from service.services import EXTENSION, Services
 from tests.properties.test_secrets import TRIBE, drawing, spellings, without_random, world
@@ -444,7 +444,7 @@ def test_every_place_is_searched(caplog: pytest.LogCaptureFixture) -> None:
         with there.log._changed:
             there.log._publish(there.game, there.match.head.version, (told,))
         with (
-            patch.object(views, "render_template", lambda *_, **__: told),
+            patch.object(page, "render_template", lambda *_, **__: told),
             patch.object(problems, "_refusal", lambda _: Problem(409, "refused", told)),
         ):
             seen = there.shown() | {("", "lines"): caplog.text.encode()}

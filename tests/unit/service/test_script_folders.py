@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.pages.assets import FOLDER
+from service.pages.shared.assets import FOLDER
 
 MOST_ENTRIES = 13
 FOLDERS = sorted({path.parent for path in FOLDER.rglob("*.js")} | {FOLDER})

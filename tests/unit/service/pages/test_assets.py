@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from service.http import page_headers
-from service.pages import assets
-from service.pages.assets import Assets
+from service.pages.shared import assets
+from service.pages.shared.assets import Assets
 
 
 @pytest.fixture

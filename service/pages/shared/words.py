@@ -8,7 +8,7 @@ from markupsafe import Markup
 from service.i18n import bots, clocks, events, names
 from service.i18n.groups import EVERYWHERE, GROUPS
 from service.i18n.speaking import gettext, ngettext, present
-from service.pages.script_data import script_data
+from service.pages.shared.script_data import script_data
 
 
 def register(app: Flask) -> None:
@@ -27,7 +27,7 @@ def register(app: Flask) -> None:
 
 
 def script_words(*groups: str) -> Markup:
-    """The JSON block with these groups of words and those of every page, which `static/words.js` reads."""
+    """The JSON block with these groups of words and those of every page, for `static/shared/words.js`."""
     words = {
         key: present().word(word) for group in (*EVERYWHERE, *groups) for key, word in GROUPS[group].items()
     }

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from service.http.page_headers import csp_nonce
 
-FOLDER = Path(__file__).parents[1] / "static"
+FOLDER = Path(__file__).parents[2] / "static"
 KEPT_SECONDS = 365 * 24 * 60 * 60
 _IMPORT = re.compile(r'^(?:import|export|\}) ?.*?"(\.{1,2}/[^"]+\.js)";', re.MULTILINE)
 

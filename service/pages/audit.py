@@ -1,0 +1,16 @@
+"""The audit of one game."""
+
+from flask import Flask, render_template
+
+from kingdomino.rules.versions import VERSIONS
+from service.pages.shared.tables import known
+
+
+def register(app: Flask) -> None:
+    """Add the page to the app."""
+    app.add_url_rule("/games/<game>/audit", endpoint="audit", view_func=audit)
+
+
+def audit(game: str) -> str:
+    """The audit of one game; the scripts on the page fetch its bundle and check it in the browser."""
+    return render_template("audit/audit.html", game=known(game), versions=VERSIONS.numbers)

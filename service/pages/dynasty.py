@@ -1,0 +1,24 @@
+"""The standings of a dynasty."""
+
+from flask import Flask, render_template
+
+from kingdomino.dynasty import GAMES
+from service.pages.shared.tables import shared
+from service.shared.tables import dynasty_of, names_of
+
+
+def register(app: Flask) -> None:
+    """Add the page to the app."""
+    app.add_url_rule("/dynasties/<dynasty>", endpoint="dynasty", view_func=dynasty)
+
+
+def dynasty(dynasty: str) -> str:
+    """The standings of a dynasty, and the way to the replays of its games."""
+    found = dynasty_of(dynasty)
+    return render_template(
+        "lobby/dynasty.html",
+        dynasty=found,
+        names=names_of(found),
+        games=GAMES,
+        share=shared(found, "dynasty"),
+    )

@@ -1,0 +1,1 @@
+"""What several pages need: boards, forms, scripts and styles, and who is here."""

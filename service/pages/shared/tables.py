@@ -1,0 +1,37 @@
+"""Games and dynasties as pages look them up, and the links that bring others to them."""
+
+import logging
+
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match, Status
+from replays.match.aggregate_cache import Damaged
+from service.games.visibility import Table
+from service.http import hosts
+from service.pages.shared.current_player import me
+from service.shared.tables import game_id, match_of
+from service.shared.visibility import key_of
+
+log = logging.getLogger(__name__)
+
+
+def known(game: str) -> GameId:
+    """The id of a game that may be seen, also where its log is damaged; 404 where there is none."""
+    seen(game)
+    return game_id(game)
+
+
+def seen(game: str) -> Match | None:
+    """A game that may be seen, None where its log is damaged; 404 where there is none."""
+    try:
+        return match_of(game)
+    except Damaged as damage:
+        log.warning("shown as far as it can be read: %s", damage)
+        return None
+
+
+def shared(table: Table, endpoint: str) -> str | None:
+    """What who sits there hands on, so that others find the table; None for others, and once it is full."""
+    here = me()
+    if here is None or table.seat_of(here["id"]) is None or table.status is not Status.OPEN:
+        return None
+    return hosts.shared_url(endpoint, **{endpoint: table.id}, invitation=key_of(table))

@@ -1,0 +1,37 @@
+"""The table of one game, to be played and watched."""
+
+from flask import Flask, render_template
+
+from replays.match.aggregate import Match
+from replays.projections.view import state
+from service.i18n.events import story
+from service.i18n.names import displayed
+from service.pages.shared import boards
+from service.pages.shared.tables import seen, shared
+from service.services import services
+from service.shared.tables import game_id, names_of
+
+
+def register(app: Flask) -> None:
+    """Add the page to the app."""
+    app.add_url_rule("/games/<game>", endpoint="game", view_func=table)
+
+
+def table(game: str) -> str:
+    """One game as it stands, to be played and watched; without scripts its boards, lines and moves."""
+    match = seen(game)
+    shown = _shown(match) if match else {"state": None}
+    return render_template("table/table.html", game=game_id(game), **shown)
+
+
+def _shown(match: Match) -> boards.Position:
+    """What the page of a game shows without scripts, and what these have to know of it."""
+    names = names_of(match)
+    players, membership = displayed(match, names), match.created.options.dynasty
+    shown = boards.position(match, state(match, names), players)
+    events = services().tables.log.read(match.id)
+    return shown | {
+        "table": shown["table"]
+        | {"share": shared(match, "game"), "dynasty": membership.id if membership else None},
+        "moves": list(story((event.record for event in events), players)),
+    }
