@@ -1,14 +1,7 @@
-"""Who acts next: the order of a turn, of a round and of the game (R6, R7)."""
+"""Who acts next: the order of turns and rounds (R6, R7)."""
 
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Slot, Stage, to_act
-
-
-def after_step_one(game: Game, seat: Seat) -> Game:
-    """What comes after placing: the choice, or in the last round the next king."""
-    if game.next_line:
-        return to_act(game, Stage.CHOOSE, seat)
-    return to_act(game, Stage.PLACE, lowest_king(game.line))
 
 
 def next_turn(game: Game) -> Game:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from kingdomino.base import absence, judging
 from kingdomino.base.first_choice import FIRST_CHOICES, FirstChoice
-from kingdomino.base.flow import after_step_one, next_round, next_turn
+from kingdomino.base.flow import lowest_king, next_round, next_turn
 from kingdomino.board.camp import NO_CAMP_POINTS, CampPoints
 from kingdomino.board.kingdom import Kingdom, Placement
 from kingdomino.board.numbers import DominoNumber, Points, Seat
@@ -83,9 +83,22 @@ class Variant:
         """What lies on the table beside the kingdoms, before the first line."""
         return Shared()
 
-    def automatic(self, game: Game, chance: Chance) -> Event | None:  # noqa: ARG002 - a hook
-        """What happens by itself before the lines are looked at, if anything."""
-        return None
+    def automatic(self, game: Game, chance: Chance) -> Event | None:
+        """What happens next without anybody's choice: the next line, king or left-over domino, or the end.
+
+        None where a player is to act or the game is over (R4, R5, R7).
+        """
+        if game.next_line or game.stage is Stage.OVER:
+            return None
+        if game.stage is Stage.CHOOSE_FIRST:
+            first_choice = self.first_choice(game.rules, game.players)
+            return first_choice.due(game, chance) if game.dealt else _next_line(game, chance)
+        if game.mover is None:
+            return GameEnded()
+        left_over = next((slot.domino for slot in game.line if slot.seat is None), None)
+        if left_over is not None:
+            return DominoLeftOver(left_over)
+        return _next_line(game, chance) if game.deck_left else None
 
     def lay(self, kingdom: Kingdom, placement: Placement) -> tuple[Kingdom, Volcano | None]:
         """The kingdom with the domino and all that comes with it, and the volcano that erupts."""
@@ -96,8 +109,10 @@ class Variant:
         return shared
 
     def after_step_one(self, game: Game, seat: Seat) -> Game:
-        """What comes after placing, or after what followed from it."""
-        return after_step_one(game, seat)
+        """What comes after placing, or after what followed from it: the choice, or the next king."""
+        if game.next_line:
+            return to_act(game, Stage.CHOOSE, seat)
+        return to_act(game, Stage.PLACE, lowest_king(game.line))
 
     def after_step_two(self, game: Game, seat: Seat) -> Game:  # noqa: ARG002 - a hook
         """What comes after choosing."""
@@ -164,6 +179,11 @@ class Variant:
         seat, kingdoms = event.seat, game.kingdoms
         changed = (*kingdoms[:seat], kingdom, *kingdoms[seat + 1 :])
         return self.after_step_one(laid(game, changed, _without(game.line, event.domino)), seat)
+
+
+def _next_line(game: Game, chance: Chance) -> LineDealt:
+    end = game.dealt + game.rules.line_size(game.players)
+    return LineDealt(tuple(sorted(chance.deck[game.dealt : end])))
 
 
 def _king_drawn(game: Game, event: KingDrawn) -> Game:

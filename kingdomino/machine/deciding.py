@@ -10,9 +10,9 @@ from kingdomino.board.numbers import Seat
 from kingdomino.game import Game, Stage
 from kingdomino.game.chance import Chance
 from kingdomino.game.commands import Command
-from kingdomino.game.events import DominoLeftOver, Event, GameEnded, GameStarted, LineDealt
+from kingdomino.game.events import Event, GameStarted
 from kingdomino.machine.evolving import evolve, start
-from kingdomino.machine.variants import first_choice, variant_of
+from kingdomino.machine.variants import VARIANTS, variant_of
 from kingdomino.rules import Rules, check
 from kingdomino.rules.violations import RuleViolation
 
@@ -60,7 +60,8 @@ def judge(game: Game, seat: Seat, command: Command) -> tuple[Event, ...]:
         raise RuleViolation("game/over", "the game has ended")
     if seat != game.mover:
         raise RuleViolation("turn/not-yours", f"seat {game.mover} is to act, not seat {seat}")
-    judged = variant_of(game.rules).judges.get(type(command))
+    rules = game.rules
+    judged = VARIANTS[rules.game][rules.mode].judges.get(type(command))
     if judged is None or game.stage not in judged.stages:
         raise RuleViolation("turn/wrong-action", f"seat {seat} is to {_NOW[game.stage]} now")
     return judged.decide(game, seat, command)
@@ -76,22 +77,9 @@ def settle(game: Game, events: tuple[Event, ...], chance: Chance) -> tuple[Game,
 
 def automatic(game: Game, chance: Chance) -> Event | None:
     """What happens next without anybody's choice, or None where a player is to act or the game is over."""
-    event = variant_of(game.rules).automatic(game, chance) or _of_the_lines(game, chance)
+    rules = game.rules  # the variant is looked up here, as at every event: a call costs as much again
+    event = VARIANTS[rules.game][rules.mode].automatic(game, chance)
     return event or (_idle(game) if game.mover in game.idle else None)
-
-
-def _of_the_lines(game: Game, chance: Chance) -> Event | None:
-    """The next line, king or left-over domino, or the end, where one is due (R4, R5, R7)."""
-    if game.next_line or game.stage is Stage.OVER:
-        return None
-    if game.stage is Stage.CHOOSE_FIRST:
-        return first_choice(game).due(game, chance) if game.dealt else _next_line(game, chance)
-    if game.mover is None:
-        return GameEnded()
-    left_over = next((slot.domino for slot in game.line if slot.seat is None), None)
-    if left_over is not None:
-        return DominoLeftOver(left_over)
-    return _next_line(game, chance) if game.deck_left else None
 
 
 def _idle(game: Game) -> Event | None:
@@ -109,8 +97,3 @@ def legal_commands(game: Game) -> Sequence[Command]:
     if game.mover is None or game.stage is Stage.OVER:
         return ()
     return list(variant_of(game.rules).listers[game.stage](game, game.mover))
-
-
-def _next_line(game: Game, chance: Chance) -> LineDealt:
-    end = game.dealt + game.rules.line_size(game.players)
-    return LineDealt(tuple(sorted(chance.deck[game.dealt : end])))

@@ -3,7 +3,7 @@
 from kingdomino.board.kingdom import Kingdom
 from kingdomino.game import Game
 from kingdomino.game.events import Event, GameStarted
-from kingdomino.machine.variants import variant_of
+from kingdomino.machine.variants import VARIANTS, variant_of
 
 
 def start(event: GameStarted) -> Game:
@@ -18,4 +18,5 @@ def evolve(game: Game, event: Event) -> Game:
 
     Raises `KeyError` for an event that does not happen in this variant, which no game has that was decided.
     """
-    return variant_of(game.rules).evolvers[type(event)](game, event)
+    rules = game.rules
+    return VARIANTS[rules.game][rules.mode].evolvers[type(event)](game, event)

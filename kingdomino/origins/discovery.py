@@ -34,14 +34,13 @@ class Discovery(Variant):
         """With two players both chiefs at once (R21), else one drawn after the other (R20)."""
         return NEOLITHIC if players == 2 else DRAWN
 
-    def automatic(self, game: Game, chance: Chance) -> Event | None:  # noqa: ARG002 - a hook
+    def automatic(self, game: Game, chance: Chance) -> Event | None:
         """A volcano's token that finds no square is lost (R23)."""
-        if game.stage is not Stage.FIRE:
-            return None
-        seat, volcano = _erupting(game)
-        if territory.fire_squares(game.kingdoms[seat], volcano):
-            return None
-        return FireLost(seat, volcano.fires)
+        if game.stage is Stage.FIRE:
+            seat, volcano = _erupting(game)
+            if not territory.fire_squares(game.kingdoms[seat], volcano):
+                return FireLost(seat, volcano.fires)
+        return super().automatic(game, chance)
 
     def lay(self, kingdom: Kingdom, placement: Placement) -> tuple[Kingdom, Volcano | None]:
         """The territory with the domino, and the volcano on it, if any."""

@@ -34,9 +34,8 @@ class Totem(Discovery):
 
     def automatic(self, game: Game, chance: Chance) -> Event | None:
         """After the fire, totems change hands (R27)."""
-        if game.stage is Stage.FIRE:
-            return super().automatic(game, chance)
-        return _due(game)
+        due = None if game.stage is Stage.FIRE else _due(game)
+        return due or super().automatic(game, chance)
 
     def with_camp(self, kingdom: Kingdom, covered: Sequence[tuple[Square, Half]]) -> Kingdom:
         """Resources, where no fire is printed (R26)."""
