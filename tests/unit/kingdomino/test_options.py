@@ -71,8 +71,7 @@ def test_the_log_lists_the_members_of_every_game() -> None:
 def test_every_code_of_an_option_is_known() -> None:
     """Programs find what it means in `violations.CODES`."""
     codes = {each.code for option in OPTIONS.values() for each in (option.only_for, option.not_with) if each}
-    assert codes == {"rules/mighty-duel-players", "rules/no-limit-mix"}
-    assert codes <= CODES.keys()
+    assert {"rules/mighty-duel-players", "rules/no-limit-mix"} <= codes <= CODES.keys()
 
 
 def test_the_first_value_is_the_default_of_the_rules() -> None:
@@ -99,7 +98,7 @@ def test_every_rule_set_has_a_text_of_its_own(game: GameKind) -> None:
         text = format_transcript(Transcript(rules, 2))
         assert parse_transcript(text).rules == rules
         texts[text] = rules
-    assert len(texts) == len(rule_sets(game)) == (96 if game is GameKind.KINGDOMINO else 12)
+    assert len(texts) == len(rule_sets(game))
 
 
 @pytest.fixture
