@@ -1,4 +1,4 @@
-"""The log and the vault as the settings have them: what every process that changes games is built on."""
+"""Creates the log and the seed store from the settings, for every process that changes games."""
 
 import hmac
 import os
@@ -17,14 +17,14 @@ from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 
 FINGERPRINT = "key-fingerprint"
-"""Where the store keeps the fingerprint of the server's key."""
+"""The key in the store with the fingerprint of the server's key."""
 
 KEY_FILE = "server.key"
-"""Where the server's key is kept in the data folder when the settings give none."""
+"""The file of the server's key in the data folder, if the settings have no key."""
 
 
 SIGNING_KEY_FILE = "signing.key"
-"""The same for the key that heads are signed with. A new one is made where it is missing: nothing is lost."""
+"""The file of the signing key. If it is missing, a new key is created; no data is lost."""
 
 WITHOUT_KEY = (
     "without it games that have begun cannot go on (docs/operate/backup.md#when-the-servers-key-is-lost)"
@@ -32,7 +32,7 @@ WITHOUT_KEY = (
 
 
 def open_log(settings: Settings) -> StreamsEventLog:
-    """The log at REDIS_URL with its archive; nothing connects before it is asked for the first time."""
+    """The log at REDIS_URL with its archive; it connects at its first use."""
     url = settings.log_url()
     archive = open_archive(settings.archive)
     return StreamsEventLog(clients.writer(url), clients.reader(url), archive, settings.replicas)
@@ -44,12 +44,12 @@ def server_key(settings: Settings) -> bytes:
 
 
 def open_signer(settings: Settings) -> Signer:
-    """What signs heads; raises `ConfigurationError` for a key file that cannot be used."""
+    """The signer of heads; raises `ConfigurationError` for a key file that cannot be used."""
     return Signer(settings.signing_key or _kept_key(settings, SIGNING_KEY_FILE, "sign heads"))
 
 
 def _kept_key(settings: Settings, name: str, use: str) -> bytes:
-    """The key of this name in the data folder, made at the first time."""
+    """The key of this name in the data folder; created at the first use."""
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
         return load_or_create_key(settings.data / name)
@@ -58,16 +58,16 @@ def _kept_key(settings: Settings, name: str, use: str) -> bytes:
 
 
 def fingerprint(key: bytes) -> str:
-    """What a store keeps of the server's key, which says nothing about it."""
+    """A fingerprint of the server's key for the store; it does not reveal the key."""
     return hmac.digest(key, b"kingdomino key", "sha256").hex()
 
 
 def check_key(store: Redis, settings: Settings) -> None:
-    """Refuse a key other than the one that this store's seeds are sealed with: `ConfigurationError`.
+    """Raise `ConfigurationError` if the key is not the one that sealed this store's seeds.
 
-    The store keeps a fingerprint of the first key that was used with it. Where it has one, a missing key file
-    is refused as well and none is made: a wrong key in its place would look like the right one. The store is
-    asked before the folder, so that of processes that start at once the later ones find the first one's file.
+    The store keeps a fingerprint of the first key that was used with it. If there is one, a missing key file
+    is refused too and no key is created, because a new key would look like the right one. The store is
+    read before the folder, so that of processes that start together the later ones find the first one's file.
     """
     path = settings.data / KEY_FILE
     kept = store.get(FINGERPRINT)

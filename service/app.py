@@ -1,4 +1,4 @@
-"""The web application: the API under `/api/v1`, the pages, and what a supervisor asks."""
+"""The web application: the API under `/api/v1`, the pages, and the endpoints for supervisors."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +31,7 @@ MAX_BODY_BYTES = 128 * 1024
 
 
 class App(Flask):
-    """A Flask whose views are all ordinary functions, so that no request looks whether one is not."""
+    """A Flask whose views are ordinary functions, so it skips the check for coroutines in each request."""
 
     json_provider_class = JsonAnswers
 
@@ -41,7 +41,7 @@ class App(Flask):
 
 
 def create_app(settings: Settings) -> Flask:
-    """The application for these settings; nothing connects before the first request."""
+    """Create the application for these settings; it connects with the first request."""
     meters, scribe = Meters(), LogQueue()
     parts = open_services(settings, meters)
     app = app_of(parts)
@@ -65,7 +65,7 @@ def create_app(settings: Settings) -> Flask:
 
 
 def app_of(parts: Services) -> Flask:
-    """The application made of these parts."""
+    """Create the application from these parts."""
     app = App(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.extensions[EXTENSION] = parts
@@ -79,5 +79,5 @@ def app_of(parts: Services) -> Flask:
 
 
 def healthz() -> dict[str, str]:
-    """Whether the process answers."""
+    """Answer 200: the process lives."""
     return {"status": "ok"}

@@ -1,4 +1,4 @@
-"""What the web process is made of: the one place where its parts are put together."""
+"""The composition root of the web process: the only place that creates its parts."""
 
 import hmac
 import os
@@ -44,14 +44,14 @@ from service.quotas.streams import NO_SHARES, SHARES
 from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
 
 STREAM_SHARE = 0.75
-"""How many of a process's threads open streams may hold; the others stay free for requests."""
+"""The share of a process's threads that live streams may hold; the others are for requests."""
 
 EXTENSION = "kingdomino"
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The parts that views work with. `store` is asked whether it is there, and for the keys that signed."""
+    """The parts that views use. `store` is for readiness checks and the list of signing keys."""
 
     tables: Tables
     dynasties: Dynasties
@@ -79,7 +79,7 @@ class Services:
 
     @property
     def exports(self) -> Exports:
-        """The exports of accounts, made of the parts that keep something about them."""
+        """The exports of accounts, from the parts that store their data."""
         return Exports(
             self.store,
             self.tables.log,
@@ -93,7 +93,7 @@ class Services:
 
 
 def open_services(settings: Settings, meters: Meters) -> Services:
-    """The parts for these settings; nothing connects before the first request."""
+    """Create the parts for these settings; they connect with the first request."""
     store = clients.writer(settings.log_url())
     key = server_key(settings)
     tokens_key, doors_key, cursors_key = (

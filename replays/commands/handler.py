@@ -1,4 +1,4 @@
-"""How a stream is changed, whatever its kind: look, decide, append; at once or not at all."""
+"""The command handler for streams of any kind: load, decide, append atomically."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,11 +26,11 @@ from replays.match.recording import Draft, Occasion, prepare
 
 
 class VersionRequired(Exception):  # noqa: N818 - the answer, not a fault
-    """A move has to name the version it was thought out for."""
+    """A move must name the version on which it is based."""
 
 
 class Stale(Exception):  # noqa: N818 - the answer, not a fault
-    """The caller's version is older than the position or newer than the log, which is at `current`."""
+    """The caller's version is older than the position or newer than the log, which ends at `current`."""
 
     def __init__(self, current: Version) -> None:
         super().__init__(f"the game is at version {current}")
@@ -42,25 +42,25 @@ class CommandReused(Exception):  # noqa: N818 - the answer, not a fault
 
 
 Decide = Callable[[A, int], list[Draft]]
-"""What is to be appended to a stream at a moment (ms UTC), or one of `REFUSALS`."""
+"""A decision: the drafts to append to a stream at a time (ms UTC); raises one of `REFUSALS`."""
 
 REFUSALS = (Refusal, RuleViolation, Stale, VersionRequired)
-"""What a decision raises instead of an answer."""
+"""The refusals that a decision raises."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changed(Generic[A]):
-    """What a stream folds to after a request was carried out, now or, where `repeated`, the first time."""
+    """The aggregate after a request was carried out: now, or the first time if `repeated`."""
 
     after: A
     repeated: bool = False
 
 
 class CommandHandler(Generic[A]):
-    """The changes to the streams of one kind in a log. Safe to share between threads.
+    """Changes the streams of one kind in a log. Safe to share between threads.
 
-    `clock` gives ms UTC. Methods raise what the log raises, `CommandReused` for a command id that came with
-    another request, and `Damaged`.
+    `clock` returns ms UTC. Methods raise the errors of the log, `CommandReused` for a command id that was
+    used for another request, and `Damaged`.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class CommandHandler(Generic[A]):
     def begin(
         self, stream: GameId, drafts: list[Draft], command: Command | None, secret: bytes | None = None
     ) -> Changed[A]:
-        """Begin a new stream; raises `Conflict` where it is there already."""
+        """Begin a new stream; raises `Conflict` if it exists."""
         return self._append(stream, None, drafts, Occasion(self._clock(), command, secret))
 
     def change(
@@ -89,14 +89,14 @@ class CommandHandler(Generic[A]):
         proviso: Proviso | None = None,
         foresee: Callable[[A], object] = nothing,
     ) -> Changed[A]:
-        """Decide on `current` and append, on its successor as long as somebody else was faster.
+        """Decide on `current` and append; after a conflict decide again on the new state.
 
-        `current` is what the caller saw last, and nothing is refused for its age. The moment that it is
-        decided for is the one that is stored. Raises what `decide` raises, but for a command that was carried
-        out before: that gets its first answer. Where the `proviso` does not hold, there is neither a change
-        nor a first answer (`ProvisoFailed`); what `decide` raises is raised all the same. `foresee` is told
-        what the stream is about to fold to while the log is waited for: who needs much time for that can
-        begin. It must not count on it, not ask the store, and raise nothing.
+        `current` is the aggregate as the caller last read it; nothing is refused before a reload. The stored
+        time is the time of the decision. Raises the errors of `decide`, except for a command that was carried
+        out before, which gets its first response. If the `proviso` does not hold, there is neither a change
+        nor a first response (`ProvisoFailed`), but errors of `decide` are still raised. `foresee`
+        gets the expected aggregate while the append is in flight, so that the caller can prepare a
+        response. It must not rely on the outcome, use the store, or raise.
         """
         while True:
             clock = self._clock()
@@ -140,7 +140,7 @@ class CommandHandler(Generic[A]):
         return Changed(ready.after)
 
     def _measured(self, append: Append, meanwhile: Callable[[], object]) -> Appended | Repeated:
-        """Append, and tell the meter of the folds."""
+        """Append, and record the duration or conflict in the metrics."""
         begun = perf_counter()
         try:
             outcome = self._log.append(append, meanwhile)
@@ -151,7 +151,7 @@ class CommandHandler(Generic[A]):
         return outcome
 
     def _first_answer(self, stream: GameId, repeated: Repeated) -> Changed[A]:
-        """What the command was answered when it was carried out."""
+        """The aggregate just after the command was carried out."""
         if not repeated.same_request:
             raise CommandReused
         found = self._folds.at(stream, repeated.version)

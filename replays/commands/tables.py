@@ -1,6 +1,6 @@
-"""Every change to a game goes through here: load the match, decide, append; at once or not at all.
+"""The command handlers of games: load the match, decide, append atomically.
 
-The callers are the API and the workers. Time and randomness come from outside.
+The API and the workers call them. Time and randomness are passed in.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ class UnknownGame(Exception):  # noqa: N818 - the answer, not a fault
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be opened: rules, seats, who opens it, who has seat 0 at once, and what else is agreed."""
+    """A table to be opened: rules, number of seats, opener, the first player of seat 0, and options."""
 
     rules: Rules
     players: int
@@ -54,7 +54,7 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A player's move, and the version it was thought out for; None where the player named none."""
+    """A player's move, and the version on which it is based; None if the player named none."""
 
     player: str
     command: commands.Command
@@ -65,7 +65,7 @@ class Move:
         return decisions.seat_of(match, self.player)
 
     def check_version(self, match: Match) -> None:
-        """Whether it was thought out for the present position; raises `VersionRequired` and `Stale`."""
+        """Check that the move is based on the present position; raises `VersionRequired` and `Stale`."""
         if self.expected is None:
             raise VersionRequired
         if not match.turn_version <= self.expected <= match.head.version:
@@ -74,7 +74,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The match just after a request was carried out, now or, where `repeated`, the first time."""
+    """The match just after a request was carried out: now, or the first time if `repeated`."""
 
     match: Match
     repeated: bool = False
@@ -88,8 +88,8 @@ class Answer:
 class Tables:
     """All games of one log. Safe to share between threads.
 
-    `clock` gives ms UTC, `entropy(n)` n random bytes. Methods raise what the log raises, and: `UnknownGame`,
-    `CommandReused` for a command id that came with another request, `Damaged`.
+    `clock` returns ms UTC, `entropy(n)` n random bytes. Methods raise the errors of the log, `UnknownGame`,
+    `CommandReused` for a command id that was used for another request, and `Damaged`.
     """
 
     def __init__(
@@ -131,9 +131,9 @@ class Tables:
             raise CommandReused from conflict
 
     def start(self, game: GameId, table: FullTable) -> Match:
-        """Open a table and seat everybody at once, so that the game starts, in one append.
+        """Open a table, seat all players and start the game in one append.
 
-        Where the game is there already, nothing happens to it: with a derived id, it is started once.
+        If the game exists, it stays unchanged. So with a derived id it is started once.
         """
         found = self.matches.current(game)
         if found:
@@ -146,7 +146,7 @@ class Tables:
             return self.match(game)
 
     def join(self, match: Match, sitter: Sitter, command: Command | None = None) -> Answer:
-        """Take the lowest free seat; raises `Refusal`. `match` is the game as the caller just saw it."""
+        """Take the lowest free seat; raises `Refusal`. `match` is the game as the caller last read it."""
         return self.change(
             match,
             lambda match, _: decisions.sit_down(match, sitter, lambda: self.secrets.seed(match)),
@@ -163,9 +163,9 @@ class Tables:
     ) -> Answer:
         """Make a move; raises `Refusal`, `VersionRequired`, `Stale` and `RuleViolation`.
 
-        `match` is the game as the caller saw it last. Who has no seat in it is told so whatever the command.
-        Where the `proviso` does not hold, no move is made: `ProvisoFailed`. `foresee` is told what the match
-        is about to be, as `CommandHandler.change` says.
+        `match` is the game as the caller last read it. A player without a seat is refused, whatever the
+        command. If the `proviso` does not hold, no move is made: `ProvisoFailed`. `foresee` gets the expected
+        match, as in `CommandHandler.change`.
         """
         move.seat(match)
 
@@ -186,7 +186,7 @@ class Tables:
         )
 
     def play_bot(self, match: Match) -> Match:
-        """Let the bot that is to act make one move; any other game stays as it is."""
+        """Make one move of the bot that is to act; any other game stays unchanged."""
         return self.attempt(
             match,
             lambda match, _: bots.act(
@@ -195,16 +195,16 @@ class Tables:
         )
 
     def settle(self, game: GameId) -> Match:
-        """Reveal the seed and score a finished game; any other game stays as it is."""
+        """Reveal the seed and score a finished game; any other game stays unchanged."""
         return self.attempt(
             self.match(game),
             lambda match, _: decisions.settle(match, lambda: self.secrets.seed(match)),
         )
 
     def attempt(self, match: Match, decide: Decide[Match]) -> Match:
-        """The match after what `decide` says of it, which is as it was where that is refused.
+        """Append the decision of `decide` and return the match; unchanged if the decision is a refusal.
 
-        For workers: what is due is done once, however often it is asked for.
+        For workers: due work is done once, even if it is attempted several times.
         """
         try:
             return self.change(match, decide).match
@@ -212,8 +212,8 @@ class Tables:
             return self.match(match.id)
 
     def change(self, match: Match, decide: Decide[Match], command: Command | None = None) -> Answer:
-        """Do what `decide` says of the match, or of its successor as long as somebody else was faster.
+        """Append the decision of `decide`; after a conflict decide again on the new state.
 
-        Raises what `decide` raises.
+        Raises the errors of `decide`.
         """
         return Answer.of(self._changes.change(match, decide, command))

@@ -1,7 +1,7 @@
-"""The log of all games: what can be asked of it, whatever it is kept in.
+"""The interface of the log of all games, independent of its storage.
 
-A dynasty is kept like a game, in a stream of its own: wherever a game is spoken of here, a dynasty may be
-meant, but for the listings, which keep them apart. What a stream is, its first event says.
+A dynasty has a stream like a game's. "Game" here means both, except in the listings, which separate them. The
+first event determines the kind of a stream.
 """
 
 from collections.abc import Callable, Sequence
@@ -45,7 +45,7 @@ COMMANDS_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What asked for an append: an id, unique in the game, and the SHA-256 of the request in hexadecimal."""
+    """The request behind an append: an id, unique in the game, and its SHA-256 in hexadecimal."""
 
     id: str
     digest: str
@@ -75,10 +75,10 @@ class IndexChange:
 
 @dataclass(frozen=True, slots=True)
 class Proviso:
-    """What has to be so for an append to be made: the hash at `key` has a field `name` that is not empty.
+    """A condition of an append: the hash at `key` has a field `name` that is not empty.
 
-    It lies in the log's store, though perhaps in another slot than the game. `holds` looks for itself, for
-    logs that cannot look in the same moment as they append; it raises StoreAway. Raises ValueError for an
+    The hash is in the log's store, perhaps in another slot than the game. `holds` checks the condition for
+    logs that cannot check it in the step that appends; it raises StoreAway. Raises ValueError for an
     empty `name`.
     """
 
@@ -93,11 +93,11 @@ class Proviso:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Events to be added together after `expected`, or not at all.
+    """Events to be appended together after the head `expected`, or not at all.
 
-    `secret` is the game's sealed seed, given with its first event only. `retire` says that the game ends
-    here: its plans are forgotten, and its command ids seven days later. `plan_fired` is the seat whose plan
-    this carries out: the plan is forgotten. `proviso` is what has to be so as well. Raises ValueError for
+    `secret` is the game's sealed seed, given with its first event only. `retire` is true if the game ends
+    here: its plans are deleted, and its command ids seven days later. `plan_fired` is the seat with the plan
+    that this carries out: the plan is deleted. `proviso` is a further condition. Raises ValueError for
     events that do not continue `expected` in version and hash.
     """
 
@@ -144,7 +144,7 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The events are in the log, for good, and end at `head`."""
+    """The events are durably in the log, which now ends at `head`."""
 
     head: Head
 
@@ -153,7 +153,7 @@ class Appended:
 class Repeated:
     """The command was carried out before: its last event has this version.
 
-    `same_request` is false where the id came with another request then.
+    `same_request` is false if the id was used for another request.
     """
 
     version: Version
@@ -167,7 +167,7 @@ class LogError(Exception):
 
 
 class Conflict(LogError):  # noqa: N818 - the word is the field's own
-    """The game's log does not end where the append expected; it ends at `current`."""
+    """The game's log does not have the expected head; it ends at `current`."""
 
     code = "log/conflict"
 
@@ -177,25 +177,25 @@ class Conflict(LogError):  # noqa: N818 - the word is the field's own
 
 
 class StoreAway(LogError):  # noqa: N818 - the word is the field's own
-    """The store could not be asked, or refused: certainly nothing was appended."""
+    """The store is unreachable or refused; nothing was appended."""
 
     code = "store/away"
 
 
 class UnknownOutcome(LogError):  # noqa: N818 - the word is the field's own
-    """The answer was lost: the events are in the log or not. Trying again with the same command is safe."""
+    """The store's response was lost: the events may be in the log. Retry with the same command."""
 
     code = "store/unknown-outcome"
 
 
 class Entombed(LogError):  # noqa: N818 - the state of the stream
-    """The log ends where it was expected to, and for good: what is over lies in the archive."""
+    """The log has the expected head, but is archived, so nothing can be appended."""
 
     code = "log/entombed"
 
 
 class ProvisoFailed(LogError):  # noqa: N818 - what was found
-    """What had to be so for the append to be made is not so."""
+    """The condition of the append does not hold."""
 
     code = "log/proviso"
 
@@ -204,46 +204,48 @@ class ProvisoFailed(LogError):  # noqa: N818 - what was found
 
 
 class ArchiveError(LogError):
-    """A stream that lies in the archive cannot be read at the moment, or ever."""
+    """An archived stream cannot be read now, or ever."""
 
 
 class ArchiveAway(ArchiveError):  # noqa: N818 - the word is the field's own
-    """The archive could not be asked."""
+    """The archive is unreachable."""
 
     code = "archive/away"
 
 
 class ArchiveDamaged(ArchiveError):  # noqa: N818 - the state of the archive
-    """What lies in the archive is missing, or is not what was put there."""
+    """The archived object is missing or changed."""
 
     code = "archive/damaged"
 
 
 def check_proviso(proviso: Proviso | None) -> None:
-    """Raise ProvisoFailed where there is a proviso that does not hold."""
+    """Raise ProvisoFailed if there is a proviso and it does not hold."""
     if proviso and not proviso.holds():
         raise ProvisoFailed(proviso)
 
 
 def nothing(*_: object) -> None:
-    """Do nothing: what is done while a log is waited for, where nobody has something to do."""
+    """Do nothing; the default for work while an append is in flight."""
 
 
 class EventLog(Feeds, Lists, Schedule, Tombstones, Protocol):
     """The log of all games. Safe to share between threads.
 
-    Methods raise StoreAway where the store is away; of those below only `append` can have an unknown outcome.
-    `read` and `read_checked` raise ArchiveAway and ArchiveDamaged, of streams with a tombstone only.
+    Methods raise StoreAway if the store is unavailable. Only `append` can have an unknown outcome.
+    `read` and `read_checked` raise ArchiveAway and ArchiveDamaged for streams with a tombstone.
     """
 
     def append(self, append: Append, meanwhile: Callable[[], object] = nothing) -> Appended | Repeated:
-        """Add the events, the command, the secret, the indexes and a feed entry: all of it or nothing.
+        """Append events, command, secret, index changes and a feed entry atomically.
 
-        Where there is a server to wait for, `meanwhile` is done before its answer is read, whatever that
-        will be. It has to raise nothing: that would stand in the place of the answer.
+        If there is a server to wait for, `meanwhile` runs while the append is in flight. It must not raise,
+        because its error would replace the outcome.
 
-        The proviso is looked at first. Then the command is looked up, so that a retry gets its first answer;
-        then the log's head is compared. Raises ProvisoFailed, Conflict, Entombed, StoreAway, UnknownOutcome.
+        The append checks the proviso first. Then it looks up the command, so that a retry gets its first
+        response. Then it compares the log's head.
+
+        Raises ProvisoFailed, Conflict, Entombed, StoreAway, UnknownOutcome.
         """
 
     def read(
@@ -251,37 +253,36 @@ class EventLog(Feeds, Lists, Schedule, Tombstones, Protocol):
     ) -> list[StoredEvent]:
         """Return the events of versions after+1 .. upto, at most `limit`; empty for an unknown game.
 
-        Where the stream is damaged it ends before the first entry that is missing, out of order or without
-        its fields. It does not look into the events: `read_checked` does.
+        In a damaged stream the result ends before the first entry that is missing, out of order or without
+        its fields. It does not check the events; `read_checked` does.
         """
 
     def read_each(
         self, places: Sequence[tuple[GameId, int]], limit: int | None = None
     ) -> list[list[StoredEvent] | None]:
-        """Return for each game what follows its version, as `read` does, in few round trips for all.
+        """Return for each game the events after its version, as `read` does, in few round trips.
 
-        Of each game that is at most `limit` events.
-
-        None stands for a game that the archive did not give: `read` says why.
+        Returns at most `limit` events of each game, and None for a game that the archive did not
+        deliver; `read` raises the reason.
         """
 
     def read_checked(self, game: GameId) -> tuple[list[StoredEvent], Fault | None]:
         """Return the game's good events from the first on, and the first fault or None."""
 
     def head(self, game: GameId) -> Head | None:
-        """Return where the game's log ends, or None for an unknown game.
+        """Return the head of the game's log, or None for an unknown game.
 
-        Of a last entry that is damaged it gives what can be read: the hash may be empty.
+        If the last entry is damaged, the hash may be empty.
         """
 
     def recall(self, game: GameId, command: Command) -> Repeated | None:
-        """Return the first answer to a command, or None for an unknown one."""
+        """Return the outcome of a command that was carried out, or None for an unknown one."""
 
     def secret(self, game: GameId) -> bytes | None:
         """Return the game's sealed seed."""
 
     def among(self, question: Question, games: Sequence[GameId]) -> set[GameId]:
-        """Return those of these ids that are in the list that answers the question."""
+        """Return the ids that are in the listing of the question."""
 
 
 def last_events(log: EventLog, game: GameId) -> list[StoredEvent]:

@@ -1,4 +1,4 @@
-"""A game as its log tells it: the table around the rules' state, folded from the stored events."""
+"""The aggregate of a game: the table around the rules' state, folded from the stored events."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from replays.events import game_events
 from replays.events.codec import CodecError, Event, decode, first
 
 UNREADABLE = (CodecError, TypeError, ValueError, KeyError, IndexError)
-"""What folding an event raises that is none, is of another version of the service, or cannot happen there."""
+"""The errors of folding a malformed event, one of an unknown version, or one that cannot happen there."""
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ CREATED = Version(1)
 
 
 class Status(Enum):
-    """Where a game is between its first and its last event."""
+    """The status of a game between its first and its last event."""
 
     OPEN = "open"
     ACTIVE = "active"
@@ -40,12 +40,12 @@ class Status(Enum):
 
 
 OVER = frozenset({Status.SCORED, Status.ABORTED})
-"""The states of a game after which nothing happens in it."""
+"""The statuses after which a game gets no more events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits on a seat: a player's id, and the entropy the player sent, in hexadecimal, or None.
+    """The player of a seat: the id, and the entropy that the player sent, in hexadecimal, or None.
 
     Of a bot `bot` is the stored name of its policy, and `player` is `bot/` and that.
     """
@@ -92,12 +92,12 @@ class Match(NamedTuple):
 
     @property
     def players(self) -> int:
-        """How many seats the table has."""
+        """The number of seats at the table."""
         return self.created.players
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing happens in it any more: it is scored or called off, and its seed revealed."""
+        """True if the game gets no more events: it is scored or called off, and its seed is revealed."""
         return self.status in OVER
 
     @property
@@ -106,17 +106,17 @@ class Match(NamedTuple):
         return self.game.mover if self.game else None
 
     def policy_of(self, seat: Seat) -> str | None:
-        """The stored name of the policy that plays on this seat, or None where a player does."""
+        """The stored name of the policy that plays this seat, or None if a player does."""
         return self.sitters[seat].bot or dict(self.stand_ins).get(seat)
 
     @property
     def deadline(self) -> int | None:
-        """When the time of the player to act is up, in ms UTC."""
+        """The deadline of the seat to act, in ms UTC."""
         return deadline(self.clocks) if self.clocks else None
 
     @property
     def due(self) -> int | None:
-        """When a worker has something to do, in ms UTC: a bot's move at once, a time-out when it comes."""
+        """The time of the next work for a worker, in ms UTC: now for a bot, the deadline for a time-out."""
         if self.status is not Status.ACTIVE or self.mover is None:
             return None
         if self.policy_of(self.mover) is not None:
@@ -124,7 +124,7 @@ class Match(NamedTuple):
         return None if self.created.options.on_timeout is game_events.OnTimeout.CLAIM else self.deadline
 
     def seat_of(self, player: str) -> Seat | None:
-        """The seat that the player holds, or None; nobody holds a bot's."""
+        """The seat of the player, or None; a bot's seat has no player."""
         for seat, sitter in enumerate(self.sitters):
             if sitter.player == player and sitter.bot is None:
                 return Seat(seat)
@@ -140,7 +140,7 @@ def fold(game: GameId, stored: Iterable[StoredEvent], match: Match | None = None
 
 
 def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
-    """The match after one more event. Nothing is refused; one of `UNREADABLE` says that it is damaged."""
+    """The match after one more event. Refuses nothing; raises one of `UNREADABLE` for a damaged event."""
     event = decode(stored)
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if match is None:
@@ -157,7 +157,7 @@ def _recorded(match: Match, head: Head, at: int) -> Match:
 
 
 class Moment(NamedTuple):
-    """When an event happened, its version and its time in ms UTC, and its cause."""
+    """The version of an event, its time in ms UTC, and its cause."""
 
     version: Version
     at: int

@@ -1,4 +1,4 @@
-"""What letters say, in the language of the request; each is sent by a worker, which puts its link in."""
+"""The texts of e-mails, in the language of the request; a worker adds the link and sends them."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from service.i18n.speaking import gettext as _
 
 
 class Kind(NamedTuple):
-    """Where the link in a letter leads, and for how long the letter means anything."""
+    """The path of the link in an e-mail, and the time for which the e-mail is valid."""
 
     path: str
     lasts_ms: int
@@ -21,7 +21,7 @@ NEWS = Kind("", CONFIRM_MS)
 
 
 class LetterWriter:
-    """Writes letters; `entropy(n)` gives n random bytes."""
+    """Writes e-mails; `entropy(n)` returns n random bytes."""
 
     def __init__(self, entropy: Callable[[int], bytes]) -> None:
         self._entropy = entropy
@@ -68,5 +68,5 @@ class LetterWriter:
 
 
 def _plain(name: str) -> str:
-    """A name that cannot be taken for a part of the letter, or for an address that mail programs link."""
+    """A name that cannot pass for a part of the e-mail or for an address that mail programs link."""
     return "".join(mark if mark.isalnum() or mark in " -'" else "·" for mark in name)

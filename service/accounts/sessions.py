@@ -44,7 +44,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a password comes from: the network address, and the device cookie, where there is one."""
+    """The source of a password guess: the network address, and the device cookie, if any."""
 
     address: str
     device: str | None
@@ -60,7 +60,7 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """What letters are written and sent with; `configured` where there is a mail server."""
+    """The parts that write and send e-mails; `configured` is true if there is a mail server."""
 
     outbox: Outbox
     links: Links
@@ -89,16 +89,16 @@ class Sessions:
         self._storage = storage
 
     def of(self, player: str) -> Credentials:
-        """What the player signs in by."""
+        """The player's credentials."""
         return self._credentials.of(player)
 
     def begin_guest(self, player: str, name: str, token: str, now: int) -> Session:
-        """The first session of a player just registered, whose token it is."""
+        """The first session of a newly registered player, with this token."""
         self._tokens.begin_first_session(player, _named(now))
         return Session(player, name, token)
 
     def sign_in(self, email: str, password: str, source: Source, now: int) -> Session:
-        """A session for who knows the password.
+        """Begin a session with e-mail address and password.
 
         401 `auth/wrong` says not which of the two is wrong, and takes as long for an e-mail that nobody has.
         """
@@ -134,13 +134,13 @@ class Sessions:
         return self._credentials.devices.with_account(device, player) if self.of(player).email else None
 
     def sign_out(self, access: Access) -> None:
-        """End the session; raises `LastToken` where nobody could sign in again."""
+        """End the session; raises `LastToken` if nobody could sign in again."""
         self._tokens.revoke(access.player, access.token)
 
     def set_password(  # noqa: PLR0913, PLR0917 - the form's fields, and who sends it from where and when
         self, access: Access, email: str, password: str, current: str | None, address: str, now: int
     ) -> bool:
-        """Change the password at once, or e-mail and password once the link in a letter is followed.
+        """Change the password at once, or e-mail address and password once the link in an e-mail is followed.
 
         Whether it waits for that. An account that has a password is asked for it: 403 `password/wrong`. When
         a password is changed, all sessions end but that of `access`.
@@ -165,7 +165,7 @@ class Sessions:
         return waits
 
     def proposal(self, token: str) -> Proposal:
-        """What this link confirms."""
+        """The proposal that this link confirms."""
         with _refusals():
             return self._credentials.proposed(token)
 
@@ -195,7 +195,7 @@ class Sessions:
         return Confirmed(player, changed=before.password is not None)
 
     def _prove(self, proposal: Proposal, password: str | None) -> None:
-        """Check the password that was asked for together with the e-mail."""
+        """Check the password that was chosen together with the e-mail address."""
         if not password:
             raise Problem(
                 403,
@@ -229,7 +229,7 @@ class Sessions:
             self._credentials.resettable(token)
 
     def reset(self, token: str, password: str, device: str | None, now: int) -> Session:
-        """Set a new password by the link in a letter; every session and token before is revoked."""
+        """Set a new password with the link of an e-mail; revokes all earlier sessions and tokens."""
         with _refusals():
             player = self._credentials.resettable(token)
             found = self._credentials.of(player)
@@ -250,7 +250,7 @@ class Sessions:
         return Session(player, self._players.profile(player).name, token.text, known)
 
     def _propose(self, player: str, email: str, hashed: str, now: int) -> None:
-        """Write the letter with the link, or one that says that the e-mail is another account's."""
+        """Write the e-mail with the link, or one that says that another account has the address."""
         self._attempts.count(Attempt.MAIL_TO, self._credentials.nobody(email))
         holder, held = self._credentials.holder(email)
         writer = self._mail.writer
@@ -271,7 +271,7 @@ class Sessions:
 
 
 def _named(now: int) -> str:
-    """What a browser's token is called in the list of tokens."""
+    """The name of a browser's token in the list of tokens."""
     return f"{NAMED}{datetime.fromtimestamp(now / 1000, UTC):%Y-%m-%d}"
 
 
@@ -291,7 +291,7 @@ def _strong(password: str, *telling: str) -> str:
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Turn what the parts answer into problems."""
+    """Turn errors of the parts into problems."""
     try:
         yield
     except TooOften as often:

@@ -1,9 +1,9 @@
-"""What is expensive to make and never changes is made once and kept, by all that it is made of.
+"""Caches expensive, immutable responses by the hash of their inputs.
 
-A game's log only grows and its head's hash stands for all of it, so a replay or a bundle under that hash is
-right for ever. Many requests for the same thing at the same moment make it once. What is kept is bounded in
-bytes; which validator (ETag) belongs to it is remembered for longer, so that it need not be made again for
-somebody who has it.
+A game's log only grows and its head's hash identifies all of it, so a replay or a bundle under that hash
+stays valid. Simultaneous requests for the same response compute it once. The cache is bounded in
+bytes. Validators (ETags) are kept longer than bodies, so that a client with a current copy gets 304 without
+another computation.
 """
 
 import hashlib
@@ -18,29 +18,29 @@ from typing import Generic, Protocol, TypeVar
 from replays.runtime.lru_cache import LruCache
 
 RECORDING_BYTES = 64 * 1024 * 1024
-"""How much a process keeps of replays and studies: some 40 games of four in Tribe."""
+"""The cache size for replays and studies: some 40 games of four in Tribe."""
 DOCUMENT_BYTES = 32 * 1024 * 1024
-"""How much it keeps of all else: some 500 bundles."""
+"""The cache size for all other responses: some 500 bundles."""
 ENTRY_BYTES = 1024
-"""What a document takes beside its body, roughly."""
+"""The approximate memory of a document besides its body."""
 VALIDATORS = 10_000
-"""Of how many answers a process remembers the validators: some 3 MB."""
+"""The number of validators that a process keeps: some 3 MB."""
 
 
 class Keepable(Protocol):
-    """Something to keep: how many bytes it takes, its validator, and whether it will be right for ever."""
+    """A cacheable value: its size in bytes, its validator, and whether it stays valid."""
 
     @property
     def size(self) -> int:
-        """Roughly how many bytes of memory it takes."""
+        """The approximate size in bytes of memory."""
 
     @property
     def etag(self) -> str:
-        """A strong validator: another one for other bytes."""
+        """A strong validator: different bytes have different ones."""
 
     @property
     def lasts(self) -> bool:
-        """False where it is not to be kept."""
+        """False if it must not be cached."""
 
 
 @dataclass(frozen=True)

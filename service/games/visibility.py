@@ -1,8 +1,7 @@
-"""Who may see a game or a dynasty: decided here and nowhere else.
+"""Visibility of games and dynasties; decided only here.
 
-A public one is for everybody. A private one is for who has a seat and for who was invited, by name or with
-the key that its link has. Where spectators are off, either is shown to who has no seat only as long as seats
-are free.
+Everybody sees a public table. Players, invited players, and viewers with the key of its link see a private
+table. If spectators are off, viewers without a seat see a table only while it has free seats.
 """
 
 import hmac
@@ -12,7 +11,7 @@ from replays.dynasty.aggregate import Dynasty
 from replays.match.aggregate import Match, Status
 
 KEY_DIGITS = 32
-"""How many hexadecimal digits a key has: 128 bits, which nobody guesses."""
+"""The number of hexadecimal digits of a key: 128 bits."""
 
 MOST_INVITED = 3
 """How many players may be invited to a table by their ids."""
@@ -22,36 +21,36 @@ Table = Match | Dynasty
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who asks: the player who is signed in or None, and the keys that came with the request."""
+    """The viewer of a request: the signed-in player or None, and the keys in the request."""
 
     player: str | None = None
     keys: tuple[str, ...] = ()
 
 
 ANYBODY = Viewer()
-"""Who shows nothing. Nobody sees less for having a token or a key."""
+"""A viewer without a token or key. A token or key never reduces what a viewer may see."""
 
 
 class Visibility:
-    """Which tables are open to whom; `secret` is the server's, so that no key has to be kept."""
+    """Decides who may see a table. Keys are derived from the server's `secret`, so none is stored."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
     def key(self, table: Table) -> str:
-        """The key that opens a private table; a dynasty and its games have one in common."""
+        """The key of a private table; a dynasty and its games share one."""
         membership = table.created.options.dynasty
         opened = membership.id if membership else table.id
         return hmac.digest(self._secret, opened.encode(), "sha256").hex()[:KEY_DIGITS]
 
     def may_watch(self, table: Table, viewer: Viewer) -> bool:
-        """Whether the viewer may see the table to its end."""
+        """True if the viewer may watch the table once it has started."""
         if viewer.player is not None and table.seat_of(viewer.player) is not None:
             return True
         return table.created.options.spectators is not False and self._is_open_to(table, viewer)
 
     def may_see(self, table: Table, viewer: Viewer) -> bool:
-        """Whether the viewer may see the table as it is now; who can take a seat may."""
+        """True if the viewer may see the table in its present state; free seats make it visible."""
         seats_free = table.status is Status.OPEN
         return self.may_watch(table, viewer) or (seats_free and self._is_open_to(table, viewer))
 

@@ -1,8 +1,8 @@
-"""A store that is away is told of once; one that has fallen silent holds up one request, not every thread.
+"""The circuit breaker of the store: while the store does not answer, one request at a time probes it.
 
-A server that is away says so at once. One that is frozen, or behind a network that swallows everything, is
-waited for, seconds for each command. After the first that waited in vain, requests are answered at once, but
-for one at a time that asks whether it speaks again.
+A connection to a stopped server fails at once, and the outage is logged once. A frozen server, or a network
+that drops everything, costs each command a timeout of seconds. After the first timeout, requests get 503
+immediately, except one probe at a time that finds out whether the store answers again.
 """
 
 import logging
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class CircuitBreaker:
-    """Whether the store cannot be asked, or says nothing, at the moment. Safe to share between threads."""
+    """The state of the store: available, unreachable or unresponsive. Safe to share between threads."""
 
     def __init__(self, store: Redis) -> None:
         self._store = store
@@ -32,10 +32,10 @@ class CircuitBreaker:
         self._listening = Lock()
 
     def notice(self, error: LogError) -> None:
-        """Take note of a failure that may be an outage, and say so where it is news."""
+        """Record a failure that may be an outage, and log a new outage."""
         if isinstance(error.__cause__, redis.exceptions.TimeoutError) and not self._silent:
             self._silent = True
-            log.warning("the store has fallen silent: %s", error)
+            log.warning("the store does not answer: %s", error)
         elif isinstance(error.__cause__, redis.exceptions.ConnectionError):
             self._silent = False  # it is refused at once now
             if not self._is_away:
@@ -44,17 +44,17 @@ class CircuitBreaker:
 
     @property
     def is_suspected(self) -> bool:
-        """Whether there is something to find out."""
+        """True if the last requests failed, so the store should be probed."""
         return self._silent or self._is_away
 
     def check(self) -> None:
-        """Where something is suspected, find out whether it is over; while it is silent, raise StoreAway.
+        """Probe the store after a failure; raise StoreAway while it does not answer.
 
-        That comes at once where another thread is finding out.
+        Raises at once if another thread is probing an unresponsive store.
         """
         if not self._listening.acquire(blocking=False):
             if self._silent:
-                raise StoreAway("the store is silent")
+                raise StoreAway("the store does not answer")
             return
         try:
             self._listen()
@@ -76,7 +76,7 @@ class CircuitBreaker:
 
 
 def register(app: Flask, store: Redis) -> None:
-    """Let no request of the app wait for a store that is silent, but for one at a time."""
+    """Let only one request of the app at a time wait for an unresponsive store."""
     silence = CircuitBreaker(store)
 
     def check() -> None:

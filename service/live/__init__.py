@@ -1,1 +1,1 @@
-"""Live updates: what happens in games, to everybody who follows them."""
+"""Live updates: distributes the events of games to their followers."""

@@ -1,4 +1,4 @@
-"""One who follows games: a bounded inbox, what was seen last, and how gaps are closed."""
+"""A follower of games: a bounded inbox, the last seen events, and the closing of gaps."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from service.games.my_games import going_on
 from service.quotas.streams import ANYBODY, Asker
 
 BACKLOG = 64
-"""How many batches a follower may be behind."""
+"""The size of a follower's inbox in batches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A game has changed; its last version that was heard of."""
+    """A game has changed; its last known version."""
 
     game: GameId
     version: Version
@@ -33,7 +33,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Some hints did not come: any of the player's games may have changed."""
+    """Some hints are missing: any of the player's games may have changed."""
 
 
 Item = News | Hint | Missed
@@ -72,9 +72,9 @@ class Follower:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will come: the hub is closed, or a log has not what was seen last.
+        """True if nothing more will come: the hub is closed, or a log lacks the last seen event.
 
-        Who comes back then is told so by its place in that log.
+        A client that reconnects learns so from its position in that log.
         """
         return self._is_lost or self._hub.closed
 
@@ -95,16 +95,16 @@ class Follower:
         return bool(batch)
 
     def wake(self) -> None:
-        """Let a wait end at once."""
+        """End a wait at once."""
         self._give([])
 
     def miss(self) -> None:
-        """Have it look for itself: nobody knows what it should have been given."""
+        """Make the follower read the logs itself, because its missing events are unknown."""
         self._missed = True
         self.wake()
 
     def wait(self, seconds: float) -> list[Item]:
-        """What comes next, each game in order and without a gap; empty when nothing came in time."""
+        """The next events, each game in order and without a gap; empty after the timeout."""
         try:
             batch = self._batches.get(timeout=seconds)
         except Empty:
@@ -120,12 +120,12 @@ class Follower:
         return [news for news in found if news is not None]
 
     def drop(self, game: GameId) -> None:
-        """Follow this game no longer."""
+        """Stop following this game."""
         self.seen.pop(game, None)
         self._last.pop(game, None)
 
     def close(self) -> None:
-        """Follow nothing any longer."""
+        """Stop following all games."""
         self._hub.leave(self)
 
     def _give(self, batch: list[News | Hint]) -> None:

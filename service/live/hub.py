@@ -1,9 +1,9 @@
-"""Live updates: one reader of the feeds per process, which hands new events to everybody who follows.
+"""Live updates: one reader of the feeds per process distributes new events to all followers.
 
-A follower may follow some games, whose events it gets, and a player, of whose games it gets hints that
-something has changed. It has a bounded inbox and nobody waits for it: one that falls behind reads the logs
-for itself, and is told that it has missed hints. After an outage all of them do, since a fail-over may have
-lost what they saw.
+A follower gets the events of some games, and hints about changes in the games of a player. It has a bounded
+inbox, and the reader never waits for it. A follower that falls behind reads the logs itself and learns that
+it has missed hints. After an outage all followers do so, because a fail-over may have lost events that they
+sent.
 """
 
 import logging
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 class Hub:
     """The live updates of one process; its reader starts with the first stream and ends with `close`.
 
-    `watching` hears by how many the open streams have changed.
+    `watching` is called with each change of the number of open streams.
     """
 
     def __init__(
@@ -76,21 +76,21 @@ class Hub:
         return follower
 
     def leave(self, follower: Follower) -> None:
-        """Forget a follower; no change where it is forgotten already."""
+        """Remove a follower; no effect if it was already removed."""
         with self._lock:
             if follower in self._followers:
                 self._followers.remove(follower)
                 self._watching(-1)
 
     def close(self) -> None:
-        """End the reader, and wake everybody so that they see the end."""
+        """End the reader and wake all followers, which then end."""
         self._closed.set()
         for follower in self._all():
             follower.wake()
 
     @property
     def closed(self) -> bool:
-        """Whether the process is about to end, so that streams should."""
+        """True if the process is about to end, so streams should end."""
         return self._closed.is_set()
 
     def _all(self) -> list[Follower]:

@@ -1,1 +1,1 @@
-"""What workers do, one module a subject."""
+"""The tasks of workers, one module for each."""

@@ -6,7 +6,7 @@ from workers.jobs.task import Task
 
 
 def act(parts: Parts, game: GameId) -> None:
-    """Let a bot act, a plan be carried out or a time-out count, where that is due; else nothing happens.
+    """Make a bot's move, carry out a plan or record a time-out if it is due; otherwise do nothing.
 
     What is due after that is done, too, but for a moment only: then it is for the next job.
     """

@@ -6,7 +6,7 @@ from workers.jobs.task import Task
 
 
 def advance(parts: Parts, dynasty: GameId) -> None:
-    """Start or count the games of a dynasty that are due; any other dynasty stays as it is."""
+    """Start or count the due games of a dynasty; any other dynasty stays unchanged."""
     parts.dynasties.advance(DynastyId(dynasty))
 
 

@@ -1,4 +1,4 @@
-"""What jobs work on."""
+"""The parts that jobs use."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from replays.dynasty.dynasties import Dynasties
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The tables of a log, their dynasties, and what is due by bots, plans and clocks."""
+    """The tables of a log, their dynasties, and the due work of bots, plans and clocks."""
 
     tables: Tables
     dynasties: Dynasties
@@ -23,6 +23,6 @@ class Parts:
 
     @classmethod
     def of(cls, tables: Tables, clock: Callable[[], float] = monotonic) -> Self:
-        """The parts that belong to these tables; `clock` gives the seconds by which a job ends."""
+        """The parts for these tables; `clock` returns seconds and limits the time of a job."""
         duties = Duties(tables, Attendance(tables), Planning(tables, now_ms), clock)
         return cls(tables, Dynasties(tables, now_ms), duties)

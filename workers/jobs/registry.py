@@ -1,4 +1,4 @@
-"""What workers can be asked to do: the one registry of tasks, by the names that stand in jobs."""
+"""The registry of tasks, by their names in jobs."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

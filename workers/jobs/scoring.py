@@ -6,7 +6,7 @@ from workers.jobs.task import Task
 
 
 def score(parts: Parts, game: GameId) -> None:
-    """Reveal the seed and append the result of a finished game; any other game stays as it is."""
+    """Reveal the seed and append the result of a finished game; any other game stays unchanged."""
     parts.tables.settle(game)
 
 

@@ -1,4 +1,4 @@
-"""What the relay does every few seconds besides."""
+"""Periodic tasks of the relay."""
 
 import logging
 from collections.abc import Callable
@@ -11,7 +11,7 @@ logger = logging.getLogger(__name__)
 
 
 class Chore:
-    """Something to be done again and again, with so many seconds in between."""
+    """A periodic task with a fixed interval in seconds."""
 
     def __init__(self, seconds: float, do: Callable[[], object], clock: Callable[[], float]) -> None:
         self._seconds = seconds

@@ -23,7 +23,7 @@ from workers.relay.relay import BLOCK_MS, Relay
 from workers.relay.sweeper import DueSweeper, DynastySweeper, Sweeper
 
 GATHER_SECONDS = 0.02
-"""A pause after news: what comes meanwhile is passed on together, by one write to the store."""
+"""A pause after the first entry, to pass on several entries with one write to the store."""
 HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 1.0
 TAKE_OVER_SECONDS = 2.0

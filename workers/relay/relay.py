@@ -1,8 +1,8 @@
-"""The relay: reads the feeds of the log and turns what is due there into jobs, by its dispatcher.
+"""The relay: reads the feeds of the log and dispatches jobs for due work.
 
-Several may run at once. If one dies before it acknowledged an entry, another relay takes that over, and a job
-may be enqueued twice; the second time does nothing. What a dead relay's dispatcher had in memory, and entries
-and jobs that are lost altogether, the sweepers find in the log.
+Several relays may run at once. If one dies before it acknowledged an entry, another relay claims the entry,
+and a job may be enqueued twice; the second run does nothing. The sweepers find in the log the work that a
+dead relay's dispatcher had in memory, and lost entries and jobs.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -18,24 +18,24 @@ from workers.relay.dispatcher import Dispatcher
 
 GROUP = RELAY
 DUE = "GameEnded"
-"""The type of event after which a game is to be scored."""
+"""The type of event after which a game needs scoring."""
 SEATED = "DynastySeated"
 """The type of event after which a dynasty's first game may be due."""
 SCORED = "GameScored"
-"""The type of event after which a dynasty goes on, where the game belongs to one."""
+"""The type of event after which the dynasty of the game, if any, goes on."""
 BLOCK_MS = 500
-"""How long a read waits for news, so at most how late the relay hears that it has to stop."""
+"""The blocking time of a read, and so the longest delay of a stop signal."""
 BUSY_BLOCK_MS = 20
-"""The same while something is to be sent once a job has ended, which no entry may tell of."""
+"""The blocking time while work waits for the end of a job, which may come without a feed entry."""
 DEAD_AFTER_MS = 5_000
 
 
 class Relay:
     """One relay of the group. Methods raise StoreAway and redis-py's errors, and may be called again.
 
-    What it holds and could not dispatch is dispatched first of all the next time.
-    `consumer` is the name that pending entries are kept under; relays may share one. A relay counts as dead
-    when it does not get an entry done in `dead_after_ms`. `clock` gives ms UTC.
+    Entries that it could not dispatch are dispatched first in the next call. `consumer` is the name of its
+    pending entries; relays may share one. A relay counts as dead if it does not finish an entry within
+    `dead_after_ms`. `clock` returns ms UTC.
     """
 
     def __init__(
@@ -54,9 +54,9 @@ class Relay:
         self._held: list[FeedEntry] = []
 
     def relay(self, block_ms: int) -> bool:
-        """Dispatch what is due, waiting at most so long for news; first of all what could not be dispatched.
+        """Dispatch due work, waiting at most `block_ms` for entries; earlier undispatched entries come first.
 
-        Whether there were news.
+        Returns True if there were entries.
         """
         if not self._held:
             wait_ms = min(block_ms, BUSY_BLOCK_MS) if self._dispatcher.is_waiting else block_ms
@@ -66,17 +66,17 @@ class Relay:
         return found
 
     def take_over(self) -> None:
-        """Dispatch what a relay took and did not get done."""
+        """Dispatch entries that a relay took and did not finish."""
         if not self._held:
             self._held = self._log.claim_stale(GROUP, self._consumer, self._dead_after_ms)
         self.dispatch()
 
     def trim(self) -> None:
-        """Remove from the feeds what everybody is done with."""
+        """Trim the feeds' entries that all consumers have finished."""
         self._log.trim_feeds()
 
     def dispatch(self) -> None:
-        """Make jobs of what is due, as many as there is room for; then acknowledge what told of it."""
+        """Dispatch due work as far as there is room, then acknowledge its feed entries."""
         again = self._dispatcher.collect()
         self._dispatcher.heard(self._held)
         self._dispatcher.add(Work(SCORE, entry.game) for entry in self._held if DUE in entry.types)
@@ -100,7 +100,7 @@ class Relay:
         self._dispatcher.add(Work(ACT, game) for game in games if due.get(game, now + 1) <= now)
 
     def _dynasties(self) -> Iterator[GameId]:
-        """The dynasties that may go on."""
+        """The dynasties with a possibly due step."""
         for entry in self._held:
             if SEATED in entry.types:
                 yield entry.game

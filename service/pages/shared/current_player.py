@@ -1,4 +1,4 @@
-"""Who is here, as every page shows it."""
+"""The signed-in player of a page, taken from the session cookie."""
 
 import logging
 

@@ -81,4 +81,4 @@ def test_while_it_is_silent_requests_are_refused(
     breaker.check()
     store.error = None
     breaker.check()
-    assert told(caplog) == ["the store is away", "the store has fallen silent", "the store answers again"]
+    assert told(caplog) == ["the store is away", "the store does not answer", "the store answers again"]
