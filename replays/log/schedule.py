@@ -13,7 +13,7 @@ from replays.encoding.identity import GameId
 
 
 class Schedule(Protocol):
-    """What is due and what is planned; times are ms UTC.
+    """The due times and plans of games; times are ms UTC.
 
     Methods raise StoreAway; `settle_due` and `put_plan` can have an UnknownOutcome too. All may be called
     again after both. A plan is its owner's secret: bytes that stand in no listing, feed or error.

@@ -1,1 +1,1 @@
-"""What is computed from events for reading: views, replays, transcripts, studies."""
+"""Read models computed from events: views, replays, transcripts, studies."""

@@ -1,10 +1,10 @@
-"""What is measured where games are read and changed; whoever wants the figures brings a meter."""
+"""The interface of metrics for reads and changes of games; the caller provides an implementation."""
 
 from typing import Protocol
 
 
 class Metrics(Protocol):
-    """Takes figures, fast and from any thread; times are in seconds."""
+    """Records metrics, fast and from any thread; times are in seconds."""
 
     def appended(self, seconds: float) -> None:
         """An append was in the log, for good, after this time."""

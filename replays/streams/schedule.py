@@ -1,4 +1,4 @@
-"""What is due and what is planned, on a server: a sorted set per partition, a hash of plans per game."""
+"""Due times and plans on a server: a sorted set per partition, a hash of plans per game."""
 
 from collections.abc import Sequence
 from heapq import nsmallest

@@ -1,1 +1,1 @@
-"""Who plays: profiles, credentials, tokens, sessions."""
+"""Accounts: profiles, credentials, tokens, sessions."""

@@ -1,1 +1,1 @@
-"""What is made once and kept in memory."""
+"""In-memory caches."""

@@ -1,8 +1,8 @@
-"""Who asks: by a token in the header, or by a browser's session cookie, which holds one too.
+"""Authentication: by a token in the `Authorization` header, or by a session cookie, which holds a token too.
 
-A header that has a token decides alone. A cookie is sent by a browser whoever made it send the request, so a
-request by cookie that changes something has to say that it comes from a page of ours: `Sec-Fetch-Site`, or
-`Origin` from a browser that does not send that (over plain http).
+A token in the header takes precedence over the cookie. Browsers send cookies with cross-site requests too,
+so a request that changes something by cookie must come from a page of the service: shown by
+`Sec-Fetch-Site`, or by `Origin` from a browser that does not send it (over plain http).
 """
 
 from flask import Response, g, request
@@ -23,7 +23,7 @@ OUR_OWN = ("same-origin", "none")
 
 
 def access() -> Access:
-    """Who asks; raises 401 `auth/missing` or `auth/unknown-token`, 403 `auth/cross-site`."""
+    """The authenticated account; raises 401 `auth/missing` or `auth/unknown-token`, 403 `auth/cross-site`."""
     return _admitted(holder())
 
 
@@ -33,7 +33,7 @@ def claim() -> Access:
 
 
 def holder() -> Access | None:
-    """Who has the token that came with the request, whatever made it come; looked up once."""
+    """The owner of the request's token, or None; looked up once per request."""
     if "holder" not in g:
         token = _token()
         g.holder = services().tokens.authenticate(token) if token else None
@@ -75,7 +75,7 @@ def asker() -> Asker:
 
 
 def visitor() -> Access | None:
-    """Who asks, None for nobody: for what anybody may read."""
+    """The authenticated account or None, for public resources."""
     try:
         return access()
     except Problem as problem:

@@ -1,15 +1,15 @@
-"""From where a request comes, as far as its limits are concerned."""
+"""The client address of a request, by which limits count."""
 
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from flask import request
 
 IPV6_NETWORK = 64
-"""How much of an IPv6 address is one customer's: whoever has one has all that begin alike (RFC 6177)."""
+"""The prefix length of one customer's IPv6 network (RFC 6177)."""
 
 
 def address() -> str:
-    """Who sends the request: its IPv4 address, or network of IPv6; behind believed proxies what they say."""
+    """The client's IPv4 address or IPv6 network; behind trusted proxies the address that they report."""
     return network(request.remote_addr or "")
 
 

@@ -1,7 +1,7 @@
-"""What is left to do about requests when they are answered: a little later, together, in a thread of its own.
+"""The log queue: a thread writes the log records of requests in batches, after the responses.
 
-To write a line costs a process that has just slept as long as five of them cost one that is at it, and who
-reads the lines may be slow: no request waits for either.
+In a process that has just slept, one record costs as much as five in a batch, and the reader of the log may
+be slow. No request waits for either.
 """
 
 import logging

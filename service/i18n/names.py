@@ -1,4 +1,4 @@
-"""What players are called, also bots and those who erased their accounts."""
+"""The displayed names of players, bots and erased accounts."""
 
 from collections.abc import Mapping
 

@@ -1,6 +1,6 @@
-"""What is refused while the store is nearly full, so that the games being played can go on to their ends.
+"""Refuses some operations while the store is nearly full, so that current games can go on.
 
-Every operation that changes something stands in one of two sets; a test holds that none is forgotten.
+Every changing operation is in one of two sets; a test checks that none is missing.
 """
 
 from flask import Flask, request

@@ -25,7 +25,7 @@ class Attempt(Enum):
     PASSWORD_OF = "password-of"  # noqa: S105 - a name
     """Guesses at the present password, and new ones, of one account."""
     MAIL_TO = "mail-to"
-    """Letters to one e-mail."""
+    """E-mails to one e-mail address."""
     MAIL_FROM = "mail-from"
     """The same asked for from one network address."""
     TABLE_FOR_OTHERS = "table-for-others"

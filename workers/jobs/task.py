@@ -1,4 +1,4 @@
-"""A task: what a job does for one game or dynasty, and what is said of it.
+"""A task: the work of a job for one game or dynasty, and its log records.
 
 Every job may be lost, run twice, or run by two workers at once; the log decides.
 """
@@ -26,7 +26,7 @@ told = structlog.get_logger(__name__)
 
 
 class NotDone(Exception):  # noqa: N818 - the record that RQ keeps of it
-    """A job that failed: what it was for, a stable code, and nothing that was read or opened on the way."""
+    """A job that failed: its task and stream, a stable code, and no other data."""
 
     def __init__(self, undone: str, code: str) -> None:
         super().__init__(f"{undone}: {code}")
@@ -35,10 +35,10 @@ class NotDone(Exception):  # noqa: N818 - the record that RQ keeps of it
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What can be done for a game or a dynasty.
+    """The work for a game or a dynasty.
 
-    `name` stands in jobs and log lines, `kind` is what log lines call the stream, and `undone` says of one
-    (`{}`) that the task failed.
+    `name` is its name in jobs and log records, `kind` the field of the stream's id in log records, and
+    `undone` the message of a failure, with `{}` for the id.
     """
 
     name: str
@@ -47,10 +47,10 @@ class Task:
     do: Callable[[Parts, GameId], object]
 
     def run(self, parts: Parts, stream: GameId) -> None:
-        """Do it, and tell of it; a stream that is not there is passed over.
+        """Do the work and log it; an unknown stream is skipped.
 
-        Every fault is raised as `NotDone` with its code. Texts of unknown faults could hold anything, so only
-        the places that they came through are logged.
+        Every error is raised as `NotDone` with its code. The text of an unknown error could contain secrets,
+        so only its stack locations are logged.
         """
         begun = perf_counter()
         undone = self.undone.format(stream)
