@@ -20,9 +20,9 @@ from service.http import (
 )
 from service.http.json_answers import JsonAnswers
 from service.http.log_queue import LOG_QUEUE, LogQueue
-from service.metrics import Meters
 from service.ops import metrics, readiness, store_reserve
 from service.ops.backlog import open_backlog
+from service.ops.meters import Meters
 from service.ops.store_memory import MemorySampler
 from service.services import EXTENSION, Services, open_services
 
@@ -43,7 +43,7 @@ class App(Flask):
 def create_app(settings: Settings) -> Flask:
     """Create the application for these settings; it connects with the first request."""
     meters, scribe = Meters(), LogQueue()
-    parts = open_services(settings, meters)
+    parts = open_services(settings, meters, meters.watching)
     app = app_of(parts)
     backlog = open_backlog(settings, parts.tables.log, parts.store)
     memory = MemorySampler(parts.store)

@@ -3,6 +3,7 @@
 import hmac
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -16,6 +17,7 @@ from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.signing import Signer
 from replays.mail.outbox import Links, Outbox
+from replays.runtime.metrics import Metrics
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from service.accounts.credentials import CredentialsStore
@@ -37,7 +39,6 @@ from service.games.seat_quota import CAPS, SeatQuota
 from service.games.studies import Studies
 from service.games.visibility import Visibility
 from service.live.hub import Hub
-from service.metrics import Meters
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage
 from service.quotas.streams import NO_SHARES, SHARES
@@ -92,8 +93,11 @@ class Services:
         )
 
 
-def open_services(settings: Settings, meters: Meters) -> Services:
-    """Create the parts for these settings; they connect with the first request."""
+def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int], None]) -> Services:
+    """Create the parts for these settings; they connect with the first request.
+
+    `watching` is called with the change of the number of open live streams.
+    """
     store = clients.writer(settings.log_url())
     key = server_key(settings)
     tokens_key, doors_key, cursors_key = (
@@ -104,7 +108,7 @@ def open_services(settings: Settings, meters: Meters) -> Services:
         Players(store, tokens_key, os.urandom, time.monotonic),
         Tokens(store, tokens_key, os.urandom),
     )
-    tables = open_tables(settings, meters)
+    tables = open_tables(settings, metrics)
     credentials = CredentialsStore(store, tokens_key)
     storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)
     attempts = Throttle(store, LIMITS if settings.limits else NO_LIMITS)
@@ -135,7 +139,7 @@ def open_services(settings: Settings, meters: Meters) -> Services:
             tables.matches,
             int(settings.threads * STREAM_SHARE),
             SHARES if settings.limits else NO_SHARES,
-            meters.watching,
+            watching,
         ),
         store=store,
         signer=open_signer(settings),

@@ -16,8 +16,8 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 
 from replays.log.event_log import StoreAway
-from service.metrics import Meters
 from service.ops.backlog import Backlog
+from service.ops.meters import Meters
 from service.problem import Problem
 
 FRESH_SECONDS = 1.0

@@ -11,7 +11,7 @@ from werkzeug.routing import Rule
 from service.accounts.tokens import Tokens
 from service.http import request_log
 from service.http.authentication import COOKIE
-from service.metrics import Meters
+from service.ops.meters import Meters
 from tests.support.signing_in import OURS, World
 
 SECRETS = {

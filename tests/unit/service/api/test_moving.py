@@ -20,7 +20,7 @@ from service.caches.moves import LONGEST_KEPT
 from service.caches.states import States
 from service.http import request_log
 from service.http.authentication import COOKIE
-from service.metrics import Meters
+from service.ops.meters import Meters
 from tests.support.memory_log import MemoryEventLog
 from tests.support.service import API
 from tests.support.signing_in import Browser, World, code

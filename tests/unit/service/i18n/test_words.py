@@ -10,6 +10,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import service
+from service.accounts.emails import LetterWriter
 from service.i18n.groups import GROUPS
 from service.i18n.speaking import Language, Text, gettext, ngettext, open_language, plural, present, speaking
 
@@ -26,6 +27,7 @@ def polish(tmp_path: Path) -> Language:
     catalogue = Catalog(locale="pl")
     catalogue.add(("{count} crown", "{count} crowns"), ("{count} korona", "{count} korony", "{count} koron"))
     catalogue.add("forest", "las")
+    catalogue.add("A new password", "Nowe hasło")
     place = tmp_path / "pl" / "LC_MESSAGES"
     place.mkdir(parents=True)
     with (place / "messages.mo").open("wb") as file:
@@ -55,6 +57,13 @@ def test_words_come_in_the_language_that_is_spoken(polish: Language) -> None:
         assert present().word(lake) == "lake"
     assert (str(forest), gettext("forest")) == ("forest", "forest")
     assert polish.word(forest) == "las"
+
+
+def test_an_e_mail_is_written_in_the_language_of_whom_it_is_for(polish: Language) -> None:
+    """A job that writes it serves no request."""
+    with speaking(polish):
+        letter = LetterWriter(bytes).reset("ann@example.org", 0)
+    assert letter.subject == "Nowe hasło"
 
 
 def test_a_thread_speaks_its_own_language(polish: Language) -> None:

@@ -14,9 +14,9 @@ from replays.bootstrap import now_ms
 from replays.log.event_log import IndexChange
 from replays.runtime.worker_registry import QUEUE
 from service.http import problems
-from service.metrics import Meters
 from service.ops import metrics
 from service.ops.backlog import Backlog
+from service.ops.meters import Meters
 from service.ops.metrics import FRESH_SECONDS, Scraped
 from tests.support.clock import Clock
 from tests.support.memory_log import MemoryEventLog

@@ -1,4 +1,4 @@
-"""What one web process measures, in its memory; `ops/metrics.py` serves it."""
+"""What one web process measures, in its memory; `metrics.py` serves it."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
