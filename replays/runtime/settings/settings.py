@@ -24,271 +24,197 @@ class Settings:
     """
 
     key: bytes | None = optional(
-        Variable(
-            name="KINGDOMINO_KEY",
-            section=Section.KEYS,
-            meaning=(
-                "encrypts the seeds of unfinished games. Keep it with your backups: without it those "
-                "games cannot go on"
-            ),
-            kind=kinds.KEY,
-            usually="a file in `KINGDOMINO_DATA`",
-            is_secret=True,
-            example=None,
-        )
+        "KINGDOMINO_KEY",
+        Section.KEYS,
+        kinds.KEY,
+        "encrypts the seeds of unfinished games. Keep it with your backups: without it those games cannot "
+        "go on",
+        usually="a file in `KINGDOMINO_DATA`",
+        is_secret=True,
+        example=None,
     )
     signing_key: bytes | None = optional(
-        Variable(
-            name="KINGDOMINO_SIGNING_KEY",
-            section=Section.KEYS,
-            meaning="signs receipts and audit bundles (Ed25519)",
-            kind=kinds.KEY,
-            usually="a file in `KINGDOMINO_DATA`",
-            is_secret=True,
-            example=None,
-        )
+        "KINGDOMINO_SIGNING_KEY",
+        Section.KEYS,
+        kinds.KEY,
+        "signs receipts and audit bundles (Ed25519)",
+        usually="a file in `KINGDOMINO_DATA`",
+        is_secret=True,
+        example=None,
     )
     data: Path = setting(
-        Variable(
-            name="KINGDOMINO_DATA",
-            section=Section.KEYS,
-            meaning="folder of the embedded store and of the keys",
-            kind=kinds.FOLDER,
-            default="data",
-            usually="`./data`",
-            in_example=False,
-        )
+        "KINGDOMINO_DATA",
+        Section.KEYS,
+        kinds.FOLDER,
+        "folder of the embedded store and of the keys",
+        default="data",
+        usually="`./data`",
+        in_example=False,
     )
     host: str = setting(
-        Variable(
-            name="HOST",
-            section=Section.ADDRESS,
-            meaning="the address that the web process listens on",
-            kind=kinds.ADDRESS,
-            default="127.0.0.1",
-            in_example=False,
-        )
+        "HOST",
+        Section.ADDRESS,
+        kinds.ADDRESS,
+        "the address that the web process listens on",
+        default="127.0.0.1",
+        in_example=False,
     )
     port: int = setting(
-        Variable(
-            name="PORT",
-            section=Section.ADDRESS,
-            meaning="the port that the web process listens on",
-            kind=kinds.whole_number(1, 65535),
-            default="8000",
-            in_example=False,
-        )
+        "PORT",
+        Section.ADDRESS,
+        kinds.whole_number(1, 65535),
+        "the port that the web process listens on",
+        default="8000",
+        in_example=False,
     )
     site_address: frozenset[str] | None = optional(
-        Variable(
-            name="SITE_ADDRESS",
-            section=Section.ADDRESS,
-            meaning=(
-                "the hosts that the proxy of `compose.yaml` serves, for which it fetches certificates: "
-                "ports 80 and 443 must reach it. The web process answers for these hosts as well. "
-                "`http://localhost` is for a look at home, without encryption"
-            ),
-            kind=urls.HOSTS,
-            example="http://localhost",
-        )
+        "SITE_ADDRESS",
+        Section.ADDRESS,
+        urls.HOSTS,
+        "the hosts that the proxy of `compose.yaml` serves, for which it fetches certificates: ports 80 and"
+        " 443 must reach it. The web process answers for these hosts as well. `http://localhost` is for a "
+        "look at home, without encryption",
+        example="http://localhost",
     )
     public_url: str | None = optional(
-        Variable(
-            name="KINGDOMINO_PUBLIC_URL",
-            section=Section.ADDRESS,
-            meaning=(
-                "the URL that players open, such as `https://kingdomino.example.org`. Links in e-mails "
-                "and links to share begin with it, and the web process answers for its host "
-                "([hosts](#hosts)). Needed with a mail server, and under any name but `localhost` and "
-                "those of `SITE_ADDRESS`"
-            ),
-            kind=urls.PUBLIC_URL,
-        )
+        "KINGDOMINO_PUBLIC_URL",
+        Section.ADDRESS,
+        urls.PUBLIC_URL,
+        "the URL that players open, such as `https://kingdomino.example.org`. Links in e-mails and links to"
+        " share begin with it, and the web process answers for its host ([hosts](#hosts)). Needed with a "
+        "mail server, and under any name but `localhost` and those of `SITE_ADDRESS`",
     )
     proxies: int = setting(
-        Variable(
-            name="KINGDOMINO_PROXIES",
-            section=Section.ADDRESS,
-            meaning=(
-                "how many proxies in front of the web process are believed when they name the client, the"
-                " host and the scheme (`X-Forwarded-For`, `-Host`, `-Proto`)"
-            ),
-            kind=kinds.whole_number(0, 10),
-            default="0",
-            in_example=False,
-        )
+        "KINGDOMINO_PROXIES",
+        Section.ADDRESS,
+        kinds.whole_number(0, 10),
+        "how many proxies in front of the web process are believed when they name the client, the host and "
+        "the scheme (`X-Forwarded-For`, `-Host`, `-Proto`)",
+        default="0",
+        in_example=False,
     )
     redis_url: str | None = optional(
-        Variable(
-            name="REDIS_URL",
-            section=Section.STORES,
-            meaning="the store of the log: one server, Sentinels or a cluster ([stores](stores.md))",
-            kind=urls.STORE_URL,
-            usually="the embedded store",
-            is_secret=True,
-            in_example=False,
-        )
+        "REDIS_URL",
+        Section.STORES,
+        urls.STORE_URL,
+        "the store of the log: one server, Sentinels or a cluster ([stores](stores.md))",
+        usually="the embedded store",
+        is_secret=True,
+        in_example=False,
     )
     rq_redis_url: str | None = optional(
-        Variable(
-            name="RQ_REDIS_URL",
-            section=Section.STORES,
-            meaning="the store of the jobs: one server or Sentinels. RQ does not run on a cluster",
-            kind=urls.QUEUE_URL,
-            usually="the embedded store",
-            is_secret=True,
-            in_example=False,
-        )
+        "RQ_REDIS_URL",
+        Section.STORES,
+        urls.QUEUE_URL,
+        "the store of the jobs: one server or Sentinels. RQ does not run on a cluster",
+        usually="the embedded store",
+        is_secret=True,
+        in_example=False,
     )
     replicas: int = setting(
-        Variable(
-            name="KINGDOMINO_REPLICAS",
-            section=Section.STORES,
-            meaning=(
-                "how many replicas must have a move on their disks before it is answered "
-                "([why](stores.md#what-can-be-lost))"
-            ),
-            kind=kinds.whole_number(0, 5),
-            default="0",
-            in_example=False,
-        )
+        "KINGDOMINO_REPLICAS",
+        Section.STORES,
+        kinds.whole_number(0, 5),
+        "how many replicas must have a move on their disks before it is answered "
+        "([why](stores.md#what-can-be-lost))",
+        default="0",
+        in_example=False,
     )
     unsafe_store: bool = setting(
-        Variable(
-            name="KINGDOMINO_UNSAFE_STORE",
-            section=Section.STORES,
-            meaning="`on`: start on a store that may lose moves, with a warning",
-            kind=kinds.SWITCH,
-            default="off",
-            in_example=False,
-        )
+        "KINGDOMINO_UNSAFE_STORE",
+        Section.STORES,
+        kinds.SWITCH,
+        "`on`: start on a store that may lose moves, with a warning",
+        default="off",
+        in_example=False,
     )
     store_memory: MemorySize = setting(
-        Variable(
-            # While its file is rewritten the store takes up to twice as much, and the rest needs some too.
-            name="KINGDOMINO_STORE_MEMORY",
-            section=Section.STORES,
-            meaning=(
-                "the most memory of the embedded store: `512mb`, `2gb`, or a share of the memory of the "
-                "machine or of its container ([what happens then](#when-the-store-fills))"
-            ),
-            kind=MEMORY_SIZE,
-            default="25%",
-            in_example=False,
-        )
+        "KINGDOMINO_STORE_MEMORY",
+        Section.STORES,
+        MEMORY_SIZE,
+        "the most memory of the embedded store: `512mb`, `2gb`, or a share of the memory of the machine or "
+        "of its container ([what happens then](#when-the-store-fills))",
+        default="25%",
+        in_example=False,
     )
     smtp: SmtpServer | None = optional(
-        Variable(
-            name="KINGDOMINO_SMTP_URL",
-            section=Section.MAIL,
-            meaning="the mail server: `smtp://host`, `smtp://user:password@host:587?starttls=1` or "
-            "`smtps://user:password@host`",
-            kind=urls.SMTP_URL,
-            is_secret=True,
-        )
+        "KINGDOMINO_SMTP_URL",
+        Section.MAIL,
+        urls.SMTP_URL,
+        "the mail server: `smtp://host`, `smtp://user:password@host:587?starttls=1` or "
+        "`smtps://user:password@host`",
+        is_secret=True,
     )
     mail_from: str | None = optional(
-        Variable(
-            name="KINGDOMINO_MAIL_FROM",
-            section=Section.MAIL,
-            meaning="the sender of e-mails, such as `kingdomino@example.org`; needed with a mail server",
-            kind=kinds.MAILBOX,
-        )
+        "KINGDOMINO_MAIL_FROM",
+        Section.MAIL,
+        kinds.MAILBOX,
+        "the sender of e-mails, such as `kingdomino@example.org`; needed with a mail server",
     )
     threads: int = setting(
-        Variable(
-            name="KINGDOMINO_THREADS",
-            section=Section.SIZE,
-            meaning=(
-                "requests that one web process serves at once; three quarters of them may be live "
-                "streams, each of which takes 0.6 MB ([figures](performance.md))"
-            ),
-            kind=kinds.whole_number(1, 1000),
-            default="400",
-        )
+        "KINGDOMINO_THREADS",
+        Section.SIZE,
+        kinds.whole_number(1, 1000),
+        "requests that one web process serves at once; three quarters of them may be live streams, each of "
+        "which takes 0.6 MB ([figures](performance.md))",
+        default="400",
     )
     pinned: bool = setting(
-        Variable(
-            name="KINGDOMINO_PINNED",
-            section=Section.SIZE,
-            meaning=(
-                "`on`: the web process keeps to one processor, chosen when it starts, which makes it a "
-                "fifth faster ([why](../adr/0017-one-processor.md)). `off` where a machine runs several "
-                "web processes, two `kingdomino serve` included, since two may choose the same. Linux "
-                "only"
-            ),
-            kind=kinds.SWITCH,
-            default="off",
-            usually="`off`; in `kingdomino serve` `on`",
-        )
+        "KINGDOMINO_PINNED",
+        Section.SIZE,
+        kinds.SWITCH,
+        "`on`: the web process keeps to one processor, chosen when it starts, which makes it a fifth faster"
+        " ([why](../adr/0017-one-processor.md)). `off` where a machine runs several web processes, two "
+        "`kingdomino serve` included, since two may choose the same. Linux only",
+        default="off",
+        usually="`off`; in `kingdomino serve` `on`",
     )
     archive: str | None = optional(
-        Variable(
-            name="KINGDOMINO_ARCHIVE_URL",
-            section=Section.ARCHIVE,
-            meaning=(
-                "where games that are over go: `file:///folder`, which must exist (`file:///archive` is a"
-                " volume of `compose.yaml`), or `s3://bucket/prefix`. Without it they stay in the log's "
-                "memory ([archive](#the-archive))"
-            ),
-            kind=urls.ARCHIVE_URL,
-        )
+        "KINGDOMINO_ARCHIVE_URL",
+        Section.ARCHIVE,
+        urls.ARCHIVE_URL,
+        "where games that are over go: `file:///folder`, which must exist (`file:///archive` is a volume of"
+        " `compose.yaml`), or `s3://bucket/prefix`. Without it they stay in the log's memory "
+        "([archive](#the-archive))",
     )
     archive_after: int = setting(
-        Variable(
-            name="KINGDOMINO_ARCHIVE_AFTER",
-            section=Section.ARCHIVE,
-            meaning="days after its end at which a game goes to the archive",
-            kind=kinds.whole_number(7, 36_500),
-            default="30",
-        )
+        "KINGDOMINO_ARCHIVE_AFTER",
+        Section.ARCHIVE,
+        kinds.whole_number(7, 36_500),
+        "days after its end at which a game goes to the archive",
+        default="30",
     )
     open_days: int = setting(
-        Variable(
-            name="KINGDOMINO_OPEN_DAYS",
-            section=Section.OTHER,
-            meaning=(
-                "days after which a game or dynasty that still waits for players is called off "
-                "([seats](../play/seats.md#tables-that-nobody-fills)); `0` for never. Workers read it; "
-                "give all of them the same"
-            ),
-            kind=kinds.whole_number(0, 36_500),
-            default="14",
-        )
+        "KINGDOMINO_OPEN_DAYS",
+        Section.OTHER,
+        kinds.whole_number(0, 36_500),
+        "days after which a game or dynasty that still waits for players is called off "
+        "([seats](../play/seats.md#tables-that-nobody-fills)); `0` for never. Workers read it; give all of "
+        "them the same",
+        default="14",
     )
     log_level: str = setting(
-        Variable(
-            name="KINGDOMINO_LOG_LEVEL",
-            section=Section.OTHER,
-            meaning="`warning` leaves out the lines of requests and jobs",
-            kind=kinds.choice("info", "warning"),
-            default="info",
-        )
+        "KINGDOMINO_LOG_LEVEL",
+        Section.OTHER,
+        kinds.choice("info", "warning"),
+        "`warning` leaves out the lines of requests and jobs",
+        default="info",
     )
     limits: bool = setting(
-        Variable(
-            name="KINGDOMINO_LIMITS",
-            section=Section.OTHER,
-            meaning=(
-                "all limits ([limits](#limits)): on requests, on guesses at passwords and on e-mails "
-                "([accounts](../play/accounts.md#signing-in-with-a-browser)), byte quotas and caps on "
-                "tables; `off` for load tests only"
-            ),
-            kind=kinds.SWITCH,
-            default="on",
-        )
+        "KINGDOMINO_LIMITS",
+        Section.OTHER,
+        kinds.SWITCH,
+        "all limits ([limits](#limits)): on requests, on guesses at passwords and on e-mails "
+        "([accounts](../play/accounts.md#signing-in-with-a-browser)), byte quotas and caps on tables; `off`"
+        " for load tests only",
+        default="on",
     )
     metrics: bool = setting(
-        Variable(
-            name="KINGDOMINO_METRICS",
-            section=Section.OTHER,
-            meaning=(
-                "`/metrics` for Prometheus, for clients that ask a web process directly and not through "
-                "the proxy"
-            ),
-            kind=kinds.SWITCH,
-            default="on",
-        )
+        "KINGDOMINO_METRICS",
+        Section.OTHER,
+        kinds.SWITCH,
+        "`/metrics` for Prometheus, for clients that ask a web process directly and not through the proxy",
+        default="on",
     )
 
     def __post_init__(self) -> None:

@@ -98,17 +98,21 @@ class Variable(Generic[T]):
             raise SettingError(f"{name}_FILE", repr(path), right) from None
 
 
-def setting(variable: Variable[T]) -> T:
-    """A field of the settings that this variable gives; absent, it has the variable's default."""
-    metadata = {VARIABLE: variable}
-    repr_ = not variable.is_secret
-    made: Any = field(default_factory=lambda: variable.read({}), metadata=metadata, repr=repr_)
+def optional(name: str, section: Section, kind: Kind[T], meaning: str, **more: Any) -> T | None:
+    """A field of the settings that a variable gives, None where that is absent; `more` as in `Variable`."""
+    variable = Variable(name=name, section=section, kind=kind, meaning=meaning, **more)
+    made: Any = field(
+        default_factory=lambda: variable.read({}),
+        metadata={VARIABLE: variable},
+        repr=not variable.is_secret,
+    )
     return made  # type: ignore[no-any-return]  # as the standard library declares `field`
 
 
-def optional(variable: Variable[T]) -> T | None:
-    """The same of a variable that has no default; absent, the field is None."""
-    return setting(variable)
+def setting(name: str, section: Section, kind: Kind[T], meaning: str, *, default: str, **more: Any) -> T:
+    """A field of the settings that a variable gives, or its default."""
+    made: Any = optional(name, section, kind, meaning, default=default, **more)
+    return made  # type: ignore[no-any-return]
 
 
 def compose_only(name: str, section: Section, meaning: str, example: str | None = "") -> Variable[str]:
