@@ -1,0 +1,27 @@
+"""The folders of the packages: each has few entries, and a README with its law."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("kingdomino", "replays", "service", "workers")
+MOST_ENTRIES = 16
+"""Besides the README and what makes a folder a package; the application's root holds one folder for each part."""
+MOST_OF = {"service": 21}
+OTHERS = {"README.md", "__init__.py", "__pycache__", "py.typed"}
+LONGEST = 22
+"""Lines of a README, its title included."""
+
+FOLDERS = sorted(
+    {path.parent.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
+)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=str)
+def test_a_folder_has_few_entries_and_a_readme(folder: Path) -> None:
+    """A newcomer sees all of it at once, and reads what belongs there and where to start."""
+    entries = {path.name for path in (ROOT / folder).iterdir()} - OTHERS
+    assert len(entries) <= MOST_OF.get(str(folder), MOST_ENTRIES)
+    lines = (ROOT / folder / "README.md").read_text("utf-8").splitlines()
+    assert 3 <= len(lines) <= LONGEST
