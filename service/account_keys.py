@@ -7,7 +7,7 @@ from typing import Any
 from redis import Redis
 
 from replays.encoding.identity import is_uuid
-from replays.mail.outbox import letters_key
+from replays.mail.outbox import emails_key
 from replays.store.scripts import Script
 
 
@@ -62,7 +62,7 @@ PARTS = (
     credentials_key,
     proposal_key,
     reset_key,
-    letters_key,
+    emails_key,
     comments_key,
     storage_key,
 )

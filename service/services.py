@@ -21,7 +21,7 @@ from replays.runtime.metrics import Metrics
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from service.accounts.credentials import CredentialsStore
-from service.accounts.emails import LetterWriter
+from service.accounts.emails import EmailWriter
 from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
@@ -41,7 +41,7 @@ from service.games.visibility import Visibility
 from service.live.hub import Hub
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage
-from service.quotas.streams import NO_SHARES, SHARES
+from service.quotas.streams import NO_STREAM_QUOTA, STREAM_QUOTA
 from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
 
 STREAM_SHARE = 0.75
@@ -131,14 +131,14 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
             tokens,
             credentials,
             attempts,
-            Mail(Outbox(store, now_ms), Links(key), LetterWriter(os.urandom), settings.mail is not None),
+            Mail(Outbox(store, now_ms), Links(key), EmailWriter(os.urandom), settings.mail is not None),
             storage,
         ),
         hub=Hub(
             tables.log,
             tables.matches,
             int(settings.threads * STREAM_SHARE),
-            SHARES if settings.limits else NO_SHARES,
+            STREAM_QUOTA if settings.limits else NO_STREAM_QUOTA,
             watching,
         ),
         store=store,

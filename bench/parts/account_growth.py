@@ -74,7 +74,7 @@ def _sign_in(store: Redis) -> None:
     store.set(f"email:{DIGEST[:32]}{player}", player)
 
 
-def _letter(store: Redis) -> None:
+def _email(store: Redis) -> None:
     player = str(uuid4())
     proposal = {"email": "ann@example.org", "password": "x" * 97, "digest": DIGEST}
     store.hset(f"proposal:{player}", mapping=proposal)  # type: ignore[arg-type]
@@ -89,7 +89,7 @@ WRITES: dict[str, Write] = {
     "token, longest name": lambda store: _token(store, FULL_NAME),
     "revoked token": lambda store: store.hset("player:marks", f"token:{os.urandom(8).hex()}", ""),
     "e-mail and password": _sign_in,
-    "letter and proposal": _letter,
+    "letter and proposal": _email,
     "note of 1 byte": lambda store: store.hset("notes", str(uuid4()), "x"),
     "note of 100 bytes": lambda store: store.hset("notes", str(uuid4()), "x" * 100),
     "note of 40,000 bytes": lambda store: store.hset("long notes", str(uuid4()), "x" * 40_000),

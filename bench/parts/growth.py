@@ -13,7 +13,7 @@ from kingdomino.rules import GameKind, Mode, Rules
 from replays.archive.archive import Archive, name_of
 from replays.commands.tables import Move, NewTable, Tables
 from replays.encoding.identity import GameId, new_game_id
-from replays.log.event_log import Command
+from replays.log.event_log import CommandId
 from replays.match.aggregate import Sitter
 from replays.match.seed_store import SeedStore
 from replays.store import clients
@@ -93,7 +93,7 @@ def _play(
     while match.game is not None and match.game.mover is not None:
         player = match.sitters[match.game.mover].player
         move = Move(player, random.choice(legal_commands(match.game)), match.head.version)
-        command = Command(f"{player} {new_id()}", random.randbytes(32).hex())
+        command = CommandId(f"{player} {new_id()}", random.randbytes(32).hex())
         match = tables.move(match, move, command).match
         sizes.append(_bytes(store, match.id))
     tables.settle(match.id)

@@ -11,7 +11,7 @@ from replays.encoding.identity import GameId, Version
 from replays.log.event_log import (
     Append,
     Appended,
-    Command,
+    CommandId,
     Conflict,
     EventLog,
     Proviso,
@@ -67,16 +67,16 @@ class CommandHandler(Generic[A]):
         self,
         log: EventLog,
         kind: StreamKind[A],
-        folds: AggregateCache[A],
+        aggregates: AggregateCache[A],
         clock: Callable[[], int],
     ) -> None:
         self._log = log
         self._kind = kind
-        self._folds = folds
+        self._aggregates = aggregates
         self._clock = clock
 
     def begin(
-        self, stream: GameId, drafts: list[Draft], command: Command | None, secret: bytes | None = None
+        self, stream: GameId, drafts: list[Draft], command: CommandId | None, secret: bytes | None = None
     ) -> Changed[A]:
         """Begin a new stream; raises `Conflict` if it exists."""
         return self._append(stream, None, drafts, Occasion(self._clock(), command, secret))
@@ -85,7 +85,7 @@ class CommandHandler(Generic[A]):
         self,
         current: A,
         decide: Decide[A],
-        command: Command | None = None,
+        command: CommandId | None = None,
         proviso: Proviso | None = None,
         foresee: Callable[[A], object] = nothing,
     ) -> Changed[A]:
@@ -103,7 +103,7 @@ class CommandHandler(Generic[A]):
             try:
                 drafts = decide(current, max(clock, current.at))
             except REFUSALS:
-                latest = self._folds.current(current.id)
+                latest = self._aggregates.current(current.id)
                 if latest is not None and latest.head != current.head:
                     current = latest
                     continue
@@ -119,7 +119,7 @@ class CommandHandler(Generic[A]):
                 current = self._successor(current)
 
     def _successor(self, current: A) -> A:
-        successor = self._folds.current(current.id)
+        successor = self._aggregates.current(current.id)
         if successor is None or successor.head == current.head:
             raise Damaged(f"{current.id} ends in an entry that cannot be read")
         return successor
@@ -136,7 +136,7 @@ class CommandHandler(Generic[A]):
         outcome = self._measured(ready.append, partial(foresee, ready.after))
         if isinstance(outcome, Repeated):
             return self._first_answer(stream, outcome)
-        self._folds.remember(ready.after)
+        self._aggregates.remember(ready.after)
         return Changed(ready.after)
 
     def _measured(self, append: Append, meanwhile: Callable[[], object]) -> Appended | Repeated:
@@ -145,16 +145,16 @@ class CommandHandler(Generic[A]):
         try:
             outcome = self._log.append(append, meanwhile)
         except Conflict:
-            self._folds.meter.conflicted()
+            self._aggregates.meter.conflicted()
             raise
-        self._folds.meter.appended(perf_counter() - begun)
+        self._aggregates.meter.appended(perf_counter() - begun)
         return outcome
 
     def _first_answer(self, stream: GameId, repeated: Repeated) -> Changed[A]:
         """The aggregate just after the command was carried out."""
         if not repeated.same_request:
             raise CommandReused
-        found = self._folds.at(stream, repeated.version)
+        found = self._aggregates.at(stream, repeated.version)
         if found is None:
             raise Damaged(f"{stream} has no version {repeated.version} any more")
         return Changed(found, repeated=True)

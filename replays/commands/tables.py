@@ -12,7 +12,7 @@ from kingdomino.rules import Rules
 from replays.commands.handler import Changed, CommandHandler, CommandReused, Decide, Stale, VersionRequired
 from replays.encoding.identity import GameId
 from replays.events.game_events import NO_OPTIONS, Options
-from replays.log.event_log import Command, Conflict, EventLog, Proviso, nothing
+from replays.log.event_log import CommandId, Conflict, EventLog, Proviso, nothing
 from replays.match import bots, decisions, leaving
 from replays.match.aggregate import Match, Sitter
 from replays.match.aggregate_cache import Damaged
@@ -116,7 +116,7 @@ class Tables:
             raise UnknownGame(game)
         return match
 
-    def create(self, game: GameId, table: NewTable, command: Command | None = None) -> Answer:
+    def create(self, game: GameId, table: NewTable, command: CommandId | None = None) -> Answer:
         """Open a table under a new id; raises `RuleViolation` for rules that cannot be played.
 
         With an id derived from the command, the same command twice opens one table.
@@ -145,7 +145,7 @@ class Tables:
         except Conflict:  # somebody else was faster
             return self.match(game)
 
-    def join(self, match: Match, sitter: Sitter, command: Command | None = None) -> Answer:
+    def join(self, match: Match, sitter: Sitter, command: CommandId | None = None) -> Answer:
         """Take the lowest free seat; raises `Refusal`. `match` is the game as the caller last read it."""
         return self.change(
             match,
@@ -157,7 +157,7 @@ class Tables:
         self,
         match: Match,
         move: Move,
-        command: Command | None = None,
+        command: CommandId | None = None,
         proviso: Proviso | None = None,
         foresee: Callable[[Match], object] = nothing,
     ) -> Answer:
@@ -177,7 +177,7 @@ class Tables:
 
         return Answer.of(self._changes.change(match, decide, command, proviso, foresee))
 
-    def seat_bot(self, match: Match, player: str, policy: str, command: Command | None = None) -> Answer:
+    def seat_bot(self, match: Match, player: str, policy: str, command: CommandId | None = None) -> Answer:
         """Put a bot on the lowest free seat; raises `Refusal`. See `bots.sit_down`."""
         return self.change(
             match,
@@ -211,7 +211,7 @@ class Tables:
         except Refusal:
             return self.match(match.id)
 
-    def change(self, match: Match, decide: Decide[Match], command: Command | None = None) -> Answer:
+    def change(self, match: Match, decide: Decide[Match], command: CommandId | None = None) -> Answer:
         """Append the decision of `decide`; after a conflict decide again on the new state.
 
         Raises the errors of `decide`.

@@ -10,7 +10,7 @@ from replays.dynasty import decisions
 from replays.dynasty.aggregate import DYNASTIES, Dynasty, game_id
 from replays.encoding.identity import DynastyId, GameId
 from replays.events.game_events import Membership
-from replays.log.event_log import Command, Conflict
+from replays.log.event_log import CommandId, Conflict
 from replays.match.aggregate import Sitter
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.decisions import FullTable, Refusal
@@ -29,18 +29,18 @@ class Dynasties:
 
     def __init__(self, tables: Tables, clock: Callable[[], int]) -> None:
         self.log = tables.log
-        self.folds = AggregateCache(tables.log, DYNASTIES, meter=tables.matches.meter)
+        self.aggregates = AggregateCache(tables.log, DYNASTIES, meter=tables.matches.meter)
         self._tables = tables
-        self._changes = CommandHandler(tables.log, DYNASTIES, self.folds, clock)
+        self._changes = CommandHandler(tables.log, DYNASTIES, self.aggregates, clock)
 
     def dynasty(self, dynasty: GameId) -> Dynasty:
         """The present dynasty."""
-        found = self.folds.current(dynasty)
+        found = self.aggregates.current(dynasty)
         if found is None:
             raise UnknownDynasty(dynasty)
         return found
 
-    def found(self, dynasty: GameId, table: NewTable, command: Command | None = None) -> Changed[Dynasty]:
+    def found(self, dynasty: GameId, table: NewTable, command: CommandId | None = None) -> Changed[Dynasty]:
         """Open a dynasty under a new id; raises `RuleViolation` for rules that cannot be played.
 
         With an id derived from the command, the same command twice opens one dynasty.
@@ -53,7 +53,7 @@ class Dynasties:
         except Conflict as conflict:  # the command was forgotten, a week after the dynasty's end
             raise CommandReused from conflict
 
-    def join(self, dynasty: Dynasty, sitter: Sitter, command: Command | None = None) -> Changed[Dynasty]:
+    def join(self, dynasty: Dynasty, sitter: Sitter, command: CommandId | None = None) -> Changed[Dynasty]:
         """Take the lowest free seat; raises `Refusal`. `dynasty` is as the caller just saw it."""
         return self._changes.change(dynasty, lambda now, _: decisions.sit_down(now, sitter), command)
 

@@ -23,7 +23,7 @@ __all__ = [
     "ArchiveAway",
     "ArchiveDamaged",
     "ArchiveError",
-    "Command",
+    "CommandId",
     "Conflict",
     "Entombed",
     "EventLog",
@@ -44,7 +44,7 @@ COMMANDS_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class CommandId:
     """The request behind an append: an id, unique in the game, and its SHA-256 in hexadecimal."""
 
     id: str
@@ -105,7 +105,7 @@ class Append:
     expected: Head
     events: tuple[StoredEvent, ...]
     index: IndexChange
-    command: Command | None = None
+    command: CommandId | None = None
     secret: bytes | None = None
     retire: bool = False
     plan_fired: Seat | None = None
@@ -275,7 +275,7 @@ class EventLog(Feeds, Lists, Schedule, Tombstones, Protocol):
         If the last entry is damaged, the hash may be empty.
         """
 
-    def recall(self, game: GameId, command: Command) -> Repeated | None:
+    def recall(self, game: GameId, command: CommandId) -> Repeated | None:
         """Return the outcome of a command that was carried out, or None for an unknown one."""
 
     def secret(self, game: GameId) -> bytes | None:

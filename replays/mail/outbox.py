@@ -1,10 +1,10 @@
-"""The outbox: letters that are written with what they tell of, and sent afterwards by whoever can.
+"""The outbox: e-mails that are written with what they tell of, and sent afterwards by whoever can.
 
-A letter lies beside its player's account, in the same slot, so that the script that makes a link also writes
-the letter with it. An index in another slot says whose letters are to be sent and when: it is entered before
+An e-mail lies beside its player's account, in the same slot, so that the script that makes a link also writes
+the e-mail with it. An index in another slot says whose e-mails are to be sent and when: it is entered before
 the script, for a minute later, and again after it, for now, so that a process may die anywhere in between.
 
-No letter holds a secret: the token in its link is derived from the letter's random id under the server's key,
+No e-mail holds a secret: the token in its link is derived from the e-mail's random id under the server's key,
 when it is sent. Who reads the store learns addresses and words, and cannot follow a link.
 """
 
@@ -22,13 +22,13 @@ from replays.log.event_log import StoreAway
 from replays.store.scripts import Script, asking
 
 INDEX = "mail"
-"""The key of the sorted set of players by the ms at which their letters are to be sent."""
+"""The key of the sorted set of players by the ms at which their e-mails are to be sent."""
 GRACE_MS = 60_000
-"""How long a script may take between the first entry in the index and the letter."""
+"""How long a script may take between the first entry in the index and the e-mail."""
 LEASE_MS = 120_000
-"""How long a sender has a player's letters for itself; after that it counts as dead."""
+"""How long a sender has a player's e-mails for itself; after that it counts as dead."""
 LONGEST_WAIT_MS = 60 * 60_000
-"""The longest time until a letter is tried again."""
+"""The longest time until an e-mail is tried again."""
 
 CLAIM = """
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, 1)[1]
@@ -36,9 +36,9 @@ local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, 
 if found then redis.call('ZADD', KEYS[1], ARGV[2], found) end
 return found
 """
-"""Puts off the first player whose letters are due, and answers who it is.
+"""Puts off the first player whose e-mails are due, and answers who it is.
 
-No letter waits longer than until ARGV[3]. An entry for later was made while a clock was ahead: it is due.
+No e-mail waits longer than until ARGV[3]. An entry for later was made while a clock was ahead: it is due.
 """
 
 SETTLE = """
@@ -50,17 +50,17 @@ else
 end
 return 'done'
 """
-"""Takes a claimed player out of the index, or puts it off, unless there are newer letters."""
+"""Takes a claimed player out of the index, or puts it off, unless there are newer e-mails."""
 
 
-def letters_key(player: str) -> str:
-    """The key of a player's letters, in the slot of the account."""
+def emails_key(player: str) -> str:
+    """The key of a player's e-mails, in the slot of the account."""
     return f"{{player:{player}}}:mail"
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
-    """A letter; where its text says `{link}` there will be the address of `path` and the link's token.
+class Email:
+    """An e-mail; where its text says `{link}` there will be the address of `path` and the link's token.
 
     `to` is empty where nobody gets it. `at` is when it was written and `until` when it is not worth sending
     any more, in ms UTC. `id` is random, 32 hexadecimal digits.
@@ -79,20 +79,20 @@ class Letter:
         return json.dumps(asdict(self))
 
     @classmethod
-    def read(cls, text: bytes) -> "Letter":
-        """The letter that was stored so."""
+    def read(cls, text: bytes) -> "Email":
+        """The e-mail that was stored so."""
         return cls(**json.loads(text))
 
 
 class Links:
-    """The tokens of the links in letters; `key` is the server's secret."""
+    """The tokens of the links in e-mails; `key` is the server's secret."""
 
     def __init__(self, key: bytes) -> None:
         self._key = hmac.digest(key, b"kingdomino links", "sha256")
 
-    def token(self, player: str, letter: str) -> str:
-        """The token in the link of this letter: it names the player, and proves that the letter came."""
-        secret = hmac.digest(self._key, f"{player} {letter}".encode(), "sha256")
+    def token(self, player: str, email: str) -> str:
+        """The token in the link of this e-mail: it names the player, and proves that the e-mail came."""
+        secret = hmac.digest(self._key, f"{player} {email}".encode(), "sha256")
         return f"{player}.{secret.hex()}"
 
 
@@ -102,7 +102,7 @@ def link_digest(token: str) -> str:
 
 
 class Outbox:
-    """All letters. Methods raise `StoreAway` and may be called again; `clock` gives ms UTC."""
+    """All e-mails. Methods raise `StoreAway` and may be called again; `clock` gives ms UTC."""
 
     def __init__(self, store: Redis, clock: Callable[[], int]) -> None:
         self._store = store
@@ -112,35 +112,35 @@ class Outbox:
 
     @contextmanager
     def posting(self, player: str) -> Iterator[None]:
-        """Have the letter sent that the block writes; once it is written, nothing here fails."""
+        """Have the e-mail sent that the block writes; once it is written, nothing here fails."""
         self._enter(player, self._clock() + GRACE_MS)
         yield
         with suppress(StoreAway):
             self._enter(player, self._clock())
 
     def claim(self) -> tuple[str, int] | None:
-        """A player whose letters are due, and until when they are the caller's alone; None where none is."""
+        """A player whose e-mails are due, and until when they are the caller's alone; None where none is."""
         now = self._clock()
         player = self._claim.run([INDEX], [now, now + LEASE_MS, now + LONGEST_WAIT_MS])
         return (player.decode(), now + LEASE_MS) if player else None
 
-    def letters(self, player: str) -> list[Letter]:
-        """The player's letters, the oldest first."""
+    def emails(self, player: str) -> list[Email]:
+        """The player's e-mails, the oldest first."""
         with asking():
-            kept = cast("list[bytes]", self._store.hvals(letters_key(player)))
-        return sorted(map(Letter.read, kept), key=lambda letter: letter.at)
+            kept = cast("list[bytes]", self._store.hvals(emails_key(player)))
+        return sorted(map(Email.read, kept), key=lambda email: email.at)
 
-    def remove(self, player: str, letter: Letter) -> None:
-        """Be done with a letter."""
+    def remove(self, player: str, email: Email) -> None:
+        """Be done with an e-mail."""
         with asking():
-            self._store.hdel(letters_key(player), letter.id)
+            self._store.hdel(emails_key(player), email.id)
 
     def settle(self, player: str, lease: int, again: int | None) -> None:
         """Be done with a claim, or put it off until `again`, ms UTC, at most `LONGEST_WAIT_MS` from now."""
         self._settle.run([INDEX], [player, lease, "" if again is None else again])
 
     def overdue(self, ms: int) -> int:
-        """For how many players letters were to be sent so long ago."""
+        """For how many players e-mails were to be sent so long ago."""
         with asking():
             return self._store.zcount(INDEX, "-inf", self._clock() - ms)
 

@@ -14,7 +14,7 @@ from replays.encoding.identity import GameId, Version
 from replays.events.causes import PLAN, PLAYER, SYSTEM
 from replays.events.codec import Event, encode
 from replays.events.game_events import SeatLeft
-from replays.log.event_log import Append, Command, IndexChange, Proviso
+from replays.log.event_log import Append, CommandId, IndexChange, Proviso
 from replays.log.listing import Listing
 from replays.match.aggregate import fold
 from replays.match.kinds import A, Aggregate, StreamKind
@@ -39,7 +39,7 @@ class Occasion:
     """
 
     now: int
-    command: Command | None = None
+    command: CommandId | None = None
     secret: bytes | None = None
     proviso: Proviso | None = None
 

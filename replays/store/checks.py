@@ -28,7 +28,7 @@ PAUSE_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class StoreFault:
     """One reason not to trust a server: a stable code; what is, what would be right and how to set it."""
 
     code: str
@@ -49,7 +49,7 @@ class StoreRefusedError(ConfigurationError):
     """The server at REDIS_URL is not fit for the log."""
 
 
-def check(client: Redis) -> list[Problem]:
+def check(client: Redis) -> list[StoreFault]:
     """All that is wrong with the server of the log, or the masters of a cluster; nothing when it may be used.
 
     Codes: `store/version`, `store/appendonly`, `store/appendfsync`, `store/maxmemory-policy`, and
@@ -58,7 +58,7 @@ def check(client: Redis) -> list[Problem]:
     return _of_every_server(client, lambda server: _version_problems(server) + _setting_problems(server))
 
 
-def lacking(client: Redis) -> list[Problem]:
+def lacking(client: Redis) -> list[StoreFault]:
     """What the service cannot do without and a server, or a master of a cluster, lacks.
 
     Codes: `store/version`, and `store/commands` where a command is unknown or forbidden.
@@ -153,7 +153,7 @@ def wait_until_up(client: Redis, stop: Stop, say: Callable[[str], None]) -> bool
     return False
 
 
-def _of_every_server(client: Redis, look: Callable[[Redis], list[Problem]]) -> list[Problem]:
+def _of_every_server(client: Redis, look: Callable[[Redis], list[StoreFault]]) -> list[StoreFault]:
     """The problems of the server, or of each master of a cluster with its address."""
     servers = servers_of(client)
     return [
@@ -163,12 +163,12 @@ def _of_every_server(client: Redis, look: Callable[[Redis], list[Problem]]) -> l
     ]
 
 
-def _lacking(server: Redis) -> list[Problem]:
+def _lacking(server: Redis) -> list[StoreFault]:
     too_old = [problem for problem in _version_problems(server) if problem.code == VERSION]
     if too_old:
         return too_old
     text = commands.missing(server)
-    return [Problem("store/commands", text)] if text else []
+    return [StoreFault("store/commands", text)] if text else []
 
 
 def _shown(server: Redis) -> str:
@@ -185,19 +185,19 @@ def _place(server: Redis) -> str:
     return f"{options.get('host')}:{options.get('port')}"
 
 
-def _version_problems(client: Redis) -> list[Problem]:
+def _version_problems(client: Redis) -> list[StoreFault]:
     try:
         info = _texts(client.info("server"))
     except RedisError as error:
         return [_unchecked("its version", "INFO", error)]
     if not {"redis_version", "valkey_version"} & info.keys():
         text = "the server does not say that it is Valkey or Redis (INFO has no version): install one of them"
-        return [Problem(VERSION, f"{text}, 7.0 or newer")]
+        return [StoreFault(VERSION, f"{text}, 7.0 or newer")]
     name, version = _name_and_version(info)
     if version >= LEAST_VERSION:
         return []
     shown = ".".join(str(part) for part in version)
-    return [Problem(VERSION, f"the server is {name} {shown}: install Valkey or Redis 7.0 or newer")]
+    return [StoreFault(VERSION, f"the server is {name} {shown}: install Valkey or Redis 7.0 or newer")]
 
 
 def _name_and_version(info: Mapping[str, str]) -> tuple[str, tuple[int, ...]]:
@@ -207,13 +207,13 @@ def _name_and_version(info: Mapping[str, str]) -> tuple[str, tuple[int, ...]]:
     return name, tuple(int(part) for part in text.split(".") if part.isdigit())
 
 
-def _setting_problems(client: Redis) -> list[Problem]:
+def _setting_problems(client: Redis) -> list[StoreFault]:
     try:
         settings = _texts(client.config_get(*DURABLE))
     except RedisError as error:
         return [_unchecked(", ".join(DURABLE), "CONFIG GET", error)]
     return [
-        Problem(f"store/{name}", _advice(name, settings.get(name, "unknown"), right, cost))
+        StoreFault(f"store/{name}", _advice(name, settings.get(name, "unknown"), right, cost))
         for name, (right, cost) in DURABLE.items()
         if settings.get(name) != right
     ]
@@ -224,8 +224,8 @@ def _advice(name: str, value: str, right: str, cost: str) -> str:
     return f"{name} is {value}, so {cost}; it must be {right}: {how}"
 
 
-def _unchecked(what: str, command: str, error: RedisError) -> Problem:
-    return Problem(
+def _unchecked(what: str, command: str, error: RedisError) -> StoreFault:
+    return StoreFault(
         "store/unchecked",
         f"{what} cannot be checked, because the server refuses {command} ({error}): make sure of it yourself "
         "(7.0 or newer, appendonly yes, appendfsync always, maxmemory-policy noeviction)",

@@ -12,7 +12,7 @@ from replays.log.event_log import (
     COMMANDS_KEPT_MS,
     Append,
     Appended,
-    Command,
+    CommandId,
     Proviso,
     ProvisoFailed,
     Repeated,
@@ -107,7 +107,7 @@ class StreamsEventLog(StreamsFeeds, StreamsSchedule, StreamsTombstones, Lists):
             return self._tombstone(game)
         return head_of(found[0]) if found else None
 
-    def recall(self, game: GameId, command: Command) -> Repeated | None:
+    def recall(self, game: GameId, command: CommandId) -> Repeated | None:
         """Return the first answer to a command."""
         with asking():
             found = cast("bytes | None", self._reader.hget(keys.commands(game), keys.command(command.id)))
@@ -181,11 +181,11 @@ def _or_nothing(number: int | None) -> int | str:
     return "" if number is None else number
 
 
-def _repeated(stored: bytes, command: Command) -> Repeated:
+def _repeated(stored: bytes, command: CommandId) -> Repeated:
     """Return the answer that the stored text `<version> <digest>` gives to this command."""
     version, digest = stored.decode().split(" ")
     return Repeated(Version(int(version)), same_request=digest == _digest(command))
 
 
-def _digest(command: Command) -> str:
+def _digest(command: CommandId) -> str:
     return keys.short(bytes.fromhex(command.digest))

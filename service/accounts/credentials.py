@@ -12,7 +12,7 @@ from typing import cast
 
 from redis import Redis
 
-from replays.mail.outbox import Letter, letters_key, link_digest
+from replays.mail.outbox import Email, emails_key, link_digest
 from replays.store.scripts import Script, asking
 from service.account_keys import (
     AccountErased,
@@ -32,7 +32,7 @@ CONFIRM_MS = 24 * 60 * 60 * 1000
 RESET_MS = 60 * 60 * 1000
 """How long a link to a new password works."""
 LETTERS_MS = 2 * CONFIRM_MS
-"""How long letters are kept where nobody sends them."""
+"""How long e-mails are kept where nobody sends them."""
 
 POST = f"redis.call('PEXPIRE', KEYS[7], {LETTERS_MS})\n"
 
@@ -171,9 +171,9 @@ class CredentialsStore:
         """The id of an account that nobody has, in the place of one for this e-mail."""
         return derive(self._key, b"nobody", email.casefold().encode()).hex()[:32]
 
-    def propose(self, player: str, email: str, password: str, token: str, letter: Letter) -> None:
+    def propose(self, player: str, email: str, password: str, token: str, message: Email) -> None:
         """Let e-mail and hashed password be the player's once this link is followed, for a day."""
-        self._propose.run(player, email, password, link_digest(token), letter.id, letter.stored())
+        self._propose.run(player, email, password, link_digest(token), message.id, message.stored())
 
     def proposed(self, token: str) -> Proposal:
         """What this link confirms; raises `UnknownLink`."""
@@ -188,7 +188,7 @@ class CredentialsStore:
             raise UnknownLink
         return Proposal(player, email.decode(), password.decode())
 
-    def confirm(self, token: str, session: str, farewell: Letter | None) -> None:
+    def confirm(self, token: str, session: str, farewell: Email | None) -> None:
         """Let what was proposed be so; the farewell goes to the e-mail before, where there was one.
 
         Where the account had a password, its sessions end, but for the one of this field of the profile.
@@ -198,9 +198,9 @@ class CredentialsStore:
         player, email = proposal.player, proposal.email
         before = self.of(player).email
         self._enter(player, email)
-        letter = (farewell.id, farewell.stored()) if farewell else ("", "")
+        message = (farewell.id, farewell.stored()) if farewell else ("", "")
         try:
-            if self._confirm.run(player, link_digest(token), *letter, session) == b"unknown":
+            if self._confirm.run(player, link_digest(token), *message, session) == b"unknown":
                 raise UnknownLink
         except AccountErased:
             self._leave(player, email)
@@ -216,10 +216,10 @@ class CredentialsStore:
         if self._change.run(player, before, password, session) == b"changed":
             raise PasswordChanged
 
-    def order_reset(self, player: str, token: str, letter: Letter) -> None:
+    def order_reset(self, player: str, token: str, message: Email) -> None:
         """Let this link give the player a new password, for an hour."""
-        keys = [reset_key(player), letters_key(player)]
-        self._order.run(keys, [link_digest(token), letter.id, letter.stored()])
+        keys = [reset_key(player), emails_key(player)]
+        self._order.run(keys, [link_digest(token), message.id, message.stored()])
 
     def resettable(self, token: str) -> str:
         """Whose password this link replaces; raises `UnknownLink`."""

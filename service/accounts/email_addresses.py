@@ -16,11 +16,11 @@ FORM = re.compile(rf"[a-zA-Z0-9.!#$%&'*+/=?^_`{{|}}~-]+@{LABEL}(?:\.{LABEL})*", 
 
 
 class NoEmail(ValueError):  # noqa: N818 - the answer, not a fault
-    """The text is no e-mail address that a letter can be sent to."""
+    """The text is no e-mail address that an e-mail can be sent to."""
 
 
 def normalised(text: str) -> str:
-    """The address as letters are sent to it, or `NoEmail`: its domain in ASCII and lower case.
+    """The address as e-mails are sent to it, or `NoEmail`: its domain in ASCII and lower case.
 
     The part before the `@` stays as it is, since its case is the receiver's business. A text of more than
     `LONGEST` bytes is refused before anything else: normalisation and IDNA take time by the square of it.

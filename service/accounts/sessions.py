@@ -20,7 +20,7 @@ from service.accounts.credentials import (
     UnknownLink,
 )
 from service.accounts.email_addresses import NoEmail, normalised
-from service.accounts.emails import LetterWriter
+from service.accounts.emails import EmailWriter
 from service.accounts.passwords import Passwords, TooBusy, WeakPassword
 from service.accounts.players import Players
 from service.accounts.tokens import NAMED, Access, Tokens, field_of
@@ -64,7 +64,7 @@ class Mail:
 
     outbox: Outbox
     links: Links
-    writer: LetterWriter
+    writer: EmailWriter
     configured: bool
 
 
@@ -76,7 +76,7 @@ class Sessions:
         players: Players,
         tokens: Tokens,
         credentials: CredentialsStore,
-        attempts: Throttle,
+        throttle: Throttle,
         mail: Mail,
         storage: Storage,
     ) -> None:
@@ -84,7 +84,7 @@ class Sessions:
         self._tokens = tokens
         self._credentials = credentials
         self._passwords = Passwords()
-        self._attempts = attempts
+        self._throttle = throttle
         self._mail = mail
         self._storage = storage
 
@@ -108,7 +108,7 @@ class Sessions:
             what, who = self._count_guess(self._credentials.nobody(wanted), player, source)
             if not self._passwords.matches(found.password, password):
                 raise unauthorized("auth/wrong", "no account has this e-mail with this password")
-            self._attempts.forget(what, who)
+            self._throttle.forget(what, who)
         return self._begin(player, source.device, now)
 
     def _count_guess(self, account: str, player: str, source: Source) -> tuple[Attempt, str]:
@@ -121,12 +121,12 @@ class Sessions:
         known = self._credentials.devices.known(source.device, player)
         if known is not None:
             guess = Attempt.SIGN_IN_BY, f"{known} {account}"
-            self._attempts.count(*guess)
+            self._throttle.count(*guess)
             return guess
         guess = Attempt.SIGN_IN_PAIR, f"{source.address} {account}"
-        self._attempts.count(Attempt.SIGN_IN_FROM, source.address)
-        self._attempts.count(*guess)
-        self._attempts.count(Attempt.SIGN_IN_TO, account)
+        self._throttle.count(Attempt.SIGN_IN_FROM, source.address)
+        self._throttle.count(*guess)
+        self._throttle.count(Attempt.SIGN_IN_TO, account)
         return guess
 
     def remembered(self, player: str, device: str | None) -> str | None:
@@ -150,10 +150,10 @@ class Sessions:
         text = _strong(password, self._players.profile(player).name, wanted, wanted.partition("@")[0])
         waits = found.email is None or found.email.casefold() != wanted.casefold()
         with _refusals():
-            self._attempts.count(Attempt.PASSWORD_OF, player)
+            self._throttle.count(Attempt.PASSWORD_OF, player)
             if waits:
                 self._demand_mail()
-                self._attempts.count(Attempt.MAIL_FROM, address)
+                self._throttle.count(Attempt.MAIL_FROM, address)
             if found.password is not None and not self._passwords.matches(found.password, current or ""):
                 raise Problem(403, "password/wrong", "this is not your present password")
             hashed = self._passwords.hashed(text)
@@ -161,7 +161,7 @@ class Sessions:
                 self._propose(player, wanted, hashed, now)
             else:
                 self._credentials.change(player, found.password, hashed, field_of(access))
-                self._attempts.forget(Attempt.PASSWORD_OF, player)
+                self._throttle.forget(Attempt.PASSWORD_OF, player)
         return waits
 
     def proposal(self, token: str) -> Proposal:
@@ -170,9 +170,9 @@ class Sessions:
             return self._credentials.proposed(token)
 
     def confirm(self, token: str, access: Access | None, password: str | None, now: int) -> Confirmed:
-        """Follow the link in a letter; the e-mail before, where there was another, is told.
+        """Follow the link in an e-mail; the e-mail before, where there was another, is told.
 
-        A letter reaches whoever has the mailbox; the password that comes into force may be somebody else's.
+        An e-mail reaches whoever has the mailbox; the password that comes into force may be somebody else's.
         So who confirms shows that both are theirs: by access to the account that asked for it, or by the
         password that it asked for. 403 `email/unproven` where there is neither, `password/wrong`.
         """
@@ -203,10 +203,10 @@ class Sessions:
                 "show that the account is yours as well: send a token or session of the account that asked "
                 "for this e-mail, or the password that was chosen with it",
             )
-        self._attempts.count(Attempt.CONFIRM_OF, proposal.player)
+        self._throttle.count(Attempt.CONFIRM_OF, proposal.player)
         if not self._passwords.matches(proposal.password, password):
             raise Problem(403, "password/wrong", "this is not the password that was chosen with this e-mail")
-        self._attempts.forget(Attempt.CONFIRM_OF, proposal.player)
+        self._throttle.forget(Attempt.CONFIRM_OF, proposal.player)
 
     def ask_reset(self, email: str, address: str, now: int) -> None:
         """Send a link to a new password to the e-mail, where an account has it.
@@ -216,12 +216,12 @@ class Sessions:
         self._demand_mail()
         wanted = _address(email)
         with _refusals():
-            self._attempts.count(Attempt.MAIL_FROM, address)
-            self._attempts.count(Attempt.MAIL_TO, self._credentials.nobody(wanted))
+            self._throttle.count(Attempt.MAIL_FROM, address)
+            self._throttle.count(Attempt.MAIL_TO, self._credentials.nobody(wanted))
         player, found = self._credentials.holder(wanted)
-        letter = self._mail.writer.reset(found.email or "", now)
+        message = self._mail.writer.reset(found.email or "", now)
         with self._mail.outbox.posting(player):
-            self._credentials.order_reset(player, self._mail.links.token(player, letter.id), letter)
+            self._credentials.order_reset(player, self._mail.links.token(player, message.id), message)
 
     def check_reset(self, token: str) -> None:
         """404 `link/unknown` where this link gives nobody a new password."""
@@ -251,15 +251,15 @@ class Sessions:
 
     def _propose(self, player: str, email: str, hashed: str, now: int) -> None:
         """Write the e-mail with the link, or one that says that another account has the address."""
-        self._attempts.count(Attempt.MAIL_TO, self._credentials.nobody(email))
+        self._throttle.count(Attempt.MAIL_TO, self._credentials.nobody(email))
         holder, held = self._credentials.holder(email)
         writer = self._mail.writer
         taken = held.email is not None and holder != player
         name = self._players.profile(player).name
-        letter = writer.already_known(email, now) if taken else writer.confirm(email, name, now)
+        message = writer.already_known(email, now) if taken else writer.confirm(email, name, now)
         with self._mail.outbox.posting(player):
-            token = self._mail.links.token(player, letter.id)
-            self._credentials.propose(player, email, hashed, token, letter)
+            token = self._mail.links.token(player, message.id)
+            self._credentials.propose(player, email, hashed, token, message)
 
     def _demand_mail(self) -> None:
         if not self._mail.configured:

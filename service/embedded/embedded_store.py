@@ -47,7 +47,7 @@ class StoreFailedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StoreLocation:
     """Where one embedded store lives: its folder and its socket."""
 
     folder: Path
@@ -56,7 +56,7 @@ class Place:
     def url(self, database: int = LOG_DATABASE) -> str:
         """The URL of one of its databases.
 
-        >>> Place(Path("/srv/store"), Path("/srv/store/store.sock")).url(QUEUE_DATABASE)
+        >>> StoreLocation(Path("/srv/store"), Path("/srv/store/store.sock")).url(QUEUE_DATABASE)
         'unix:///srv/store/store.sock?db=1'
         """
         return f"unix://{quote(str(self.socket))}?db={database}"
@@ -67,7 +67,7 @@ class Place:
         return self.folder / "server.log"
 
 
-def place(data: Path) -> Place:
+def place(data: Path) -> StoreLocation:
     """The place of the store of a data folder; the same for every call. Makes the folders it needs."""
     folder = data.absolute() / "store"
     make_folder(folder)
@@ -75,7 +75,7 @@ def place(data: Path) -> Place:
         socket_path = candidate / "store.sock"
         if len(os.fsencode(socket_path)) <= LONGEST_SOCKET_PATH:
             _make_private(candidate)
-            return Place(folder, socket_path)
+            return StoreLocation(folder, socket_path)
     raise ConfigurationError(f"{folder} is too long for a socket: choose a shorter KINGDOMINO_DATA or TMPDIR")
 
 
@@ -93,7 +93,7 @@ def is_there(data: Path) -> bool:
     return (data.absolute() / "store").is_dir()
 
 
-def start(where: Place, patience: float = LOCK_SECONDS, memory: int = 0) -> subprocess.Popen[bytes]:
+def start(where: StoreLocation, patience: float = LOCK_SECONDS, memory: int = 0) -> subprocess.Popen[bytes]:
     """Start the server; `wait_until_ready` tells when it answers. Main thread only (`end_with`).
 
     `memory` is its `maxmemory` in bytes, 0 for none: beyond that it takes no writes.
@@ -119,7 +119,7 @@ def start(where: Place, patience: float = LOCK_SECONDS, memory: int = 0) -> subp
     return process
 
 
-def answers(where: Place) -> bool:
+def answers(where: StoreLocation) -> bool:
     """Whether the server has loaded its data and answers."""
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(1.0)
@@ -131,7 +131,9 @@ def answers(where: Place) -> bool:
             return False
 
 
-def wait_until_ready(where: Place, process: subprocess.Popen[bytes], seconds: float = START_SECONDS) -> None:
+def wait_until_ready(
+    where: StoreLocation, process: subprocess.Popen[bytes], seconds: float = START_SECONDS
+) -> None:
     """Wait until the server answers, or raise `StoreFailedError` with its last words."""
     deadline = time.monotonic() + seconds
     while not answers(where):
@@ -151,7 +153,7 @@ def stop(process: subprocess.Popen[bytes], seconds: float = STOP_SECONDS) -> Non
 
 
 @contextmanager
-def running(data: Path, memory: int = 0) -> Iterator[Place]:
+def running(data: Path, memory: int = 0) -> Iterator[StoreLocation]:
     """A store that answers, for as long as the block lasts."""
     where = place(data)
     process = start(where, memory=memory)
@@ -169,7 +171,7 @@ def running(data: Path, memory: int = 0) -> Iterator[Place]:
         stop(process)
 
 
-def recover(where: Place) -> str | None:
+def recover(where: StoreLocation) -> str | None:
     """After the server has ended: cut off a torn end of its log and return what was done, None if nothing.
 
     Raises `StoreDamagedError` where the log is damaged, so that to start again would be in vain.
@@ -181,7 +183,7 @@ def recover(where: Place) -> str | None:
         os.close(lock)
 
 
-def last_words(where: Place, lines: int = 5) -> str:
+def last_words(where: StoreLocation, lines: int = 5) -> str:
     """The end of the server's log, for an error message."""
     try:
         words = where.log_file.read_text(errors="replace").splitlines()[-lines:]
@@ -190,7 +192,7 @@ def last_words(where: Place, lines: int = 5) -> str:
     return "\n  ".join([f"the end of {where.log_file}:", *words])
 
 
-def _arguments(where: Place, memory: int) -> list[str]:
+def _arguments(where: StoreLocation, memory: int) -> list[str]:
     settings = {
         "port": "0",
         "unixsocket": str(where.socket),

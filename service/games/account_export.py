@@ -50,7 +50,7 @@ class Exports:
     players: Players
     sessions: Sessions
     tokens: Tokens
-    shelf: Notes
+    notes: Notes
     comments: Comments
     studies: Studies
 
@@ -86,9 +86,9 @@ class Exports:
         }
 
     def _lists(self, player: str) -> Iterator[tuple[str, Iterable[Any]]]:
-        yield "notes", ({"game": game, "text": text} for game, text in self.shelf.notes(player))
+        yield "notes", ({"game": game, "text": text} for game, text in self.notes.notes(player))
         yield "comments", map(_comment, self.comments.of(player))
-        yield "seen", ({"game": game, "version": version} for game, version in self.shelf.all_seen(player))
+        yield "seen", ({"game": game, "version": version} for game, version in self.notes.all_seen(player))
         yield "games", all_games(self.log, player)
         yield "dynasties", all_dynasties(self.log, player)
         yield (

@@ -81,7 +81,7 @@ class TooManyComments(Exception):  # noqa: N818 - the answer, not a fault
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CommentPosition:
     """Where a comment stands: at a version of a game; `created_at` is in ms UTC.
 
     `request` is the SHA-256 of what it was written by, empty for a request without a key.
@@ -109,7 +109,7 @@ class Place:
 class Comment:
     """A comment; `edited_at` is in ms UTC, None for one that is as it was written."""
 
-    place: Place
+    place: CommentPosition
     text: str
     edited_at: int | None
 
@@ -130,7 +130,7 @@ class Comments:
         self._edit = LedgerScript(store, EDIT)
         self._remove = LedgerScript(store, REMOVE)
 
-    def write(self, place: Place, text: str, address: str) -> Comment:
+    def write(self, place: CommentPosition, text: str, address: str) -> Comment:
         """Write a comment, once, however often it is asked: the answer is the one there.
 
         Place and text can lie on two servers, so one is written after the other; whatever comes between,
@@ -153,17 +153,17 @@ class Comments:
             raise
         return _comment(found, kept)
 
-    def edit(self, place: Place, text: str, now: int, address: str) -> Comment | None:
+    def edit(self, place: CommentPosition, text: str, now: int, address: str) -> Comment | None:
         """Put another text in the place of the comment's; None where there is no such comment any more."""
         kept = self._put(self._edit, place, _written(text, now), address)
         return _comment(place, kept) if kept else None
 
-    def remove(self, place: Place) -> None:
+    def remove(self, place: CommentPosition) -> None:
         """Delete a comment; one that is not there is none."""
         self._storage.drop(place.author, self._remove, (place.field,))
         self._leave([place])
 
-    def place(self, game: GameId, comment: str) -> Place | None:
+    def place(self, game: GameId, comment: str) -> CommentPosition | None:
         """Where the comment with this id stands, None for one that this game does not have."""
         with asking():
             found = cast("bytes | None", self._store.hget(_key(game), comment))
@@ -196,7 +196,7 @@ class Comments:
         for places in self._places_of(author):
             self._leave(places)
 
-    def _places_of(self, author: str) -> Iterator[list[Place]]:
+    def _places_of(self, author: str) -> Iterator[list[CommentPosition]]:
         """The places of what the author wrote, those of one game after those of another."""
         fields = field_names(self._store, comments_key(author))
         for game, own in groupby(fields, key=lambda field: field.partition("/")[0]):
@@ -207,12 +207,12 @@ class Comments:
                 held = pipeline.execute()
             yield [_place(place) for place in held if place is not None]
 
-    def _put(self, script: LedgerScript, place: Place, written: str, address: str) -> bytes:
+    def _put(self, script: LedgerScript, place: CommentPosition, written: str, address: str) -> bytes:
         thing, length = Thing(Kind.COMMENT, place.field), len(written.encode())
         kept: bytes = self._storage.keep(place.author, thing, length, address, script, (place.field, written))
         return kept
 
-    def _read(self, places: Sequence[Place]) -> list[Comment]:
+    def _read(self, places: Sequence[CommentPosition]) -> list[Comment]:
         """The comments at these places, but those whose text is not there."""
         with asking():
             pipeline = self._store.pipeline(transaction=False)
@@ -221,7 +221,7 @@ class Comments:
             texts = pipeline.execute()
         return [_comment(place, text) for place, text in zip(places, texts, strict=True) if text is not None]
 
-    def _leave(self, places: Sequence[Place]) -> None:
+    def _leave(self, places: Sequence[CommentPosition]) -> None:
         with asking():
             pipeline = self._store.pipeline(transaction=False)
             for place in places:
@@ -233,19 +233,19 @@ def _key(game: GameId) -> str:
     return f"comments:{game}"
 
 
-def _place(held: bytes) -> Place:
-    return Place(**orjson.loads(held))
+def _place(held: bytes) -> CommentPosition:
+    return CommentPosition(**orjson.loads(held))
 
 
 def _written(text: str, edited_at: int | None) -> str:
     return orjson.dumps({"text": text, "edited_at": edited_at}).decode()
 
 
-def _comment(place: Place, kept: bytes) -> Comment:
+def _comment(place: CommentPosition, kept: bytes) -> Comment:
     return Comment(place, **orjson.loads(kept))
 
 
-def _cursor(place: Place) -> str:
+def _cursor(place: CommentPosition) -> str:
     return " ".join(map(str, place.rank))
 
 

@@ -15,7 +15,7 @@ from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import DynastyId, GameId, derived_game_id
 from replays.events.game_events import Options
-from replays.log.event_log import Command
+from replays.log.event_log import CommandId
 from replays.match.aggregate import Match, Sitter
 from replays.match.bots import sit_down
 from replays.match.decisions import Refusal
@@ -28,7 +28,7 @@ def next_id(over: Match, kind: str) -> GameId:
 
 
 def next_game(
-    tables: Tables, over: Match, sitter: Sitter, offsets: Offsets | None, command: Command | None
+    tables: Tables, over: Match, sitter: Sitter, offsets: Offsets | None, command: CommandId | None
 ) -> Match:
     """The game after this one, where the player now has a seat; asking again changes nothing.
 
@@ -48,13 +48,13 @@ def next_game(
 
 
 def next_dynasty(
-    dynasties: Dynasties, over: Match, sitter: Sitter, offsets: Offsets | None, command: Command | None
+    dynasties: Dynasties, over: Match, sitter: Sitter, offsets: Offsets | None, command: CommandId | None
 ) -> Dynasty:
     """The dynasty after this game, likewise; where bots played it is refused: `dynasty/no-bots`."""
     table = _table(over, sitter.player, offsets)
     check_for_dynasty(over)
     dynasty = DynastyId(next_id(over, "dynasty"))
-    found = dynasties.folds.current(dynasty) or _founded(dynasties, dynasty, table)
+    found = dynasties.aggregates.current(dynasty) or _founded(dynasties, dynasty, table)
     try:
         return dynasties.join(found, sitter, command).after
     except Refusal as refusal:

@@ -60,14 +60,14 @@ class SeatQuota:
     def __init__(
         self,
         log: EventLog,
-        attempts: Throttle,
+        throttle: Throttle,
         credentials: CredentialsStore,
         opened: OpenedTables,
         caps: Caps | None,
     ) -> None:
         self._log = log
         self._opened = opened
-        self._attempts = attempts
+        self._throttle = throttle
         self._credentials = credentials
         self._caps = caps
 
@@ -101,7 +101,7 @@ class SeatQuota:
         if self._caps is None:
             return
         self._check(self._caps, player, Status.OPEN)
-        self._attempts.count(Attempt.TABLE_FOR_OTHERS, player)
+        self._throttle.count(Attempt.TABLE_FOR_OTHERS, player)
         most = self._caps.member.open
         if not self._opened.for_others(player, opening, most):
             raise TooManyTables(most, Status.OPEN)

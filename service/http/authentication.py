@@ -12,7 +12,7 @@ from service.accounts.tokens import Access
 from service.http import cookies
 from service.http.client_address import address
 from service.problem import Problem, unauthorized, unknown_token
-from service.quotas.streams import Asker
+from service.quotas.streams import StreamClient
 from service.services import services
 
 BEARER = "bearer"
@@ -68,10 +68,10 @@ def proven() -> None:
         services().tokens.remember(token, g.holder)
 
 
-def asker() -> Asker:
+def stream_client() -> StreamClient:
     """Who a live stream is for."""
     found = holder()
-    return Asker(address(), found.player if found else None)
+    return StreamClient(address(), found.player if found else None)
 
 
 def visitor() -> Access | None:

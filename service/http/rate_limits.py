@@ -130,15 +130,15 @@ def count_registration() -> None:
 
 
 def _account() -> str:
-    found = _asker()
+    found = _account_access()
     return found.player if found else ""
 
 
 def _changes_nothing() -> bool:
-    return request.method in READING or _asker() is None
+    return request.method in READING or _account_access() is None
 
 
-def _asker() -> Access | None:
+def _account_access() -> Access | None:
     """Who asks. A claim counts where the request will find out about it; only one at a time can be wrong."""
     return claimed() if request.endpoint in APPENDING else holder()
 

@@ -9,7 +9,7 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.log.event_log import EventLog
 from service.games.my_games import going_on
-from service.quotas.streams import ANYBODY, Asker
+from service.quotas.streams import ANYBODY, StreamClient
 
 BACKLOG = 64
 """The size of a follower's inbox in batches."""
@@ -58,7 +58,11 @@ class Follower:
     """Somebody who follows games from just after the versions `seen`, and the games of `player` by hints."""
 
     def __init__(
-        self, hub: Source, seen: Mapping[GameId, int], player: str | None = None, asker: Asker = ANYBODY
+        self,
+        hub: Source,
+        seen: Mapping[GameId, int],
+        player: str | None = None,
+        client: StreamClient = ANYBODY,
     ) -> None:
         self._hub = hub
         self._batches: Queue[list[News | Hint]] = Queue(BACKLOG)
@@ -67,7 +71,7 @@ class Follower:
         self._is_lost = False
         self.seen = dict(seen)
         self.player = player
-        self.asker = asker
+        self.client = client
         self.mine: set[GameId] = set()
 
     @property

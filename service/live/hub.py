@@ -15,7 +15,7 @@ from replays.log.event_log import EventLog, LogError
 from replays.log.feeds import FeedEntry
 from replays.match.matches import Matches
 from service.live.follower import Follower, News
-from service.quotas.streams import ANYBODY, NO_SHARES, Asker, StreamQuota
+from service.quotas.streams import ANYBODY, NO_STREAM_QUOTA, StreamClient, StreamQuota
 
 BLOCK_MS = 1000
 RETRY_SECONDS = 0.5
@@ -42,13 +42,13 @@ class Hub:
         event_log: EventLog,
         matches: Matches,
         limit: int,
-        shares: StreamQuota = NO_SHARES,
+        quota: StreamQuota = NO_STREAM_QUOTA,
         watching: Callable[[int], None] = lambda _: None,
     ) -> None:
         self.log = event_log
         self._matches = matches
         self._limit = limit
-        self._shares = shares
+        self._quota = quota
         self._watching = watching
         self._followers: set[Follower] = set()
         self._lock = Lock()
@@ -56,16 +56,16 @@ class Hub:
         self._reader: Thread | None = None
 
     def follow(
-        self, seen: Mapping[GameId, int], player: str | None = None, asker: Asker = ANYBODY
+        self, seen: Mapping[GameId, int], player: str | None = None, client: StreamClient = ANYBODY
     ) -> Follower:
         """Follow games from just after the versions `seen`, and all that the player plays now and later.
 
         Until `close`; raises `TooManyFollowers`. The follower is known before the player's games are looked
         up, so none that is joined meanwhile is missed.
         """
-        follower = Follower(self, seen, player, asker)
+        follower = Follower(self, seen, player, client)
         with self._lock:
-            self._make_room(asker)
+            self._make_room(client)
             self._followers.add(follower)
             self._watching(1)
         try:
@@ -97,9 +97,9 @@ class Hub:
         with self._lock:
             return list(self._followers)
 
-    def _make_room(self, asker: Asker) -> None:
+    def _make_room(self, client: StreamClient) -> None:
         """See that one more fits in, and that the reader runs; the caller holds the lock."""
-        self._shares.check(asker, [other.asker for other in self._followers], self._limit)
+        self._quota.check(client, [other.client for other in self._followers], self._limit)
         if self._reader is None:
             cursors = self.log.feed_ends()
             self._reader = Thread(target=self._read, args=(cursors,), name="live", daemon=True)

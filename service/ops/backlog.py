@@ -114,8 +114,8 @@ class Backlog:
         """In how many games something was due so long ago and is not done."""
         return len(self._log.due(self._clock() - int(seconds * 1000), MOST_COUNTED))
 
-    def letters(self, seconds: float) -> int:
-        """How many players' letters were to be sent so long ago and are not."""
+    def emails(self, seconds: float) -> int:
+        """How many players' e-mails were to be sent so long ago and are not."""
         return Outbox(self._store, self._clock).overdue(int(seconds * 1000))
 
     def memory(self) -> StoreMemory:

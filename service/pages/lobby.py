@@ -115,7 +115,7 @@ def _games_of(player: str) -> list[Match]:
 def _dynasties_of(player: str) -> list[Dynasty]:
     """The player's newest dynasties that are not over."""
     ids, _ = services().dynasties.log.list_dynasties(limit=LOOKED_AT, player=player)
-    found = services().dynasties.folds.readable(ids)
+    found = services().dynasties.aggregates.readable(ids)
     return [dynasty for dynasty in found if not dynasty.is_over][:SHOWN]
 
 
@@ -127,7 +127,7 @@ def _joinable(player: str | None) -> list[Table]:
     )
     fitting = [
         *_fitting(tables.matches.readable(open_games), player),
-        *_fitting(dynasties.folds.readable(open_dynasties), player),
+        *_fitting(dynasties.aggregates.readable(open_dynasties), player),
     ]
     newest = sorted(fitting, key=lambda table: table.created_at, reverse=True)
     return [table for _, table in in_turns(newest, lambda table: table.opener)[:SHOWN]]

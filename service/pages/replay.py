@@ -27,7 +27,7 @@ LONGEST_VERSION = 9
 """How many digits a version in an address has at most."""
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """An event in its public form, and the match just after it."""
 
     event: Mapping[str, Any]
@@ -39,7 +39,7 @@ class Recording:
     """What is stepped through: the steps in order, the state after one by its index, names by seat."""
 
     id: GameId
-    steps: list[Step]
+    steps: list[ReplayStep]
     state: Callable[[int], Json]
     players: list[str]
     fault: Fault | None = None
@@ -83,7 +83,10 @@ def _study(text: str) -> Recording:
 def _recording(of: GameId, read: Rendered, players: list[str]) -> Recording:
     return Recording(
         of,
-        [Step(orjson.loads(event), match) for event, match in zip(read.events, read.matches, strict=True)],
+        [
+            ReplayStep(orjson.loads(event), match)
+            for event, match in zip(read.events, read.matches, strict=True)
+        ],
         lambda index: orjson.loads(read.states[index]),
         players,
         read.fault,

@@ -13,14 +13,14 @@ class TooManyOfOne(TooManyFollowers):
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class StreamClient:
     """Whose stream it is: the address that it goes to, and the account that asked, None for nobody's."""
 
     address: str | None = None
     player: str | None = None
 
 
-ANYBODY = Asker()
+ANYBODY = StreamClient()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,15 @@ class StreamQuota:
     address: float
     account: float
 
-    def check(self, asker: Asker, others: Collection[Asker], limit: int) -> None:
+    def check(self, client: StreamClient, others: Collection[StreamClient], limit: int) -> None:
         """Raise `TooManyFollowers` where one more is not to be among these others, of whom `limit` fit in."""
         if len(others) >= limit:
             raise TooManyFollowers
-        there = sum(asker.address is not None and other.address == asker.address for other in others)
-        own = sum(asker.player is not None and other.player == asker.player for other in others)
+        there = sum(client.address is not None and other.address == client.address for other in others)
+        own = sum(client.player is not None and other.player == client.player for other in others)
         if there >= self.address * limit or own >= self.account * limit:
             raise TooManyOfOne
 
 
-SHARES = StreamQuota(address=1 / 2, account=1 / 4)
-NO_SHARES = StreamQuota(address=1, account=1)
+STREAM_QUOTA = StreamQuota(address=1 / 2, account=1 / 4)
+NO_STREAM_QUOTA = StreamQuota(address=1, account=1)

@@ -19,7 +19,7 @@ OTHER = "seven quiet quarries"
 
 @pytest.fixture(scope="module")
 def mailing() -> Iterator[tuple[Mailbox, Service]]:
-    """Give a mailbox and a service whose letters come there, with links to where it is."""
+    """Give a mailbox and a service whose e-mails come there, with links to where it is."""
     port = free_port()
     with (
         running_mail_server() as (mailbox, mail_port),

@@ -13,7 +13,7 @@ from replays.log.event_log import (
     Append,
     ArchiveAway,
     ArchiveDamaged,
-    Command,
+    CommandId,
     Conflict,
     Entombed,
     EventLog,
@@ -130,7 +130,7 @@ class ArchiveSuite(ABC):
                 read(one)
         assert log.read_each([(one, 0), (live, 0)]) == [None, log.read(live)]
         assert log.head(one) == head
-        log.append(later(log, live, command=Command("ann/9", "ee" * 32)))
+        log.append(later(log, live, command=CommandId("ann/9", "ee" * 32)))
         assert len(log.read(live)) == 2
         objects.before = lambda _: None
         assert len(log.read(one)) == 1

@@ -15,7 +15,7 @@ from replays.log.event_log import (
     COMMANDS_KEPT_MS,
     Append,
     Appended,
-    Command,
+    CommandId,
     Conflict,
     EventLog,
     Head,
@@ -180,7 +180,7 @@ class LogSuite(AgendaSuite, ABC):
             log.append(asked_again)
         with pytest.raises(ProvisoFailed):
             log.append(first(count=2, proviso=failing))
-        other = Command("ann/2", "bb" * 32)
+        other = CommandId("ann/2", "bb" * 32)
         with pytest.raises(ProvisoFailed):
             log.append(later(log, command=other, proviso=failing))
         assert (tuple(log.read(GAME)), log.recall(GAME, other)) == (done.events, None)
@@ -202,7 +202,7 @@ class LogSuite(AgendaSuite, ABC):
     def test_the_same_id_with_another_request_is_told(self, log: EventLog) -> None:
         """A command id that is used again for something else gets the first version, and is marked."""
         log.append(first(command=ASKED))
-        other = Command(ASKED.id, "bb" * 32)
+        other = CommandId(ASKED.id, "bb" * 32)
         assert log.append(later(log, command=other)) == Repeated(Version(1), same_request=False)
         assert log.recall(GAME, other) == Repeated(Version(1), same_request=False)
 
@@ -216,11 +216,11 @@ class LogSuite(AgendaSuite, ABC):
         """The append that ends a game starts the week; those after it do not change it."""
         log.append(first(command=ASKED))
         assert self.kept_ms(GAME) is None
-        log.append(later(log, command=Command("ann/2", "cc" * 32), retire=True))
+        log.append(later(log, command=CommandId("ann/2", "cc" * 32), retire=True))
         left = self.kept_ms(GAME)
         assert left is not None
         assert COMMANDS_KEPT_MS - 60_000 < left <= COMMANDS_KEPT_MS
-        log.append(later(log, command=Command("ann/3", "dd" * 32)))
+        log.append(later(log, command=CommandId("ann/3", "dd" * 32)))
         after = self.kept_ms(GAME)
         assert after is not None
         assert after <= left
@@ -232,7 +232,7 @@ class LogSuite(AgendaSuite, ABC):
         together = threading.Barrier(50)
 
         def play(number: int) -> int:
-            command = Command(f"player/{number}", f"{number:064x}")
+            command = CommandId(f"player/{number}", f"{number:064x}")
             together.wait()
             return _insist(lambda: log.append(self._by(log, number, command)))
 
@@ -244,7 +244,7 @@ class LogSuite(AgendaSuite, ABC):
         assert {event.record["data"]["by"] for event in events[1:]} == set(range(50))
         assert [events[version - 1].record["data"]["by"] for version in versions] == list(range(50))
 
-    def _by(self, log: EventLog, number: int, command: Command) -> Append:
+    def _by(self, log: EventLog, number: int, command: CommandId) -> Append:
         head = log.head(GAME) or Head.genesis(GAME)
         return Append(GAME, head, following(head, by=number), STILL, command)
 

@@ -1,6 +1,6 @@
 """For the contract tests: how each documented answer of signing in comes about.
 
-The service here has a mail server that is never there, so letters stay in its outbox: their tokens are
+The service here has a mail server that is never there, so e-mails stay in its outbox: their tokens are
 derived as the worker would.
 """
 
@@ -54,13 +54,13 @@ def address(account: Account) -> str:
 
 
 def token_for(service: Service, player: str) -> str:
-    """The token of the link in the newest letter of a player."""
-    letter = Outbox(service.store, now_ms).letters(player)[-1]
-    return Links(KEY).token(player, letter.id)
+    """The token of the link in the newest e-mail of a player."""
+    message = Outbox(service.store, now_ms).emails(player)[-1]
+    return Links(KEY).token(player, message.id)
 
 
 def confirmed(service: Service, account: Account, email: str) -> Answer:
-    """The answer to following the link in the letter."""
+    """The answer to following the link in the e-mail."""
     assert wish(account, email).status == 202
     token = token_for(service, account.id)
     return service.http().ask("POST", f"{API}/session/verify/{token}", {"password": PASSWORD}, OURS)
@@ -103,7 +103,7 @@ def taken(site: Any) -> Answer:
 
 
 def reset(password: str) -> Asks:
-    """By the link in a letter."""
+    """By the link in an e-mail."""
 
     def ask(site: Any) -> Answer:
         account = member(site.service)

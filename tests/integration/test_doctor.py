@@ -150,7 +150,7 @@ def test_an_archive_that_cannot_be_used_is_found(environ: dict[str, str], tmp_pa
 def test_what_is_late_or_damaged_is_found(
     environ: dict[str, str], store: Redis, log: StreamsEventLog
 ) -> None:
-    """Feeds, turns, scores and letters that wait since long ago; games that are gone or cannot be read."""
+    """Feeds, turns, scores and e-mails that wait since long ago; games that are gone or cannot be read."""
     log.append(first(count=2))
     log.append(first(OLD, index=IndexChange(1, None, "finished")))
     store.zadd(keys.due(3), {GAME: 1})

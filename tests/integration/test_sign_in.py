@@ -1,4 +1,4 @@
-"""Signing in on the whole service: cookies over the wire, and real letters through a real mail server."""
+"""Signing in on the whole service: cookies over the wire, and real e-mails through a real mail server."""
 
 import http.client
 import re
@@ -24,7 +24,7 @@ OTHER = "seven quiet quarries"
 
 @pytest.fixture(scope="module")
 def mailbox_and_service() -> Iterator[tuple[Mailbox, Service]]:
-    """Give a mailbox and a service that sends letters to it; one proxy in front of it is believed."""
+    """Give a mailbox and a service that sends e-mails to it; one proxy in front of it is believed."""
     with running_mail_server() as (mailbox, port):
         settings = {**mail_settings(port, PUBLIC), "KINGDOMINO_PROXIES": "1"}
         with running_service(**settings) as service:
@@ -72,8 +72,8 @@ def test_from_a_guest_to_a_forgotten_password(site: Service, mailbox: Mailbox) -
     game = ok(browser.ask("POST", "/games", {"players": 2}), 201)
     assert game["players"][0]["player"] == made["id"]
     assert browser.ask("PUT", "/me/password", {"email": email, "password": PASSWORD}).status == 202
-    letter = mailbox.letter(email)
-    assert (letter["From"], letter["To"], letter["Auto-Submitted"]) == (SENDER, email, "auto-generated")
+    message = mailbox.message(email)
+    assert (message["From"], message["To"], message["Auto-Submitted"]) == (SENDER, email, "auto-generated")
     token = token_of(mailbox.link(email))
     assert Browser(site).ask("POST", f"/session/verify/{token}").code == "email/unproven"
     assert browser.ask("POST", f"/session/verify/{token}").status == 204
@@ -188,7 +188,7 @@ def test_a_changed_password_ends_other_sessions(site: Service, mailbox: Mailbox)
 
 
 def test_a_mail_server_that_wants_it_later_gets_it_later(site: Service, mailbox: Mailbox) -> None:
-    """A letter that is refused for now is kept and not repeated at once; others are sent meanwhile."""
+    """An e-mail that is refused for now is kept and not repeated at once; others are sent meanwhile."""
     mailbox.answers = [GREYLISTED]
     first, second = Browser(site), Browser(site)
     for browser, email in ((first, "grey@example.org"), (second, "white@example.org")):
@@ -197,7 +197,7 @@ def test_a_mail_server_that_wants_it_later_gets_it_later(site: Service, mailbox:
         if browser is first:
             waiting = player
             assert site.store.exists(f"{{player:{waiting}}}:mail")
-    mailbox.letter("white@example.org")
+    mailbox.message("white@example.org")
     assert mailbox.to("grey@example.org") == []
     assert site.store.exists(f"{{player:{waiting}}}:mail")
     site.store.zadd("mail", {waiting: 0})  # its time has come

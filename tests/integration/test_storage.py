@@ -18,7 +18,7 @@ from service.account_keys import notes_key
 from service.accounts.players import Players
 from service.cli.commands.doctor import doctor
 from service.embedded import embedded_store
-from service.games.comments import CommentId, Comments, Place
+from service.games.comments import CommentId, CommentPosition, Comments
 from service.games.notes import Notes
 from service.games.studies import Studies
 from service.ops.store_memory import NEARLY_FULL, fullest
@@ -195,7 +195,7 @@ def test_on_a_cluster_every_command_has_one_slot(cluster: ClusterOfNodes) -> Non
         ann = players.register("Ann", None, ADDRESS, 1).id
         storage = Storage(store, AddressStorage(store, bytes(32)), QUOTAS)
         notes, comments, studies = Notes(store, storage), Comments(store, storage), Studies(store, storage)
-        place = Place(Version(3), 5, CommentId("1"), GAME, ann, "")
+        place = CommentPosition(Version(3), 5, CommentId("1"), GAME, ann, "")
         notes.write(ann, GAME, "swamps", HOST)
         notes.see(ann, GAME, Version(3), HOST)
         comments.write(place, "why", HOST)

@@ -33,7 +33,7 @@ def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> embedded_store.Place:
+def store(tmp_path: Path) -> embedded_store.StoreLocation:
     """Give the place of a store that has ended after so many transactions."""
     with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
         for number in range(1, WRITES + 1):
@@ -49,7 +49,7 @@ def write(client: Redis, number: int) -> None:
         pipe.execute()
 
 
-def log_file(where: embedded_store.Place) -> Path:
+def log_file(where: embedded_store.StoreLocation) -> Path:
     """The file that commands are written to."""
     [path] = (where.folder / "appendonlydir").glob("*.incr.aof")
     return path
@@ -60,7 +60,7 @@ def change(path: Path, damage: Damage) -> None:
     path.write_bytes(damage(path.read_bytes()))
 
 
-def files(where: embedded_store.Place) -> dict[str, bytes]:
+def files(where: embedded_store.StoreLocation) -> dict[str, bytes]:
     """All that the store keeps."""
     return {path.name: path.read_bytes() for path in (where.folder / "appendonlydir").iterdir()}
 
@@ -105,7 +105,9 @@ def zeros(text: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("damage", [framing, length, last_length, command, zeros])
-def test_a_damaged_log_is_one_sentence_and_left_as_it_is(store: embedded_store.Place, damage: Damage) -> None:
+def test_a_damaged_log_is_one_sentence_and_left_as_it_is(
+    store: embedded_store.StoreLocation, damage: Damage
+) -> None:
     """It names the file, the byte if known, and the page, and nothing that is kept; nothing is modified."""
     path = log_file(store)
     change(path, damage)
@@ -122,7 +124,7 @@ def test_a_damaged_log_is_one_sentence_and_left_as_it_is(store: embedded_store.P
     assert files(store) == before
 
 
-def test_serve_ends_where_the_log_is_damaged(store: embedded_store.Place) -> None:
+def test_serve_ends_where_the_log_is_damaged(store: embedded_store.StoreLocation) -> None:
     """With that sentence and exit code 78, and does not start the store again."""
     change(log_file(store), framing)
     before = files(store)
@@ -137,7 +139,7 @@ def test_serve_ends_where_the_log_is_damaged(store: embedded_store.Place) -> Non
     assert files(store) == before
 
 
-def why_it_ended(where: embedded_store.Place) -> str:
+def why_it_ended(where: embedded_store.StoreLocation) -> str:
     """The sentence of a store that does not start."""
     process = embedded_store.start(where)
     with pytest.raises(embedded_store.StoreFailedError):
@@ -149,7 +151,7 @@ def why_it_ended(where: embedded_store.Place) -> str:
 
 
 @pytest.mark.parametrize("cut", [1, 8, 60, 120])
-def test_a_torn_end_is_cut_off_and_kept(store: embedded_store.Place, cut: int) -> None:
+def test_a_torn_end_is_cut_off_and_kept(store: embedded_store.StoreLocation, cut: int) -> None:
     """What a power cut leaves of one write goes, as a whole; the moves before stay, and new ones are kept.
 
     A server's own way (`aof-load-truncated yes`) leaves the beginning of the transaction in the file, up to
@@ -169,7 +171,7 @@ def test_a_torn_end_is_cut_off_and_kept(store: embedded_store.Place, cut: int) -
         assert client.hget("listing", "game") == str(WRITES).encode()
 
 
-def test_the_base_of_the_log_may_be_damaged_too(store: embedded_store.Place) -> None:
+def test_the_base_of_the_log_may_be_damaged_too(store: embedded_store.StoreLocation) -> None:
     """So may the list of its files, or one be missing: each is named, and none is begun anew."""
     [base] = (store.folder / "appendonlydir").glob("*.base.rdb")
     good = files(store)
@@ -192,7 +194,7 @@ def test_the_base_of_the_log_may_be_damaged_too(store: embedded_store.Place) -> 
         path.write_bytes(good[path.name])
 
 
-def test_a_command_that_is_passed_over_is_found(store: embedded_store.Place) -> None:
+def test_a_command_that_is_passed_over_is_found(store: embedded_store.StoreLocation) -> None:
     """A changed id leaves a command that the server cannot carry out: it goes on, and we tell of it."""
     text = log_file(store).read_bytes()
     at = nth(text, b"-0\r\n", WRITES // 2)
@@ -202,7 +204,7 @@ def test_a_command_that_is_passed_over_is_found(store: embedded_store.Place) -> 
         assert "Invalid stream ID" in words
 
 
-def test_a_healthy_store_has_nothing_to_recover(store: embedded_store.Place) -> None:
+def test_a_healthy_store_has_nothing_to_recover(store: embedded_store.StoreLocation) -> None:
     """After an end in order, and after a kill, nothing is said and nothing changed."""
     before = files(store)
     assert embedded_store.recover(store) is None

@@ -20,7 +20,7 @@ from replays.commands.handler import REFUSALS
 from replays.commands.tables import Answer, Move
 from replays.encoding.signing import Signer
 from replays.events.game_events import Absent, OnTimeout, Options
-from replays.log.event_log import Command
+from replays.log.event_log import CommandId
 from replays.match.aggregate import Match, Status
 from replays.projections.replay import replay
 from service.games.actions import Action, actions_of
@@ -86,12 +86,12 @@ class Players(RuleBasedStateMachine):
         """The game as it is."""
         return self.table.match
 
-    def twice(self, ask: Callable[[Match, Command], Answer]) -> bool:
+    def twice(self, ask: Callable[[Match, CommandId], Answer]) -> bool:
         """Ask for it, and again with the same key: that changes nothing, and the answer is the same.
 
         Returns whether it was done.
         """
-        key, before = Command(next(self.keys), "00" * 32), self.match
+        key, before = CommandId(next(self.keys), "00" * 32), self.match
         try:
             first = ask(before, key)
         except REFUSALS:

@@ -42,7 +42,7 @@ from replays.match.aggregate import Match, Sitter
 from replays.match.chances import chance_of
 from replays.match.seed_store import SeedStore
 from service.accounts.credentials import CredentialsStore
-from service.accounts.emails import LetterWriter
+from service.accounts.emails import EmailWriter
 from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
@@ -201,7 +201,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
             tokens,
             credentials,
             attempts,
-            Mail(Outbox(store, lambda: next(clock)), Links(KEY), LetterWriter(bytes), configured=True),
+            Mail(Outbox(store, lambda: next(clock)), Links(KEY), EmailWriter(bytes), configured=True),
             storage,
         ),
         hub=hub,

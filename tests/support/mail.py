@@ -43,14 +43,14 @@ class Mailbox:
         with self._lock:
             return [message for to, message in self._messages if to == address]
 
-    def letter(self, address: str, number: int = 1) -> EmailMessage:
+    def message(self, address: str, number: int = 1) -> EmailMessage:
         """The message of this number for the address, which is waited for."""
         eventually(lambda: len(self.to(address)) >= number, ARRIVAL_SECONDS)
         return self.to(address)[number - 1]
 
     def link(self, address: str, number: int = 1) -> str:
         """The link in that message."""
-        found = re.findall(r"https?://\S+", self.letter(address, number).get_content())
+        found = re.findall(r"https?://\S+", self.message(address, number).get_content())
         assert len(found) == 1, found
         return str(found[0])
 
@@ -68,7 +68,7 @@ def running_mail_server() -> Iterator[tuple[Mailbox, int]]:
 
 
 def mail_settings(port: int, public_url: str) -> dict[str, str]:
-    """What a service is told that hands its letters to that server."""
+    """What a service is told that hands its e-mails to that server."""
     return {
         "KINGDOMINO_SMTP_URL": f"smtp://{HOST}:{port}",
         "KINGDOMINO_MAIL_FROM": SENDER,

@@ -14,7 +14,7 @@ from replays.log.event_log import (
     Append,
     Appended,
     ArchiveError,
-    Command,
+    CommandId,
     Conflict,
     Entombed,
     IndexChange,
@@ -101,7 +101,7 @@ class MemoryEventLog(MemoryFeeds, Lists):
         entries = self._entries(game)
         return head_of(entries[-1]) if entries else self._tombstone(game)
 
-    def recall(self, game: GameId, command: Command) -> Repeated | None:
+    def recall(self, game: GameId, command: CommandId) -> Repeated | None:
         """Return the first answer to a command."""
         with self._changed:
             there = self._games.get(game)

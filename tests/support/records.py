@@ -8,13 +8,13 @@ from replays.encoding.canonical import canonical
 from replays.encoding.chain import link
 from replays.encoding.entries import RawEntry, raw_entry
 from replays.encoding.identity import GameId, Version, derived_game_id, parse_game_id
-from replays.log.event_log import Append, Command, EventLog, Head, IndexChange, StoredEvent
+from replays.log.event_log import Append, CommandId, EventLog, Head, IndexChange, StoredEvent
 
 GAME = derived_game_id("suite", "game")
 CREATED = 1_700_000_000_000
 OPEN = IndexChange(CREATED, None, "open", ("ann",))
 STILL = IndexChange(CREATED, "open", "open")
-ASKED = Command("ann/1", "aa" * 32)
+ASKED = CommandId("ann/1", "aa" * 32)
 
 
 def body(version: int, kind: str = "DominoPlaced", **data: Any) -> dict[str, Any]:

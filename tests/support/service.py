@@ -31,7 +31,7 @@ END_SECONDS = 10.0
 WHOLE = ("web", "relay", "worker")
 """The commands of a service; where no job is to be done, "web" alone starts in a third of the time."""
 NO_PORT = 9
-"""Nobody listens there: the letters of this service stay in its outbox."""
+"""Nobody listens there: the e-mails of this service stay in its outbox."""
 
 _numbers = count(1)
 

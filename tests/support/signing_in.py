@@ -1,4 +1,4 @@
-"""The whole application on a store in memory, for tests of signing in; letters stay in the outbox."""
+"""The whole application on a store in memory, for tests of signing in; e-mails stay in the outbox."""
 
 from contextlib import nullcontext
 from itertools import count
@@ -18,10 +18,10 @@ from replays.commands.planning import Planning
 from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.signing import Signer
-from replays.mail.outbox import Letter, Links, Outbox
+from replays.mail.outbox import Email, Links, Outbox
 from replays.match.seed_store import SeedStore
 from service.accounts.credentials import CredentialsStore
-from service.accounts.emails import LetterWriter
+from service.accounts.emails import EmailWriter
 from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
@@ -77,7 +77,7 @@ class World:
             tokens,
             credentials,
             attempts,
-            Mail(self.outbox, self.links, LetterWriter(entropy), mail),
+            Mail(self.outbox, self.links, EmailWriter(entropy), mail),
             storage,
         )
         quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -122,20 +122,20 @@ class World:
         """A browser without a cookie."""
         return Browser(self.app.test_client(), self)
 
-    def letters(self) -> list[tuple[str, Letter]]:
-        """Every letter that waits, with whose outbox it lies in; they are gone then."""
+    def messages(self) -> list[tuple[str, Email]]:
+        """Every e-mail that waits, with whose outbox it lies in; they are gone then."""
         found = []
         for key in sorted(self.store.scan_iter("*:mail")):
             player = str(key, "utf-8").removeprefix("{player:").removesuffix("}:mail")
-            found += [(player, letter) for letter in self.outbox.letters(player)]
+            found += [(player, message) for message in self.outbox.emails(player)]
             self.store.delete(key)
         return sorted(found, key=lambda each: int(each[1].id, 16))
 
-    def letter(self, to: str) -> tuple[Letter, str]:
-        """The only letter that waits, which must be for this address, and the token in its link."""
-        ((player, letter),) = self.letters()
-        assert letter.to == to
-        return letter, self.links.token(player, letter.id)
+    def message(self, to: str) -> tuple[Email, str]:
+        """The only e-mail that waits, which must be for this address, and the token in its link."""
+        ((player, message),) = self.messages()
+        assert message.to == to
+        return message, self.links.token(player, message.id)
 
     def everything(self) -> bytes:
         """All that the store holds, keys and values."""
@@ -174,7 +174,7 @@ class Browser:
         player = self.guest(name)
         answer = self.ask("PUT", "/me/password", {"email": email, "password": password})
         assert answer.status_code == 202, answer.data
-        _, token = self.world.letter(email)
+        _, token = self.world.message(email)
         assert self.ask("POST", f"/session/verify/{token}").status_code == 204
         return player
 

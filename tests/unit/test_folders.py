@@ -7,7 +7,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("kingdomino", "replays", "service", "workers")
 MOST_ENTRIES = 16
-"""Besides the README and what makes a folder a package; the application's root holds one folder for each part."""
+"""Besides the README and the package files. The root of `service` has a folder for each part."""
 MOST_OF = {"service": 21}
 OTHERS = {"README.md", "__init__.py", "__pycache__", "py.typed"}
 LONGEST = 22

@@ -1,6 +1,6 @@
-"""The mailer: sends the letters of the outbox, each at least once, in a thread of the worker.
+"""The mailer: sends the e-mails of the outbox, each at least once, in a thread of the worker.
 
-A mail server may take seconds to answer, and bots wait for the worker's jobs: so letters are no jobs.
+A mail server may take seconds to answer, and bots wait for the worker's jobs: so e-mails are no jobs.
 """
 
 import smtplib
@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 
 from replays.bootstrap import now_ms, server_key
 from replays.log.event_log import StoreAway, UnknownOutcome
-from replays.mail.outbox import LONGEST_WAIT_MS, Letter, Links, Outbox
+from replays.mail.outbox import LONGEST_WAIT_MS, Email, Links, Outbox
 from replays.runtime.settings.mail_server import MailServer
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
@@ -40,58 +40,58 @@ class Mailer:
         self._clock = clock
 
     def deliver(self, say: Callable[[str], None]) -> bool:
-        """Send the letters of one player for whom some are due; whether there was one.
+        """Send the e-mails of one player for whom some are due; whether there was one.
 
         What cannot be sent is tried again after as long as it has waited, from ten seconds to an hour, until
-        its link would be of no use. `say` gets a line for the operator, with nothing of a letter but whose
+        its link would be of no use. `say` gets a line for the operator, with nothing of an e-mail but whose
         it is.
         """
         claimed = self._outbox.claim()
         if claimed is None:
             return False
         player, lease = claimed
-        kept = [letter for letter in self._outbox.letters(player) if not self._is_done(player, letter, say)]
-        pauses = [max(FIRST_PAUSE_MS, self._clock() - letter.at) for letter in kept]
+        kept = [email for email in self._outbox.emails(player) if not self._is_done(player, email, say)]
+        pauses = [max(FIRST_PAUSE_MS, self._clock() - email.at) for email in kept]
         again = self._clock() + min(*pauses, LONGEST_WAIT_MS) if pauses else None
         self._outbox.settle(player, lease, again)
         return True
 
-    def _is_done(self, player: str, letter: Letter, say: Callable[[str], None]) -> bool:
-        """Send the letter, unless it is for nobody or too late; whether no more is to be done for it."""
-        if letter.to and (fault := self._fault(player, letter)):
-            if not _is_permanent(fault) and self._clock() < letter.until:
-                say(f"a letter for player {player} waits: {type(fault).__name__}")
+    def _is_done(self, player: str, email: Email, say: Callable[[str], None]) -> bool:
+        """Send the e-mail, unless it is for nobody or too late; whether no more is to be done for it."""
+        if email.to and (fault := self._fault(player, email)):
+            if not _is_permanent(fault) and self._clock() < email.until:
+                say(f"an e-mail for player {player} waits: {type(fault).__name__}")
                 return False
-            say(f"a letter for player {player} is given up: {type(fault).__name__}")
-        self._outbox.remove(player, letter)
+            say(f"an e-mail for player {player} is given up: {type(fault).__name__}")
+        self._outbox.remove(player, email)
         return True
 
-    def _fault(self, player: str, letter: Letter) -> OSError | None:
-        """Why the letter could not be sent, None where it was."""
-        if self._clock() >= letter.until:
+    def _fault(self, player: str, email: Email) -> OSError | None:
+        """Why the e-mail could not be sent, None where it was."""
+        if self._clock() >= email.until:
             return TimeoutError()
         try:
-            self._send(self._message(player, letter))
+            self._send(self._message(player, email))
         except OSError as fault:
             return fault
         return None
 
-    def _message(self, player: str, letter: Letter) -> EmailMessage:
+    def _message(self, player: str, email: Email) -> EmailMessage:
         message = EmailMessage()
         message["From"] = self._server.sender
-        message["To"] = letter.to
-        message["Subject"] = letter.subject
-        message["Date"] = formatdate(letter.at / 1000)
+        message["To"] = email.to
+        message["Subject"] = email.subject
+        message["Date"] = formatdate(email.at / 1000)
         # The same for every try, so that a mailbox that gets it twice can tell.
-        message["Message-ID"] = f"<{letter.id}@{self._server.sender.rpartition('@')[2]}>"
+        message["Message-ID"] = f"<{email.id}@{self._server.sender.rpartition('@')[2]}>"
         message["Auto-Submitted"] = "auto-generated"
-        link = f"{self._server.public_url}{letter.path}{self._links.token(player, letter.id)}"
-        message.set_content(letter.text.replace("{link}", link))
+        link = f"{self._server.public_url}{email.path}{self._links.token(player, email.id)}"
+        message.set_content(email.text.replace("{link}", link))
         return message
 
 
 class MailThread(BackgroundThread):
-    """Delivers beside the worker's jobs; a letter that takes too long at the end may be sent again."""
+    """Delivers beside the worker's jobs; an e-mail that takes too long at the end may be sent again."""
 
     def __init__(self, mailer: Mailer, say: Callable[[str], None]) -> None:
         super().__init__("mailer", self._deliver)
@@ -103,8 +103,8 @@ class MailThread(BackgroundThread):
             return 0.0 if self._mailer.deliver(self._say) else IDLE_SECONDS
         except (StoreAway, UnknownOutcome, RedisError):
             return AWAY_SECONDS  # the worker itself says that the store is away
-        except Exception as fault:  # noqa: BLE001 - the others' letters go on; its text could hold anything
-            self._say(f"a letter could not be made: {type(fault).__name__}")
+        except Exception as fault:  # noqa: BLE001 - the others' e-mails go on; its text could hold anything
+            self._say(f"an e-mail could not be made: {type(fault).__name__}")
             return AWAY_SECONDS
 
 

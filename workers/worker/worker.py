@@ -120,7 +120,7 @@ def run_worker(settings: Settings, stop: StopSignal) -> None:
 
 @contextmanager
 def _beside(settings: Settings) -> Iterator[None]:
-    """Send letters, archive and call off old tables beside the jobs, as far as the settings say so."""
+    """Send e-mails, archive and call off old tables beside the jobs, as far as the settings say so."""
     threads: list[BackgroundThread] = []
     if settings.mail is not None:
         threads.append(MailThread(open_mailer(settings, settings.mail), say))

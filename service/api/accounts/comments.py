@@ -8,7 +8,7 @@ from flask import Response, url_for
 
 from replays.bootstrap import now_ms
 from replays.encoding.identity import Version
-from replays.log.event_log import Command
+from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from replays.match.decisions import Refusal
 from service.api.accounts.comment_schemas import (
@@ -23,7 +23,7 @@ from service.api.shared.blueprints import ApiBlueprint, View
 from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
-from service.games.comments import MOST, MOST_OWN, Comment, CommentId, Place, TooManyComments
+from service.games.comments import MOST, MOST_OWN, Comment, CommentId, CommentPosition, TooManyComments
 from service.http.client_address import address
 from service.problem import Problem
 from service.services import services
@@ -77,14 +77,14 @@ def index(query: dict[str, Any], match: Match) -> Answer:
 @blueprint.arguments(CommentRequest)
 @blueprint.response(201, CommentAnswer)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
-def write(body: dict[str, Any], match: Match, player: str, command: Command | None) -> Answer:
+def write(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
     """Comment on the game at a version, once it is scored or called off; before it is `game/not-over`.
 
     Whoever may see the game may, with a seat or without. A version that the game does not have is
     `version/ahead`. A game has at most 1,000 comments, 100 of them yours: `comment/too-many`.
     """
     _check_commentable(match, body["version"])
-    place = Place(
+    place = CommentPosition(
         version=Version(body["version"]),
         created_at=now_ms(),
         id=CommentId(new_id(command, "comment", match.id)),
@@ -116,7 +116,7 @@ def _check_commentable(match: Match, version: int) -> None:
 @blueprint.arguments(CommentText)
 @blueprint.response(200, CommentAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 503))
-def edit(body: dict[str, Any], place: Place, player: str) -> dict[str, Any]:
+def edit(body: dict[str, Any], place: CommentPosition, player: str) -> dict[str, Any]:
     """Change the text of a comment of yours; it says when that was."""
     _check_own(place, player)
     edited = services().comments.edit(place, body["text"], now_ms(), address())
@@ -131,14 +131,14 @@ def edit(body: dict[str, Any], place: Place, player: str) -> dict[str, Any]:
 @comment_exists
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
-def remove(place: Place, player: str) -> Response:
+def remove(place: CommentPosition, player: str) -> Response:
     """Delete a comment of yours."""
     _check_own(place, player)
     services().comments.remove(place)
     return send_nothing()
 
 
-def _check_own(place: Place, player: str) -> None:
+def _check_own(place: CommentPosition, player: str) -> None:
     if place.author != player:
         raise Problem(403, "comment/not-yours", "only the author of a comment can change or delete it")
 

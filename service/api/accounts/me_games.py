@@ -15,7 +15,7 @@ from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.games.my_games import Wanted, page_of, waits_for
-from service.http.authentication import access, asker
+from service.http.authentication import access, stream_client
 from service.live.follower import Hint, Item
 from service.problem import Problem
 from service.services import services
@@ -68,7 +68,7 @@ def events(player: str) -> Response:
     A hint has no id and is not repeated: when the stream opens, and after an event `reset`, ask for your
     games again. Several changes of a game in quick succession may give one hint.
     """
-    follower = services().hub.follow({}, player, asker())
+    follower = services().hub.follow({}, player, stream_client())
     stream = LiveStream(follower, _messages, {}, partial(services().tokens.holds, access()))
     return send_stream(stream.messages(asking_client()), follower.close)
 

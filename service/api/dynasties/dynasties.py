@@ -12,7 +12,7 @@ from replays.dynasty.replay import DynastyFault, DynastyFrame, Played, played
 from replays.dynasty.view import state, summary
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import DynastyId, GameId
-from replays.log.event_log import Command
+from replays.log.event_log import CommandId
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Sitter
 from replays.match.aggregate_cache import Damaged
@@ -48,7 +48,7 @@ def dynasty_exists(view: View) -> View:
 
 
 @opening(blueprint, "/dynasties", DynastyAnswer)
-def create(body: dict[str, Any], player: str, command: Command | None) -> Response:
+def create(body: dict[str, Any], player: str, command: CommandId | None) -> Response:
     """Open a dynasty: three games in a row with the same players, by the same rules (R13).
 
     With `join`, which is the default, you have seat 0. The first game is started when the last seat is
@@ -56,7 +56,7 @@ def create(body: dict[str, Any], player: str, command: Command | None) -> Respon
     and what else is agreed on here holds in each. The Location of a private one has its key.
     """
     dynasty = DynastyId(new_id(command, "dynasty"))
-    there = services().dynasties.folds.current(dynasty) if command else None
+    there = services().dynasties.aggregates.current(dynasty) if command else None
     table = wanted(body, player, Listing.DYNASTIES, dynasty, there)
     founded = services().dynasties.found(dynasty, table, command).after
     response = with_receipt(send_dynasty(founded, 201), founded)
@@ -65,7 +65,7 @@ def create(body: dict[str, Any], player: str, command: Command | None) -> Respon
 
 
 @joining(blueprint, "/dynasties/<dynasty>/seats", dynasty_exists)
-def join(body: dict[str, Any], dynasty: Dynasty, player: str, command: Command | None) -> Answer:
+def join(body: dict[str, Any], dynasty: Dynasty, player: str, command: CommandId | None) -> Answer:
     """Take the lowest free seat, in all three games; when the last one is taken the first game is started."""
     services().seat_quota.sit_down(player, dynasty)
     joined = services().dynasties.join(dynasty, Sitter(player, body["entropy"]), command).after
@@ -93,7 +93,7 @@ def index(query: dict[str, Any]) -> Answer:
     """
     player = str(query["player"]) if query["player"] else None
     ids, following = page_of(Question(Listing.DYNASTIES, query["status"], player), query)
-    found = [each for each in services().dynasties.folds.readable(ids) if may_see(each)]
+    found = [each for each in services().dynasties.aggregates.readable(ids) if may_see(each)]
     names = names_of(*found)
     return paged("dynasties", [summary(each, names) for each in found], following)
 

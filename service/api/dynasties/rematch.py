@@ -7,7 +7,7 @@ from flask import Response, url_for
 from replays.bootstrap import now_ms
 from replays.dynasty.aggregate import Dynasty
 from replays.encoding.identity import DynastyId
-from replays.log.event_log import Command
+from replays.log.event_log import CommandId
 from replays.log.listing import Listing
 from replays.match.aggregate import Match, Sitter
 from replays.match.decisions import Refusal
@@ -68,7 +68,7 @@ def _invitation(table: Table, player: str, url: str) -> Answer:
 @blueprint.arguments(RematchRequest)
 @blueprint.written(201, EITHER, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503))
-def rematch(body: dict[str, Any], match: Match, player: str, command: Command | None) -> Response:
+def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
     """Play again with the same players, rules and agreements: a game, or with `dynasty` three in a row.
 
     Who asks first opens it, and each who asks gets the lowest free seat; the bots that played are seated,
@@ -80,7 +80,9 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: Command | 
     check_asker(match, player)
     if body["dynasty"]:
         new = DynastyId(next_id(match, "dynasty"))
-        _take_place(player, Opening(Listing.DYNASTIES, new, address()), parts.dynasties.folds.current(new))
+        _take_place(
+            player, Opening(Listing.DYNASTIES, new, address()), parts.dynasties.aggregates.current(new)
+        )
         dynasty = next_dynasty(parts.dynasties, match, sitter, offsets, command)
         response = with_receipt(send_dynasty(dynasty, 201), dynasty)
         response.location = url_for("dynasties.show", dynasty=dynasty.id)

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response
 
 from replays.commands.tables import Answer as Changed
-from replays.log.event_log import Command
+from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from service.api.games.attendance_schemas import BotRequest, Nothing, TakeOverRequest
 from service.api.games.schemas import SeatAnswer, StateAnswer
@@ -41,7 +41,7 @@ def _change(name: str) -> Callable[[View], View]:
 @blueprint.arguments(BotRequest)
 @blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503))
-def seat_bot(body: dict[str, Any], match: Match, player: str, command: Command | None) -> Answer:
+def seat_bot(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
     """Put a bot on the lowest free seat; you need a seat yourself. The last seat starts the game."""
     services().throttle.count(Attempt.BOT_FROM, address())
     seated = services().tables.seat_bot(match, player, body["policy"], command).match
@@ -49,32 +49,32 @@ def seat_bot(body: dict[str, Any], match: Match, player: str, command: Command |
 
 
 @_change("resign")
-def resign(_: dict[str, Any], match: Match, player: str, command: Command | None) -> Response:
+def resign(_: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
     """Leave for good: a bot plays on, or nobody, as the table chose; you rank below all who stay (R32)."""
     services().throttle.count(Attempt.BOT_FROM, address())
     return _changed(services().attendance.resign(match, player, command))
 
 
 @_change("abort")
-def abort(_: dict[str, Any], match: Match, player: str, command: Command | None) -> Response:
+def abort(_: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
     """Call the game off before the first domino is placed; its seed is revealed and nobody wins."""
     return _changed(services().attendance.abort(match, player, command))
 
 
 @_change("claim")
-def claim(_: dict[str, Any], match: Match, player: str, command: Command | None) -> Response:
+def claim(_: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
     """Claim that the time of the player to act is up, in a game with `"on_timeout": "claim"`."""
     return _changed(services().attendance.claim(match, player, command))
 
 
 @_change("return")
-def come_back(_: dict[str, Any], match: Match, player: str, command: Command | None) -> Response:
+def come_back(_: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
     """Play on in person after a time-out; the bot still ends a turn that it is about to make."""
     return _changed(services().attendance.come_back(match, player, command))
 
 
 @_change("end")
-def end(_: dict[str, Any], match: Match, player: str, command: Command | None) -> Response:
+def end(_: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
     """Agree to end the game in this position; it ends when all who play in person agree, and is scored."""
     return _changed(services().attendance.agree_to_end(match, player, command))
 
@@ -86,7 +86,7 @@ def end(_: dict[str, Any], match: Match, player: str, command: Command | None) -
 @blueprint.arguments(TakeOverRequest)
 @blueprint.response(201, SeatAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
-def take_over(body: dict[str, Any], match: Match, player: str, command: Command | None) -> Answer:
+def take_over(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
     """Go on with a seat that somebody left, when its bot is not to act; it counts as one that stayed."""
     seat = body["seat"]
     services().seat_quota.sit_down(player, match)
@@ -95,7 +95,7 @@ def take_over(body: dict[str, Any], match: Match, player: str, command: Command 
 
 
 @_change("vacation")
-def begin_vacation(_: dict[str, Any], match: Match, player: str, command: Command | None) -> Response:
+def begin_vacation(_: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
     """Let your time in this game stand still, until you end it or the year's days are used up."""
     return _changed(services().attendance.begin_vacation(match, player, command))
 

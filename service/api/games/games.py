@@ -6,7 +6,7 @@ from flask import Response, url_for
 
 from kingdomino.transcript.syntax import format_transcript
 from replays.encoding.identity import Version
-from replays.log.event_log import Command
+from replays.log.event_log import CommandId
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Sitter
 from replays.projections.transcripts import transcript_of_match
@@ -46,7 +46,7 @@ blueprint = ApiBlueprint("games", __name__, description="Games and their seats."
 
 
 @opening(blueprint, "/games", StateAnswer)
-def create(body: dict[str, Any], player: str, command: Command | None) -> Response:
+def create(body: dict[str, Any], player: str, command: CommandId | None) -> Response:
     """Open a game.
 
     With `join`, which is the default, you have seat 0. It starts when the last seat is taken. The Location of
@@ -62,7 +62,7 @@ def create(body: dict[str, Any], player: str, command: Command | None) -> Respon
 
 
 @joining(blueprint, "/games/<game>/seats", game_exists)
-def join(body: dict[str, Any], match: Match, player: str, command: Command | None) -> Answer:
+def join(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
     """Take the lowest free seat; the game starts when the last one is taken."""
     services().seat_quota.sit_down(player, match)
     joined = services().tables.join(match, Sitter(player, body["entropy"]), command).match

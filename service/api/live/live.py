@@ -20,13 +20,13 @@ from service.api.live.streams import (
     nothing_follows,
     place_of,
     seen_at,
-    stays_for_asker,
+    stays_for_viewer,
 )
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import StreamHeaders
-from service.http.authentication import access, asker
+from service.http.authentication import access, stream_client
 from service.live.follower import Hint, Item, News
 from service.problem import Problem, unknown_game
 from service.services import services
@@ -64,8 +64,8 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     followed = [match for match in matches if not nothing_follows(match, seen[match.id])]
     if not followed and player is None:
         return send_nothing()
-    stays = {match.id: stays_for_asker(match) for match in followed}
-    follower = services().hub.follow({game: seen[game] or 0 for game in stays}, player, asker())
+    stays = {match.id: stays_for_viewer(match) for match in followed}
+    follower = services().hub.follow({game: seen[game] or 0 for game in stays}, player, stream_client())
     stream = LiveStream(follower, Writer(places, seen), stays, allowed)
     return send_stream(stream.messages(asking_client()), follower.close)
 

@@ -75,7 +75,7 @@ class LiveStream:
         return News(news.game, shown)
 
 
-def stays_for_asker(table: Table) -> Callable[[], bool]:
+def stays_for_viewer(table: Table) -> Callable[[], bool]:
     """Whether who asks may watch the table after its start; they may sit down until then."""
     if may_watch(table):
         return always

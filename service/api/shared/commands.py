@@ -6,18 +6,18 @@ import os
 from flask import request
 
 from replays.encoding.identity import GameId, derived_game_id, new_game_id
-from replays.log.event_log import Command
+from replays.log.event_log import CommandId
 from service.http.body import body
 
 
-def new_id(command: Command | None, *kind: str) -> GameId:
+def new_id(command: CommandId | None, *kind: str) -> GameId:
     """An id of this kind: random, or always the same for the same account and Idempotency-Key."""
     return derived_game_id(*kind, command.id) if command else new_game_id(os.urandom(16))
 
 
-def command_of(key: str | None, player: str) -> Command | None:
+def command_of(key: str | None, player: str) -> CommandId | None:
     """The request as a command of the log, where it has an Idempotency-Key; one key per account and game."""
     if key is None:
         return None
     digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + body())
-    return Command(f"{player} {key}", digest.hexdigest())
+    return CommandId(f"{player} {key}", digest.hexdigest())

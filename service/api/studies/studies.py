@@ -10,7 +10,7 @@ from flask import Response, jsonify, url_for
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
 from replays.bootstrap import now_ms
 from replays.commands.handler import CommandReused
-from replays.log.event_log import Command
+from replays.log.event_log import CommandId
 from replays.projections.studies import StudyId, decoded, study_of
 from service.api.games.schemas import StateQuery
 from service.api.history.events import FRAME_LINES, NDJSON, send_recording
@@ -65,7 +65,7 @@ TEXT_BODY = {"content": {TEXT: {"schema": NOTATION}}}
 @blueprint.arguments(StudyRequest)
 @blueprint.written(201, StudyAnswer)
 @blueprint.doc(requestBody=TEXT_BODY, responses=errors(401, 409, 422, 429, 503))
-def create(body: dict[str, Any], player: str, command: Command | None) -> Response:
+def create(body: dict[str, Any], player: str, command: CommandId | None) -> Response:
     """Import a game as a study; the body is its text, in the notation of whole games, or JSON that has it.
 
     It is checked move by move. A text that cannot be read is `study/syntax`, with its `line`; a game that

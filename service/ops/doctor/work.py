@@ -10,7 +10,7 @@ from service.ops.readiness import relay_problem, worker_problem
 
 LATE_SECONDS = 60.0
 """What should have been done so long ago is late: a sweep comes every second."""
-LETTER_SECONDS = 600.0
+EMAIL_SECONDS = 600.0
 """A mail server may refuse for a while."""
 SAMPLE = 20
 """How many games are read to their end."""
@@ -76,9 +76,9 @@ def _is_whole(log: EventLog, game: GameId) -> bool:
     return bool(events) and fault is None
 
 
-def letters(backlog: Backlog) -> Iterator[Finding]:
+def emails(backlog: Backlog) -> Iterator[Finding]:
     """Checks that e-mails are sent."""
-    if late := backlog.letters(LETTER_SECONDS):
+    if late := backlog.emails(EMAIL_SECONDS):
         text = f"e-mails of {late} players have waited for over ten minutes"
         yield warn("e-mails", f"{text}: check that a worker runs with KINGDOMINO_SMTP_URL, and read its log")
     else:

@@ -18,7 +18,7 @@ from replays.log.feeds import FeedEntry
 from replays.match.aggregate import Match, Sitter
 from service.live.follower import BACKLOG, Follower, Hint, Missed, News
 from service.live.hub import Hub
-from service.quotas.streams import SHARES, Asker, TooManyFollowers, TooManyOfOne
+from service.quotas.streams import STREAM_QUOTA, StreamClient, TooManyFollowers, TooManyOfOne
 from tests.support.games import tables_on
 from tests.support.memory_log import MemoryEventLog
 from tests.support.waiting import eventually
@@ -206,16 +206,16 @@ def test_all_followers_share_the_room(site: Site) -> None:
 def test_nobody_takes_all_the_room(site: Site) -> None:
     """One account has a quarter of a process's streams, one address half; what is closed counts no more."""
     games = {site.opened(name, "ann").id: 0 for name in ("one", "two", "three")}
-    hub = Hub(site.tables.log, site.tables.matches, 8, SHARES)
-    ann = [hub.follow(games, "ann", Asker(f"192.0.2.{number}", "ann")) for number in range(2)]
+    hub = Hub(site.tables.log, site.tables.matches, 8, STREAM_QUOTA)
+    ann = [hub.follow(games, "ann", StreamClient(f"192.0.2.{number}", "ann")) for number in range(2)]
     with pytest.raises(TooManyOfOne):
-        hub.follow(games, asker=Asker("192.0.2.2", "ann"))
-    school = [hub.follow(games, asker=Asker("2001:db8::/64")) for _ in range(4)]
+        hub.follow(games, client=StreamClient("192.0.2.2", "ann"))
+    school = [hub.follow(games, client=StreamClient("2001:db8::/64")) for _ in range(4)]
     with pytest.raises(TooManyOfOne):
-        hub.follow({}, "bob", Asker("2001:db8::/64", "bob"))
+        hub.follow({}, "bob", StreamClient("2001:db8::/64", "bob"))
     for follower in (ann[0], school[0]):
         follower.close()
-    hub.follow({}, "ann", Asker("2001:db8::/64", "ann"))
+    hub.follow({}, "ann", StreamClient("2001:db8::/64", "ann"))
     hub.close()
 
 

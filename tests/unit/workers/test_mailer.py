@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
-from replays.mail.outbox import Letter, Links, Outbox, letters_key
+from replays.mail.outbox import Email, Links, Outbox, emails_key
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
-from tests.unit.replays.mail.test_outbox import ANN, KEY, Clock, letter, post
+from tests.unit.replays.mail.test_outbox import ANN, KEY, Clock, an_email, post
 from workers.worker.mailer import FIRST_PAUSE_MS, Mailer, MailThread
 
 SMTP = SmtpServer("mail", 25, tls=False, starttls=False)
@@ -39,13 +39,13 @@ class Site:
         self.sent.append(message)
 
     def post(self, number: int = 1, lasts: int = 1000, to: str = "ann@example.org") -> None:
-        """Write a letter that lasts so many seconds."""
+        """Write an e-mail that lasts so many seconds."""
         now = self.clock.now
-        one = letter(number, now)
+        one = an_email(number, now)
         post(
             self.outbox,
             self.store,
-            Letter(one.id, to, one.subject, one.text, one.path, now, now + lasts * 1000),
+            Email(one.id, to, one.subject, one.text, one.path, now, now + lasts * 1000),
         )
 
     def deliver(self) -> bool:
@@ -59,12 +59,12 @@ def site() -> Site:
     return Site()
 
 
-def test_a_letter_is_sent_with_its_link(site: Site) -> None:
+def test_an_email_is_sent_with_its_link(site: Site) -> None:
     """From us, to its receiver, with the token that is nowhere else; then nothing is left of it."""
     site.post()
     assert site.deliver()
     (message,) = site.sent
-    link = f"https://game.example.org/verify/{Links(KEY).token(ANN, letter().id)}"
+    link = f"https://game.example.org/verify/{Links(KEY).token(ANN, an_email().id)}"
     assert message.get_content() == f"Here: {link}\n"
     assert (message["From"], message["To"], message["Subject"]) == (
         "game@example.org",
@@ -77,7 +77,7 @@ def test_a_letter_is_sent_with_its_link(site: Site) -> None:
     assert site.said == []
 
 
-def test_a_letter_for_nobody_goes_nowhere(site: Site) -> None:
+def test_an_email_for_nobody_goes_nowhere(site: Site) -> None:
     """It is there so that nothing tells whether there is an account; the mailer throws it away."""
     site.post(to="")
     assert site.deliver()
@@ -99,7 +99,7 @@ def test_it_is_tried_again_less_and_less_often(site: Site, fault: Exception) -> 
     pauses = [later - earlier for earlier, later in pairwise(tries)]
     assert pauses == [FIRST_PAUSE_MS, FIRST_PAUSE_MS, 2 * FIRST_PAUSE_MS]
     assert len(site.sent) == 1
-    assert letter().id in site.sent[0]["Message-ID"]
+    assert an_email().id in site.sent[0]["Message-ID"]
 
 
 def test_it_is_given_up_when_its_link_is_of_no_use(site: Site) -> None:
@@ -110,7 +110,7 @@ def test_it_is_given_up_when_its_link_is_of_no_use(site: Site) -> None:
         site.deliver()
         site.clock.now += 10_000
     assert 5 < 100 - len(site.faults) < 15
-    assert site.said[-1] == f"a letter for player {ANN} is given up: TimeoutError"
+    assert site.said[-1] == f"an e-mail for player {ANN} is given up: TimeoutError"
     assert site.store.keys() == []
 
 
@@ -132,10 +132,10 @@ def test_a_mailbox_that_is_not_there_is_not_tried_again(site: Site) -> None:
     site.faults = [REFUSED]
     assert site.deliver()
     assert site.store.keys() == []
-    assert site.said == [f"a letter for player {ANN} is given up: SMTPRecipientsRefused"]
+    assert site.said == [f"an e-mail for player {ANN} is given up: SMTPRecipientsRefused"]
 
 
-def test_one_letter_does_not_hold_up_another(site: Site) -> None:
+def test_one_email_does_not_hold_up_another(site: Site) -> None:
     """What could be sent is sent once, and only the other one stays."""
     site.post(1)
     site.clock.now += 1
@@ -143,10 +143,10 @@ def test_one_letter_does_not_hold_up_another(site: Site) -> None:
     site.faults = [GREYLISTED]
     site.deliver()
     assert len(site.sent) == 1
-    assert [one.id for one in site.outbox.letters(ANN)] == [letter(1).id]
+    assert [one.id for one in site.outbox.emails(ANN)] == [an_email(1).id]
 
 
-def test_nothing_of_a_letter_is_said(site: Site) -> None:
+def test_nothing_of_an_email_is_said(site: Site) -> None:
     """Whatever the mail server answers: neither address nor link nor words."""
     site.post()
     site.faults = [AWAY, GREYLISTED, FULL, REFUSED]
@@ -155,12 +155,12 @@ def test_nothing_of_a_letter_is_said(site: Site) -> None:
         site.clock.now += 10_000
     said = "\n".join(site.said)
     assert said.count("\n") == 3
-    secret = Links(KEY).token(ANN, letter().id).partition(".")[2]
-    assert not any(text in said for text in ("ann@example.org", secret, "Hello", letter().id))
+    secret = Links(KEY).token(ANN, an_email().id).partition(".")[2]
+    assert not any(text in said for text in ("ann@example.org", secret, "Hello", an_email().id))
 
 
 def test_the_thread_outlives_what_goes_wrong(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault of any kind is said without its text, and the letters after it are sent."""
+    """A fault of any kind is said without its text, and the e-mails after it are sent."""
     monkeypatch.setattr("workers.worker.mailer.AWAY_SECONDS", 0.0)
     faults: list[Exception] = [RuntimeError("ann@example.org")]
     thread: MailThread
@@ -178,5 +178,5 @@ def test_the_thread_outlives_what_goes_wrong(site: Site, monkeypatch: pytest.Mon
     thread.start()
     thread._thread.join(10)
     assert len(site.sent) == 1
-    assert site.said == ["a letter could not be made: RuntimeError"]
-    assert letters_key(ANN).encode() not in site.store
+    assert site.said == ["an e-mail could not be made: RuntimeError"]
+    assert emails_key(ANN).encode() not in site.store

@@ -20,7 +20,7 @@ from replays.commands.tables import (
 )
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.events.game_events import Reason, SeatLeft, SeatTakenOver
-from replays.log.event_log import Command
+from replays.log.event_log import CommandId
 from replays.match.aggregate import Match, Sitter, Status
 from replays.match.chances import chance_of
 from replays.match.decisions import Refusal
@@ -45,9 +45,9 @@ def started(tables: Tables) -> Match:
     return tables.join(opened(tables), BOB).match
 
 
-def asked(name: str, digest: str = "00") -> Command:
+def asked(name: str, digest: str = "00") -> CommandId:
     """A command of this name."""
-    return Command(name, digest * 32)
+    return CommandId(name, digest * 32)
 
 
 def next_move(match: Match, expected: int | None = None) -> Move:

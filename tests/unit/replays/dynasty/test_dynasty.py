@@ -24,7 +24,7 @@ from replays.encoding.identity import DynastyId, Version
 from replays.events import codec
 from replays.events.codec import CodecError
 from replays.events.game_events import OPTIONS, GameCreated, Membership, Options
-from replays.log.event_log import Append, Appended, Command, Repeated, StoreAway, UnknownOutcome, nothing
+from replays.log.event_log import Append, Appended, CommandId, Repeated, StoreAway, UnknownOutcome, nothing
 from replays.match.aggregate import Sitter, Status
 from replays.match.chances import chance_of
 from replays.match.decisions import Refusal
@@ -105,13 +105,13 @@ def test_unplayable_rules_are_refused_before_anything_is_written(dynasties: Dyna
 
 def test_a_repeated_command_is_carried_out_once(dynasties: Dynasties) -> None:
     """Opening and joining twice with one key give the first answer; another request with it is refused."""
-    table, asked = NewTable(Rules(), 2, "ann", ANN), Command("ann 1", "00" * 32)
+    table, asked = NewTable(Rules(), 2, "ann", ANN), CommandId("ann 1", "00" * 32)
     opened = dynasties.found(DYNASTY, table, asked)
     assert dynasties.found(DYNASTY, table, asked).after == opened.after
     with pytest.raises(CommandReused):
-        dynasties.found(DYNASTY, table, Command("ann 1", "11" * 32))
-    joined = dynasties.join(opened.after, BOB, Command("bob 1", "00" * 32))
-    again = dynasties.join(joined.after, BOB, Command("bob 1", "00" * 32))
+        dynasties.found(DYNASTY, table, CommandId("ann 1", "11" * 32))
+    joined = dynasties.join(opened.after, BOB, CommandId("bob 1", "00" * 32))
+    again = dynasties.join(joined.after, BOB, CommandId("bob 1", "00" * 32))
     assert again.repeated
     assert again.after == joined.after
     assert len(dynasties.log.read(DYNASTY)) == 3
@@ -194,7 +194,7 @@ def test_every_state_equals_its_rebuild(tables: Tables, dynasties: Dynasties) ->
     decided = complete(tables, dynasties)
     events = dynasties.log.read(DYNASTY)
     for version in range(1, len(events) + 1):
-        assert fold(DYNASTY, events[:version]) == dynasties.folds.at(DYNASTY, Version(version))
+        assert fold(DYNASTY, events[:version]) == dynasties.aggregates.at(DYNASTY, Version(version))
     assert fold(DYNASTY, events) == decided == dynasties_on(tables).dynasty(DYNASTY)
 
 

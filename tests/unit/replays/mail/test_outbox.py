@@ -1,10 +1,10 @@
-"""Letters that wait to be sent, on a store in memory."""
+"""E-mails that wait to be sent, on a store in memory."""
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from replays.log.event_log import StoreAway
-from replays.mail.outbox import GRACE_MS, INDEX, LEASE_MS, LONGEST_WAIT_MS, Letter, Links, Outbox, letters_key
+from replays.mail.outbox import GRACE_MS, INDEX, LEASE_MS, LONGEST_WAIT_MS, Email, Links, Outbox, emails_key
 
 KEY = bytes(range(32))
 ANN = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
@@ -39,34 +39,34 @@ def outbox(store: FakeRedis, clock: Clock) -> Outbox:
     return Outbox(store, clock)
 
 
-def letter(number: int = 1, at: int = 5) -> Letter:
-    """A letter."""
-    return Letter(f"{number:032x}", "ann@example.org", "Hello", "Here: {link}\n", "/verify/", at, at + 1000)
+def an_email(number: int = 1, at: int = 5) -> Email:
+    """An e-mail."""
+    return Email(f"{number:032x}", "ann@example.org", "Hello", "Here: {link}\n", "/verify/", at, at + 1000)
 
 
-def post(outbox: Outbox, store: FakeRedis, one: Letter) -> None:
-    """Write a letter as the accounts' scripts do."""
+def post(outbox: Outbox, store: FakeRedis, one: Email) -> None:
+    """Write an e-mail as the accounts' scripts do."""
     with outbox.posting(ANN):
-        store.hset(letters_key(ANN), one.id, one.stored())
+        store.hset(emails_key(ANN), one.id, one.stored())
 
 
 def post_and_die(outbox: Outbox, store: FakeRedis) -> None:
-    """Write a letter, and nothing after it."""
+    """Write an e-mail, and nothing after it."""
     with outbox.posting(ANN):
-        store.hset(letters_key(ANN), letter().id, letter().stored())
+        store.hset(emails_key(ANN), an_email().id, an_email().stored())
         raise StoreAway
 
 
 def test_a_letter_is_claimed_once_and_kept_until_it_is_done(outbox: Outbox, store: FakeRedis) -> None:
     """No second sender gets it; once it is removed and settled, nothing is left."""
-    post(outbox, store, letter(2, 9))
-    post(outbox, store, letter(1, 5))
+    post(outbox, store, an_email(2, 9))
+    post(outbox, store, an_email(1, 5))
     claimed = outbox.claim()
     assert claimed is not None
     assert claimed[0] == ANN
     assert outbox.claim() is None
-    assert outbox.letters(ANN) == [letter(1, 5), letter(2, 9)]
-    for one in outbox.letters(ANN):
+    assert outbox.emails(ANN) == [an_email(1, 5), an_email(2, 9)]
+    for one in outbox.emails(ANN):
         outbox.remove(ANN, one)
     outbox.settle(*claimed, None)
     assert store.keys() == []
@@ -74,7 +74,7 @@ def test_a_letter_is_claimed_once_and_kept_until_it_is_done(outbox: Outbox, stor
 
 def test_a_sender_that_dies_is_replaced(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
     """After its lease; not before."""
-    post(outbox, store, letter())
+    post(outbox, store, an_email())
     outbox.claim()
     clock.now += LEASE_MS - 1
     assert outbox.claim() is None
@@ -83,7 +83,7 @@ def test_a_sender_that_dies_is_replaced(outbox: Outbox, store: FakeRedis, clock:
 
 
 def test_a_writer_that_dies_has_its_letter_sent(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
-    """It is in the index before the letter is written, for later; so nobody finds it without the letter."""
+    """It is in the index before the e-mail is written, for later; so nobody finds it without the e-mail."""
     with pytest.raises(StoreAway):
         post_and_die(outbox, store)
     assert outbox.claim() is None
@@ -93,10 +93,10 @@ def test_a_writer_that_dies_has_its_letter_sent(outbox: Outbox, store: FakeRedis
 
 def test_a_letter_that_comes_meanwhile_is_not_lost(outbox: Outbox, store: FakeRedis) -> None:
     """Whoever settles an older claim leaves the newer entry in the index."""
-    post(outbox, store, letter())
+    post(outbox, store, an_email())
     claimed = outbox.claim()
     assert claimed is not None
-    post(outbox, store, letter(2))
+    post(outbox, store, an_email(2))
     outbox.settle(*claimed, None)
     outbox.settle(*claimed, claimed[1] + 99)
     assert outbox.claim() is not None
@@ -104,7 +104,7 @@ def test_a_letter_that_comes_meanwhile_is_not_lost(outbox: Outbox, store: FakeRe
 
 def test_a_claim_can_be_put_off(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
     """Until then nobody gets it."""
-    post(outbox, store, letter())
+    post(outbox, store, an_email())
     claimed = outbox.claim()
     assert claimed is not None
     outbox.settle(*claimed, clock.now + 77)
@@ -115,7 +115,7 @@ def test_a_claim_can_be_put_off(outbox: Outbox, store: FakeRedis, clock: Clock) 
 
 
 def test_a_link_follows_from_its_letter_under_the_key_alone() -> None:
-    """Another letter, player or key gives another token, and the store has none of it."""
+    """Another e-mail, player or key gives another token, and the store has none of it."""
     tokens = {
         links.token(player, one)
         for links in (Links(KEY), Links(bytes(32)))
@@ -123,16 +123,16 @@ def test_a_link_follows_from_its_letter_under_the_key_alone() -> None:
         for one in ("00", "01")
     }
     assert len(tokens) == 8
-    token = Links(KEY).token(ANN, letter().id)
+    token = Links(KEY).token(ANN, an_email().id)
     assert token.startswith(f"{ANN}.")
-    assert token.partition(".")[2] not in letter().stored()
-    assert Letter.read(letter().stored().encode()) == letter()
+    assert token.partition(".")[2] not in an_email().stored()
+    assert Email.read(an_email().stored().encode()) == an_email()
 
 
-def test_a_clock_that_was_ahead_holds_up_no_letter(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
-    """A letter that was posted or claimed a day ahead is due when the clock is back, and once."""
+def test_a_clock_that_was_ahead_holds_up_no_email(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
+    """An e-mail that was posted or claimed a day ahead is due when the clock is back, and once."""
     clock.now += 86_400_000
-    post(outbox, store, letter())
+    post(outbox, store, an_email())
     clock.now -= 86_400_000
     assert outbox.claim() == (ANN, clock.now + LEASE_MS)
     assert outbox.claim() is None
@@ -144,7 +144,7 @@ def test_a_clock_that_was_ahead_holds_up_no_letter(outbox: Outbox, store: FakeRe
 
 def test_a_letter_waits_as_long_as_it_may(outbox: Outbox, store: FakeRedis, clock: Clock) -> None:
     """One that is put off for the longest time is not claimed before."""
-    post(outbox, store, letter())
+    post(outbox, store, an_email())
     claimed = outbox.claim()
     assert claimed is not None
     outbox.settle(*claimed, clock.now + LONGEST_WAIT_MS)

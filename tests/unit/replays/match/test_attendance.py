@@ -12,7 +12,7 @@ from replays.clocks.spec import ClockSpec, TimeControl
 from replays.commands.attendance import Attendance
 from replays.commands.tables import CommandReused, Move, Tables
 from replays.events.game_events import Options
-from replays.log.event_log import Command
+from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from replays.match.decisions import Refusal
 from replays.match.seed_store import SeedStore
@@ -35,13 +35,13 @@ def test_a_request_that_comes_twice_is_answered_as_the_first_time(name: str) -> 
     """With the same key; with the same key for something else it is refused."""
     table = begun()
     change = getattr(table.attendance, name)
-    key = Command("key", "00" * 32)
+    key = CommandId("key", "00" * 32)
     first = change(table.match, "player-0", key)
     again = change(table.match, "player-0", key)
     assert again.repeated
     assert again.match == first.match == table.match
     with pytest.raises(CommandReused):
-        change(table.match, "player-0", Command("key", "11" * 32))
+        change(table.match, "player-0", CommandId("key", "11" * 32))
 
 
 def test_a_move_and_its_time_out_are_never_both() -> None:

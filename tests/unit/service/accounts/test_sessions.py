@@ -72,9 +72,9 @@ def exported(browser: Browser) -> tuple[Any, Any]:
 
 
 def reset_token(world: World, email: str = ANN) -> str:
-    """The token that a letter with a new link has."""
+    """The token that an e-mail with a new link has."""
     assert world.browser().ask("POST", "/session/reset", {"email": email}).status_code == 202
-    return world.letter(email)[1]
+    return world.message(email)[1]
 
 
 def test_a_guest_becomes_a_member(world: World, ann: Browser) -> None:
@@ -85,25 +85,25 @@ def test_a_guest_becomes_a_member(world: World, ann: Browser) -> None:
     assert password(ann, ANN, PASSWORD) == (202, None)
     assert ann.who() == {**guest, "email": ANN}
     assert code(world.browser().sign_in(ANN)) == WRONG
-    letter, token = world.letter(ANN)
-    assert "{link}" in letter.text
-    assert "Ann" in letter.text
+    message, token = world.message(ANN)
+    assert "{link}" in message.text
+    assert "Ann" in message.text
     assert token.startswith(f"{player}.")
     assert ann.ask("POST", f"/session/verify/{token}").status_code == 204
     assert ann.who() == {**guest, "guest": False, "email": ANN, "verified": True}
     other = world.browser()
     assert other.sign_in("ANN@Example.ORG").json == {"id": player, "name": "Ann"}
     assert other.who() == ann.who()
-    assert world.letters() == []
+    assert world.messages() == []
 
 
 def test_a_link_works_once_and_not_for_ever(world: World, ann: Browser) -> None:
     """A second use, an older link, a cut one, and another player's are all unknown."""
     player = ann.guest()
     password(ann, ANN, PASSWORD)
-    _, old = world.letter(ANN)
+    _, old = world.message(ANN)
     password(ann, ANN, PASSWORD)
-    _, new = world.letter(ANN)
+    _, new = world.message(ANN)
     stranger = world.browser().guest("Bob")
     for token in (old, new[:-1], new + "0", new.replace(player, stranger), "x", "..", f"{player}."):
         assert code(ann.ask("POST", f"/session/verify/{token}")) == UNKNOWN_LINK
@@ -114,26 +114,26 @@ def test_a_link_works_once_and_not_for_ever(world: World, ann: Browser) -> None:
     assert 0 < world.store.pttl(f"{{player:{player}}}:reset") <= RESET_MS
 
 
-def test_an_address_belongs_to_who_can_read_its_letters(world: World, ann: Browser) -> None:
+def test_an_address_belongs_to_who_can_read_its_emails(world: World, ann: Browser) -> None:
     """Somebody who only claims it neither keeps it from its owner nor signs in with it."""
     mallory = world.browser()
     mallory.guest("Mallory")
     assert password(mallory, ANN, OTHER) == (202, None)
-    world.letter(ANN)
+    world.message(ANN)
     ann.member(ANN)
     assert code(world.browser().sign_in(ANN, OTHER)) == WRONG
     assert world.browser().sign_in(ANN, PASSWORD).status_code == 201
 
 
 def test_nothing_says_that_an_address_is_taken(world: World, ann: Browser) -> None:
-    """Who asks for it sees what everybody sees; its owner gets a letter without a link."""
+    """Who asks for it sees what everybody sees; its owner gets an e-mail without a link."""
     ann.member(ANN)
     mallory = world.browser()
     mallory.guest("Mallory")
     assert password(mallory, ANN, OTHER) == (202, None)
     assert (mallory.who()["email"], mallory.who()["verified"]) == (ANN, False)
-    ((_, letter),) = world.letters()
-    assert (letter.to, "{link}" in letter.text) == (ANN, False)
+    ((_, message),) = world.messages()
+    assert (message.to, "{link}" in message.text) == (ANN, False)
     assert code(world.browser().sign_in(ANN, OTHER)) == WRONG
 
 
@@ -143,9 +143,9 @@ def test_two_claim_one_address_and_both_follow_their_links(world: World, ann: Br
     ann.guest("Ann")
     bob.guest("Bob")
     password(ann, ANN, PASSWORD)
-    _, first = world.letter(ANN)
+    _, first = world.message(ANN)
     password(bob, "Ann@example.org", OTHER)
-    _, second = world.letter("Ann@example.org")
+    _, second = world.message("Ann@example.org")
     assert ann.ask("POST", f"/session/verify/{first}").status_code == 204
     assert code(bob.ask("POST", f"/session/verify/{second}")) == (409, "email/taken")
     assert world.browser().sign_in(ANN, PASSWORD).json == {"id": ann.who()["id"], "name": "Ann"}
@@ -162,7 +162,7 @@ def test_an_entry_that_a_dead_process_left_stands_in_nobodys_way(world: World, a
 
 
 def test_changing_the_password(world: World, ann: Browser, argon2: list[str]) -> None:
-    """It takes the present one, and needs no letter; a link to a new one is void then."""
+    """It takes the present one, and needs no e-mail; a link to a new one is void then."""
     ann.member(ANN)
     token = reset_token(world)
     assert password(ann, ANN, OTHER) == (403, "password/wrong")
@@ -181,7 +181,7 @@ def test_a_newer_password_counts(world: World, ann: Browser) -> None:
     new = "lee@example.net"
     ann.member(ANN)
     assert password(ann, new, "nine narrow bridges", PASSWORD) == (202, None)
-    _, token = world.letter(new)
+    _, token = world.message(new)
     assert password(ann, ANN, OTHER, PASSWORD) == (204, None)
     assert code(ann.ask("POST", f"/session/verify/{token}")) == UNKNOWN_LINK
     assert world.browser().sign_in(ANN, OTHER).status_code == 201
@@ -195,9 +195,9 @@ def test_changing_the_email(world: World, ann: Browser) -> None:
     assert password(ann, new, OTHER, PASSWORD) == (202, None)
     assert world.browser().sign_in(ANN, PASSWORD).status_code == 201
     assert (ann.who()["email"], ann.who()["verified"]) == (ANN, True)
-    _, token = world.letter(new)
+    _, token = world.message(new)
     assert ann.ask("POST", f"/session/verify/{token}").status_code == 204
-    farewell, _ = world.letter(ANN)
+    farewell, _ = world.message(ANN)
     assert "{link}" not in farewell.text
     assert new not in farewell.text
     assert code(world.browser().sign_in(ANN, PASSWORD)) == WRONG
@@ -278,9 +278,9 @@ def test_nothing_says_who_has_an_account(
         told.append((bodies, list(argon2), list(scripts)))
     assert told[0] == told[1]
     assert told[0][1] == ["matches"]
-    letters = world.letters()
-    assert sorted(letter.to for _, letter in letters) == ["", ANN]
-    assert len({letter.text for _, letter in letters}) == 1
+    messages = world.messages()
+    assert sorted(message.to for _, message in messages) == ["", ANN]
+    assert len({message.text for _, message in messages}) == 1
     assert world.store.zcard(INDEX) == 2
 
 
@@ -288,8 +288,8 @@ def test_a_link_for_nobody_opens_nothing(world: World, ann: Browser) -> None:
     """Also to whoever could derive it."""
     ann.guest()
     ann.ask("POST", "/session/reset", {"email": "nobody@example.org"})
-    ((player, letter),) = world.letters()
-    token = world.links.token(player, letter.id)
+    ((player, message),) = world.messages()
+    token = world.links.token(player, message.id)
     assert code(ann.ask("POST", f"/session/reset/{token}", {"password": OTHER})) == UNKNOWN_LINK
 
 
@@ -353,7 +353,7 @@ def test_a_guest_is_made_once_for_a_key(world: World) -> None:
 
 
 def test_erasing_takes_everything(world: World, ann: Browser) -> None:
-    """E-mail, password, links and letters; the address is free, and the cookie gone."""
+    """E-mail, password, links and e-mails; the address is free, and the cookie gone."""
     player = ann.member(ANN)
     assert exported(ann) == (ANN, None)
     password(ann, "lee@example.org", OTHER, PASSWORD)
@@ -379,7 +379,7 @@ def test_nothing_in_the_store_lets_anybody_in(world: World, ann: Browser) -> Non
     assert [answer.data for answer in asked] == [b"", b""]
     password(ann, "lee@example.org", OTHER, PASSWORD)
     held, keys = world.everything(), b"\n".join(world.store.scan_iter())
-    tokens = [world.links.token(player, letter.id) for player, letter in world.letters()]
+    tokens = [world.links.token(player, message.id) for player, message in world.messages()]
     assert len(tokens) == 3
     secrets = [PASSWORD, OTHER, *(text.partition(".")[2] for text in (cookie.value, *tokens))]
     assert not [text for text in secrets if text.encode() in held]
@@ -436,7 +436,7 @@ def test_pages_say_what_is_wrong(
 
 
 def test_without_a_mail_server() -> None:
-    """What needs letters says so; guests play as ever."""
+    """What needs e-mails says so; guests play as ever."""
     world = World(mail=False)
     try:
         ann = world.browser()
@@ -469,7 +469,7 @@ PAIR, TO = LIMITS[Attempt.SIGN_IN_PAIR], LIMITS[Attempt.SIGN_IN_TO]
 
 
 def test_guesses_are_limited(limited: World) -> None:
-    """By address and e-mail together, whether somebody has it or not; by account, and by letters sent."""
+    """By address and e-mail together, whether somebody has it or not; by account, and by e-mails sent."""
     ann = at(limited, "192.0.2.1")
     ann.member(ANN)
     thief = at(limited, "192.0.2.2")
@@ -596,7 +596,7 @@ def test_a_guests_browser_gets_no_device_cookie(world: World, ann: Browser) -> N
 def proposed(world: World, browser: Browser, email: str = ANN, new: str = PASSWORD) -> str:
     """The token of the link that confirms what this browser's account asked for."""
     assert password(browser, email, new)[0] == 202
-    return world.letter(email)[1]
+    return world.message(email)[1]
 
 
 def test_who_confirms_an_email_has_the_account(world: World, ann: Browser) -> None:
@@ -641,7 +641,7 @@ def test_what_proves_an_account(world: World, ann: Browser, proof: str) -> None:
 
 
 def test_passwords_at_a_link_are_counted(limited: World) -> None:
-    """Whoever has the letter may not try passwords for ever; the one who asked is not locked out by that."""
+    """Whoever has the e-mail may not try passwords for ever; the one who asked is not locked out by that."""
     ann, thief = at(limited, "192.0.2.1"), at(limited, "192.0.2.2")
     ann.guest()
     path = f"/session/verify/{proposed(limited, ann)}"
@@ -656,7 +656,7 @@ def test_a_reset_voids_what_waits_to_be_confirmed(world: World, ann: Browser) ->
     """And a confirmation voids the links to a new password: neither lets an older wish through."""
     ann.member(ANN)
     assert password(ann, "lee@example.org", OTHER, PASSWORD) == (202, None)
-    _, confirm = world.letter("lee@example.org")
+    _, confirm = world.message("lee@example.org")
     reset = reset_token(world)
     here = world.browser()
     assert here.ask("POST", f"/session/reset/{reset}", {"password": "nine narrow bridges"}).status_code == 201
@@ -664,7 +664,7 @@ def test_a_reset_voids_what_waits_to_be_confirmed(world: World, ann: Browser) ->
         answer = browser.ask("POST", f"/session/verify/{confirm}", {"password": OTHER})
         assert code(answer) == UNKNOWN_LINK
     assert password(here, "lee@example.org", OTHER, "nine narrow bridges") == (202, None)
-    _, confirm = world.letter("lee@example.org")
+    _, confirm = world.message("lee@example.org")
     reset = reset_token(world)
     assert here.ask("POST", f"/session/verify/{confirm}").status_code == 204
     assert code(here.ask("POST", f"/session/reset/{reset}", {"password": PASSWORD})) == UNKNOWN_LINK
@@ -712,14 +712,14 @@ def test_a_session_from_before_they_were_marked_ends_too(world: World, ann: Brow
 
 
 def test_a_failed_change_ends_nothing(world: World, ann: Browser) -> None:
-    """Neither a wrong password nor a letter that waits signs anybody out."""
+    """Neither a wrong password nor an e-mail that waits signs anybody out."""
     ann.member(ANN)
     other = world.browser()
     other.sign_in(ANN)
     assert password(ann, ANN, OTHER, OTHER) == (403, "password/wrong")
     assert password(ann, "lee@example.org", OTHER, PASSWORD) == (202, None)
     assert other.who()["name"] == "Ann"
-    _, token = world.letter("lee@example.org")
+    _, token = world.message("lee@example.org")
     assert ann.ask("POST", f"/session/verify/{token}").status_code == 204
     assert other.who() == "auth/unknown-token"
     assert ann.who()["email"] == "lee@example.org"
@@ -757,6 +757,6 @@ def test_the_pages_ask_for_proof_and_say_who_is_signed_out(world: World, ann: Br
     assert "program with a token" not in ann.client.get("/account").text
     moved = ann.form("/account/password", email="lee@example.org", password=PASSWORD, current=OTHER)
     assert moved.headers["Location"] == "/account?done=letter"
-    _, token = world.letter("lee@example.org")
+    _, token = world.message("lee@example.org")
     done = world.browser().form(f"/verify/{token}", password=PASSWORD)
     assert done.headers["Location"] == "/sign-in?done=confirmed-anew"

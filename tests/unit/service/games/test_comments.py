@@ -14,7 +14,15 @@ from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased, comments_key, profile_key, storage_key
 from service.accounts.players import Players
-from service.games.comments import MOST, MOST_OWN, Comment, CommentId, Comments, Place, TooManyComments
+from service.games.comments import (
+    MOST,
+    MOST_OWN,
+    Comment,
+    CommentId,
+    CommentPosition,
+    Comments,
+    TooManyComments,
+)
 from tests.support.games import ADDRESS
 from tests.support.storing import HOME, storage_on
 
@@ -33,10 +41,12 @@ class Site:
         )
         self.comments = Comments(self.store, storage_on(self.store))
 
-    def place(self, name: str, author: str | None = None, *, version: int = 3, at: int = 5) -> Place:
+    def place(
+        self, name: str, author: str | None = None, *, version: int = 3, at: int = 5
+    ) -> CommentPosition:
         """A place on the first game, Ann's unless it is said to be somebody else's."""
         comment = CommentId(derived_game_id("suite", name))
-        return Place(Version(version), at, comment, ONE, author or self.ann, "")
+        return CommentPosition(Version(version), at, comment, ONE, author or self.ann, "")
 
     def all(self) -> list[Comment]:
         """All comments on the first game."""
@@ -115,7 +125,7 @@ def test_pages_have_every_comment_once(
     for number, (at_version, at) in enumerate(moments):
         author = (site.ann, site.bob)[number % 2]
         site.comments.write(site.place(str(number), author, version=at_version, at=at), str(number), HOME)
-    found: list[Place] = []
+    found: list[CommentPosition] = []
     cursor: str | None = None
     while True:
         page, cursor = site.comments.page(ONE, version, cursor, limit)

@@ -87,7 +87,7 @@ def test_a_line_says_what_was_answered(world: World) -> None:
 
 
 def test_a_line_has_no_path_and_no_query(world: World) -> None:
-    """Those may hold the key of a private game, or the token of a letter's link."""
+    """Those may hold the key of a private game, or the token of an e-mail's link."""
     for method, path in (
         ("POST", f"{API}/session/verify/{GAME}.secret"),
         ("GET", f"{API}/games/{GAME}?invitation=secret"),

@@ -10,7 +10,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import service
-from service.accounts.emails import LetterWriter
+from service.accounts.emails import EmailWriter
 from service.i18n.groups import GROUPS
 from service.i18n.speaking import Language, Text, gettext, ngettext, open_language, plural, present, speaking
 
@@ -62,7 +62,7 @@ def test_words_come_in_the_language_that_is_spoken(polish: Language) -> None:
 def test_an_e_mail_is_written_in_the_language_of_whom_it_is_for(polish: Language) -> None:
     """A job that writes it serves no request."""
     with speaking(polish):
-        letter = LetterWriter(bytes).reset("ann@example.org", 0)
+        letter = EmailWriter(bytes).reset("ann@example.org", 0)
     assert letter.subject == "Nowe hasło"
 
 

@@ -64,7 +64,7 @@ def test_who_confirms_an_e_mail_may_keep_more(world: World, ann: Browser) -> Non
     assert "the guests at your network address may keep 5,000 bytes together" in refused.json["detail"]
     body = {"email": "bob@example.org", "password": signing_in.PASSWORD}
     assert member.ask("PUT", "/me/password", body).status_code == 202
-    _, token = world.letter("bob@example.org")
+    _, token = world.message("bob@example.org")
     assert member.ask("POST", f"/session/verify/{token}").status_code == 204
     assert note(other, game, 2_300).status_code == 204
     assert storage(member) == {"bytes": 2_450, "limit": 9_000}

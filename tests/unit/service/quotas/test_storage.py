@@ -17,7 +17,7 @@ from replays.projections.studies import StudyId
 from replays.streams import keys
 from service.account_keys import AccountErased, credentials_key, storage_key
 from service.accounts.players import Players
-from service.games.comments import CommentId, Comments, Place
+from service.games.comments import CommentId, CommentPosition, Comments
 from service.games.notes import Notes
 from service.games.studies import OtherText, Studies
 from service.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
@@ -55,7 +55,7 @@ class Site:
     def comment(self, player: str, number: int, text: str) -> None:
         """Comment on a game."""
         comment = CommentId(derived_game_id("comment", player, str(number)))
-        self.comments.write(Place(Version(3), 5, comment, GAMES[number], player, ""), text, HOME)
+        self.comments.write(CommentPosition(Version(3), 5, comment, GAMES[number], player, ""), text, HOME)
 
     def study(self, player: str, number: int, text: str, address: str = HOME) -> None:
         """Keep a study."""
@@ -196,7 +196,7 @@ def test_a_change_of_nothing_moves_nobody(site: Site) -> None:
     """A comment that is not there is edited from elsewhere: the guest counts where it did."""
     site.note(site.ann, 5_000)
     comment = CommentId(derived_game_id("comment", "none"))
-    place = Place(Version(3), 5, comment, GAMES[0], site.ann, "")
+    place = CommentPosition(Version(3), 5, comment, GAMES[0], site.ann, "")
     assert site.comments.edit(place, "late", 1, ELSEWHERE) is None
     assert (site.at(), site.at(ELSEWHERE)) == ({site.ann: 5_150, "sum": 5_150}, {})
 
@@ -352,7 +352,7 @@ def done(site: Site, what: tuple[str, int, int, int, str]) -> None:
     change, who, number, size, address = what
     player = (site.ann, site.bob, site.cid)[who]
     comment = CommentId(derived_game_id("comment", player, str(number)))
-    place = Place(Version(3), 5, comment, GAMES[number], player, "")
+    place = CommentPosition(Version(3), 5, comment, GAMES[number], player, "")
     changes: dict[str, Callable[[], object]] = {
         "note": lambda: site.note(player, size, number, address),
         "unnote": lambda: site.notes.remove(player, GAMES[number]),
