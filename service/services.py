@@ -111,15 +111,15 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
     tables = open_tables(settings, metrics)
     credentials = CredentialsStore(store, tokens_key)
     storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)
-    attempts = Throttle(store, LIMITS if settings.limits else NO_LIMITS)
+    throttle = Throttle(store, LIMITS if settings.limits else NO_LIMITS)
     opened = OpenedTables(store, tables.log, key, now_ms)
     return Services(
         tables=tables,
         dynasties=Dynasties(tables, now_ms),
         attendance=Attendance(tables),
         planning=Planning(tables, now_ms),
-        throttle=attempts,
-        seat_quota=SeatQuota(tables.log, attempts, credentials, opened, CAPS if settings.limits else None),
+        throttle=throttle,
+        seat_quota=SeatQuota(tables.log, throttle, credentials, opened, CAPS if settings.limits else None),
         players=players,
         tokens=tokens,
         visibility=Visibility(doors_key),
@@ -130,7 +130,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
             players,
             tokens,
             credentials,
-            attempts,
+            throttle,
             Mail(Outbox(store, now_ms), Links(key), EmailWriter(os.urandom), settings.mail is not None),
             storage,
         ),

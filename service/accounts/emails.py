@@ -1,23 +1,42 @@
-"""The texts of e-mails, in the language of the request; a worker adds the link and sends them."""
+"""The e-mails of the service: one declaration each, and a template in `service/templates/mail`.
+
+They are written in the language that is spoken at the moment. A worker adds the link and sends them.
+"""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from replays.mail.outbox import Email
 from service.accounts.credentials import CONFIRM_MS, RESET_MS
-from service.i18n.speaking import gettext as _
+from service.i18n.speaking import Text, gettext, ngettext
+from service.i18n.speaking import lazy_gettext as _l
+
+TEMPLATES = Path(__file__).parents[1] / "templates" / "mail"
 
 
 class Kind(NamedTuple):
-    """The path of the link in an e-mail, and the time for which the e-mail is valid."""
+    """A kind of e-mail: its template, its subject, the path of its link, and how long it is valid.
 
-    path: str
+    A template writes `{link}` where the link belongs; without a `path` there is none.
+    """
+
+    template: str
+    subject: Text
     lasts_ms: int
+    path: str = ""
 
 
-CONFIRM = Kind("/verify/", CONFIRM_MS)
-RESET = Kind("/reset/", RESET_MS)
-NEWS = Kind("", CONFIRM_MS)
+CONFIRM = Kind("confirm.txt", _l("Confirm your e-mail address"), CONFIRM_MS, "/verify/")
+"""The link that makes an e-mail address an account's; takes the account's `name`."""
+ALREADY_KNOWN = Kind("already_known.txt", _l("You have an account already"), CONFIRM_MS)
+"""In place of that link, if the address is another account's."""
+RESET = Kind("reset.txt", _l("A new password"), RESET_MS, "/reset/")
+"""The link with which a new password is set."""
+FAREWELL = Kind("farewell.txt", _l("Your e-mail address was changed"), CONFIRM_MS)
+"""To the address that was an account's until now."""
 
 
 class EmailWriter:
@@ -25,47 +44,24 @@ class EmailWriter:
 
     def __init__(self, entropy: Callable[[int], bytes]) -> None:
         self._entropy = entropy
-
-    def confirm(self, to: str, name: str, now: int) -> Email:
-        """The link that makes an e-mail an account's."""
-        text = _(
-            "Somebody, you probably, wants to sign in to the Kingdomino account of “%(name)s” with this "
-            "e-mail address.\n\nTo confirm it, open this page within 24 hours:\n{link}\n\n"
-            "If it was not you, do nothing: the address stays unused.",
-            name=_plain(name),
+        self._templates = Environment(
+            loader=FileSystemLoader(TEMPLATES),
+            autoescape=select_autoescape(("html",)),
+            undefined=StrictUndefined,
+            extensions=["jinja2.ext.i18n"],
+            keep_trailing_newline=True,
         )
-        return self._email(to, _("Confirm your e-mail address"), text, now, CONFIRM)
+        self._templates.filters["plain"] = plain
+        extended: Any = self._templates  # with what the extension adds, which has no types
+        extended.install_gettext_callables(gettext, ngettext, newstyle=True)
 
-    def already_known(self, to: str, now: int) -> Email:
-        """In the place of that link, where the e-mail is another account's."""
-        text = _(
-            "Somebody, perhaps you, wanted to use this e-mail address for a new Kingdomino account, but you "
-            "have one with it already: sign in with it. If you do not know its password any more, ask for a "
-            "new one on the sign-in page.\n\nIf it was not you, do nothing: nothing has changed."
-        )
-        return self._email(to, _("You have an account already"), text, now, NEWS)
-
-    def reset(self, to: str, now: int) -> Email:
-        """The link that a new password is set with."""
-        text = _(
-            "Somebody, you probably, wants a new password for your Kingdomino account.\n\n"
-            "To choose one, open this page within an hour:\n{link}\n\n"
-            "If it was not you, do nothing: your password stays as it is."
-        )
-        return self._email(to, _("A new password"), text, now, RESET)
-
-    def farewell(self, to: str, now: int) -> Email:
-        """To the e-mail that was an account's until now."""
-        text = _(
-            "Your Kingdomino account has another e-mail address from now on, and you sign in with that one."
-            "\n\nIf it was not you, somebody else can use your account: tell whoever runs the service."
-        )
-        return self._email(to, _("Your e-mail address was changed"), text, now, NEWS)
-
-    def _email(self, to: str, subject: str, text: str, now: int, kind: Kind) -> Email:
-        return Email(self._entropy(16).hex(), to, subject, text + "\n", kind.path, now, now + kind.lasts_ms)
+    def write(self, kind: Kind, to: str, now: int, **values: object) -> Email:
+        """An e-mail of this kind to this address, written at `now` (ms UTC); the template takes `values`."""
+        text = self._templates.get_template(kind.template).render(values)
+        until = now + kind.lasts_ms
+        return Email(self._entropy(16).hex(), to, str(kind.subject), text, kind.path, now, until)
 
 
-def _plain(name: str) -> str:
-    """A name that cannot pass for a part of the e-mail or for an address that mail programs link."""
+def plain(name: str) -> str:
+    """A name that cannot be mistaken for a part of the e-mail, or for an address that mail programs link."""
     return "".join(mark if mark.isalnum() or mark in " -'" else "·" for mark in name)

@@ -20,7 +20,7 @@ from service.accounts.credentials import (
     UnknownLink,
 )
 from service.accounts.email_addresses import NoEmail, normalised
-from service.accounts.emails import EmailWriter
+from service.accounts.emails import ALREADY_KNOWN, CONFIRM, FAREWELL, RESET, EmailWriter
 from service.accounts.passwords import Passwords, TooBusy, WeakPassword
 from service.accounts.players import Players
 from service.accounts.tokens import NAMED, Access, Tokens, field_of
@@ -190,7 +190,7 @@ class Sessions:
                     self._storage.leave(player)
             else:
                 with self._mail.outbox.posting(player):
-                    farewell = self._mail.writer.farewell(before.email, now)
+                    farewell = self._mail.writer.write(FAREWELL, before.email, now)
                     self._credentials.confirm(token, session, farewell)
         return Confirmed(player, changed=before.password is not None)
 
@@ -219,7 +219,7 @@ class Sessions:
             self._throttle.count(Attempt.MAIL_FROM, address)
             self._throttle.count(Attempt.MAIL_TO, self._credentials.nobody(wanted))
         player, found = self._credentials.holder(wanted)
-        message = self._mail.writer.reset(found.email or "", now)
+        message = self._mail.writer.write(RESET, found.email or "", now)
         with self._mail.outbox.posting(player):
             self._credentials.order_reset(player, self._mail.links.token(player, message.id), message)
 
@@ -256,7 +256,7 @@ class Sessions:
         writer = self._mail.writer
         taken = held.email is not None and holder != player
         name = self._players.profile(player).name
-        message = writer.already_known(email, now) if taken else writer.confirm(email, name, now)
+        message = writer.write(ALREADY_KNOWN if taken else CONFIRM, email, now, name=name)
         with self._mail.outbox.posting(player):
             token = self._mail.links.token(player, message.id)
             self._credentials.propose(player, email, hashed, token, message)

@@ -10,13 +10,13 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import service
-from service.accounts.emails import EmailWriter
+from service.accounts.emails import RESET, EmailWriter
 from service.i18n.groups import GROUPS
 from service.i18n.speaking import Language, Text, gettext, ngettext, open_language, plural, present, speaking
 
 SERVICE = Path(service.__file__).parent
 CATALOGUE = SERVICE / "translations" / "messages.pot"
-METHODS = [("**.py", "python"), ("**.html", "jinja2")]
+METHODS = [("**.py", "python"), ("**.html", "jinja2"), ("templates/mail/**.txt", "jinja2")]
 KEYWORDS = DEFAULT_KEYWORDS | {"_l": None, "plural": (1, 2)}
 CROWNS = plural("{count} crown", "{count} crowns")
 
@@ -62,8 +62,8 @@ def test_words_come_in_the_language_that_is_spoken(polish: Language) -> None:
 def test_an_e_mail_is_written_in_the_language_of_whom_it_is_for(polish: Language) -> None:
     """A job that writes it serves no request."""
     with speaking(polish):
-        letter = EmailWriter(bytes).reset("ann@example.org", 0)
-    assert letter.subject == "Nowe hasło"
+        email = EmailWriter(bytes).write(RESET, "ann@example.org", 0)
+    assert email.subject == "Nowe hasło"
 
 
 def test_a_thread_speaks_its_own_language(polish: Language) -> None:
