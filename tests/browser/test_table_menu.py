@@ -29,23 +29,23 @@ class Guest:
     here: Player
     account: Account
 
-    def deeds(self) -> set[str]:
+    def actions(self) -> set[str]:
         """What can be done in the menu, which is opened, and beside the board."""
         if not self.here.see(".menu details[open]").count():
             self.here.see(".menu summary").click()
-        keys = self.here.see("[data-key^=deed-]").evaluate_all("all => all.map(({dataset}) => dataset.key)")
-        return {key.removeprefix("deed-") for key in keys}
+        keys = self.here.see("[data-key^=action-]").evaluate_all("all => all.map(({dataset}) => dataset.key)")
+        return {key.removeprefix("action-") for key in keys}
 
-    def offered(self, deed: str) -> bool:
+    def offered(self, action: str) -> bool:
         """Whether this can be done soon."""
-        return bool(eventually(lambda: deed in self.deeds(), SECONDS))
+        return bool(eventually(lambda: action in self.actions(), SECONDS))
 
-    def do(self, deed: str) -> str:
+    def do(self, action: str) -> str:
         """Do it, after no to the question and then yes; what was asked."""
-        self.here.see(f"[data-key=deed-{deed}]").click()
+        self.here.see(f"[data-key=action-{action}]").click()
         asked = self.here.see("dialog p").inner_text()
         self.here.see("dialog button[value=no]").click()
-        self.here.see(f"[data-key=deed-{deed}]").click()
+        self.here.see(f"[data-key=action-{action}]").click()
         # The dialog tells of its answer a moment after the click, and only then is the page busy.
         with self.here.page.expect_response(lambda answer: answer.request.method != "GET"):
             self.here.see("dialog button[value=yes]").click()
@@ -111,18 +111,18 @@ def test_a_vacation_and_an_early_end(guests: list[Guest]) -> None:
     for each in (ann, bob):
         each.here.open(game)
     assert ann.offered("vacation")
-    assert ann.deeds() == {"vacation", "end", "resign"}
+    assert ann.actions() == {"vacation", "end", "resign"}
     assert "30 days at most" in ann.do("vacation")
     ann.sees("29 days of vacation left", ".menu")
     until = datetime.fromtimestamp(ann.account.state(game)["players"][0]["vacation"] / 1000, UTC)
     bob.sees(f"on vacation until {until:%b} {until.day}, {until.year}", ".others")
-    ann.here.see("[data-key=deed-vacation-over]").click()
+    ann.here.see("[data-key=action-vacation-over]").click()
     eventually(lambda: "on vacation until" not in bob.here.see(".others").inner_text(), SECONDS)
     assert "all who play agree" in ann.do("end")
-    assert ann.deeds() >= {"resign"}
-    assert not ann.deeds() & {"end", "agree"}
+    assert ann.actions() >= {"resign"}
+    assert not ann.actions() & {"end", "agree"}
     assert bob.offered("agree")
-    assert bob.here.see(".bar [data-key=deed-agree]").is_visible()
+    assert bob.here.see(".bar [data-key=action-agree]").is_visible()
     bob.do("agree")
     addresses = set()
     for each in (ann, bob):
@@ -138,7 +138,7 @@ def test_a_private_table_is_called_off_and_played_again(guests: list[Guest]) -> 
     ann, bob, _ = guests
     game = begun([ann, bob], **PRIVATE)
     bob.here.open(game + _key(ann, game))
-    assert bob.deeds() == {"end", "abort", "resign"}
+    assert bob.actions() == {"end", "abort", "resign"}
     assert "Nobody wins" in bob.do("abort")
     bob.sees("Called off")
     for key in ("rematch", "rematch-dynasty"):
@@ -150,11 +150,11 @@ def test_a_private_table_is_called_off_and_played_again(guests: list[Guest]) -> 
     dynasty = ok(ann.account.post(f"/games/{game}/rematch", {"dynasty": True}), 201)
     games = eventually(lambda: ok(bob.account.mine("GET", f"/dynasties/{dynasty['id']}"))["games"], SECONDS)
     ann.here.open(games[0]["id"])
-    assert ann.deeds() == {"end", "resign"}
+    assert ann.actions() == {"end", "resign"}
     assert ann.here.see(".menu a[href*='/dynasties/']").count() == 1
     alone = str(ok(ann.account.post("/games", {"players": 2, "rules": {}}), 201)["id"])
     ann.here.open(alone)
-    assert ann.deeds() == {"abort"}
+    assert ann.actions() == {"abort"}
     ann.do("abort")
     ann.sees("Called off")
 
@@ -167,13 +167,13 @@ def test_a_seat_that_was_left_is_taken_over(guests: list[Guest]) -> None:
     here, gone = (ann, bob) if seat == 0 else (bob, ann)
     for each in (cleo, gone):
         each.here.open(game)
-    assert cleo.deeds() == set()
-    assert gone.deeds() == {"end", "resign"}
+    assert cleo.actions() == set()
+    assert gone.actions() == {"end", "resign"}
     assert "rank below" in gone.do("resign")
-    assert gone.deeds() == set()
+    assert gone.actions() == set()
     cleo.here.see(f"[data-key=take-{1 - seat}]").click()
     cleo.here.settled()
-    eventually(lambda: "resign" in cleo.deeds(), SECONDS)
+    eventually(lambda: "resign" in cleo.actions(), SECONDS)
     players = here.account.state(game)["players"]
     assert [each["player"] for each in players][1 - seat] == cleo.account.id
 
@@ -184,7 +184,7 @@ def test_time_that_is_up(guests: list[Guest], service: Service) -> None:
     accounts = [ann.account, bob.account]
     claimed = begun_long_ago(service, accounts, Options(clock=DAY, on_timeout=OnTimeout.CLAIM))
     bob.here.open(claimed)
-    assert "claim" not in bob.deeds()
+    assert "claim" not in bob.actions()
     ann.here.open(claimed)
     assert ann.offered("claim")
     assert bob.account.name in ann.do("claim")
@@ -192,10 +192,10 @@ def test_time_that_is_up(guests: list[Guest], service: Service) -> None:
     game = begun_long_ago(service, accounts, Options(clock=DAY))
     bob.here.open(game)
     assert bob.offered("return")
-    bob.here.see(".bar [data-key=deed-return]").click()
+    bob.here.see(".bar [data-key=action-return]").click()
     eventually(lambda: "away" not in bob.account.state(game)["players"][1], SECONDS)
     assert bob.offered("end")
-    assert "return" not in bob.deeds()
+    assert "return" not in bob.actions()
 
 
 def test_the_next_game_that_waits(guests: list[Guest]) -> None:

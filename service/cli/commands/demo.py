@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.commands.options import DEFAULT_URL, url_option
-from service.cli.commands.simulate import PAYS, PolicyList
+from service.cli.commands.options import DEFAULT_URL, rule_options, url_option
+from service.cli.commands.simulate import PolicyList
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,24 +21,7 @@ Rules = dict[str, str | bool]
 
 @click.command
 @click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True, help="Number of players.")
-@click.option("--game", type=click.Choice(["kingdomino", "origins"]), default="kingdomino", show_default=True)
-@click.option(
-    "--mode", type=click.Choice(["discovery", "totem", "tribe"]), help="Origins; discovery if not given."
-)
-@click.option("--edition", type=click.Choice(["classic", "second"]), help="Base game; classic if not given.")
-@click.option(
-    "--first-line",
-    type=click.Choice(["drawn", "alternating", "seated"]),
-    help="Base game: the order of the first choice; drawn if not given.",
-)
-@click.option(
-    "--middle-kingdom",
-    is_flag=True,
-    help=f"Pay {PAYS.middle_kingdom} for a castle in the middle: Realm of Fire.",
-)
-@click.option("--harmony", is_flag=True, help=f"Pay {PAYS.harmony} for a complete kingdom: Homo Habilis.")
-@click.option("--mighty-duel", is_flag=True, help="Base game: two players, 7x7, all dominoes.")
-@click.option("--no-limit", is_flag=True, help="Base game: kingdoms of any size.")
+@rule_options
 @click.option("--seed", type=int, help="Makes the players' random moves repeatable; not the shuffle.")
 @click.option(
     "--bots",

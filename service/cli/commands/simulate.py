@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from kingdomino.policies import BOTS
-from kingdomino.rules import OPTIONS, Edition, FirstLine, GameKind, Mode, Rules, check, check_fields
-from kingdomino.rules.versions import VERSIONS
+from kingdomino.rules import OPTIONS, GameKind, Rules, check, check_fields
 from kingdomino.rules.violations import RuleViolation
 from kingdomino.simulation import PlayedGame, Standing, Statistics, Tally, play_many
 from replays.encoding.forms import RULES
 from replays.runtime import parent_death
+from service.cli.commands.options import rule_options
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -31,9 +31,6 @@ T = TypeVar("T")
 
 PART = 1_200
 """How many games are played in a row; of two, three or four policies each sits on every seat as often."""
-
-PAYS = VERSIONS.newest
-"""The version of the rules that is played by."""
 
 LOOK_SECONDS = 1.0
 """How often it is looked whether all processes that play are there."""
@@ -128,10 +125,6 @@ def _rules(chosen: Mapping[str, Any], players: int) -> Rules:
     return rules
 
 
-def _choice(values: type[Edition | FirstLine | GameKind | Mode]) -> click.Choice[str]:
-    return click.Choice([value.value for value in values])
-
-
 @click.command()
 @click.option(
     "--players", type=click.IntRange(2, 4), default=4, show_default=True, help="Seats at the table."
@@ -147,14 +140,7 @@ def _choice(values: type[Edition | FirstLine | GameKind | Mode]) -> click.Choice
     help=f"{' or '.join(BOTS)}: one for all seats, or one for each seat, separated by commas; "
     "they move one seat further from game to game.",
 )
-@click.option("--game", type=_choice(GameKind), default=GameKind.KINGDOMINO.value, show_default=True)
-@click.option("--mode", type=_choice(Mode), default=None, help="Origins only; discovery if not given.")
-@click.option("--edition", type=_choice(Edition), default=None, help="Base game; classic if not given.")
-@click.option("--first-line", type=_choice(FirstLine), default=None, help="Base game; drawn if not given.")
-@click.option("--middle-kingdom", is_flag=True, help=f"Pay {PAYS.middle_kingdom} for a castle in the middle.")
-@click.option("--harmony", is_flag=True, help=f"Pay {PAYS.harmony} for a complete kingdom.")
-@click.option("--mighty-duel", is_flag=True, help="Two players, 7x7, all dominoes.")
-@click.option("--no-limit", is_flag=True, help="Kingdoms of any size.")
+@rule_options
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),

@@ -11,15 +11,9 @@ from service.cli.terminal.clean import clean
 from service.cli.terminal.names import gained, is_bot, name
 from service.cli.terminal.recording import Step
 from service.i18n.events import told_with_cause
+from service.i18n.rules import WORDS, Said
 
 Json = Mapping[str, Any]
-
-FLAGS = {
-    "middle_kingdom": "Middle Kingdom",
-    "harmony": "Harmony",
-    "mighty_duel": "Mighty Duel",
-    "no_limit": "no limit",
-}
 
 
 def sentence(step: Step, before: Json | None) -> str:
@@ -67,8 +61,9 @@ def rules_text(rules: Json, players: int | None) -> str:
 
 def bonuses(rules: Json) -> list[str]:
     """The names of the variants that are played."""
-    titles = FLAGS | origins.RULES if is_origins(rules) else FLAGS
-    return [title for flag, title in titles.items() if rules.get(flag)]
+    own = origins.RULES if is_origins(rules) else {}
+    switches = {name: words.name for name, words in WORDS.items() if isinstance(words, Said)}
+    return [str(own.get(name, title)) for name, title in switches.items() if rules.get(name)]
 
 
 def places(ranking: Iterable[Sequence[int]]) -> list[tuple[int, int]]:

@@ -7,7 +7,7 @@ import { say } from "../shared/words.js";
 import { showBar } from "./controls/bar.js";
 import { learn, runClock } from "./showing/clock.js";
 import { confirms } from "./controls/confirming.js";
-import { deedButtons, deedsOf } from "./seats/deeds.js";
+import { buttonsFor, actionsNow } from "./seats/action_buttons.js";
 import { listen } from "./controls/gestures.js";
 import { showOwn, showTrial } from "./showing/kingdoms.js";
 import { showLines } from "./showing/lines.js";
@@ -261,10 +261,10 @@ class Table {
   showBar() {
     const act = (way) => this.act(way);
     const plans = this.plans.buttons(this.state, this.viewer, { toggle: () => this.togglePlanning(), act });
-    const urgent = deedsOf(this.state, { days: null }).filter((deed) => deed.urgent);
+    const urgent = actionsNow(this.state, { days: null }).filter((action) => action.urgent);
     const more = [
       ...plans,
-      ...deedButtons(urgent, this.state, act, null),
+      ...buttonsFor(urgent, this.state, act, null),
       ...playAgain(this.state, act),
       ...takeOvers(this.state, act),
       ...(this.isMine ? [] : this.next.links),

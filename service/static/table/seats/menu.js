@@ -5,7 +5,7 @@ import { element } from "../../shared/elements.js";
 import { api } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
 import { confirmSwitch } from "../controls/confirming.js";
-import { deedButtons, deedsOf } from "./deeds.js";
+import { buttonsFor, actionsNow } from "./action_buttons.js";
 import { keepingFocus } from "../showing/page.js";
 import { onVacation, vacationWords } from "../showing/vacations.js";
 
@@ -70,13 +70,13 @@ export class Menu {
 
   showEntries() {
     const { state, seat, days } = this;
-    const deeds = deedsOf(state, { days }).filter(({ urgent }) => !urgent);
+    const actions = actionsNow(state, { days }).filter(({ urgent }) => !urgent);
     keepingFocus(this.entries, () =>
       this.entries.replaceChildren(
         ...(seat === null ? [] : [confirmSwitch()]),
         ...links(state),
         ...this.vacation,
-        ...deedButtons(deeds, state, this.act, days),
+        ...buttonsFor(actions, state, this.act, days),
       ),
     );
   }

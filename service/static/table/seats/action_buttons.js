@@ -12,7 +12,7 @@ const post = (path) => (game) => command(`/games/${game}/${path}`);
 const endVacation = (game) => api(`/games/${game}/vacation`, { method: "DELETE" });
 
 // By the name of the action, in the order of the buttons. `urgent` ones stand beside the board, `asks` have a question.
-const DEEDS = {
+const ACTION_BUTTONS = {
   return: { name: "return", send: post("return"), urgent: true },
   claim: { name: "claim", send: post("claim"), urgent: true, asks: true },
   end: { name: "end", send: post("end"), asks: true },
@@ -23,21 +23,21 @@ const DEEDS = {
 };
 
 // What the viewer can do in this state; `days` is how many of vacation are left, null where that is not known yet.
-export function deedsOf(state, { days }) {
-  const deeds = Object.keys(DEEDS)
+export function actionsNow(state, { days }) {
+  const actions = Object.keys(ACTION_BUTTONS)
     .filter((action) => possible(state, action).length)
-    .map((action) => DEEDS[action]);
-  const agreeing = { ...DEEDS.end, name: "agree", urgent: true };
-  return deeds
-    .filter((deed) => deed !== DEEDS.vacation || days !== null)
-    .map((deed) => (deed === DEEDS.end && state.agreed?.length ? agreeing : deed));
+    .map((action) => ACTION_BUTTONS[action]);
+  const agreeing = { ...ACTION_BUTTONS.end, name: "agree", urgent: true };
+  return actions
+    .filter((action) => action !== ACTION_BUTTONS.vacation || days !== null)
+    .map((action) => (action === ACTION_BUTTONS.end && state.agreed?.length ? agreeing : action));
 }
 
 // A button for each; `act(way)` does it and shows what came of it.
-export function deedButtons(deeds, state, act, days) {
+export function buttonsFor(actions, state, act, days) {
   const values = { count: days, name: state.to_act ? nameOf(state.players[state.to_act.seat]) : "" };
-  return deeds.map(({ name, send, asks }) =>
-    button(`deed-${name}`, say(`table.${name}`, values), async () => {
+  return actions.map(({ name, send, asks }) =>
+    button(`action-${name}`, say(`table.${name}`, values), async () => {
       if (asks && !(await sure(say(`table.sure-${name}`, values), say(`table.${name}`, values)))) return;
       act(() => send(state.id));
     }),
