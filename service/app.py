@@ -42,7 +42,7 @@ class App(Flask):
 
 def create_app(settings: Settings) -> Flask:
     """Create the application for these settings; it connects with the first request."""
-    meters, scribe = Meters(), LogQueue()
+    meters, log_queue = Meters(), LogQueue()
     parts = open_services(settings, meters, meters.watching)
     app = app_of(parts)
     backlog = open_backlog(settings, parts.tables.log, parts.store)
@@ -50,8 +50,8 @@ def create_app(settings: Settings) -> Flask:
     readiness.register(app, readiness.Readiness(parts.store, backlog, memory, unsafe=settings.unsafe_store))
     if settings.metrics:
         metrics.register(app, meters, backlog)
-    request_log.register(app, meters, scribe.note)
-    app.extensions[LOG_QUEUE] = scribe
+    request_log.register(app, meters, log_queue.note)
+    app.extensions[LOG_QUEUE] = log_queue
     circuit_breaker.register(app, parts.store)
     if settings.limits:
         bulkhead.register(app)
@@ -66,7 +66,7 @@ def create_app(settings: Settings) -> Flask:
 
 def app_of(parts: Services) -> Flask:
     """Create the application from these parts."""
-    app = App(__name__)
+    app = App(__name__, static_folder=None)  # `assets` serves it
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.extensions[EXTENSION] = parts
     problems.register(app)

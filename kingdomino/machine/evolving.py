@@ -19,4 +19,8 @@ def evolve(game: Game, event: Event) -> Game:
     Raises `KeyError` for an event that does not happen in this variant, which no game has that was decided.
     """
     rules = game.rules
-    return VARIANTS[rules.game][rules.mode].evolvers[type(event)](game, event)
+    try:
+        change = VARIANTS[rules.game][rules.mode].evolvers[type(event)]
+    except KeyError:
+        raise KeyError(f"{type(event).__name__} is no event of this game") from None
+    return change(game, event)

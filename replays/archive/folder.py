@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from replays.log.event_log import ArchiveAway
+from replays.log.event_log import ArchiveAway, ArchiveDamaged
 from replays.runtime import disk
 
 
@@ -17,14 +17,14 @@ class Folder:
     def put(self, name: str, content: bytes) -> None:
         """Write the file under another name, then link it, each of them flushed to the disk."""
         path = self._root / name
-        with _asking(self._root):
+        with _asking(self._root, name):
             path.parent.mkdir(exist_ok=True)
             disk.create(path, content)
             disk.flush(self._root)
 
     def get(self, name: str) -> bytes | None:
         """Read the file."""
-        with _asking(self._root):
+        with _asking(self._root, name):
             try:
                 return (self._root / name).read_bytes()
             except FileNotFoundError:
@@ -32,10 +32,13 @@ class Folder:
 
 
 @contextmanager
-def _asking(root: Path) -> Iterator[None]:
+def _asking(root: Path, name: str) -> Iterator[None]:
+    """`ArchiveDamaged` if a folder is in the file's place, or a file in its folder's; else `ArchiveAway`."""
     try:
         if not root.is_dir():
             raise ArchiveAway(f"there is no folder {root}")
         yield
+    except (FileExistsError, IsADirectoryError, NotADirectoryError) as error:
+        raise ArchiveDamaged(f"{name} cannot be a file in {root}: {error.strerror}") from error
     except OSError as error:
         raise ArchiveAway(str(error)) from error

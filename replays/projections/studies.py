@@ -48,9 +48,8 @@ class StudyFrame:
 
     def public(self) -> Document:
         """The event as everybody may see it: as a log has it, but for time, actor, cause and hash."""
-        event_type, seat, data = encode(self.event)
-        stored_as = {"schema": event_type.schema, "type": event_type.name}
-        return {"data": data, "seat": seat, "version": self.version} | stored_as
+        kind, seat, data = encode(self.event)
+        return {"data": data, "schema": kind.schema, "seat": seat, "type": kind.name, "version": self.version}
 
 
 @dataclass(frozen=True, slots=True)

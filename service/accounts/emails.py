@@ -5,13 +5,13 @@ They are written in the language that is spoken at the moment. A worker adds the
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from replays.mail.outbox import Email
 from service.accounts.credentials import CONFIRM_MS, RESET_MS
-from service.i18n.speaking import Text, gettext, ngettext
+from service.i18n.speaking import Text, install
 from service.i18n.speaking import lazy_gettext as _l
 
 TEMPLATES = Path(__file__).parents[1] / "templates" / "mail"
@@ -48,12 +48,10 @@ class EmailWriter:
             loader=FileSystemLoader(TEMPLATES),
             autoescape=select_autoescape(("html",)),
             undefined=StrictUndefined,
-            extensions=["jinja2.ext.i18n"],
             keep_trailing_newline=True,
         )
         self._templates.filters["plain"] = plain
-        extended: Any = self._templates  # with what the extension adds, which has no types
-        extended.install_gettext_callables(gettext, ngettext, newstyle=True)
+        install(self._templates)
 
     def write(self, kind: Kind, to: str, now: int, **values: object) -> Email:
         """An e-mail of this kind to this address, written at `now` (ms UTC); the template takes `values`."""

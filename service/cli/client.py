@@ -17,6 +17,7 @@ from urllib.parse import quote
 import httpx
 
 TIMEOUT_SECONDS = 30.0
+LAST_PORT = 65_535
 RETRIED = frozenset({429, 503})
 """Answers after which the same request may succeed a little later."""
 LONGEST_PAUSE_SECONDS = 5.0
@@ -180,7 +181,7 @@ class Client:
 
     def _answer(self, method: str, path: str, **options: Any) -> httpx.Response:
         """The answer to a request with these options of httpx's; it is sent twice at most."""
-        request = self._http.build_request(method, path, **options)
+        request = self._request(method, path, options)
         answer = self._send(request)
         if answer is None or answer.status_code in RETRIED:
             self._pause(_pause_seconds(answer))
@@ -189,14 +190,21 @@ class Client:
             raise BadAnswer(f"{self.url} broke off the connection, or gave no answer, twice: try again")
         return answer
 
+    def _request(self, method: str, path: str, options: Mapping[str, Any]) -> httpx.Request:
+        """The request; a header is ASCII without line ends, which a token from somewhere else may not be."""
+        for name, value in options.get("headers", {}).items():
+            if not (value.isascii() and value.isprintable()):
+                raise ClientError(f"the value of {name} is none that a request can have: check the token")
+        return self._http.build_request(method, path, **options)
+
     def _send(self, request: httpx.Request) -> httpx.Response | None:
         """The answer, or None where the connection was lost before it was whole."""
         try:
             return self._http.send(request)
-        except (
-            httpx.ConnectError
-        ) as error:  # nobody, no route, no permission, a certificate that is not right
+        except httpx.ConnectError as error:  # nobody, no route, no permission, a wrong certificate
             raise NoService(_no_service(self.url, error)) from error
+        except httpx.DecodingError as error:
+            raise BadAnswer(f"{self.url} sent a response that cannot be decoded: {error}") from error
         except httpx.TransportError:
             return None
 
@@ -221,10 +229,11 @@ def _http(url: str, timeout: float) -> httpx.Client:
         base = httpx.URL(f"{url}/api/v1/")
     except httpx.InvalidURL:
         base = httpx.URL()
-    if not base.host or base.scheme not in {"http", "https"}:
+    port_fits = base.port is None or 0 < base.port <= LAST_PORT
+    if not base.host or base.userinfo or not port_fits or base.scheme not in {"http", "https"}:
         raise ClientError(f"{url!r} is no address of a service: write it as in http://127.0.0.1:8000")
     trusted = ssl.create_default_context() if base.scheme == "https" else False  # there is nothing to verify
-    headers = {"Accept": "application/json"}
+    headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
     return httpx.Client(base_url=base, timeout=timeout, headers=headers, verify=trusted, trust_env=False)
 
 

@@ -77,14 +77,14 @@ class CircuitBreaker:
 
 def register(app: Flask, store: Redis) -> None:
     """Let only one request of the app at a time wait for an unresponsive store."""
-    silence = CircuitBreaker(store)
+    breaker = CircuitBreaker(store)
 
     def check() -> None:
-        if silence.is_suspected and request.endpoint not in FREE:
-            silence.check()
+        if breaker.is_suspected and request.endpoint not in FREE:
+            breaker.check()
 
     def away(error: LogError) -> Response:
-        silence.notice(error)
+        breaker.notice(error)
         return respond(log_problem(error))
 
     app.before_request(check)

@@ -15,8 +15,8 @@ GATHER_SECONDS = 0.05
 MOST = 10_000
 """How many notes lie at most: ten seconds of a process at its busiest, where nobody reads its lines."""
 
-LOG_QUEUE = "kingdomino scribe"
-"""Where the extensions of an app have its scribe."""
+LOG_QUEUE = "kingdomino log queue"
+"""Where the extensions of an app have its log queue."""
 
 Note = Callable[[], None]
 
@@ -60,7 +60,7 @@ class LogQueue:
         if self._thread is None:
             with self._lock:
                 if self._thread is None:
-                    self._thread = Thread(target=self._go_on, name="scribe", daemon=True)
+                    self._thread = Thread(target=self._go_on, name="log-queue", daemon=True)
                     self._thread.start()
 
     def _go_on(self) -> None:

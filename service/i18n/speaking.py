@@ -10,9 +10,11 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC
 from pathlib import Path
+from typing import Any
 
 from babel import Locale
 from babel.support import Format, NullTranslations, Translations
+from jinja2 import Environment
 
 CATALOGUES = Path(__file__).parents[1] / "translations"
 MOST = 200
@@ -134,3 +136,17 @@ def ngettext(one: str, many: str, count: int, **values: object) -> str:
 def plural(one: str, many: str) -> Plural:
     """A text for scripts that depends on `{count}`; its name marks it for extraction."""
     return Plural(one, many)
+
+
+def install(environment: Environment) -> None:
+    """Give templates `_`, `gettext` and `ngettext` in the present language; Jinja fills in the values."""
+
+    def text(english: str) -> str:
+        return present().catalogue.ugettext(english)
+
+    def counted(one: str, many: str, count: int) -> str:
+        return present().catalogue.ungettext(one, many, count)
+
+    environment.add_extension("jinja2.ext.i18n")
+    extended: Any = environment  # with what the extension adds, which has no types
+    extended.install_gettext_callables(text, counted, newstyle=True)

@@ -98,7 +98,7 @@ def begin() -> Response:
 
 @blueprint.post("/sign-in/reset")
 def ask_reset() -> Response:
-    """A letter with a link to a new password."""
+    """An e-mail with a link to a new password."""
 
     def ask() -> Response:
         services().sessions.ask_reset(form_of(ResetRequest)["email"], address(), now_ms())
@@ -109,7 +109,7 @@ def ask_reset() -> Response:
 
 @blueprint.get("/reset/<token>")
 def show_reset(token: str) -> Response:
-    """The form for a new password that a letter leads to."""
+    """The form for a new password that an e-mail leads to."""
     services().sessions.check_reset(token)
     return _reset_page(None, token)
 
@@ -127,7 +127,7 @@ def reset(token: str) -> Response:
 
 @blueprint.get("/verify/<token>")
 def show_verify(token: str) -> Response:
-    """What a letter's link confirms, and the button for it: opening a link alone changes nothing."""
+    """What the link of an e-mail confirms, and the button for it: opening a link alone changes nothing."""
     return _verify_page(None, token)
 
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from replays.encoding.identity import GameId
+from replays.streams import keys
 from service.ops.probe import is_ready
 from tests.support.games import seeded
 from tests.support.http import Answer, Http
@@ -75,6 +77,23 @@ def test_several_games_in_one_stream(service: Service) -> None:
                 places[number] = place(event)
                 assert message.json == {"game": game.id, "event": event}
                 assert (message.type, message.id) == ("message", ",".join(places))
+
+
+def test_a_damaged_game_is_in_no_others_way(service: Service) -> None:
+    """It is named and says no more; the others come, with ids in the order of the query."""
+    games = [new_game(service) for _ in range(3)]
+    key, following = keys.stream(GameId(games[1].id)), len(paged(games[1])) + 1
+    service.store.xadd(key, {"e": "<", "h": "0" * 64}, id=f"{following}-0")
+    with streaming(service, query_of(*(game.id for game in games))) as (answer, stream):
+        assert answer.status == 200
+        message = next(stream)
+        assert (message.type, message.json) == ("damaged", {"game": games[1].id})
+        events = [(game.id, event) for game in (games[0], games[2]) for event in paged(game)]
+        got = [next(stream) for _ in events]
+        assert [(message.json["game"], message.json["event"]) for message in got] == events
+        assert got[-1].id == f"{place(paged(games[0])[-1])},,{place(paged(games[2])[-1])}"
+    with streaming(service, query_of(games[1].id)) as (answer, _):
+        assert answer.status == 500
 
 
 def test_resumed(service: Service) -> None:

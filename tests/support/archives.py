@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from replays.archive.archive import Archive
+from replays.archive.objects import Objects
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveAway, EventLog, Head
 
@@ -34,7 +35,7 @@ def away(_: str) -> None:
     raise ArchiveAway("nobody answers")
 
 
-def eager(objects: Kept) -> Archive:
+def eager(objects: Objects) -> Archive:
     """Return an archive of these objects that remembers none, and asks again at once after it was away."""
     seconds = iter(range(0, 10**9, 100))
     return Archive(objects, size=0, clock=lambda: next(seconds))

@@ -1,5 +1,6 @@
 """Advancing a dynasty."""
 
+from replays.dynasty.dynasties import UnknownDynasty
 from replays.encoding.identity import DynastyId, GameId
 from workers.jobs.parts import Parts
 from workers.jobs.task import Task
@@ -10,4 +11,4 @@ def advance(parts: Parts, dynasty: GameId) -> None:
     parts.dynasties.advance(DynastyId(dynasty))
 
 
-ADVANCE = Task("advance", "dynasty", "dynasty {} is not advanced", advance)
+ADVANCE = Task("advance", "dynasty", "dynasty {} is not advanced", advance, UnknownDynasty)

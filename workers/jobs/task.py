@@ -13,7 +13,6 @@ import structlog
 from structlog.contextvars import bound_contextvars
 
 from replays.commands.tables import UnknownGame
-from replays.dynasty.dynasties import UnknownDynasty
 from replays.encoding.identity import GameId
 from replays.events.codec import CodecError
 from replays.log.event_log import LogError
@@ -38,13 +37,15 @@ class Task:
     """The work for a game or a dynasty.
 
     `name` is its name in jobs and log records, `kind` the field of the stream's id in log records, and
-    `undone` the message of a failure, with `{}` for the id.
+    `undone` the message of a failure, with `{}` for the id. Where the stream is in no log, `do` raises
+    `unknown`.
     """
 
     name: str
     kind: str
     undone: str
     do: Callable[[Parts, GameId], object]
+    unknown: type[Exception] = UnknownGame
 
     def run(self, parts: Parts, stream: GameId) -> None:
         """Do the work and log it; an unknown stream is skipped.
@@ -68,5 +69,5 @@ class Task:
     def _do(self, parts: Parts, stream: GameId) -> None:
         try:
             self.do(parts, stream)
-        except (UnknownGame, UnknownDynasty):
+        except self.unknown:
             log.warning("%s %s is in no log: nothing to do", self.kind, stream)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
+from replays.runtime import parent_death
 from replays.runtime.settings import kinds, urls
 from replays.runtime.settings.errors import ConfigurationError
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
@@ -268,7 +269,7 @@ STORE_PROGRAM = Variable(
 )
 """Read by the process that starts the embedded store."""
 
-_OF_COMMANDS = ("KINGDOMINO_LIFELINE", "KINGDOMINO_TOKEN", "KINGDOMINO_URL")
+_OF_COMMANDS = (parent_death.VARIABLE, "KINGDOMINO_TOKEN", "KINGDOMINO_URL")
 """What a parent hands to its children, and what options of the client's commands may be given by."""
 
 _OF_COMPOSE = (

@@ -158,14 +158,14 @@ def reset(body: dict[str, Any], token: str) -> Response:
 @signed_in
 @blueprint.arguments(PasswordRequest)
 @blueprint.response(204, description="The password is changed.")
-@blueprint.alt_response(202, description="A letter is on its way: nothing changes before its link is used.")
+@blueprint.alt_response(202, description="An e-mail is on its way: nothing changes before its link is used.")
 @blueprint.doc(responses=errors(401, 403, 422, 429, 503))
 def set_password(body: dict[str, Any], player: str) -> Response:
     """Choose the e-mail and password to sign in by.
 
     With the e-mail that the account has already the password changes at once, 204, and every other browser's
     session ends; tokens of programs stay, and `GET /me/tokens` lists them. Another e-mail is confirmed first
-    by the link in a letter, 202; until then the account is as it was.
+    by the link in an e-mail, 202; until then the account is as it was.
     """
     waits = services().sessions.set_password(
         access(), body["email"], body["password"], body["current"], address(), now_ms()

@@ -11,8 +11,9 @@ from replays.commands.tables import UnknownGame
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
+from replays.match.aggregate_cache import Damaged
 from service.api.games.schemas import LiveQuery
-from service.api.live.sse import RESET, SSE, asking_client, send_stream
+from service.api.live.sse import RESET, SSE, WELCOME, asking_client, send_stream
 from service.api.live.streams import (
     LiveStream,
     always,
@@ -30,7 +31,7 @@ from service.http.authentication import access, stream_client
 from service.live.follower import Hint, Item, News
 from service.problem import Problem, unknown_game
 from service.services import services
-from service.shared.tables import match_of
+from service.shared.tables import game_id, match_of
 
 MOST_MISSED = 100
 """How many events of a game are sent at once; who has missed more is told to ask for the whole."""
@@ -53,13 +54,17 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     ask for the game again; what follows comes after that version. An event `hint`, `{"game", "version"}`, is
     one of `/me/events`, and so is a `reset` without a game. A game that has ended, or may not be watched any
     longer, says no more, and the stream goes on. A 404 names in `games` all that you may not see.
+
+    An event `damaged`, `{"game"}`, comes first for each game whose log is damaged: it says no more, and the
+    others go on. Where all are damaged, it is 500 `log/damaged`.
     """
     allowed, player = always, None
     if query["mine"]:
         asking = access()
         allowed, player = partial(services().tokens.holds, asking), asking.player
-    matches = _matches(query["game"])
-    places = dict(zip((match.id for match in matches), _places(headers["last"], len(matches)), strict=True))
+    matches, damaged = _matches(query["game"], alone=player is None)
+    ids = [game_id(each) for each in query["game"]]
+    places = dict(zip(ids, _places(headers["last"], len(ids)), strict=True))
     seen = {match.id: seen_at(match, places[match.id]) if places[match.id] else 0 for match in matches}
     followed = [match for match in matches if not nothing_follows(match, seen[match.id])]
     if not followed and player is None:
@@ -67,20 +72,33 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     stays = {match.id: stays_for_viewer(match) for match in followed}
     follower = services().hub.follow({game: seen[game] or 0 for game in stays}, player, stream_client())
     stream = LiveStream(follower, Writer(places, seen), stays, allowed)
-    return send_stream(stream.messages(asking_client()), follower.close)
+    opening = WELCOME + b"".join(map(_damaged, damaged))
+    return send_stream(stream.messages(asking_client(), opening), follower.close)
 
 
-def _matches(ids: list[str]) -> list[Match]:
-    """The matches with these ids; 404 names all of them that who asks may not see."""
-    found, unknown = [], []
+def _matches(ids: list[str], *, alone: bool) -> tuple[list[Match], list[str]]:
+    """The matches with these ids, and the ids of those whose logs are damaged.
+
+    404 names all that who asks may not see. Where all are damaged and nothing else is asked for (`alone`), it
+    is the error of a damaged log.
+    """
+    found, unknown, damaged = [], [], {}
     for each in ids:
         try:
             found.append(match_of(each))
         except (Problem, UnknownGame):
             unknown.append(each)
+        except Damaged as damage:
+            damaged[each] = damage
     if unknown:
         raise unknown_game({"games": unknown})
-    return found
+    if damaged and not found and alone:
+        raise next(iter(damaged.values()))
+    return found, list(damaged)
+
+
+def _damaged(game: str) -> bytes:
+    return b"event: damaged\ndata: " + orjson.dumps({"game": game}) + b"\n\n"
 
 
 def _places(last: str | None, number: int) -> list[str]:

@@ -41,7 +41,7 @@ def replay(source: str, version: int | None, game: str | None, url: str) -> None
     try:
         recording = _recording(source, game, url)
         _show(recording, version)
-    except (LookupError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
         reason = f"{type(error).__name__}: {clean(error)}"
         raise click.ClickException(f"this is not what a game's record looks like ({reason})") from error
     _end_with_remarks(recording)

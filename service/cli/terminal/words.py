@@ -16,6 +16,10 @@ from service.i18n.rules import WORDS, Said
 Json = Mapping[str, Any]
 
 
+LONGEST = 200
+"""Characters of a sentence: a record may have anything in an event."""
+
+
 def sentence(step: Step, before: Json | None) -> str:
     """What happened in this step, as the pages tell it, with the points that it gave the event's seat.
 
@@ -23,7 +27,7 @@ def sentence(step: Step, before: Json | None) -> str:
     """
     seat, state = step.event["seat"], step.state
     bot = seat is not None and is_bot(state, seat)
-    text = clean(told_with_cause(step.event, lambda at: name(state, at), is_bot=bot))
+    text = clean(told_with_cause(step.event, lambda at: name(state, at), is_bot=bot), LONGEST)
     points = gained(step, before)
     more = f" ({points:+d} point{'' if abs(points) == 1 else 's'})" if points else ""
     return (text[:1].upper() + text[1:] if text.startswith("seat ") else text) + more

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from flask import Flask, Response, send_from_directory, url_for
 from markupsafe import Markup
+from werkzeug.exceptions import NotFound
 
 from service.http.page_headers import csp_nonce
 
@@ -29,7 +30,7 @@ class Assets:
     def edition(self) -> str:
         """Twelve hexadecimal digits that are others as soon as any of the files is."""
         digest = hashlib.sha256()
-        for path in sorted(path for path in FOLDER.rglob("*") if path.is_file()):
+        for path in sorted(path for path in FOLDER.rglob("*") if path.is_file() and _is_served(path.name)):
             content = path.read_bytes()
             digest.update(f"{path.relative_to(FOLDER).as_posix()} {len(content)}\n".encode() + content)
         return digest.hexdigest()[:12]
@@ -40,10 +41,16 @@ class Assets:
         While an installation is renewed, a page of one edition may ask a process of the other: it gets what
         there is, and does not keep it.
         """
-        response = send_from_directory(FOLDER, name)
+        response = self.plain(name)
         if edition == self.edition:
             response.headers["Cache-Control"] = f"public, max-age={KEPT_SECONDS}, immutable"
         return response
+
+    def plain(self, filename: str) -> Response:
+        """A file by its path alone; a browser asks for it again each time."""
+        if not _is_served(filename):
+            raise NotFound
+        return send_from_directory(FOLDER, filename)
 
     def address(self, name: str) -> str:
         """The address of a file, by its path under `static/`."""
@@ -68,9 +75,15 @@ def register(app: Flask) -> Assets:
     """Serve them, and give templates `asset(name)` and `script(name)`."""
     assets = Assets()
     app.add_url_rule("/assets/<edition>/<path:name>", endpoint="asset", view_func=assets.show)
+    app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=assets.plain)
     app.add_template_global(assets.address, "asset")
     app.add_template_global(assets.script, "script")
     return assets
+
+
+def _is_served(name: str) -> bool:
+    """The folders' READMEs are for those who write the scripts."""
+    return not name.endswith(".md")
 
 
 def _imported(name: str) -> tuple[str, ...]:

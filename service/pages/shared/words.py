@@ -1,21 +1,17 @@
 """What templates say, in the language that is spoken while a request is served."""
 
-from typing import Any
-
 from flask import Flask
 from markupsafe import Markup
 
 from service.i18n import bots, clocks, events, names
 from service.i18n.groups import EVERYWHERE, GROUPS
-from service.i18n.speaking import gettext, ngettext, present
+from service.i18n.speaking import install, present
 from service.pages.shared.script_data import script_data
 
 
 def register(app: Flask) -> None:
     """Give templates their words: `_`, `language()`, `script_words()`, `displayed()`, `bots()` and so on."""
-    app.jinja_env.add_extension("jinja2.ext.i18n")
-    extended: Any = app.jinja_env  # with what the extension adds, which has no types
-    extended.install_gettext_callables(gettext, ngettext, newstyle=True)
+    install(app.jinja_env)
     app.add_template_global(present, "language")
     app.add_template_global(script_data)
     app.add_template_global(script_words)

@@ -1,11 +1,15 @@
 """The archivist finds what is due by itself, page by page, and is stopped by nothing for long."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from kingdomino.rules import Rules
+from replays.archive.archive import name_of
+from replays.archive.folder import Folder
 from replays.archive.moving import Mover
+from replays.archive.objects import Objects
 from replays.bootstrap import now_ms
 from replays.commands.tables import NewTable
 from replays.encoding.entries import RawEntry
@@ -27,9 +31,9 @@ DAY_MS = 24 * 60 * 60 * 1000
 class Site:
     """A log in memory, an archive, and an archivist that takes what was over for a day; it is tomorrow."""
 
-    def __init__(self) -> None:
+    def __init__(self, objects: Objects | None = None) -> None:
         self.objects = Kept()
-        archive = eager(self.objects)
+        archive = eager(objects or self.objects)
         self.log = MemoryEventLog(archive=archive)
         self.tables = tables_on(self.log)
         self.days = 1.01
@@ -94,6 +98,22 @@ def test_what_cannot_be_moved_is_in_no_others_way(site: Site) -> None:
     entries = site.log._games[newest].entries
     entries[3] = RawEntry("4-1", entries[3].fields)
     assert site.rounds() == games - {newest}
+    assert MATCHES.fold(newest, site.log.read(newest), None)
+
+
+@pytest.mark.parametrize("what", ["object", "folder"])
+def test_what_somebody_put_in_an_objects_place_is_in_no_others_way(tmp_path: Path, what: str) -> None:
+    """A folder with the name of an object, or a file with the name of its folder: the others go."""
+    site = Site(Folder(tmp_path))
+    games = {site.scored(seed) for seed in range(3)}
+    newest, *_ = site.log.list_games(limit=1)[0]
+    path = tmp_path / name_of(newest)
+    if what == "object":
+        path.mkdir(parents=True)
+    else:
+        path.parent.write_bytes(b"")
+    kept_back = {game for game in games if name_of(game).startswith(f"{path.parent.name}/")}
+    assert site.rounds() == games - (kept_back if what == "folder" else {newest})
     assert MATCHES.fold(newest, site.log.read(newest), None)
 
 

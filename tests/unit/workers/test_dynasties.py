@@ -6,13 +6,13 @@ import zlib
 import pytest
 
 from kingdomino.rules import Rules
-from replays.commands.tables import NewTable, Tables
+from replays.commands.tables import NewTable, Tables, UnknownGame
 from replays.dynasty.aggregate import game_id
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.entries import RawEntry
 from replays.encoding.identity import DynastyId, GameId, derived_game_id
 from replays.log.event_log import StoreAway
-from replays.match.aggregate import Sitter, Status
+from replays.match.aggregate import Match, Sitter, Status
 from tests.support.clock import Clock
 from tests.support.dispatching import known
 from tests.support.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
@@ -89,6 +89,21 @@ def test_an_unknown_dynasty_is_no_failure(
     for nothing in (derived_game_id("nobody"), play_out(tables, 2, Rules(), seeded(1))):
         ADVANCE.run(parts, nothing)
         assert nothing in caplog.text
+
+
+def test_a_dynasty_whose_game_is_gone_is_a_failure(
+    tables: Tables, parts: Parts, dynasties: Dynasties, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The dynasty is in the log, and nothing is done for it: somebody has to look."""
+    seated(dynasties)
+    ADVANCE.run(parts, DYNASTY)
+
+    def gone(game: GameId) -> Match:
+        raise UnknownGame(game)
+
+    monkeypatch.setattr(tables, "match", gone)
+    with pytest.raises(NotDone, match="worker/unexpected"):
+        ADVANCE.run(parts, DYNASTY)
 
 
 @pytest.mark.parametrize("fault", [StoreAway(SECRET), KeyError(SECRET)])

@@ -46,6 +46,12 @@ def example() -> Study:
     return study_of(STUDY, text_of(2, Rules()))
 
 
+def test_events_have_their_members_in_the_order_of_a_log() -> None:
+    """The bytes of a replay, and with them its validator, are those that caches have."""
+    members = ["data", "schema", "seat", "type", "version"]
+    assert all(list(frame.public()) == members for frame in example().frames)
+
+
 def test_versions_have_no_gap() -> None:
     """They count the study's own events, from 1."""
     study = example()

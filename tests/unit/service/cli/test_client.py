@@ -155,9 +155,31 @@ def test_what_cannot_be_reached_is_told_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["", "localhost:8000", "ftp://host", "http://", "http://host:x", "http://[::1"]
+    "url",
+    [
+        *("", "localhost:8000", "ftp://host", "http://", "http://host:x", "http://[::1"),
+        *("http://host:99999", "http://me:secret@host"),
+    ],
 )
 def test_an_address_must_be_one(url: str) -> None:
     """A mistyped address is refused before anything connects, and shown how to write."""
     with pytest.raises(ClientError, match="write it as in http://127"):
         Client(url)
+
+
+@pytest.mark.parametrize("token", ["a\u00e9", "a\nX-More: 1"])
+def test_a_token_that_no_header_can_have_is_refused(token: str) -> None:
+    """Nothing is sent, and the token is not repeated."""
+    with answering([]) as service, client_of(service) as client:
+        with pytest.raises(ClientError, match="Authorization") as refused:
+            client.create_study(token, "text")
+        assert token not in str(refused.value)
+
+
+def test_a_body_that_cannot_be_decoded_is_no_answer() -> None:
+    """A proxy on the way may compress it, though nobody asked for that."""
+    broken = Answer(200, b"no gzip", {"Content-Encoding": "gzip"})
+    with answering([broken]) as service, client_of(service) as client:
+        with pytest.raises(BadAnswer, match="cannot be decoded"):
+            client.state(GAME)
+        assert service.asked[0].headers["Accept-Encoding"] == "identity"

@@ -8,11 +8,22 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from jinja2 import Environment
 
 import service
 from service.accounts.emails import RESET, EmailWriter
 from service.i18n.groups import GROUPS
-from service.i18n.speaking import Language, Text, gettext, ngettext, open_language, plural, present, speaking
+from service.i18n.speaking import (
+    Language,
+    Text,
+    gettext,
+    install,
+    ngettext,
+    open_language,
+    plural,
+    present,
+    speaking,
+)
 
 SERVICE = Path(service.__file__).parent
 CATALOGUE = SERVICE / "translations" / "messages.pot"
@@ -85,3 +96,11 @@ def test_plurals_have_a_text_for_each_category_of_the_language(polish: Language)
     assert present().counted(CROWNS, 3) == "3 crowns"
     assert polish.word(CROWNS) == {"one": "{count} korona", "few": "{count} korony", "many": "{count} koron"}
     assert [polish.counted(CROWNS, count) for count in (1, 2, 5)] == ["1 korona", "2 korony", "5 koron"]
+
+
+def test_templates_put_values_in_their_places_once() -> None:
+    """Jinja does it: a plural may have other values than its number, and a doubled percent sign is one."""
+    environment = Environment(autoescape=True)
+    install(environment)
+    text = '{{ ngettext("%(num)d of %(all)d, 100 %%", "%(num)d of %(all)d, 100 %%", 2, all=4) }}'
+    assert environment.from_string(text).render() == "2 of 4, 100 %"

@@ -13,7 +13,7 @@ from service.pages.shared.assets import Assets
 @pytest.fixture
 def app() -> Flask:
     """Give an application with nothing but these files."""
-    made = Flask("assets")
+    made = Flask("assets", static_folder=None)
     page_headers.register(made)
     return made
 
@@ -44,10 +44,13 @@ def test_of_another_edition_it_is_served_and_not_kept(app: Flask) -> None:
         assert answer.headers["Cache-Control"] == "no-cache"
 
 
-@pytest.mark.parametrize("name", ["nothing.js", "../app.py", "%2e%2e/app.py", "table"])
+@pytest.mark.parametrize(
+    "name", ["nothing.js", "../app.py", "%2e%2e/app.py", "table", "README.md", "table/README.md"]
+)
 def test_nothing_else_is_served(app: Flask, files: Assets, name: str) -> None:
     """What is not there, or not among them, is not found."""
     assert app.test_client().get(f"/assets/{files.edition}/{name}").status_code == 404
+    assert app.test_client().get(f"/static/{name}").status_code == 404
 
 
 @pytest.mark.parametrize("entry", ["table/table.js", "replay/page.js", "lobby/lobby.js", "audit/page.js"])

@@ -91,6 +91,17 @@ def test_what_this_version_does_not_know_is_named() -> None:
     assert sentence(step("Some\x1bthingNew", {}), state()) == "SomethingNew"
 
 
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [("Some{name.__class__}", {}), ("X" * 500, {}), ("LineDealt", {"dominoes": list(range(5000))})],
+)
+def test_a_sentence_is_short_and_shows_nothing_of_the_program(kind: str, data: dict[str, Any]) -> None:
+    """A record may have any type and any data."""
+    text = sentence(step(kind, data), state())
+    assert len(text) <= 200
+    assert "<class" not in text
+
+
 def test_a_kingdom_is_drawn_in_the_notation() -> None:
     """Without colours it is the drawing of `kingdomino.board.notation`, whatever the order of the cells."""
     assert drawn(cells(KINGDOM)).plain == draw(parse_kingdom(KINGDOM))
