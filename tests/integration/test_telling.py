@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import orjson
+import pytest
 
 from service.ops.probe import is_ready
 from tests.support.http import Http
@@ -33,6 +34,7 @@ def test_a_web_process_that_stops_has_told_of_all_that_it_answered(store_url: st
     assert sorted({line["timestamp"] for line in told}) == [line["timestamp"] for line in told]
 
 
+@pytest.mark.usefixtures("store")
 def test_a_reader_of_lines_that_stands_still_holds_up_nobody(store_url: str, tmp_path: Path) -> None:
     """A pipe holds 64 KB, some 250 lines: requests are answered after that, too."""
     port = free_port()

@@ -17,6 +17,9 @@ from typing import Any
 SECONDS = 20.0
 """How long a program may take to show what is waited for, starting Python included."""
 
+LAST = "\x00the last of it\x00"
+"""Written by the tests after the end of a program."""
+
 _CONTROL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|.)")
 
 
@@ -59,8 +62,10 @@ class Terminal:
         deadline = monotonic() + SECONDS
         while self.process.poll() is None:
             self._read(deadline, None)
-        while select.select([self._master], [], [], 0)[0]:
+        os.write(self._slave, LAST.encode())  # what the program wrote comes before it, however late
+        while LAST not in self.output:
             self._read(deadline, None)
+        self.output = self.output.replace(LAST, "")
         return self.process.returncode
 
     def settings(self) -> list[Any]:
