@@ -10,9 +10,9 @@ import redis.exceptions
 from redis import Redis, RedisCluster
 from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.cluster import ClusterNode
-from redis.connection import ConnectionPool, SSLConnection, parse_url
+from redis.connection import BlockingConnectionPool, ConnectionPool, SSLConnection, parse_url
 from redis.retry import Retry
-from redis.sentinel import Sentinel
+from redis.sentinel import Sentinel, SentinelConnectionPool
 
 from replays.runtime.settings.store_url import FORMS, Arrangement, StoreUrl, read_store_url
 from replays.store.cluster import Cluster
@@ -22,6 +22,10 @@ ANSWER_SECONDS = 5.0
 SENTINEL_SECONDS = 1.0
 """How long a Sentinel is waited for: then the next one is asked."""
 READ_RETRIES = 3
+CONNECTIONS = 64
+"""Connections of one client to its server. Who finds all in use waits for one, `ANSWER_SECONDS` at most."""
+MOST_TO_A_NODE = 1024
+"""Those to one server of a cluster: more than a process has threads, since its client cannot wait."""
 
 
 def writer(url: str) -> Redis:
@@ -58,7 +62,12 @@ def _client(url: str, retry: Retry) -> Redis:
         return Cluster(lambda: _cluster(read, retry), ConnectionPool.from_url(read.plain))
     if read.arrangement is Arrangement.SENTINEL:
         return _master(read, retry)
-    return Redis.from_url(read.plain, retry=retry, **_options(keepalive=bool(read.hosts)))
+    options = {**_options(keepalive=bool(read.hosts)), **_waiting()}
+    return Redis.from_pool(BlockingConnectionPool.from_url(read.plain, retry=retry, **options))
+
+
+class SentinelPool(SentinelConnectionPool, BlockingConnectionPool):
+    """The connections to the master that Sentinels name; who finds all in use waits."""
 
 
 def _master(read: StoreUrl, retry: Retry) -> Redis:
@@ -67,7 +76,8 @@ def _master(read: StoreUrl, retry: Retry) -> Redis:
     seconds = {"socket_timeout": SENTINEL_SECONDS, "socket_connect_timeout": SENTINEL_SECONDS}
     once = {"retry": Retry(NoBackoff(), 0), "ssl": options.get("ssl", False)}
     sentinels = Sentinel(read.hosts, sentinel_kwargs={**seconds, **once})  # type: ignore[no-untyped-call]
-    return cast("Redis", sentinels.master_for(read.master, retry=retry, **options))  # type: ignore[no-untyped-call]
+    pool = {"connection_pool_class": SentinelPool, **_waiting()}
+    return cast("Redis", sentinels.master_for(read.master, retry=retry, **pool, **options))  # type: ignore[no-untyped-call]
 
 
 def _cluster(read: StoreUrl, retry: Retry) -> RedisCluster:
@@ -78,6 +88,7 @@ def _cluster(read: StoreUrl, retry: Retry) -> RedisCluster:
         startup_nodes=[ClusterNode(*host) for host in read.hosts],  # type: ignore[no-untyped-call]
         dynamic_startup_nodes=False,
         retry=retry,
+        max_connections=MOST_TO_A_NODE,
         **options,
     )
 
@@ -89,6 +100,11 @@ def _of_every_server(read: StoreUrl) -> dict[str, Any]:
         given.pop(name, None)
     tls = {"ssl": True} if given.pop("connection_class", None) is SSLConnection else {}
     return {**given, **tls, **_options(keepalive=True)}
+
+
+def _waiting() -> dict[str, Any]:
+    """The options of a pool in which a burst of requests waits for connections."""
+    return {"max_connections": CONNECTIONS, "timeout": ANSWER_SECONDS}
 
 
 def _options(*, keepalive: bool) -> dict[str, Any]:

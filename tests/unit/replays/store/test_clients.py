@@ -3,6 +3,7 @@
 import re
 import socket
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
@@ -84,6 +85,27 @@ def test_a_server_that_falls_silent_is_asked_once(monkeypatch: pytest.MonkeyPatc
             silent.accept()[0].close()
             with pytest.raises(BlockingIOError):
                 silent.accept()
+
+
+def test_a_burst_waits_for_connections(store_url: str) -> None:
+    """More threads than connections, each of which keeps one for a while: all are answered."""
+    with clients.writer(store_url) as client, ThreadPoolExecutor(3 * clients.CONNECTIONS) as pool:
+        asked = [pool.submit(client.blpop, ["nothing"], 0.2) for _ in range(3 * clients.CONNECTIONS)]
+        assert [each.result() for each in asked] == [None] * len(asked)
+        assert client.info("clients")["connected_clients"] <= clients.CONNECTIONS + 1
+
+
+def test_a_burst_does_not_wait_for_ever(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who finds all connections in use until the end of patience is told that the store is not reached."""
+    monkeypatch.setattr(clients, "ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr(clients, "CONNECTIONS", 1)
+    with clients.writer(store_url) as client, ThreadPoolExecutor(1) as pool:
+        holder = pool.submit(client.connection_pool.get_connection)
+        connection = holder.result()
+        with pytest.raises(Unreachable, match="No connection available"):
+            client.ping()
+        client.connection_pool.release(connection)
+        assert client.ping()
 
 
 def test_nobody_else_makes_connections() -> None:
