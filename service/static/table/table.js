@@ -12,9 +12,9 @@ import { listen } from "./controls/gestures.js";
 import { showOwn, showTrial } from "./showing/kingdoms.js";
 import { showLines } from "./showing/lines.js";
 import { Menu } from "./seats/menu.js";
-import { news, newsSinceOwn } from "./showing/news.js";
+import { news, sinceOwn } from "./showing/news.js";
 import { Next } from "./next.js";
-import { buildPage, keepingFocus } from "./showing/page.js";
+import { buildPage, differs, keepingFocus } from "./showing/page.js";
 import { Plans } from "./plans/plans.js";
 import { Queue } from "./queue.js";
 import { openTable, playAgain, seatOf, takeOvers } from "./seats/seats.js";
@@ -104,7 +104,6 @@ class Table {
   }
 
   async hear(events) {
-    const before = this.state.version;
     const fresh = this.store.hear(events);
     if (this.store.version > this.state.version) await this.load();
     else this.showPanels();
@@ -112,7 +111,7 @@ class Table {
       await this.turn.lookForPlan(this.state, this.viewer);
       this.showBar();
     }
-    this.tell(fresh.filter(({ version }) => version > before));
+    this.tell();
   }
 
   // Hear what happens, as whoever is here: who has sat down may see more.
@@ -148,15 +147,23 @@ class Table {
   async startOver() {
     await this.load();
     this.refuse("");
-    this.tell(this.store.events);
   }
 
-  // Say what others did since the viewer's own last move, whenever something comes to it.
-  tell(fresh) {
-    const who = { players: this.state.players, viewer: this.viewer };
-    if (!news(fresh, who)) return;
-    const text = newsSinceOwn(this.store.events, who);
-    this.page.news.textContent = this.isMine ? say("event.and-yours", { text }) : text;
+  // What happened since the viewer's own last move, as far as the state shows it.
+  get recent() {
+    const { version } = this.state;
+    return sinceOwn(
+      this.store.events.filter((event) => event.version <= version),
+      this.viewer,
+    );
+  }
+
+  // Say so, once the events that led to the state are here.
+  tell() {
+    if (this.store.version < this.state.version) return;
+    const text = news(this.recent, { players: this.state.players, viewer: this.viewer });
+    const words = text && this.isMine ? say("event.and-yours", { text }) : text;
+    if (differs(this.page.news, words)) this.page.news.textContent = words;
   }
 
   // ---- what the viewer can do
@@ -246,6 +253,7 @@ class Table {
       this.showWaiting();
     });
     this.bringIntoView();
+    this.tell();
     document.title = this.isMine ? `● ${turnWords(state, viewer)} – ${TITLE}` : TITLE;
     this.tick();
   }

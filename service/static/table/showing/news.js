@@ -8,7 +8,11 @@ import { filled, say } from "../../shared/words.js";
 const TOLD = data("events");
 
 const MOST = 3; // sentences: what is older can be read in the list
-const MOST_HEARD = 12; // events
+const MOVES = [
+  ...["DominoChosen", "DominoPlaced", "DominoDiscarded", "FirePlaced", "FireLost", "TotemTaken", "TotemGiven"],
+  ...["CavemanPaid", "CavemanTaken", "CavemanPut", "RecruitingDeclined"],
+];
+const KNOWN = ["player", "plan"]; // the causes of what a player knows of: a plan's outcome is said with the plan
 
 function whatOf({ resource, caveman }) {
   if (resource) return { what: say(`piece.${resource}`) };
@@ -38,9 +42,10 @@ function together(events) {
   return first.type === "DominoPlaced" && second?.type === "DominoChosen" && first.seat === second.seat;
 }
 
-// What others did, as one text: placing and choosing of the same turn are one sentence.
+// What the viewer did not do, as one text: placing and choosing of the same turn are one sentence.
 export function news(events, { players, viewer }) {
-  const heard = events.filter((event) => isNews(event) && (event.seat === null || event.seat !== viewer));
+  const isKnown = ({ seat, cause }) => seat !== null && seat === viewer && KNOWN.includes(cause);
+  const heard = events.filter((event) => isNews(event) && !isKnown(event));
   const sentences = [];
   while (heard.length) {
     const [first, second] = heard;
@@ -55,8 +60,13 @@ export function news(events, { players, viewer }) {
   return sentences.slice(-MOST).join("; ");
 }
 
-// What others did since the viewer's own last move.
-export function newsSinceOwn(events, who) {
-  const own = events.findLastIndex(({ seat }) => seat !== null && seat === who.viewer);
-  return news(events.slice(own + 1).slice(-MOST_HEARD), who);
+// The events since the viewer's last move by hand; for spectators, those since the last mover's turn began.
+export function sinceOwn(events, viewer) {
+  const isMove = ({ type }) => MOVES.includes(type);
+  const last = events.findLast(isMove);
+  const ends =
+    viewer === null
+      ? (event) => isMove(event) && event.seat !== last.seat
+      : (event) => isMove(event) && event.seat === viewer && event.cause === "player";
+  return events.slice(events.findLastIndex(ends) + 1);
 }

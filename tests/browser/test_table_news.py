@@ -1,0 +1,104 @@
+"""What the page of a game tells of others' moves: in words, by marks on the boards, and nothing jumps."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.browser.at_table import Player, player, table
+from tests.browser.contexts import Contexts
+
+LAPTOP: dict[str, ViewportSize] = {"viewport": {"width": 1366, "height": 768}}
+DRAFTS = 12
+
+
+@pytest.fixture(scope="module")
+def people(contexts: Contexts, base_url: str) -> Iterator[tuple[Player, Player]]:
+    """Give two players, each in a browser of their own."""
+    with (
+        player(contexts, base_url, "Ann", **LAPTOP) as ann,
+        player(contexts, base_url, "Bob", **LAPTOP) as bob,
+    ):
+        yield ann, bob
+
+
+def begun(people: tuple[Player, Player], **rules: Any) -> str:
+    """The id of a game that these two have just begun by the API."""
+    ann, bob = people
+    game = table(ann, 2, **rules)
+    bob.api(f"/games/{game}/seats", "POST", {})
+    return game
+
+
+def move(people: tuple[Player, Player], game: str, choice: Any = None) -> Any:
+    """Make this move by the API, or the first legal one; the state after it."""
+    state = people[0].api(f"/games/{game}")
+    mover = people[state["to_act"]["seat"]]
+    choice = choice or mover.api(f"/games/{game}/moves")["moves"][0]
+    return mover.api(f"/games/{game}/moves", "POST", choice, **{"If-Match": f'"{state["version"]}"'})
+
+
+def moves_since_own(here: Player, game: str, seat: int) -> list[tuple[int, int]]:
+    """Seat and domino of every move after the last one that this seat made by hand."""
+    types = ("DominoChosen", "DominoPlaced", "DominoDiscarded")
+    made = [event for event in here.api(f"/games/{game}/events")["events"] if event["type"] in types]
+    own = [at for at, event in enumerate(made) if (event["seat"], event["cause"]) == (seat, "player")]
+    return [(event["seat"], event["data"]["domino"]) for event in (made[own[-1] + 1 :] if own else made)]
+
+
+def test_the_status_goes_with_the_turn_in_the_opening_draft(people: tuple[Player, Player]) -> None:
+    """It has what the other took since one's own choice; it is one's turn only as long as it is."""
+    for _ in range(DRAFTS):  # kings are drawn: the turn may not come back to Ann within a draft
+        if drafted(people):
+            return
+    raise AssertionError("Ann never had the turn again after Bob's")
+
+
+def drafted(people: tuple[Player, Player]) -> bool:
+    """Look at Ann's page in the first choices of a new game; whether she had the turn again after Bob's."""
+    ann, _ = people
+    chosen = again = False
+    game = begun(people)
+    ann.open(game)
+    for count in range(1, 5):
+        chosen |= ann.api(f"/games/{game}")["to_act"]["seat"] == 0
+        state = move(people, game)
+        expect(ann.see(".line [data-seat]")).to_have_count(count)
+        if chosen:
+            heard = "; ".join(f"Bob took {domino}" for _, domino in moves_since_own(ann, game, 0))
+            yours = heard and state["to_act"]["seat"] == 0
+            expect(ann.see(".news")).to_have_text(f"{heard}; it is your turn" if yours else heard)
+            again |= bool(yours and count < 4)
+    return again
+
+
+def in_turns(people: tuple[Player, Player]) -> str:
+    """The id of a game after its first choices: Bob and Ann place in turns, Bob first."""
+    ann, _ = people
+    game = begun(people, first_line="seated")
+    for _ in range(4):
+        state = ann.api(f"/games/{game}")
+        seats = [slot["seat"] for slot in state["line"]]
+        wanted = (1, 3) if state["to_act"]["seat"] == 0 else (0, 2)
+        at = next(at for at in wanted if seats[at] is None)
+        move(people, game, {"type": "choose", "domino": state["line"][at]["domino"]})
+    return game
+
+
+def test_the_status_after_a_plan_says_what_the_other_did(people: tuple[Player, Player]) -> None:
+    """The plan's outcome is in the bar; the status has the move before it, and no turn that has passed on."""
+    ann, _ = people
+    game = in_turns(people)
+    state = ann.api(f"/games/{game}")
+    place = {"domino": state["line"][1]["domino"], "x": 1, "y": 0, "direction": "east"}
+    free = [slot["domino"] for slot in state["next_line"]]
+    ann.api(f"/games/{game}/plan", "PUT", {"place": place, "choose": free})
+    ann.open(game)
+    for _ in range(2):
+        move(people, game)
+    expect(ann.see(".bar")).to_contain_text("Your plan was carried out")
+    *before, placed, taken = (domino for seat, domino in moves_since_own(ann, game, 0) if seat == 1)
+    heard = [*(f"Bob took {domino}" for domino in before), f"Bob placed {placed} and took {taken}"]
+    expect(ann.see(".news")).to_have_text("; ".join(heard))
+    expect(ann.see(".turn")).to_have_text("Bob is to move")
