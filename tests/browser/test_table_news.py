@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
-from tests.browser.at_table import Player, player, table
+from tests.browser.at_table import Player, click_square, player, table
 from tests.browser.contexts import Contexts
 
 LAPTOP: dict[str, ViewportSize] = {"viewport": {"width": 1366, "height": 768}}
@@ -102,3 +102,50 @@ def test_the_status_after_a_plan_says_what_the_other_did(people: tuple[Player, P
     heard = [*(f"Bob took {domino}" for domino in before), f"Bob placed {placed} and took {taken}"]
     expect(ann.see(".news")).to_have_text("; ".join(heard))
     expect(ann.see(".turn")).to_have_text("Bob is to move")
+
+
+MARKED = ".domino:has(.touched.under):has(.touched:not(.under))"
+"""A domino with the double outline, which shows without its colour."""
+
+
+def marked(here: Player) -> dict[int, list[int]]:
+    """The dominoes that are outlined on each board, by its seat."""
+    boards = {seat: here.see(f".board.seat-{seat} {MARKED}") for seat in (0, 1)}
+    return {seat: _numbers(found) for seat, found in boards.items() if found.count()}
+
+
+def _numbers(found: Locator) -> list[int]:
+    return [int(number) for number in found.evaluate_all("all => all.map(({dataset}) => dataset.domino)")]
+
+
+def test_what_the_other_did_is_marked_until_ones_own_move(
+    people: tuple[Player, Player], contexts: Contexts, base_url: str
+) -> None:
+    """His domino and his choice are outlined, also while one tries a place; the list says where."""
+    ann, _ = people
+    game = in_turns(people)
+    ann.open(game)
+    for _ in range(2):
+        state = move(people, game)
+    (_, placed), (_, taken) = moves_since_own(ann, game, 0)[-2:]
+    expect(ann.see(".hand")).to_be_visible()
+    assert marked(ann) == {1: [placed]}
+    assert taken in _numbers(ann.see(".lines li.taken"))
+    click_square(ann, ann.see(".own-board .mark.lit").first)
+    ann.see(".pick").first.click()
+    assert marked(ann) == {1: [placed]}
+    assert taken in _numbers(ann.see(".lines li.taken"))
+    ann.see(".moves summary").click()
+    expect(ann.see(".moves h3").first).to_have_text("Since your last move")
+    cells = [cell for cell in state["kingdoms"][1]["cells"] if cell["domino"] == placed]
+    squares = "; ".join(f"column {cell['x']}, row {cell['y']}" for cell in cells)
+    listed = ann.see(".moves .move-list").first
+    expect(listed).to_contain_text(f"Bob placed {placed}: {squares}")
+    expect(listed).to_contain_text(f"Bob took {taken}")
+    ann.see("[data-key=confirm]").click()
+    ann.settled()
+    expect(ann.see(".touched")).to_have_count(0)
+    expect(ann.see(".lines li.taken")).to_have_count(0)
+    with player(contexts, base_url, "Cleo", **LAPTOP) as cleo:
+        cleo.open(game)
+        assert list(marked(cleo)) == [0], "spectators see the last turn"

@@ -17,6 +17,10 @@ WORDS: Mapping[str, Word] = {
     "table.camp": _l("On the table"),
     "table.your-move": _l("Your move"),
     "table.moves": _l("What happened"),
+    "table.since": _l("Since your last move"),
+    "table.last-turn": _l("The last turn"),
+    "table.before": _l("Before that"),
+    "table.marked": _l("{text}: {squares}"),
     "table.unseen": _l("Dominoes not yet seen"),
     "table.unseen-words": plural(
         "{count} domino has not been seen; {left} of them are still to come.",

@@ -12,7 +12,7 @@ import { Controls } from "./controls/controls.js";
 import { listenToKeys } from "./controls/keys.js";
 import { sentenceOf } from "./changes/sentences.js";
 import { stopAfter, stopBefore, stopsOf } from "./controls/stops.js";
-import { markTaken, markTouched, touchedBy } from "./changes/touched.js";
+import { markTaken, markTouched, touchedBy } from "../table/showing/touched.js";
 
 const RESTED = 200; // ms; addresses may not be changed as fast as one can step
 
@@ -40,7 +40,9 @@ export class Replay {
       (playing) => this.controls.showPlaying(playing),
     );
     this.buildControls();
-    this.page.unseen.addEventListener("toggle", () => showPanels(this.page, this.frame.state, this.past, this.table));
+    this.page.unseen.addEventListener("toggle", () =>
+      showPanels(this.page, this.frame.state, this.past, this.table, { recent: [], viewer: null }),
+    );
     listenToKeys((name) => this.step(name));
     window.addEventListener("hashchange", () => this.visit(versionInAddress() ?? this.version));
   }

@@ -20,6 +20,7 @@ import { Queue } from "./queue.js";
 import { openTable, playAgain, seatOf, takeOvers } from "./seats/seats.js";
 import { make, reasonOf } from "./controls/sending.js";
 import { show, showPanels, turnWords } from "./showing/show.js";
+import { markTaken, markTouched, touchedBy } from "./showing/touched.js";
 import { Store } from "./store.js";
 import { Turn } from "./turn.js";
 
@@ -158,8 +159,16 @@ class Table {
     );
   }
 
+  // Mark it on the boards and in the lines, as the replay marks a step.
+  mark() {
+    const { page, state, recent } = this;
+    markTouched(page.root, touchedBy(recent, state));
+    markTaken(page.lines, recent);
+  }
+
   // Say so, once the events that led to the state are here.
   tell() {
+    this.mark();
     if (this.store.version < this.state.version) return;
     const text = news(this.recent, { players: this.state.players, viewer: this.viewer });
     const words = text && this.isMine ? say("event.and-yours", { text }) : text;
@@ -178,6 +187,7 @@ class Table {
     keepingFocus(page.root, () => {
       showOwn(page, this.state, task.table.kingdom, { limit, origins, task });
       showLines(page, this.state, task);
+      this.mark();
       this.showBar();
     });
   }
@@ -247,7 +257,7 @@ class Table {
   show() {
     const { page, state, viewer, task } = this;
     keepingFocus(page.root, () => {
-      show(page, state, { events: this.store.events, viewer, task, table: { limit, origins } });
+      show(page, state, { events: this.store.events, recent: this.recent, viewer, task, table: { limit, origins } });
       this.showBar();
       this.menu.show(state, viewer);
       this.showWaiting();
@@ -291,7 +301,7 @@ class Table {
   }
 
   showPanels() {
-    if (this.state) showPanels(this.page, this.state, this.store.events, { limit, origins });
+    if (this.state) showPanels(this.page, this.state, this.store.events, { limit, origins }, this);
   }
 }
 

@@ -2,9 +2,18 @@
 
 import { drawKing } from "../../board/kings.js";
 import { element } from "../../shared/elements.js";
+import { nameOf } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
 import { pointsMoved } from "./points.js";
-import { touchedWords } from "./touched.js";
+
+function touchedWords(touched, players) {
+  return touched.map(({ seat, squares }) =>
+    say("replay.touched", {
+      name: nameOf(players[seat]),
+      squares: squares.map((square) => say("table.square", square)).join("; "),
+    }),
+  );
+}
 
 // The section, to be filled by `showChanges`; `more` stays below.
 export function changesSection(...more) {

@@ -8,6 +8,7 @@ import { camp } from "./camp.js";
 import { showOthers, showOwn, showOwnWords } from "./kingdoms.js";
 import { showLines } from "./lines.js";
 import { isListed, told } from "./news.js";
+import { touchedBy } from "./touched.js";
 import { unseenPanel } from "./unseen.js";
 
 // Whose turn it is, or how it ended, in words.
@@ -56,22 +57,42 @@ function showResult(page, state) {
   );
 }
 
+function squaresWords(event, state) {
+  const squares = touchedBy([event], state).flatMap((touched) => touched.squares);
+  return squares.map((square) => say("table.square", square)).join("; ");
+}
+
+// An entry of the list of what happened; one that is marked on the boards says where.
+function entry(event, state, isRecent) {
+  const text = told(event, state.players);
+  const squares = isRecent ? squaresWords(event, state) : "";
+  return element("li", { value: event.version }, squares ? say("table.marked", { text, squares }) : text);
+}
+
+// What happened, first what is recent: since the viewer's own last move, for spectators the last turn.
+function story(state, events, recent, title) {
+  const shown = events.filter(isListed);
+  const since = shown.filter((event) => recent.includes(event));
+  const before = shown.filter((event) => !recent.includes(event));
+  const list = (some) => element("ol", { class: "move-list" }, ...some.map((event) => entry(event, state, some === since)));
+  if (!since.length || !before.length) return [list(shown)];
+  return [element("h3", {}, say(title)), list(since), element("h3", {}, say("table.before")), list(before)];
+}
+
 // Panels that are closed are filled when they are opened.
-export function showPanels(page, state, events, table) {
+export function showPanels(page, state, events, table, { recent, viewer }) {
   if (page.unseen.open) {
     page.unseenBody.replaceChildren(...unseenPanel(events, { ...table, left: state.deck_left }));
   }
   if (page.moves.open) {
-    const sentences = events.filter(isListed).map((event) => [event, told(event, state.players)]);
-    page.movesBody.replaceChildren(
-      element("ol", { class: "move-list" }, ...sentences.map(([event, text]) => element("li", { value: event.version }, text))),
-    );
+    const title = viewer === null ? "table.last-turn" : "table.since";
+    page.movesBody.replaceChildren(...story(state, events, recent, title));
   }
 }
 
-// Show all of it. `table` is { limit, origins }, `task` what the viewer can do, null for nothing, `front` the seat of
+// Show all of it. `recent` are those of the events that the list has first, `table` is { limit, origins }, `task` what the viewer can do, null for nothing, `front` the seat of
 // the large kingdom.
-export function show(page, state, { events, viewer, front = viewer ?? 0, task, table }) {
+export function show(page, state, { events, recent = [], viewer, front = viewer ?? 0, task, table }) {
   showHead(page, state, viewer);
   showResult(page, state);
   showLines(page, state, task);
@@ -88,5 +109,5 @@ export function show(page, state, { events, viewer, front = viewer ?? 0, task, t
     showOwnWords(page, state, own, table);
     showOthers(page, state, own.seat, table);
   }
-  showPanels(page, state, events, table);
+  showPanels(page, state, events, table, { recent, viewer });
 }

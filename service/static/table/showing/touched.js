@@ -1,8 +1,6 @@
-// The squares that events were about, marked under the numbers; and in words.
+// The squares that events were about, marked under the numbers.
 
 import { SQUARE, svg } from "../../board/svg.js";
-import { nameOf } from "../../shared/names.js";
-import { say } from "../../shared/words.js";
 
 const TESTS = {
   DominoPlaced:
@@ -63,13 +61,4 @@ export function markTaken(lines, events) {
   for (const item of lines.querySelectorAll("li[data-domino]")) {
     item.classList.toggle("taken", taken.includes(item.dataset.domino));
   }
-}
-
-export function touchedWords(touched, players) {
-  return touched.map(({ seat, squares }) =>
-    say("replay.touched", {
-      name: nameOf(players[seat]),
-      squares: squares.map((square) => say("table.square", square)).join("; "),
-    }),
-  );
 }
