@@ -10,7 +10,18 @@ from tests.browser.at_table import Player, click_square, player, table
 from tests.browser.contexts import Contexts
 
 LAPTOP: dict[str, ViewportSize] = {"viewport": {"width": 1366, "height": 768}}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 DRAFTS = 12
+MOST_SHIFT = 0.05
+"""Of the scores of layout shifts, those after a click included."""
+
+WATCH = """() => {
+    const found = [];
+    const observer = new PerformanceObserver((list) => found.push(...list.getEntries()));
+    observer.observe({ type: "layout-shift" });
+    window.shifts = () => [...found, ...observer.takeRecords()].reduce((sum, { value }) => sum + value, 0);
+}"""
+"""Begin to add up what jumps."""
 
 
 @pytest.fixture(scope="module")
@@ -149,3 +160,37 @@ def test_what_the_other_did_is_marked_until_ones_own_move(
     with player(contexts, base_url, "Cleo", **LAPTOP) as cleo:
         cleo.open(game)
         assert list(marked(cleo)) == [0], "spectators see the last turn"
+
+
+def place_of_board(here: Player) -> float:
+    """How far the own board is from the upper edge of the page, in pixels."""
+    top: float = here.see(".own-board").evaluate("board => board.getBoundingClientRect().top + scrollY")
+    return round(top, 1)
+
+
+@pytest.mark.parametrize("viewport", [LAPTOP["viewport"], PHONE], ids=["laptop", "phone"])
+def test_neither_news_nor_an_illegal_click_moves_the_board(
+    people: tuple[Player, Player], viewport: ViewportSize
+) -> None:
+    """The other's turn, one's own after it, and a click where nothing fits: all is said, nothing jumps."""
+    ann, _ = people
+    ann.page.set_viewport_size(viewport)
+    game = in_turns(people)
+    ann.open(game)
+    ann.page.evaluate(WATCH)
+    before = place_of_board(ann)
+    for _ in range(2):
+        move(people, game)
+    expect(ann.see(".news")).to_contain_text("it is your turn")
+    expect(ann.see(".hand")).to_be_visible()
+    assert place_of_board(ann) == before
+    x, y = ann.centre(ann.see(".own-board .castle"))
+    before = place_of_board(ann)
+    ann.page.mouse.click(x, y)
+    alert = ann.see(".bar [role=alert]")
+    expect(alert).to_contain_text("start tile")
+    assert place_of_board(ann) == before
+    click_square(ann, ann.see(".own-board .mark.lit").first)
+    expect(alert).to_have_text("")
+    assert ann.page.evaluate("shifts()") < MOST_SHIFT
+    ann.page.set_viewport_size(LAPTOP["viewport"])

@@ -8,7 +8,7 @@ export function buildPage({ title, close, seats, note }) {
   const page = {
     root: element("div", { class: "what-if" }),
     title: element("h2", { tabindex: -1, "data-key": "title" }, title),
-    fault: element("p", { class: "notice bad", role: "alert" }),
+    fault: element("p", { class: "notice bad fault", role: "alert" }),
     spoken: element("p", { class: "visually-hidden", "aria-live": "polite" }),
     board: element("div", { class: "own-board", "data-key": "board", "aria-describedby": "what-if-keys" }),
     ownHead: element("div", { class: "kingdom-head" }),
@@ -17,11 +17,11 @@ export function buildPage({ title, close, seats, note }) {
     points: element("div", { class: "what-if-points" }),
     dominoes: element("section", { class: "what-if-dominoes", "aria-label": say("what-if.dominoes") }),
   };
+  page.bar.append(page.fault);
   page.root.append(
     element("div", { class: "between" }, page.title, close),
     seats,
     element("p", { class: "muted" }, note),
-    page.fault,
     page.spoken,
     element(
       "div",

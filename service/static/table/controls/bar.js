@@ -41,13 +41,19 @@ function hand(task, focusBoard) {
   return [made];
 }
 
+// The place of faults stays in the bar: a screen reader says what comes into it.
+function fill({ bar, fault }, ...content) {
+  for (const part of [...bar.children]) if (part !== fault) part.remove();
+  bar.append(...content);
+}
+
 // Show the task, none where `task` is null; `busy` while a move is on its way, `more` are further buttons, `failure` and
 // `note` what is said about plans.
 export function showBar(page, task, { busy, more, failure, note = "" }) {
   const notices = [failure, note].filter(Boolean).map((text) => element("p", { class: "notice" }, text));
-  page.bar.hidden = !task && more.length + notices.length === 0;
+  page.bar.classList.toggle("idle", !task && more.length + notices.length === 0);
   if (!task) {
-    page.bar.replaceChildren(...notices, element("div", { class: "buttons" }, ...more));
+    fill(page, ...notices, element("div", { class: "buttons" }, ...more));
     return;
   }
   const choices = task.choices.map(({ key, text, run, ...look }) => button(key, text, run, { ...look, disabled: busy }));
@@ -56,7 +62,8 @@ export function showBar(page, task, { busy, more, failure, note = "" }) {
     kind: "button primary",
     disabled: busy || !task.ready,
   });
-  page.bar.replaceChildren(
+  fill(
+    page,
     ...notices,
     ...hand(task, () => page.board.focus()),
     element("p", { class: "words" }, task.heading),

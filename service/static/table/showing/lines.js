@@ -24,17 +24,12 @@ function wishMark({ wished, table }, rank) {
   return element("span", { class: "wish" }, drawKing(table.seat), wished.length > 1 ? String(rank + 1) : "✓");
 }
 
+// The order of the next turns; its place is there before anybody has chosen, so that the first choice moves nothing.
 function order(slots, players) {
   const seats = orderOf(slots);
-  if (!seats.length) return [];
-  return [
-    element(
-      "p",
-      { class: "order" },
-      element("span", { class: "muted" }, say("table.then")),
-      ...seats.map((seat) => element("span", { class: "holder" }, drawKing(seat), element("span", {}, nameOf(players[seat])))),
-    ),
-  ];
+  const holder = (seat) => element("span", { class: "holder" }, drawKing(seat), element("span", {}, nameOf(players[seat])));
+  const then = seats.length ? [element("span", { class: "muted" }, say("table.then"))] : [];
+  return element("p", { class: "order" }, ...then, ...seats.map(holder));
 }
 
 function section(title, slots, state, task, ...more) {
@@ -54,7 +49,7 @@ export function showLines(page, state, task) {
   if (!differs(page.lines, task ? null : [state.line, state.next_line, state.to_act, state.players])) return;
   const current = state.line.length ? [section(say("table.line"), state.line, state, task)] : [];
   const next = state.next_line.length
-    ? [section(say("table.next-line"), state.next_line, state, task, ...order(state.next_line, state.players))]
+    ? [section(say("table.next-line"), state.next_line, state, task, order(state.next_line, state.players))]
     : [];
   if (next.length && current.length) markCurrent(current[0], state);
   page.lines.replaceChildren(...current, ...next);

@@ -36,7 +36,7 @@ export function buildPage(root) {
     clock: part("p", { class: "clock", hidden: "" }),
     menu: part("div", { class: "menu" }),
     news: part("p", { class: "news", "aria-live": "polite", role: "status" }),
-    fault: part("p", { class: "notice bad", role: "alert" }),
+    fault: part("p", { class: "notice bad fault", role: "alert" }),
     spoken: part("p", { class: "visually-hidden", "aria-live": "polite" }),
     ownHead: part("div", { class: "kingdom-head" }),
     ownFoot: part("div", {}),
@@ -46,11 +46,11 @@ export function buildPage(root) {
     others: titled("others", say("table.others")),
     result: part("div", { class: "card result" }),
   };
+  page.bar.append(page.fault);
   page.own = titled("card own", say("table.own"), page.ownHead, board, help, page.ownFoot);
   page.side = element("div", { class: "side" }, page.bar, page.lines, page.camp);
   root.replaceChildren(
     element("div", { class: "turn-bar" }, page.turn, page.meta, page.news, page.clock, page.menu),
-    page.fault,
     page.spoken,
     page.result,
     element("div", { class: "felt" }, page.own, page.side, page.others),
