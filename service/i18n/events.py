@@ -84,6 +84,7 @@ WORDS = {
     "event.by-bot": _l("{text} (a bot played)"),
     "event.planned": _l("{text} (as planned)"),
     "event.both": _l("{name} placed {domino} and took {taken}"),
+    "event.since-own": _l("Since your last move: {text}"),
     "event.and-yours": _l("{text}; it is your turn"),
 }
 """What scripts say around these sentences."""

@@ -1,5 +1,6 @@
 """What the page of a game tells of others' moves: in words, by marks on the boards, and nothing jumps."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,10 +9,12 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.browser.at_table import Player, click_square, player, table
 from tests.browser.contexts import Contexts
+from tests.support.waiting import eventually
 
 LAPTOP: dict[str, ViewportSize] = {"viewport": {"width": 1366, "height": 768}}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DRAFTS = 12
+TURN_SECONDS = 15.0
 MOST_SHIFT = 0.05
 """Of the scores of layout shifts, those after a click included."""
 
@@ -42,7 +45,7 @@ def begun(people: tuple[Player, Player], **rules: Any) -> str:
     return game
 
 
-def move(people: tuple[Player, Player], game: str, choice: Any = None) -> Any:
+def move(people: tuple[Player, ...], game: str, choice: Any = None) -> Any:
     """Make this move by the API, or the first legal one; the state after it."""
     state = people[0].api(f"/games/{game}")
     mover = people[state["to_act"]["seat"]]
@@ -194,3 +197,30 @@ def test_neither_news_nor_an_illegal_click_moves_the_board(
     expect(alert).to_have_text("")
     assert ann.page.evaluate("shifts()") < MOST_SHIFT
     ann.page.set_viewport_size(LAPTOP["viewport"])
+
+
+def left_alone(ann: Player) -> tuple[str, list[tuple[tuple[int, int], ...]]]:
+    """A game with three bots, in which it is Ann's turn; their turns since hers, placed and taken."""
+    game = table(ann, 4)
+    for _ in range(3):
+        ann.api(f"/games/{game}/bots", "POST", {"policy": "random"})
+    for at in (0, 0, -1):  # she takes the first domino of the opening, places it, and takes the last one then
+        eventually(lambda: ann.api(f"/games/{game}")["to_act"]["seat"] == 0, TURN_SECONDS)
+        move((ann,), game, ann.api(f"/games/{game}/moves")["moves"][at])
+    eventually(lambda: ann.api(f"/games/{game}")["to_act"]["seat"] == 0, TURN_SECONDS)
+    made = moves_since_own(ann, game, 0)
+    return game, list(zip(made[::2], made[1::2], strict=True))
+
+
+def test_who_comes_back_reads_what_each_player_did(people: tuple[Player, Player]) -> None:
+    """On load the status has a sentence for each turn since the own one, and the boards show the dominoes."""
+    ann, _ = people
+    game, turns = next(found for found in (left_alone(ann) for _ in range(DRAFTS)) if len(found[1]) > 3)
+    ann.open(game)
+    expect(ann.see(".news")).to_have_text(re.compile("^Since your last move: .*; it is your turn$"))
+    status = ann.see(".news").text_content() or ""
+    for (seat, placed), (_, taken) in turns:
+        assert f"placed {placed} and took {taken}" in status
+        assert ann.see(f".board.seat-{seat} {MARKED}[data-domino='{placed}']").count() == 1
+    move((ann,), game)
+    expect(ann.see(".news")).not_to_contain_text("Since your last move")

@@ -26,14 +26,17 @@ import { Turn } from "./turn.js";
 
 const { game, limit, seats, origins } = data("table");
 const AGAIN = 2000; // ms
+const MOST_BACK = 12; // sentences
 const TITLE = document.title;
 
 class Table {
   store = new Store(game);
   shown = null; // the task that was there when the page was shown last
+  drawn = null; // the state that the boards show
   plans = new Plans(game);
   next = new Next(game);
   busy = false; // a move is on its way
+  back = true; // nothing has happened since the page was opened
   queue = new Queue(() => this.markBusy());
 
   constructor(root) {
@@ -106,6 +109,7 @@ class Table {
 
   async hear(events) {
     const fresh = this.store.hear(events);
+    this.back &&= fresh.length === 0;
     if (this.store.version > this.state.version) await this.load();
     else this.showPanels();
     if (fresh.some(({ type, seat }) => type === "PlanFired" && seat === this.viewer)) {
@@ -162,6 +166,7 @@ class Table {
   // Mark it on the boards and in the lines, as the replay marks a step.
   mark() {
     const { page, state, recent } = this;
+    if (this.drawn !== state) return; // it is marked once it is drawn
     markTouched(page.root, touchedBy(recent, state));
     markTaken(page.lines, recent);
   }
@@ -169,10 +174,19 @@ class Table {
   // Say so, once the events that led to the state are here.
   tell() {
     this.mark();
-    if (this.store.version < this.state.version) return;
-    const text = news(this.recent, { players: this.state.players, viewer: this.viewer });
-    const words = text && this.isMine ? say("event.and-yours", { text }) : text;
+    if (this.drawn !== this.state || this.store.version < this.state.version) return;
+    const words = this.newsWords();
     if (differs(this.page.news, words)) this.page.news.textContent = words;
+  }
+
+  // Who comes back reads of every turn since the own one, who stays of the latest.
+  newsWords() {
+    const { recent, viewer } = this;
+    const text = news(recent, { players: this.state.players, viewer, ...(this.back && { most: MOST_BACK }) });
+    if (!text) return "";
+    const told = this.isMine ? say("event.and-yours", { text }) : text;
+    const hasMoved = viewer !== null && recent[0].version > 1;
+    return this.back && hasMoved ? say("event.since-own", { text: told }) : told;
   }
 
   // ---- what the viewer can do
@@ -258,6 +272,7 @@ class Table {
     const { page, state, viewer, task } = this;
     keepingFocus(page.root, () => {
       show(page, state, { events: this.store.events, recent: this.recent, viewer, task, table: { limit, origins } });
+      this.drawn = state;
       this.showBar();
       this.menu.show(state, viewer);
       this.showWaiting();

@@ -1,13 +1,13 @@
 // What a step is in words: its one event, or the last of those since the stop before.
 
-import { news, told } from "../../table/showing/news.js";
+import { news, told, withMaker } from "../../table/showing/news.js";
 import { say } from "../../shared/words.js";
 
 // One event as a sentence, with who made the move where that was nobody at the table.
 export function sentence({ event, state: { players } }) {
   const text = told(event, players);
   if (event.cause === "plan" && event.type !== "PlanFired") return say("event.planned", { text });
-  return event.cause === "bot" && !players[event.seat].bot ? say("event.by-bot", { text }) : text;
+  return withMaker(text, event, players);
 }
 
 // What these frames tell, the last of which is shown now.

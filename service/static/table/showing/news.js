@@ -42,8 +42,13 @@ function together(events) {
   return first.type === "DominoPlaced" && second?.type === "DominoChosen" && first.seat === second.seat;
 }
 
-// What the viewer did not do, as one text: placing and choosing of the same turn are one sentence.
-export function news(events, { players, viewer }) {
+// The text of a move, with who made it where that was nobody at the table.
+export function withMaker(text, { seat, cause }, players) {
+  return cause === "bot" && !players[seat].bot ? say("event.by-bot", { text }) : text;
+}
+
+// What the viewer did not do, as one text of at most so many sentences: placing and choosing of the same turn are one.
+export function news(events, { players, viewer, most = MOST }) {
   const isKnown = ({ seat, cause }) => seat !== null && seat === viewer && KNOWN.includes(cause);
   const heard = events.filter((event) => isNews(event) && !isKnown(event));
   const sentences = [];
@@ -51,13 +56,15 @@ export function news(events, { players, viewer }) {
     const [first, second] = heard;
     if (together(heard)) {
       const name = nameOf(players[first.seat]);
-      sentences.push(say("event.both", { name, domino: first.data.domino, taken: second.data.domino }));
+      const text = say("event.both", { name, domino: first.data.domino, taken: second.data.domino });
+      sentences.push(withMaker(text, first, players));
       heard.splice(0, 2);
     } else {
-      sentences.push(told(heard.shift(), players));
+      sentences.push(withMaker(told(first, players), first, players));
+      heard.shift();
     }
   }
-  return sentences.slice(-MOST).join("; ");
+  return sentences.slice(-most).join("; ");
 }
 
 // The events since the viewer's last move by hand; for spectators, those since the last mover's turn began.
