@@ -1,5 +1,6 @@
 """The first choice: in which order kings are drawn, and what may be chosen with one (R5)."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 from kingdomino.base.judging import judge_choice, single_choices
@@ -13,15 +14,15 @@ from kingdomino.rules import FirstLine
 from kingdomino.rules.violations import RuleViolation
 
 
-class FirstChoice:
+class FirstChoice(ABC):
     """One king after the other, in an order that is known at once; a subclass says in which one."""
 
     in_pairs = False
     """Whether a player's kings choose together, in one command."""
 
+    @abstractmethod
     def kings(self, players: int, each: int, source: Source) -> tuple[Seat, ...]:
         """The order of all kings, `each` of them for every player."""
-        raise NotImplementedError
 
     def due(self, game: Game, chance: Chance) -> Event | None:
         """What happens next by itself, once the first line lies: a king is drawn, until all are."""
@@ -41,9 +42,9 @@ class FirstChoice:
         """The domino that an idle seat's king takes: the lowest free one (R32)."""
         return game.free_dominoes[0]
 
+    @abstractmethod
     def why_impossible(self, drawn: Sequence[Seat], players: int) -> str | None:
         """Why kings that wait cannot have been drawn in this order, or None."""
-        raise NotImplementedError
 
 
 class _Drawn(FirstChoice):

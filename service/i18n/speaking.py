@@ -69,10 +69,6 @@ class Language:
         """The same of a text that waited to be spoken."""
         return self.gettext(text.english, **text.values)
 
-    def ngettext(self, one: str, many: str, count: int, **values: object) -> str:
-        """The text for this count, with it in the place of `%(num)s`."""
-        return self.catalogue.ungettext(one, many, count) % {"num": count, **values}
-
     def counted(self, word: Word, count: int) -> str:
         """The text of a plural word for this count."""
         if not isinstance(word, Plural):
@@ -126,11 +122,6 @@ def gettext(text: str, **values: object) -> str:
 def lazy_gettext(text: str, **values: object) -> Text:
     """A text that waits to be spoken."""
     return Text(text, **values)
-
-
-def ngettext(one: str, many: str, count: int, **values: object) -> str:
-    """The text for this count in the present language, with it in the place of `%(num)s`."""
-    return present().ngettext(one, many, count, **values)
 
 
 def plural(one: str, many: str) -> Plural:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.commands.options import DEFAULT_URL, rule_options, url_option
+from service.cli.commands.options import DEFAULT_URL, url_option
+from service.cli.commands.rule_options import rule_options
 from service.cli.commands.simulate import PolicyList
 
 if TYPE_CHECKING:

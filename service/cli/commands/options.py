@@ -5,10 +5,6 @@ from typing import Any, TypeVar
 
 import click
 
-from kingdomino.rules import GameKind
-from kingdomino.rules.options import OPTIONS, Option
-from service.i18n.rules import WORDS, Choice
-
 DEFAULT_URL = "http://127.0.0.1:8000"
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -25,24 +21,3 @@ def url_option(function: F) -> F:
         show_envvar=True,
         help="The service's address.",
     )(function)
-
-
-def rule_options(function: F) -> F:
-    """`--game`, and an option for each of the registry `kingdomino.rules.options`."""
-    for option in reversed(OPTIONS.values()):
-        function = _rule_option(option)(function)
-    kinds = click.Choice([kind.value for kind in GameKind])
-    return click.option("--game", type=kinds, default=GameKind.KINGDOMINO.value, show_default=True)(function)
-
-
-def _rule_option(option: Option) -> Callable[[F], F]:
-    flag, words = f"--{option.name.replace('_', '-')}", WORDS[option.name]
-    only = "" if len(option.games) == len(GameKind) else f"{option.games[0].value.capitalize()} only: "
-    if isinstance(words, Choice):
-        values = [str(value.value) for value in words.values]
-        return click.option(
-            flag,
-            type=click.Choice(values),
-            help=f"{only}{option.about} {values[0].capitalize()} if not given.",
-        )
-    return click.option(flag, is_flag=True, help=f"{only}{words.meaning}")

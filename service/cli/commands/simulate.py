@@ -22,7 +22,7 @@ from kingdomino.rules.violations import RuleViolation
 from kingdomino.simulation import PlayedGame, Standing, Statistics, Tally, play_many
 from replays.encoding.forms import RULES
 from replays.runtime import parent_death
-from service.cli.commands.options import rule_options
+from service.cli.commands.rule_options import rule_options
 
 if TYPE_CHECKING:
     from rich.table import Table
