@@ -26,7 +26,6 @@ from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
 from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, AnswerCache, Document
-from service.caches.moves import ReadMoves
 from service.caches.rendered import Rendered
 from service.caches.states import States
 from service.games.account_export import Exports
@@ -71,7 +70,6 @@ class Services:
     store: Redis
     signer: Signer
     states: States
-    read_moves: ReadMoves
     studies: Studies
     storage: Storage
     fair_pages: FairPages
@@ -144,7 +142,6 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         store=store,
         signer=open_signer(settings),
         states=States(),
-        read_moves=ReadMoves(),
         studies=Studies(store, storage),
         storage=storage,
         fair_pages=FairPages(tables.log),

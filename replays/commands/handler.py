@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from time import perf_counter
 from typing import Generic
 
@@ -14,10 +13,7 @@ from replays.log.event_log import (
     CommandId,
     Conflict,
     EventLog,
-    Proviso,
     Repeated,
-    check_proviso,
-    nothing,
 )
 from replays.match.aggregate_cache import AggregateCache, Damaged
 from replays.match.decisions import Refusal
@@ -86,17 +82,12 @@ class CommandHandler(Generic[A]):
         current: A,
         decide: Decide[A],
         command: CommandId | None = None,
-        proviso: Proviso | None = None,
-        foresee: Callable[[A], object] = nothing,
     ) -> Changed[A]:
         """Decide on `current` and append; after a conflict decide again on the new state.
 
         `current` is the aggregate as the caller last read it; nothing is refused before a reload. The stored
         time is the time of the decision. Raises the errors of `decide`, except for a command that was carried
-        out before, which gets its first response. If the `proviso` does not hold, there is neither a change
-        nor a first response (`ProvisoFailed`), but errors of `decide` are still raised. `foresee`
-        gets the expected aggregate while the append is in flight, so that the caller can prepare a
-        response. It must not rely on the outcome, use the store, or raise.
+        out before, which gets its first response.
         """
         while True:
             clock = self._clock()
@@ -110,11 +101,9 @@ class CommandHandler(Generic[A]):
                 repeated = self._log.recall(current.id, command) if command else None
                 if repeated is None:
                     raise
-                check_proviso(proviso)
                 return self._first_answer(current.id, repeated)
             try:
-                occasion = Occasion(clock, command, proviso=proviso)
-                return self._append(current.id, current, drafts, occasion, foresee)
+                return self._append(current.id, current, drafts, Occasion(clock, command))
             except Conflict:
                 current = self._successor(current)
 
@@ -130,20 +119,19 @@ class CommandHandler(Generic[A]):
         before: A | None,
         drafts: list[Draft],
         occasion: Occasion,
-        foresee: Callable[[A], object] = nothing,
     ) -> Changed[A]:
         ready = prepare(self._kind, stream, before, drafts, occasion)
-        outcome = self._measured(ready.append, partial(foresee, ready.after))
+        outcome = self._measured(ready.append)
         if isinstance(outcome, Repeated):
             return self._first_answer(stream, outcome)
         self._aggregates.remember(ready.after)
         return Changed(ready.after)
 
-    def _measured(self, append: Append, meanwhile: Callable[[], object]) -> Appended | Repeated:
+    def _measured(self, append: Append) -> Appended | Repeated:
         """Append, and record the duration or conflict in the metrics."""
         begun = perf_counter()
         try:
-            outcome = self._log.append(append, meanwhile)
+            outcome = self._log.append(append)
         except Conflict:
             self._aggregates.meter.conflicted()
             raise

@@ -12,7 +12,7 @@ from kingdomino.rules import Rules
 from replays.commands.handler import Changed, CommandHandler, CommandReused, Decide, Stale, VersionRequired
 from replays.encoding.identity import GameId
 from replays.events.game_events import NO_OPTIONS, Options
-from replays.log.event_log import CommandId, Conflict, EventLog, Proviso, nothing
+from replays.log.event_log import CommandId, Conflict, EventLog
 from replays.match import bots, decisions, leaving
 from replays.match.aggregate import Match, Sitter
 from replays.match.aggregate_cache import Damaged
@@ -153,19 +153,11 @@ class Tables:
             command,
         )
 
-    def move(
-        self,
-        match: Match,
-        move: Move,
-        command: CommandId | None = None,
-        proviso: Proviso | None = None,
-        foresee: Callable[[Match], object] = nothing,
-    ) -> Answer:
+    def move(self, match: Match, move: Move, command: CommandId | None = None) -> Answer:
         """Make a move; raises `Refusal`, `VersionRequired`, `Stale` and `RuleViolation`.
 
         `match` is the game as the caller last read it. A player without a seat is refused, whatever the
-        command. If the `proviso` does not hold, no move is made: `ProvisoFailed`. `foresee` gets the expected
-        match, as in `CommandHandler.change`.
+        command.
         """
         move.seat(match)
 
@@ -175,7 +167,7 @@ class Tables:
             leaving.check_moving(match, seat, now)
             return decisions.move(match, seat, move.command, lambda: self.secrets.chance(match))
 
-        return Answer.of(self._changes.change(match, decide, command, proviso, foresee))
+        return self.change(match, decide, command)
 
     def seat_bot(self, match: Match, player: str, policy: str, command: CommandId | None = None) -> Answer:
         """Put a bot on the lowest free seat; raises `Refusal`. See `bots.sit_down`."""

@@ -4,8 +4,8 @@ A dynasty has a stream like a game's. "Game" here means both, except in the list
 first event determines the kind of a stream.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from kingdomino.board.numbers import Seat
@@ -31,8 +31,6 @@ __all__ = [
     "FeedEntry",
     "Head",
     "IndexChange",
-    "Proviso",
-    "ProvisoFailed",
     "Repeated",
     "StoreAway",
     "StoredEvent",
@@ -74,31 +72,13 @@ class IndexChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Proviso:
-    """A condition of an append: the hash at `key` has a field `name` that is not empty.
-
-    The hash is in the log's store, perhaps in another slot than the game. `holds` checks the condition for
-    logs that cannot check it in the step that appends; it raises StoreAway. Raises ValueError for an
-    empty `name`.
-    """
-
-    key: str
-    name: str
-    holds: Callable[[], bool] = field(compare=False)
-
-    def __post_init__(self) -> None:
-        if not self.name:
-            raise ValueError("a proviso about no field")
-
-
-@dataclass(frozen=True, slots=True)
 class Append:
     """Events to be appended together after the head `expected`, or not at all.
 
     `secret` is the game's sealed seed, given with its first event only. `retire` is true if the game ends
     here: its plans are deleted, and its command ids seven days later. `plan_fired` is the seat with the plan
-    that this carries out: the plan is deleted. `proviso` is a further condition. Raises ValueError for
-    events that do not continue `expected` in version and hash.
+    that this carries out: the plan is deleted. Raises ValueError for events that do not continue
+    `expected` in version and hash.
     """
 
     game: GameId
@@ -109,7 +89,6 @@ class Append:
     secret: bytes | None = None
     retire: bool = False
     plan_fired: Seat | None = None
-    proviso: Proviso | None = None
 
     def __post_init__(self) -> None:
         if not self.events:
@@ -194,15 +173,6 @@ class Entombed(LogError):  # noqa: N818 - the state of the stream
     code = "log/entombed"
 
 
-class ProvisoFailed(LogError):  # noqa: N818 - what was found
-    """The condition of the append does not hold."""
-
-    code = "log/proviso"
-
-    def __init__(self, proviso: Proviso) -> None:
-        super().__init__(f"{proviso.name} is not in {proviso.key}")
-
-
 class ArchiveError(LogError):
     """An archived stream cannot be read now, or ever."""
 
@@ -219,16 +189,6 @@ class ArchiveDamaged(ArchiveError):  # noqa: N818 - the state of the archive
     code = "archive/damaged"
 
 
-def check_proviso(proviso: Proviso | None) -> None:
-    """Raise ProvisoFailed if there is a proviso and it does not hold."""
-    if proviso and not proviso.holds():
-        raise ProvisoFailed(proviso)
-
-
-def nothing(*_: object) -> None:
-    """Do nothing; the default for work while an append is in flight."""
-
-
 class EventLog(Feeds, Lists, Schedule, Tombstones, Protocol):
     """The log of all games. Safe to share between threads.
 
@@ -236,16 +196,13 @@ class EventLog(Feeds, Lists, Schedule, Tombstones, Protocol):
     `read` and `read_checked` raise ArchiveAway and ArchiveDamaged for streams with a tombstone.
     """
 
-    def append(self, append: Append, meanwhile: Callable[[], object] = nothing) -> Appended | Repeated:
+    def append(self, append: Append) -> Appended | Repeated:
         """Append events, command, secret, index changes and a feed entry atomically.
 
-        If there is a server to wait for, `meanwhile` runs while the append is in flight. It must not raise,
-        because its error would replace the outcome.
+        The append looks up the command first, so that a retry gets its first response. Then it compares the
+        log's head.
 
-        The append checks the proviso first. Then it looks up the command, so that a retry gets its first
-        response. Then it compares the log's head.
-
-        Raises ProvisoFailed, Conflict, Entombed, StoreAway, UnknownOutcome.
+        Raises Conflict, Entombed, StoreAway, UnknownOutcome.
         """
 
     def read(

@@ -14,7 +14,7 @@ from replays.encoding.identity import GameId, Version
 from replays.events.causes import PLAN, PLAYER, SYSTEM
 from replays.events.codec import Event, encode
 from replays.events.game_events import SeatLeft
-from replays.log.event_log import Append, CommandId, IndexChange, Proviso
+from replays.log.event_log import Append, CommandId, IndexChange
 from replays.log.listing import Listing
 from replays.match.aggregate import fold
 from replays.match.kinds import A, Aggregate, StreamKind
@@ -34,14 +34,11 @@ class Occasion:
     """The time of the clock (ms UTC), the request that asked for the append, and a new game's sealed seed.
 
     The events are stored at that time, or at the time of the event before, if that is later.
-
-    `proviso` is what has to be so for that.
     """
 
     now: int
     command: CommandId | None = None
     secret: bytes | None = None
-    proviso: Proviso | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +75,6 @@ def prepare(
             secret=occasion.secret,
             plan_fired=_plan_done(before, drafts),
             retire=kind.is_over(after) and not (before and kind.is_over(before)),
-            proviso=occasion.proviso,
         ),
         after,
     )

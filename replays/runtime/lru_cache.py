@@ -47,11 +47,7 @@ class LruCache(Generic[K, V]):
         self.keep(key, value)
         return value
 
-    def take(self, key: K) -> V | None:
-        """What is kept under this key, which is kept no more: of many who ask at once, one gets it."""
-        with self._lock:
-            return self._kept.pop(key, None)
-
     def forget(self, key: K) -> None:
         """Keep nothing under this key."""
-        self.take(key)
+        with self._lock:
+            self._kept.pop(key, None)

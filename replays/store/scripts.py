@@ -10,7 +10,7 @@ import redis.exceptions
 from redis import Redis
 from redis.connection import ConnectionPool
 
-from replays.log.event_log import StoreAway, UnknownOutcome, nothing
+from replays.log.event_log import StoreAway, UnknownOutcome
 from replays.store.cluster import Cluster
 
 REPLICAS_MS = 1000
@@ -77,36 +77,28 @@ class Script:
         self._wrote = wrote
         self._sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
 
-    def run(
-        self,
-        keys: Sequence[str],
-        args: Sequence[str | bytes | int],
-        meanwhile: Callable[[], object] = nothing,
-    ) -> Any:
+    def run(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
         """Return the script's answer; raises StoreAway where it was not run, else UnknownOutcome.
 
-        `meanwhile` is done when the script is sent and its answer not read yet. Of a cluster it goes to the
-        server of the first key. Where that is another one by now, and certainly did not run it, it goes
-        there.
+        Of a cluster it goes to the server of the first key. Where that is another one by now, and certainly
+        did not run it, it goes there.
         """
         try:
-            return self._run(keys, args, meanwhile)
+            return self._run(keys, args)
         except (StoreAway, UnknownOutcome) as failure:
             if not (isinstance(self._client, Cluster) and isinstance(failure.__cause__, _ELSEWHERE)):
                 raise
             self._client.look_again()
             if isinstance(failure, UnknownOutcome):
                 raise
-            return self._run(keys, args, nothing)
+            return self._run(keys, args)
 
-    def _run(
-        self, keys: Sequence[str], args: Sequence[str | bytes | int], meanwhile: Callable[[], object]
-    ) -> Any:
+    def _run(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
         with asking():
             pool = self._pool(keys[0])
             connection = pool.get_connection()  # connected and seen to be alive, nothing sent yet
         try:
-            answer = self._send(connection, (len(keys), *keys, *args), meanwhile)
+            answer = self._send(connection, (len(keys), *keys, *args))
             if self._replicas and self._wrote(answer):
                 self._await_replicas(connection)
         except redis.exceptions.RedisError as error:
@@ -122,14 +114,10 @@ class Script:
         client = self._client
         return client.pool_of(key) if isinstance(client, Cluster) else client.connection_pool
 
-    def _send(self, connection: Any, args: tuple[object, ...], meanwhile: Callable[[], object]) -> Any:
+    def _send(self, connection: Any, args: tuple[object, ...]) -> Any:
         try:
             connection.send_command("EVALSHA", self._sha, *args)
-            try:
-                meanwhile()
-            finally:  # whatever becomes of that, the answer is not left to the next one on this connection
-                answer = connection.read_response()
-            return answer
+            return connection.read_response()
         except redis.exceptions.NoScriptError:  # certainly not run; EVAL also loads it
             connection.send_command("EVAL", self._text, *args)
             return connection.read_response()

@@ -3,27 +3,17 @@
 --
 -- KEYS  1 the game's stream, 2 its command ids, 3 its secret, 4 the partition's feed, 5 its list of
 --       games or of dynasties, 6 the list of the status that this one has, 7 of the one it gets,
---       8 the partition's due index, 9 the game's plans, 10.. the lists of the players it gets; with a proviso
---       the last is the hash that this is about
+--       8 the partition's due index, 9 the game's plans, 10.. the lists of the players it gets
 -- ARGV  1 expected version, 2 expected hash, 3 hash before the first event, 4 game id, 5 created at (ms),
 --       6 the command's field or "", 7 digest of the request, 8 sealed seed or "",
 --       9 ms to keep the command ids from now on, where the game ends, or "", 10 types of the events,
 --       11 when something is due (ms) or "", 12 seat to act or "", 13 when something is due if that seat
---       has a plan, 14 seat whose plan this carries out or "", 15 the field of the proviso, which must not be
---       empty, or "", 16.. canonical JSON and hash of each event
--- Gives {"proviso"} where that fails, {"repeated", "<version> <digest>"}, {"conflict", entry id of the head,
--- its hash}, {"entombed"} or {"appended"}.
+--       has a plan, 14 seat whose plan this carries out or "", 15.. canonical JSON and hash of each event
+-- Gives {"repeated", "<version> <digest>"}, {"conflict", entry id of the head, its hash}, {"entombed"} or
+-- {"appended"}.
 --
 -- Nothing is written before the first XADD, and once a script has written, the server no longer stops it
 -- for want of memory, disk or replicas: all of this happens, or nothing.
-
-local last_list = #KEYS
-if ARGV[15] ~= "" then
-  if (redis.call("HGET", KEYS[#KEYS], ARGV[15]) or "") == "" then
-    return { "proviso" }
-  end
-  last_list = #KEYS - 1
-end
 
 local command = ARGV[6]
 if command ~= "" then
@@ -39,7 +29,7 @@ if refused then
 end
 
 local version = tonumber(ARGV[1])
-for i = 16, #ARGV, 2 do
+for i = 15, #ARGV, 2 do
   version = version + 1
   redis.call("XADD", KEYS[1], string.format("%d-0", version), "e", ARGV[i], "h", ARGV[i + 1])
 end
@@ -73,7 +63,7 @@ if KEYS[6] ~= KEYS[7] then
   redis.call("ZREM", KEYS[6], ARGV[4])
   redis.call("ZADD", KEYS[7], ARGV[5], ARGV[4])
 end
-for i = 10, last_list do
+for i = 10, #KEYS do
   redis.call("ZADD", KEYS[i], ARGV[5], ARGV[4])
 end
 

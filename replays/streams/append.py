@@ -1,6 +1,6 @@
 """The scripts that write only while a game's log ends where it is expected to."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.resources import files
 
 from redis import Redis
@@ -8,11 +8,11 @@ from redis import Redis
 from replays.encoding.chain import genesis
 from replays.encoding.entries import Head, RawEntry, head_of
 from replays.encoding.identity import GameId
-from replays.log.event_log import Conflict, Entombed, nothing
+from replays.log.event_log import Conflict, Entombed
 from replays.store.scripts import Script
 from replays.streams import keys
 
-REFUSED = (b"conflict", b"entombed", b"proviso")
+REFUSED = (b"conflict", b"entombed")
 """What these scripts answer where they write nothing."""
 
 
@@ -34,13 +34,11 @@ class HeadScript:
         expected: Head,
         more_keys: Sequence[str],
         more_args: Sequence[str | bytes | int],
-        meanwhile: Callable[[], object] = nothing,
     ) -> list[bytes]:
         """Return the script's answer; raises Conflict, Entombed, StoreAway, UnknownOutcome."""
         answer: list[bytes] = self._script.run(
             [keys.stream(game), *more_keys],
             [expected.version, expected.hash, genesis(game).hex(), *more_args],
-            meanwhile,
         )
         if answer[0] == b"conflict":
             raise Conflict(head_of(RawEntry(answer[1].decode(), {b"h": answer[2]})))

@@ -1,6 +1,6 @@
 """The log on Redis or Valkey, version 7.0 or later: one stream per game, one script that appends."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 from redis import Redis
@@ -13,14 +13,9 @@ from replays.log.event_log import (
     Append,
     Appended,
     CommandId,
-    Proviso,
-    ProvisoFailed,
     Repeated,
-    check_proviso,
-    nothing,
 )
 from replays.log.listing import Listed, Lists, Question, page, read_cursor
-from replays.store.cluster import Cluster
 from replays.store.scripts import asking
 from replays.streams import keys
 from replays.streams.append import HeadScript
@@ -46,26 +41,12 @@ class StreamsEventLog(StreamsFeeds, StreamsSchedule, StreamsTombstones, Lists):
         StreamsTombstones.__init__(self, writer, reader)
         self._archive = archive
         self._append = HeadScript(writer, "append.lua", replicas)
-        self._sees_one_slot = isinstance(writer, Cluster)
 
-    def append(self, append: Append, meanwhile: Callable[[], object] = nothing) -> Appended | Repeated:
-        """Add all of it or nothing, in one round trip.
-
-        Of a cluster a script sees one slot only, so there the proviso is looked at just before.
-        """
-        proviso = append.proviso
-        if self._sees_one_slot:
-            check_proviso(proviso)
-            proviso = None
+    def append(self, append: Append) -> Appended | Repeated:
+        """Add all of it or nothing, in one round trip."""
         kind, *rest = self._append.run(
-            append.game,
-            append.expected,
-            _append_keys(append, proviso),
-            _append_args(append, proviso),
-            meanwhile,
+            append.game, append.expected, _append_keys(append), _append_args(append)
         )
-        if kind == b"proviso" and proviso is not None:
-            raise ProvisoFailed(proviso)
         if kind == b"repeated" and append.command is not None:
             return _repeated(rest[0], append.command)
         return Appended(append.head)
@@ -141,7 +122,7 @@ def _following(events: list[StoredEvent] | None, after: int, limit: int | None) 
     return None if events is None else events[after:][:limit]
 
 
-def _append_keys(append: Append, proviso: Proviso | None) -> list[str]:
+def _append_keys(append: Append) -> list[str]:
     game, index = append.game, append.index
     number = partition(game)
     return [
@@ -154,11 +135,10 @@ def _append_keys(append: Append, proviso: Proviso | None) -> list[str]:
         keys.due(number),
         keys.plans(game),
         *(keys.listing_of_player(number, index.listing, player) for player in index.players_added),
-        *((proviso.key,) if proviso else ()),
     ]
 
 
-def _append_args(append: Append, proviso: Proviso | None) -> list[str | bytes | int]:
+def _append_args(append: Append) -> list[str | bytes | int]:
     command = append.command
     return [
         append.game,
@@ -172,7 +152,6 @@ def _append_args(append: Append, proviso: Proviso | None) -> list[str | bytes | 
         _or_nothing(append.index.mover),
         append.due_by_plan,
         _or_nothing(append.plan_fired),
-        proviso.name if proviso else "",
         *(part for event in append.events for part in (event.body, event.hash)),
     ]
 

@@ -129,13 +129,12 @@ class Players:
     def names(self, players: Iterable[str]) -> dict[str, str | None]:
         """The present name of each player, None for one that is unknown or erased."""
         every = dict.fromkeys(players)
-        known = self.known(every)
+        known = self._known(every)
         if len(known) == len(every):
             return known
         return known | self._read_names([player for player in every if player not in known])
 
-    def known(self, players: Iterable[str]) -> dict[str, str | None]:
-        """The names of those players that need not be asked for."""
+    def _known(self, players: Iterable[str]) -> dict[str, str | None]:
         now = self._monotonic()
         found = {}
         for player in players:

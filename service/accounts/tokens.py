@@ -5,22 +5,16 @@ The first one came with the registration and lies in the profile's field `token`
 is. When each was used last is not kept: it would be a write with every request.
 
 A browser's session is a token too, and marked as such: the oldest session makes room for a new one.
-
-Whose a token was is remembered, so that a move needs no look: the append sees to it that the token is still
-there (`proviso`). What is remembered is told to one request at a time, and to the next when that was done.
 """
 
 import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from operator import attrgetter
 from typing import Any, cast
 
 from redis import Redis
 
-from replays.log.event_log import Proviso
-from replays.runtime.lru_cache import LruCache
 from replays.store.scripts import asking
 from service.account_keys import (
     AccountErased,
@@ -38,8 +32,6 @@ FIRST_NAME = "first"
 """Its name, until it is given another."""
 ID_DIGITS = 16
 DIGEST_DIGITS = 64
-REMEMBERED = 10_000
-"""How many tokens a process remembers whose they were; some 400 bytes each."""
 MOST = 20
 """How many tokens an account can have at once."""
 MARKS = 100
@@ -202,8 +194,7 @@ class Tokens:
     """The tokens of all accounts.
 
     `key` is the server's secret, `entropy(n)` gives n random bytes. Methods raise `StoreAway` and, but for
-    `authenticate` and `holds`, `AccountErased`; those that change something may have an `UnknownOutcome`;
-    `claim`, `remember` and `proviso` ask nobody and raise nothing.
+    `authenticate` and `holds`, `AccountErased`; those that change something may have an `UnknownOutcome`.
     """
 
     def __init__(self, store: Redis, key: bytes, entropy: Callable[[int], bytes]) -> None:
@@ -215,22 +206,6 @@ class Tokens:
         self._revoke = AccountScript(store, REVOKE)
         self._key = key
         self._entropy = entropy
-        self._remembered = LruCache[str, Access](REMEMBERED)
-
-    def claim(self, text: str) -> Access | None:
-        """Whose this token was when this process saw it last; it may have been revoked since.
-
-        Told once: who finds it so has it remembered again, so that one that is revoked serves no other claim.
-        """
-        return self._remembered.take(token_digest(text))
-
-    def remember(self, text: str, access: Access) -> None:
-        """Whose this token is, as was seen just now."""
-        self._remembered.keep(token_digest(text), access)
-
-    def proviso(self, access: Access) -> Proviso:
-        """That this access was not revoked since: what a log sees to when it appends."""
-        return Proviso(profile_key(access.player), _field(access.token), partial(self.holds, access))
 
     def authenticate(self, text: str) -> Access | None:
         """Whose token this is, or None; one read."""
@@ -245,10 +220,7 @@ class Tokens:
             )
         for token, value in zip(ids, kept, strict=True):
             if hmac.compare_digest((value or b"")[:DIGEST_DIGITS], digest.encode()):
-                found = Access(player, token)
-                self._remembered.keep(digest, found)
-                return found
-        self._remembered.forget(digest)
+                return Access(player, token)
         return None
 
     def holds(self, access: Access) -> bool:

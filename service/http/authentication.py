@@ -24,12 +24,11 @@ OUR_OWN = ("same-origin", "none")
 
 def access() -> Access:
     """The authenticated account; raises 401 `auth/missing` or `auth/unknown-token`, 403 `auth/cross-site`."""
-    return _admitted(holder())
-
-
-def claim() -> Access:
-    """`access`, of who had the token as far as this process knows: see `claimed`."""
-    return _admitted(claimed())
+    found = holder()
+    if found is None:
+        raise _nobody()
+    refuse_other_sites()
+    return found
 
 
 def holder() -> Access | None:
@@ -41,31 +40,9 @@ def holder() -> Access | None:
     return found
 
 
-def claimed() -> Access | None:
-    """Who had the token that came with the request, as far as this process knows, or else by a look.
-
-    It may have been revoked since. Who lets it do something has the log see to that (`Tokens.proviso`), and
-    says so when the log has (`proven`).
-    """
-    if "holder" in g:
-        return holder()
-    if "claimed" not in g:
-        token = _token()
-        g.claimed = token, (services().tokens.claim(token) or holder()) if token else None
-    found: Access | None = g.claimed[1]
-    return found
-
-
 def by_session() -> bool:
     """Whether who asks, who was looked up, is known by a browser's session."""
     return bool(g.get("by_cookie") and g.get("holder"))
-
-
-def proven() -> None:
-    """Take note that who claimed to have the token has it."""
-    if "holder" not in g:
-        token, g.holder = g.claimed
-        services().tokens.remember(token, g.holder)
 
 
 def stream_client() -> StreamClient:
@@ -137,13 +114,6 @@ def source() -> Source:
 
 def _with_device(response: Response, device: str | None) -> Response:
     return response if device is None else cookies.keep(response, cookies.DEVICE, device)
-
-
-def _admitted(found: Access | None) -> Access:
-    if found is None:
-        raise _nobody()
-    refuse_other_sites()
-    return found
 
 
 def _nobody() -> Problem:

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 from kingdomino.rules.violations import RuleViolation
 from replays.commands.tables import CommandReused, Stale, UnknownGame, VersionRequired
 from replays.dynasty.dynasties import UnknownDynasty
-from replays.log.event_log import ArchiveAway, LogError, ProvisoFailed, StoreAway, UnknownOutcome
+from replays.log.event_log import ArchiveAway, LogError, StoreAway, UnknownOutcome
 from replays.match.aggregate import Status
 from replays.match.decisions import Refusal
 from replays.match.seed_store import SeedStoreError
@@ -27,7 +27,6 @@ from service.problem import (
     unauthorized,
     unknown_dynasty,
     unknown_game,
-    unknown_token,
 )
 from service.quotas.storage import StorageFull
 from service.quotas.streams import TooManyFollowers, TooManyOfOne
@@ -75,7 +74,6 @@ def register(app: Flask) -> None:
     app.register_error_handler(TooOften, lambda error: respond(too_often(error)))
     app.register_error_handler(TooManyOfOne, lambda _: respond(_too_many_of_one()))
     app.register_error_handler(TooManyFollowers, lambda _: respond(_too_many_streams()))
-    app.register_error_handler(ProvisoFailed, lambda _: respond(unknown_token()))
     app.register_error_handler(LogError, lambda error: respond(log_problem(error)))
     app.register_error_handler(SeedStoreError, _fault)
     app.register_error_handler(Exception, _fault)

@@ -17,8 +17,7 @@ from limits.storage import Storage
 from redis import Redis
 
 from replays.log.event_log import StoreAway
-from service.accounts.tokens import Access
-from service.http.authentication import READING, claimed, holder
+from service.http.authentication import READING, holder
 from service.http.client_address import address
 from service.http.problems import respond
 from service.problem import Problem
@@ -31,8 +30,6 @@ OF_ACCOUNT = "300 per 10 second"
 OF_REGISTRATION = "600 per hour"
 """New accounts from one address."""
 
-APPENDING = ("moves.create",)
-"""The endpoints that leave it to the append to look at the token: until then it is enough whose it was."""
 UNCOUNTED = ("healthz", "readyz", "asset")
 """The endpoints of supervisors, and of what a page loads; `static` is not counted anyway."""
 PREFIX = "requests"
@@ -130,17 +127,12 @@ def count_registration() -> None:
 
 
 def _account() -> str:
-    found = _account_access()
+    found = holder()
     return found.player if found else ""
 
 
 def _changes_nothing() -> bool:
-    return request.method in READING or _account_access() is None
-
-
-def _account_access() -> Access | None:
-    """Who asks. A claim counts where the request will find out about it; only one at a time can be wrong."""
-    return claimed() if request.endpoint in APPENDING else holder()
+    return request.method in READING or holder() is None
 
 
 def _too_many(limiter: Limiter) -> Problem:

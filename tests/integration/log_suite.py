@@ -20,8 +20,6 @@ from replays.log.event_log import (
     EventLog,
     Head,
     IndexChange,
-    Proviso,
-    ProvisoFailed,
     Repeated,
 )
 from replays.log.listing import Listing, Question
@@ -50,10 +48,6 @@ class LogSuite(AgendaSuite, ABC):
     @abstractmethod
     def rewrite(self, game: GameId, entries: Sequence[RawEntry]) -> None:
         """Replace a game's stream behind the log's back; the ids ascend."""
-
-    @abstractmethod
-    def proviso(self, value: str | None) -> Proviso:
-        """Return one about a field that has this value from now on, None for no field."""
 
     @abstractmethod
     def kept_ms(self, game: GameId) -> float | None:
@@ -155,38 +149,6 @@ class LogSuite(AgendaSuite, ABC):
         assert log.secret(GAME) is None
         assert log.list_games(status="lost", limit=9) == log.list_games(player="bob", limit=9) == ([], None)
         assert log.feed_ends() == before
-
-    def test_an_append_with_a_proviso(self, log: EventLog) -> None:
-        """It is made while the proviso holds, with all that belongs to it and nothing more."""
-        sitting = IndexChange(CREATED, None, "open", ("ann", "bob"))
-        append = first(count=3, index=sitting, proviso=self.proviso("some text"))
-        assert log.append(append) == Appended(append.head)
-        assert tuple(log.read(GAME)) == append.events
-        assert (
-            log.list_games(player="ann", limit=9) == log.list_games(player="bob", limit=9) == ([GAME], None)
-        )
-        log.append(later(log, proviso=self.proviso("another")))
-        assert log.read_checked(GAME)[1] is None
-
-    @pytest.mark.parametrize("value", [None, ""])
-    def test_an_append_whose_proviso_fails(self, log: EventLog, value: str | None) -> None:
-        """Nothing of it is there, and not even a repetition or a conflict is told."""
-        done = first(command=ASKED, proviso=self.proviso("some text"))
-        log.append(done)
-        before = log.feed_ends()
-        failing = self.proviso(value)
-        asked_again = first(command=ASKED, proviso=failing)
-        with pytest.raises(ProvisoFailed):
-            log.append(asked_again)
-        with pytest.raises(ProvisoFailed):
-            log.append(first(count=2, proviso=failing))
-        other = CommandId("ann/2", "bb" * 32)
-        with pytest.raises(ProvisoFailed):
-            log.append(later(log, command=other, proviso=failing))
-        assert (tuple(log.read(GAME)), log.recall(GAME, other)) == (done.events, None)
-        assert log.feed_ends() == before
-        self.proviso("here again")
-        assert log.append(asked_again) == Repeated(Version(1), same_request=True)
 
     def test_a_retry_gets_its_first_answer(self, log: EventLog) -> None:
         """The command id is looked up before the version, and nothing is written twice."""

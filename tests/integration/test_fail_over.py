@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
@@ -13,8 +13,6 @@ from replays.encoding.identity import PARTITIONS
 from replays.log.event_log import (
     Appended,
     Conflict,
-    Proviso,
-    ProvisoFailed,
     Repeated,
     StoreAway,
     UnknownOutcome,
@@ -32,7 +30,6 @@ from tests.support.records import ASKED, GAME, first, games, later
 from tests.support.waiting import eventually
 
 PATIENCE = 20.0
-FAILING = Proviso("accounts:nobody", "token", lambda: False)
 STARTS = dict.fromkeys(range(PARTITIONS), START)
 
 
@@ -109,9 +106,8 @@ def test_with_replicas_an_answer_means_two_disks(site: Site) -> None:
     for asked in (log, site.log(replicas=1)):
         with pytest.raises(UnknownOutcome, match="0 of 1 replicas"):
             asked.append(begun)
-        for nothing_written, error in ((first(), Conflict), (replace(begun, proviso=FAILING), ProvisoFailed)):
-            with pytest.raises(error):
-                asked.append(nothing_written)
+        with pytest.raises(Conflict):
+            asked.append(first())
     site.pair.replica.do("REPLICAOF", "127.0.0.1", site.pair.master.port)
     site.pair.replica.await_master()
     assert site.log(replicas=1).append(begun) == Repeated(begun.head.version, same_request=True)

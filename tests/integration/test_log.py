@@ -9,7 +9,7 @@ from redis import Redis
 
 from replays.encoding.entries import RawEntry
 from replays.encoding.identity import PARTITIONS, GameId
-from replays.log.event_log import IndexChange, Proviso
+from replays.log.event_log import IndexChange
 from replays.log.feeds import FeedEntry
 from replays.store import clients
 from replays.streams import keys
@@ -37,11 +37,6 @@ class TestMemory(LogSuite, FeedsSuite):
         if game not in self.memory._games:
             self.memory.append(first(game, index=IndexChange(CREATED, None, "open")))
         self.memory._games[game].entries[:] = entries
-
-    def proviso(self, value: str | None) -> Proviso:
-        """Keep the value here."""
-        self._proviso = value
-        return Proviso("accounts:ann", "token", lambda: bool(self._proviso))
 
     def kept_ms(self, game: GameId) -> float | None:
         """Ask the game and the clock."""
@@ -78,18 +73,6 @@ class OnAServer(LogSuite, FeedsSuite):
         for entry in entries:
             fields: dict[Any, Any] = {**entry.fields}
             self.client.xadd(keys.stream(game), fields, id=entry.id)
-
-    def proviso(self, value: str | None) -> Proviso:
-        """Write a hash with plain commands."""
-        self.client.delete("accounts:ann")
-        self.client.hset("accounts:ann", "name", "Ann")
-        if value is not None:
-            self.client.hset("accounts:ann", "token", value)
-        return Proviso("accounts:ann", "token", self.holds)
-
-    def holds(self) -> bool:
-        """Fail: the script sees to it itself, in the moment in which it appends."""
-        raise AssertionError("asked beforehand")
 
     def kept_ms(self, game: GameId) -> float | None:
         """Ask the server."""

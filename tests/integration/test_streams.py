@@ -1,7 +1,6 @@
 """What only a server can show: failures and their meaning, lost scripts, and which keys a command names."""
 
 import re
-import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -9,7 +8,6 @@ from typing import Any
 
 import pytest
 from redis import Redis
-from redis.connection import AbstractConnection
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 from redis.utils import str_if_bytes
@@ -71,38 +69,6 @@ def test_a_server_without_the_script_is_given_it(log: StreamsEventLog, store: Re
     append = later(log, count=2, command=ASKED)
     assert log.append(append) == Appended(append.head)
     assert len(log.read(GAME)) == 3
-
-
-def test_what_is_done_meanwhile(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is done when the server has the append and has not answered: here it can only answer then."""
-    log, done = log_on(server), list[str]()
-    log.append(first())
-    append = later(log)
-    send: Any = AbstractConnection.send_command
-
-    def sent(connection: AbstractConnection, *words: Any, **options: Any) -> None:
-        send(connection, *words, **options)
-        done.append(words[0])
-
-    def wake() -> None:
-        done.append("meanwhile")
-        server.process.send_signal(signal.SIGCONT)
-
-    monkeypatch.setattr(AbstractConnection, "send_command", sent)
-    server.process.send_signal(signal.SIGSTOP)
-    assert log.append(append, wake) == Appended(append.head)
-    assert done == ["EVALSHA", "meanwhile"]
-
-
-def test_what_fails_meanwhile_harms_nobody(log: StreamsEventLog) -> None:
-    """The append is made, and its answer is not taken for that of the next one on the same connection."""
-    log.append(first())
-    with pytest.raises(ZeroDivisionError):
-        log.append(later(log), lambda: 1 // 0)
-    for version in (3, 4):
-        append = later(log)
-        assert log.append(append) == Appended(append.head)
-        assert append.head.version == version
 
 
 def test_a_server_that_is_not_there_is_away(server: Server) -> None:

@@ -48,7 +48,6 @@ from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
 from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, AnswerCache
-from service.caches.moves import ReadMoves
 from service.caches.states import States
 from service.games.comments import Comments
 from service.games.cursors import Cursors
@@ -208,7 +207,6 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         store=store,
         signer=Signer(KEY),
         states=States(),
-        read_moves=ReadMoves(),
         studies=Studies(store, storage),
         storage=storage,
         fair_pages=FairPages(log),

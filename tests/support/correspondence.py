@@ -23,7 +23,7 @@ from replays.commands.tables import Move, NewTable, Tables
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, new_game_id
 from replays.events.game_events import NO_OPTIONS, Options
-from replays.log.event_log import Append, Appended, Repeated, nothing
+from replays.log.event_log import Append, Appended, Repeated
 from replays.match import leaving
 from replays.match.aggregate import Match, Sitter, Status
 from replays.match.plans import Plan
@@ -53,9 +53,9 @@ class _Log(MemoryEventLog):
         super().__init__()
         self.ends: list[int] = []
 
-    def append(self, append: Append, meanwhile: Callable[[], object] = nothing) -> Appended | Repeated:
+    def append(self, append: Append) -> Appended | Repeated:
         """Add all of it or nothing."""
-        outcome = super().append(append, meanwhile)
+        outcome = super().append(append)
         self.ends.append(append.head.version)
         return outcome
 

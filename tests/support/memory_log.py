@@ -19,8 +19,6 @@ from replays.log.event_log import (
     Entombed,
     IndexChange,
     Repeated,
-    check_proviso,
-    nothing,
 )
 from replays.log.listing import Listed, Listing, Lists, Question, page, read_cursor
 from tests.support.memory_feeds import MemoryFeeds
@@ -49,14 +47,9 @@ class MemoryEventLog(MemoryFeeds, Lists):
         self._due: dict[GameId, int] = {}
         self._plans: dict[GameId, dict[Seat, bytes]] = {}
 
-    def append(
-        self,
-        append: Append,
-        meanwhile: Callable[[], object] = nothing,  # noqa: ARG002
-    ) -> Appended | Repeated:
+    def append(self, append: Append) -> Appended | Repeated:
         """Add all of it or nothing; there is nobody to wait for."""
         with self._changed:
-            check_proviso(append.proviso)
             if append.command and (repeated := self.recall(append.game, append.command)):
                 return repeated
             self._expect(append.game, append.expected)

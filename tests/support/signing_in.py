@@ -27,7 +27,6 @@ from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
 from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, AnswerCache
-from service.caches.moves import ReadMoves
 from service.caches.states import States
 from service.games.comments import Comments
 from service.games.cursors import Cursors
@@ -108,7 +107,6 @@ class World:
             store=self.store,
             signer=Signer(KEY),
             states=States(),
-            read_moves=ReadMoves(),
             studies=Studies(self.store, storage),
             storage=storage,
             fair_pages=FairPages(log),

@@ -1,7 +1,6 @@
 """What a player may do, and doing it."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from flask import Response
@@ -9,38 +8,18 @@ from flask import Response
 from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
 from replays.commands.tables import Move
-from replays.log.event_log import Proviso
 from replays.match.aggregate import Match
 from service.api.games.move_schemas import MoveSchema
 from service.api.games.schemas import MovesAnswer, StateAnswer
-from service.api.shared.answers import RECEIPT_HEADER, state_with, with_receipt
+from service.api.shared.answers import RECEIPT_HEADER, send_state, with_receipt
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.commands import command_of
 from service.api.shared.errors import errors
-from service.api.shared.guards import game_exists, own_game_exists, signed_in_when_appended
+from service.api.shared.guards import game_exists, own_game_exists, signed_in
 from service.api.shared.headers import MoveHeaders
-from service.api.shared.parsing import RequestParser
-from service.http.body import body
-from service.http.foresight import Foresight, Names
 from service.services import services
 
-
-class MoveParser(RequestParser):
-    """Reads the bodies of moves; those read last are known."""
-
-    def parse(self, argmap: Any, req: Any = None, *, location: str | None = None, **options: Any) -> Any:
-        """The arguments at this place of the request."""
-        read = partial(super().parse, argmap, req, location=location, **options)
-        return services().read_moves.get(body(), read) if location == "json" else read()
-
-
-class MovesBlueprint(ApiBlueprint):
-    """The blueprint of moves."""
-
-    ARGUMENTS_PARSER = MoveParser()
-
-
-blueprint = MovesBlueprint("moves", __name__, description="Legal moves, and making one.")
+blueprint = ApiBlueprint("moves", __name__, description="Legal moves, and making one.")
 
 LONGEST_LIST = 300
 """How many moves are listed at most."""
@@ -77,20 +56,14 @@ def some_of(commands: Sequence[Command]) -> Sequence[Command]:
 
 
 @blueprint.route("/games/<game>/moves", methods=["POST"])
-@signed_in_when_appended
+@signed_in
 @own_game_exists
 @blueprint.arguments(MoveHeaders, location="headers")
 @blueprint.arguments(MoveSchema)
 @blueprint.written(201, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 412, 422, 428, 503))
-def create(headers: dict[str, Any], chosen: Command, match: Match, player: str, proviso: Proviso) -> Response:
+def create(headers: dict[str, Any], chosen: Command, match: Match, player: str) -> Response:
     """Make a move; If-Match names the version it was thought out for."""
     move = Move(player, chosen, headers["version"])
-    parts, command = services(), command_of(headers["key"], player)
-    foresight = Foresight(_answer, parts.players)
-    made = parts.tables.move(match, move, command, proviso, foresight.foresee)
-    return foresight.answer(made.match)
-
-
-def _answer(match: Match, names: Names) -> Response:
-    return with_receipt(state_with(match, names, 201), match)
+    made = services().tables.move(match, move, command_of(headers["key"], player)).match
+    return with_receipt(send_state(made, 201), made)

@@ -75,12 +75,7 @@ def paged(name: str, items: Sequence[Any], following: str | None) -> Answer:
 
 def send_state(match: Match, status: int = 200) -> Response:
     """The public state of the match with the players' present names, and its version as ETag."""
-    return state_with(match, names_of(match), status)
-
-
-def state_with(match: Match, names: Mapping[str, str | None], status: int) -> Response:
-    """`send_state` with names that are known; nobody is asked for anything."""
-    text = services().states.text(match, names)
+    text = services().states.text(match, names_of(match))
     headers = {"Content-Type": JSON, "ETag": f'"{match.head.version}"', "Cache-Control": "no-cache"}
     return Response(text, status, headers)
 

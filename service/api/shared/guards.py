@@ -5,9 +5,8 @@ from typing import Any
 
 from flask import g
 
-from replays.log.event_log import StoreAway, UnknownOutcome
 from service.api.shared.blueprints import View
-from service.http.authentication import BEARER, COOKIE, access, claim, proven
+from service.http.authentication import BEARER, COOKIE, access
 from service.problem import unknown_game
 from service.services import services
 from service.shared.tables import game_id, match_of
@@ -22,38 +21,10 @@ def signed_in(view: View) -> View:
         g.access = found = access()
         return view(*args, player=found.player, **kwargs)
 
-    return _takes_a_token(guarded)
-
-
-def signed_in_when_appended(view: View) -> View:
-    """`signed_in` for a view that does nothing but append, with a `proviso`: it needs no look at the token.
-
-    Whatever else is answered is answered after a look, so that who has the token no more is told that alone.
-    """
-
-    @wraps(view)
-    def guarded(*args: Any, **kwargs: Any) -> Any:
-        try:
-            g.access = found = claim()
-            proviso = services().tokens.proviso(found)
-            response = view(*args, player=found.player, proviso=proviso, **kwargs)
-        except (StoreAway, UnknownOutcome):
-            raise
-        except Exception:
-            access()
-            raise
-        proven()
-        return response
-
-    return _takes_a_token(guarded)
-
-
-def _takes_a_token(view: View) -> View:
-    """The view, of which the documentation says that it takes a token."""
-    documented: Any = view
+    documented: Any = guarded
     documented._apidoc = {**getattr(view, "_apidoc", {})}  # noqa: SLF001 - flask-smorest keeps it there
     documented._apidoc.setdefault("manual_doc", {})["security"] = [{BEARER: []}, {COOKIE: []}]  # noqa: SLF001
-    return view
+    return guarded
 
 
 def game_exists(view: View) -> View:

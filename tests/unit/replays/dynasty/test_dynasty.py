@@ -24,7 +24,7 @@ from replays.encoding.identity import DynastyId, Version
 from replays.events import codec
 from replays.events.codec import CodecError
 from replays.events.game_events import OPTIONS, GameCreated, Membership, Options
-from replays.log.event_log import Append, Appended, CommandId, Repeated, StoreAway, UnknownOutcome, nothing
+from replays.log.event_log import Append, Appended, CommandId, Repeated, StoreAway, UnknownOutcome
 from replays.match.aggregate import Sitter, Status
 from replays.match.chances import chance_of
 from replays.match.decisions import Refusal
@@ -283,16 +283,16 @@ class CutShort(MemoryEventLog):
     appends: int | None = None
     after = False
 
-    def append(self, append: Append, meanwhile: Callable[[], object] = nothing) -> Appended | Repeated:
+    def append(self, append: Append) -> Appended | Repeated:
         """Append, unless it is time to fail."""
         if self.appends is None:
-            return super().append(append, meanwhile)
+            return super().append(append)
         self.appends -= 1
         if self.appends >= 0:
-            return super().append(append, meanwhile)
+            return super().append(append)
         self.appends = None
         if self.after:
-            super().append(append, meanwhile)
+            super().append(append)
             raise UnknownOutcome("cut short")
         raise StoreAway("cut short")
 

@@ -256,51 +256,6 @@ def test_a_token_takes_one_read(store: FakeRedis, ann: NewPlayer, monkeypatch: p
     assert len(asked) == 1
 
 
-def test_whose_a_token_was_is_remembered(
-    tokens: Tokens, ann: NewPlayer, monkeypatch: pytest.MonkeyPatch, store: FakeRedis
-) -> None:
-    """From the first look on, without another one; told once, until it was found so again."""
-    assert tokens.claim(ann.token) is None
-    access = tokens.authenticate(ann.token)
-    assert access == Access(ann.id, FIRST)
-    with monkeypatch.context() as patched:
-        patched.setattr(store, "execute_command", None)
-        assert tokens.claim(f"{ann.token}0") is None
-        assert [tokens.claim(ann.token) for _ in range(3)] == [access, None, None]
-        tokens.remember(ann.token, access)
-        assert tokens.claim(ann.token) == access
-
-
-def test_a_look_that_finds_a_token_revoked_forgets_it(tokens: Tokens, ann: NewPlayer) -> None:
-    """Nobody claims by it after that."""
-    tokens.authenticate(ann.token)
-    tokens.issue(ann.id, "phone", None, 2)
-    tokens.revoke(ann.id, FIRST)
-    assert tokens.authenticate(ann.token) is None
-    assert tokens.claim(ann.token) is None
-
-
-def test_a_proviso_holds_until_the_token_is_revoked(
-    tokens: Tokens, players: Players, ann: NewPlayer, store: FakeRedis
-) -> None:
-    """Of the first token, of a further one, of a session, and of an account that is erased."""
-    made = [tokens.issue(ann.id, "phone", None, 2), tokens.begin_session(ann.id, "browser", 3)]
-    provisos = [tokens.proviso(Access(ann.id, token)) for token in (FIRST, *(each.id for each in made))]
-
-    def held() -> list[bool]:
-        looked = [proviso.holds() for proviso in provisos]
-        assert looked == [bool(store.hget(proviso.key, proviso.name)) for proviso in provisos]
-        return looked
-
-    assert held() == [True, True, True]
-    tokens.revoke(ann.id, made[1].id)
-    assert held() == [True, True, False]
-    tokens.revoke(ann.id, FIRST)
-    assert held() == [False, True, False]
-    players.erase(ann.id, "Ann")
-    assert held() == [False, False, False]
-
-
 def test_a_store_that_is_away(server: FakeServer, tokens: Tokens, ann: NewPlayer) -> None:
     """Everything says so; a change that may have arrived says that it may have."""
     server.connected = False

@@ -1,8 +1,7 @@
-"""Moves by a player of whom a process remembers whose the token was, on a store and a log in memory."""
+"""Moves over HTTP, on a store and a log in memory: what is answered, and who may move."""
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
 from typing import Any
 from unittest.mock import patch
 
@@ -11,18 +10,11 @@ from fakeredis import FakeServer
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
-from replays.encoding.signing import Signer
 from replays.log.event_log import Append, Appended, Repeated, StoreAway, UnknownOutcome
-from service.accounts.players import Players
-from service.accounts.tokens import Tokens
-from service.api.games.move_schemas import MoveSchema
-from service.caches.moves import LONGEST_KEPT
-from service.caches.states import States
 from service.http import request_log
 from service.http.authentication import COOKIE
 from service.ops.meters import Meters
 from tests.support.memory_log import MemoryEventLog
-from tests.support.service import API
 from tests.support.signing_in import Browser, World, code
 
 
@@ -64,32 +56,12 @@ def table(world: World) -> Table:
     return Table(world)
 
 
-def test_one_move_after_the_other_needs_no_look(table: Table) -> None:
-    """Each finds that the token is there, so that the next one may count on it."""
-    with patch.object(Tokens, "authenticate", side_effect=AssertionError):
-        assert [table.move().status_code for _ in range(6)] == [201] * 6
-
-
-def test_a_refused_move_is_looked_at_and_the_next_is_not(table: Table) -> None:
-    """It is told why it was refused, since the token is there."""
-    mover, offered = table.offered()
-    for _ in range(2):
-        refused = mover.ask(
-            "POST", f"{table.path}/moves", {"type": "pass"}, If_Match=f'"{offered["version"]}"'
-        )
-        assert code(refused) == (409, "turn/wrong-action")
-    with patch.object(Tokens, "authenticate", side_effect=AssertionError):
-        assert table.move().status_code == 201
-
-
 @pytest.mark.parametrize(
     ("failure", "told"),
     [(UnknownOutcome("lost"), "store/unknown-outcome"), (StoreAway("gone"), "store/away")],
 )
-def test_what_became_of_a_move_is_told_though_nobody_can_look(
-    world: World, table: Table, failure: Exception, told: str
-) -> None:
-    """That a move may be made must not be answered with that nothing was changed."""
+def test_what_became_of_a_move_is_told(world: World, table: Table, failure: Exception, told: str) -> None:
+    """A move that may have been made is not answered with that nothing was changed."""
     server: FakeServer = world.store.connection_pool.connection_kwargs["server"]
 
     def dies(*_: object) -> None:
@@ -120,23 +92,9 @@ def test_the_line_of_a_move_names_who_made_it(world: World, table: Table) -> Non
     assert [(line["status"], line.get("player")) for line in caught[-1:]] == [(401, None)]
 
 
-def test_the_answer_is_made_while_the_log_is_waited_for(table: Table) -> None:
-    """When the log answers, nothing of it is left to make, and it tells of what came to be."""
-    append = MemoryEventLog.append
-    with ExitStack() as answered:
-
-        def slowly(
-            log: MemoryEventLog, ready: Append, meanwhile: Callable[[], object]
-        ) -> Appended | Repeated:
-            with patch.object(Players, "names", side_effect=AssertionError):  # it may ask the store
-                meanwhile()
-            for part, name in ((States, "text"), (Signer, "sign")):
-                answered.enter_context(patch.object(part, name, side_effect=AssertionError))
-            return append(log, ready)
-
-        table.browsers[0].ask("GET", table.path)  # asks for the players' names
-        answered.enter_context(patch.object(MemoryEventLog, "append", slowly))
-        made = table.move()
+def test_a_move_is_answered_with_the_state_and_a_receipt(table: Table) -> None:
+    """The state is the one that anybody sees; the version is its ETag and that of the receipt."""
+    made = table.move()
     assert made.status_code == 201
     shown = table.browsers[0].ask("GET", table.path)
     state: Any = shown.json
@@ -147,27 +105,20 @@ def test_the_answer_is_made_while_the_log_is_waited_for(table: Table) -> None:
     assert made.headers["ETag"] == shown.headers["ETag"] == f'"{receipt["version"]}"'
 
 
-def test_a_move_that_was_read_is_not_read_again(table: Table) -> None:
-    """Where its body is short; a longer one is read each time, and so is one that is no move."""
+def test_a_token_revoked_after_admission_ends_its_request_and_no_other(world: World, table: Table) -> None:
+    """The move that was admitted may be made (ADR 16); the next request with the token is 401."""
     mover, offered = table.offered()
-    path, headers = f"{API}{table.path}/moves", {"If-Match": '"0"', "Sec-Fetch-Site": "same-origin"}
-    short = json.dumps(offered["moves"][0])
-    long = short + " " * LONGEST_KEPT
-    wrong = '{"type": "castle"}'
-    for body, status, reads in ((short, 412, 1), (long, 412, 2), (wrong, 422, 2), ("{", 400, 0)):
-        with patch.object(MoveSchema, "load", autospec=True, side_effect=MoveSchema.load) as read:
-            codes = {mover.client.post(path, data=body, headers=headers).status_code for _ in range(2)}
-        assert (codes, read.call_count) == ({status}, reads)
+    phone: Any = mover.ask("POST", "/me/tokens", {"name": "phone"}).json
+    append = MemoryEventLog.append
 
+    def revoked_first(log: MemoryEventLog, ready: Append) -> Appended | Repeated:
+        assert mover.ask("DELETE", f"/me/tokens/{phone['id']}").status_code == 204
+        return append(log, ready)
 
-def test_a_look_at_the_state_costs_the_next_move_no_look(table: Table) -> None:
-    """The state's own look, for what may be done, remembers the token again."""
-    table.move()
-    with patch.object(Tokens, "authenticate", autospec=True, side_effect=Tokens.authenticate) as looks:
-        for _ in range(4):
-            mover, _ = table.offered()
-            assert "actions" in (mover.ask("GET", table.path).json or {})
-            assert looks.call_count == 1
-            assert table.move().status_code == 201
-            assert looks.call_count == 1
-            looks.reset_mock()
+    sent = {"Authorization": f"Bearer {phone['token']}", "If-Match": f'"{offered["version"]}"'}
+    thief = world.browser()
+    with patch.object(MemoryEventLog, "append", revoked_first):
+        made = thief.ask("POST", f"{table.path}/moves", offered["moves"][0], **sent)
+    assert made.status_code == 201
+    again = thief.ask("POST", f"{table.path}/moves", offered["moves"][0], **sent)
+    assert code(again) == (401, "auth/unknown-token")

@@ -95,12 +95,10 @@ def test_nobody_uses_up_what_another_account_has(world: World) -> None:
     assert ann.ask("POST", "/games", {"players": 2}).status_code == 201
 
 
-@pytest.mark.parametrize(
-    ("path", "counted"), [("/session", 0), (f"/games/{NOWHERE}/seats", 0), (f"/games/{NOWHERE}/moves", 1)]
-)
+@pytest.mark.parametrize("path", ["/session", f"/games/{NOWHERE}/seats", f"/games/{NOWHERE}/moves"])
 @pytest.mark.parametrize("by_cookie", [False, True], ids=["header", "cookie"])
-def test_a_revoked_token_uses_up_nothing(world: World, path: str, counted: int, *, by_cookie: bool) -> None:
-    """Though whose it was is remembered; a move counts once, until it is found out that it is nobody's."""
+def test_a_revoked_token_uses_up_nothing(world: World, path: str, *, by_cookie: bool) -> None:
+    """From the first request after it was revoked."""
     ann, thief = from_address(world, "192.0.2.1"), from_address(world, "192.0.2.2")
     ann.guest()
     phone = ann.ask("POST", "/me/tokens", {"name": "phone"}).json
@@ -114,8 +112,7 @@ def test_a_revoked_token_uses_up_nothing(world: World, path: str, counted: int, 
     assert ann.ask("DELETE", f"/me/tokens/{phone['id']}").status_code == 204
     answers = [thief.ask("POST", path, {}, **lost) for _ in range(4)]
     assert all(400 <= answer.status_code < 429 for answer in answers)
-    told = [answer.headers["RateLimit-Policy"].count('"account"') for answer in answers]
-    assert told == [counted, 0, 0, 0]
+    assert not any('"account"' in answer.headers["RateLimit-Policy"] for answer in answers)
 
 
 REGISTER: dict[str, Callable[[Browser, str], Any]] = {
