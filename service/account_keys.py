@@ -50,6 +50,11 @@ def reset_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:reset"
 
 
+def requests_key(player: str) -> str:
+    """The key of the counter of the account's changes, in the same slot; it ends by itself in seconds."""
+    return f"{{{profile_key(player)}}}:requests"
+
+
 def storage_key(player: str) -> str:
     """The key of the ledger of what the account keeps, in bytes, in the same slot."""
     return f"{{{profile_key(player)}}}:storage"

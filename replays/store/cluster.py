@@ -59,11 +59,15 @@ class Cluster(Redis):
             servers = self._servers()
             return [servers.get_redis_connection(node) for node in servers.get_primaries()]
 
+    def node_of(self, key: str) -> Any:
+        """The server of this key, as redis-py's own client names it."""
+        with _one_kind_of_error():
+            return self._servers().get_node_from_key(key)
+
     def pool_of(self, key: str) -> ConnectionPool:
         """The connections to the server of this key."""
         with _one_kind_of_error():
-            servers = self._servers()
-            server = servers.get_redis_connection(servers.get_node_from_key(key))
+            server = self._servers().get_redis_connection(self.node_of(key))
         return cast("ConnectionPool", server.connection_pool)
 
     def look_again(self) -> None:

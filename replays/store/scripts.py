@@ -75,7 +75,7 @@ class Script:
         self._text = text
         self._replicas = replicas
         self._wrote = wrote
-        self._sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
+        self.sha = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
 
     def run(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
         """Return the script's answer; raises StoreAway where it was not run, else UnknownOutcome.
@@ -92,6 +92,13 @@ class Script:
             if isinstance(failure, UnknownOutcome):
                 raise
             return self._run(keys, args)
+
+    def ask(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
+        """Return the answer of a script that may run twice; raises StoreAway for every failure."""
+        try:
+            return self.run(keys, args)
+        except UnknownOutcome as lost:
+            raise StoreAway(str(lost)) from lost.__cause__
 
     def _run(self, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:
         with asking():
@@ -116,7 +123,7 @@ class Script:
 
     def _send(self, connection: Any, args: tuple[object, ...]) -> Any:
         try:
-            connection.send_command("EVALSHA", self._sha, *args)
+            connection.send_command("EVALSHA", self.sha, *args)
             return connection.read_response()
         except redis.exceptions.NoScriptError:  # certainly not run; EVAL also loads it
             connection.send_command("EVAL", self._text, *args)
@@ -128,6 +135,30 @@ class Script:
         _, there = connection.read_response()
         if there < self._replicas:
             raise UnknownOutcome(f"{there} of {self._replicas} replicas have it")
+
+
+Run = tuple[Script, Sequence[str], Sequence[str | bytes | int]]
+"""A script with its keys and arguments."""
+
+
+def ask_together(cluster: Cluster, runs: Sequence[Run]) -> list[Any]:
+    """Return the answers of scripts that may run twice, in one round trip; raises StoreAway.
+
+    A server that does not know a script yet is asked again. The nodes are named, since redis-py would ask the
+    cluster where the keys of each script are.
+    """
+    with asking(), cluster.pipeline() as pipe:
+        for script, keys, args in runs:
+            words = ("EVALSHA", script.sha, len(keys), *keys, *args)
+            pipe.execute_command(*words, target_nodes=cluster.node_of(keys[0]))
+        answers: list[Any] = pipe.execute(raise_on_error=False)
+        for number, answer in enumerate(answers):
+            if isinstance(answer, redis.exceptions.NoScriptError):
+                script, keys, args = runs[number]
+                answers[number] = script.ask(keys, args)
+            elif isinstance(answer, Exception):
+                raise answer
+    return answers
 
 
 def _is_refusal(error: redis.exceptions.RedisError) -> bool:

@@ -8,7 +8,7 @@ A browser's session is a token too, and marked as such: the oldest session makes
 """
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, cast
@@ -156,6 +156,32 @@ class Access:
 
 
 @dataclass(frozen=True, slots=True)
+class SentToken:
+    """A token as it was sent: the account that it names, and its hash."""
+
+    player: str
+    digest: str
+
+    @classmethod
+    def read(cls, text: str) -> "SentToken | None":
+        """The token of this text, None where it has not the form of one."""
+        player, _, secret = text.partition(".")
+        return cls(player, token_digest(text)) if secret and is_player(player) else None
+
+    @property
+    def fields(self) -> tuple[str, str]:
+        """The fields of the profile, one of which has the hash if the token is one of the account's."""
+        return _field(FIRST), _field(self.digest[:ID_DIGITS])
+
+    def access(self, kept: Sequence[bytes | None]) -> Access | None:
+        """Whose the token is, by the values of its `fields`, or None."""
+        for token, value in zip((FIRST, self.digest[:ID_DIGITS]), kept, strict=True):
+            if hmac.compare_digest((value or b"")[:DIGEST_DIGITS], self.digest.encode()):
+                return Access(self.player, token)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
 class Token:
     """What may be shown of a token; `created_at` in ms UTC, `session` for that of a browser."""
 
@@ -209,19 +235,12 @@ class Tokens:
 
     def authenticate(self, text: str) -> Access | None:
         """Whose token this is, or None; one read."""
-        player, _, secret = text.partition(".")
-        if not secret or not is_player(player):
+        sent = SentToken.read(text)
+        if sent is None:
             return None
-        digest = token_digest(text)
-        ids = (FIRST, digest[:ID_DIGITS])
         with asking():
-            kept = cast(
-                "list[bytes | None]", self._store.hmget(profile_key(player), [_field(each) for each in ids])
-            )
-        for token, value in zip(ids, kept, strict=True):
-            if hmac.compare_digest((value or b"")[:DIGEST_DIGITS], digest.encode()):
-                return Access(player, token)
-        return None
+            kept = cast("list[bytes | None]", self._store.hmget(profile_key(sent.player), sent.fields))
+        return sent.access(kept)
 
     def holds(self, access: Access) -> bool:
         """Whether this access was not revoked since."""

@@ -34,7 +34,7 @@ def access() -> Access:
 def holder() -> Access | None:
     """The owner of the request's token, or None; looked up once per request."""
     if "holder" not in g:
-        token = _token()
+        token = sent_token()
         g.holder = services().tokens.authenticate(token) if token else None
     found: Access | None = g.holder
     return found
@@ -91,7 +91,7 @@ def remember_device(response: Response, player: str) -> Response:
 
     A session is renewed with it. Does nothing for a program, which sends a token.
     """
-    device, token = known_device(player), _token()
+    device, token = known_device(player), sent_token()
     if device is None:
         return response
     return keep_session(response, token, device) if token and holder() else _with_device(response, device)
@@ -117,12 +117,12 @@ def _with_device(response: Response, device: str | None) -> Response:
 
 
 def _nobody() -> Problem:
-    if _token():
+    if sent_token():
         return unknown_token()
     return unauthorized("auth/missing", "send your token as Authorization: Bearer <token>, or sign in")
 
 
-def _token() -> str | None:
+def sent_token() -> str | None:
     """The token that came, in the header or else in the cookie; None or empty where none did."""
     bearer = _bearer()
     if bearer is not None:

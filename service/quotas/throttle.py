@@ -1,12 +1,11 @@
-"""How often something may be tried in a while; requests as such are counted by `limits`."""
+"""How often something may be tried in a while; requests as such are counted at their admission."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from redis import Redis
 
-from service.quotas.counters import Counters
+from service.quotas.counters import Counters, Limit
 
 
 class Attempt(Enum):
@@ -34,14 +33,6 @@ class Attempt(Enum):
     """Seats that one network address lets bots play: at a table, or by resigning."""
     STUDY_FROM = "study-from"
     """Texts of games that one network address has kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """So many in so many seconds."""
-
-    most: int
-    seconds: int
 
 
 LIMITS = {

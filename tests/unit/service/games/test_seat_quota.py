@@ -8,7 +8,8 @@ import pytest
 
 from service.games.seat_quota import Cap, Caps
 from service.quotas import throttle
-from service.quotas.throttle import Attempt, Limit
+from service.quotas.counters import Limit
+from service.quotas.throttle import Attempt
 from tests.support import signing_in
 from tests.support.signing_in import API, OURS, Browser, World, ann, code
 

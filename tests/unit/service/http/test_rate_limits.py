@@ -9,11 +9,13 @@ import redis.exceptions
 
 from replays.log.event_log import StoreAway
 from replays.store.scripts import Script
+from service.accounts.admission import AdmissionControl
+from service.accounts.tokens import Tokens
 from service.app import MAX_BODY_BYTES
 from service.http import rate_limits
 from service.http.authentication import COOKIE
 from service.http.client_address import network
-from service.quotas.counters import Counters
+from service.quotas.counters import Limit
 from tests.support.signing_in import API, OURS, Browser, World, code
 
 OVER = (429, "limit/requests")
@@ -25,12 +27,12 @@ def world() -> Iterator[World]:
     """Give the application with small limits."""
     made = World()
     with (
-        patch.object(rate_limits, "OF_ADDRESS", "12 per 10 second"),
-        patch.object(rate_limits, "OF_ACCOUNT", "3 per 10 second"),
-        patch.object(rate_limits, "OF_REGISTRATION", "2 per hour"),
+        patch.object(rate_limits, "OF_ADDRESS", Limit(12, 10)),
+        patch.object(rate_limits, "OF_ACCOUNT", Limit(3, 10)),
+        patch.object(rate_limits, "OF_REGISTRATION", Limit(2, 3_600)),
     ):
         rate_limits.register(made.app, made.store)
-    yield made
+        yield made
     made.hub.close()
 
 
@@ -183,15 +185,18 @@ def failing(error: Exception) -> Callable[..., Any]:
     return fail
 
 
-def test_each_limit_costs_one_round_trip(world: World) -> None:
-    """A read is counted by one script, a change by two; nothing is asked again for the headers."""
+def test_admission_takes_one_script(world: World) -> None:
+    """It counts and looks the token up; nothing is asked again for the view or for the headers."""
     ann = world.browser()
     ann.guest()
-    with patch.object(Counters, "count", autospec=True, side_effect=Counters.count) as counted:
-        ann.ask("GET", "/games")
-        assert counted.call_count == 1
-        ann.ask("POST", "/games", {"players": 2})
-        assert counted.call_count == 3
+    with (
+        patch.object(Tokens, "authenticate", side_effect=AssertionError),
+        patch.object(Script, "_send", autospec=True, side_effect=Script._send) as sent,
+    ):
+        assert ann.ask("GET", "/games").status_code == 200
+        assert ann.ask("GET", "/me/games").status_code == 200
+        assert ann.ask("POST", "/games", {"players": 7}).status_code == 422
+        assert sent.call_count == 3
 
 
 def test_a_store_that_is_away_is_503(world: World) -> None:
@@ -224,7 +229,7 @@ def test_the_figures_say_that_the_store_is_away(world: World) -> None:
     away = StoreAway("away")
     away.__cause__ = redis.exceptions.ConnectionError()
     browser = world.browser()
-    with patch.object(Counters, "count", side_effect=away):
+    with patch.object(AdmissionControl, "admit", side_effect=away):
         assert browser.client.get("/metrics").text == "figures"
         assert browser.ask("GET", "/games").status_code == 503
     assert "RateLimit" in browser.client.get("/metrics").headers

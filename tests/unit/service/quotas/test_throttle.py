@@ -3,7 +3,8 @@
 import pytest
 from fakeredis import FakeRedis
 
-from service.quotas.throttle import LIMITS, NO_LIMITS, Attempt, Limit, Throttle, TooOften
+from service.quotas.counters import Limit
+from service.quotas.throttle import LIMITS, NO_LIMITS, Attempt, Throttle, TooOften
 
 GUESS = Attempt.SIGN_IN_TO
 
