@@ -15,7 +15,8 @@ Coordinates: the castle is at (0, 0), x grows to the right, y upwards. Errors ar
 `application/problem+json` with a stable `code`. Every POST honours `Idempotency-Key`; a move names the
 version it was thought out for in `If-Match`. A private game or dynasty is shown to its players, by their
 token, and to who sends its key: every path that leads to it takes `?invitation=`. Any operation may answer
-429 `limit/requests`, with `Retry-After`; `RateLimit-Policy` and `RateLimit` say what is left."""
+429 `limit/requests`, with `Retry-After`; `RateLimit-Policy` and `RateLimit` say what is left. An operation
+with `x-rate-limit-weight` counts as so many requests."""
 
 
 def add_moves(api: Api) -> None:

@@ -17,12 +17,21 @@ from service.problem import Problem
 from service.quotas.counters import Counted, Counters, Limit
 
 OF_ADDRESS = Limit(2_000, 10)
-"""All requests of one address: a school, a page that loads, bots that play as fast as they can."""
+"""All requests of one address, by weight: a school, a page that loads, bots that play as fast as they can."""
 OF_ACCOUNT = Limit(300, 10)
-"""What one account asks to change."""
+"""What one account asks to change, by weight."""
 OF_REGISTRATION = Limit(600, 60 * 60)
 """New accounts from one address."""
 
+WEIGHTS = {
+    **dict.fromkeys(("events.show", "dynasties.replay", "replay"), 20),
+    **dict.fromkeys(("studies.create", "studies.show", "studies.replay", "study"), 20),
+    **dict.fromkeys(("audits.game", "audits.dynasty"), 10),
+    **dict.fromkeys(("lobby", "game", "dynasty", "player", "rules", "audit"), 10),
+    **dict.fromkeys(("page", "api-docs.openapi_json"), 10),
+    "variations.show": 5,
+}
+"""What a request counts for by its endpoint: its CPU time without caches, in states. All others count 1."""
 UNCOUNTED = (None, "healthz", "readyz", "asset", "static")
 """No endpoint, those of supervisors, and what a page loads."""
 FIGURES = "metrics"
@@ -38,9 +47,10 @@ def register(app: Flask, store: Redis) -> None:
     def admit() -> None:
         if request.endpoint in UNCOUNTED:
             return
+        weight = WEIGHTS.get(request.endpoint or "", 1)
         changes = request.method not in READING
         try:
-            admitted = control.admit(address(), sent_token(), 1, changes=changes)
+            admitted = control.admit(address(), sent_token(), weight, changes=changes)
         except StoreAway as away:
             if _goes_uncounted(away):
                 return

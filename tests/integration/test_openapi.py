@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from service.http.rate_limits import WEIGHTS
 from tests.integration import (
     attendance_cases,
     comment_cases,
@@ -101,6 +102,18 @@ def test_every_operation_has_a_name_of_its_own(document: Document) -> None:
     assert len(set(names)) == len(names)
     assert {"games_create", "games_join", "moves_create", "players_register"} <= set(names)
     assert all(re.fullmatch("[a-z]+(_[a-z]+)+", name) for name in names)
+
+
+def test_operations_say_what_they_weigh(document: Document) -> None:
+    """Those that count for more than one request, by the limits' own table."""
+    weights = {
+        operation["operationId"]: operation["x-rate-limit-weight"]
+        for operation in operations(document).values()
+        if "x-rate-limit-weight" in operation
+    }
+    expected = {name.replace(".", "_"): weight for name, weight in WEIGHTS.items() if "." in name}
+    del expected["api-docs_openapi_json"]
+    assert weights == expected
 
 
 def test_it_has_the_whole_contract(document: Document) -> None:

@@ -1,5 +1,6 @@
 """Blueprints of the API, and decorators that read and describe the arguments and answers of views."""
 
+import re
 from collections.abc import Callable
 from functools import reduce, wraps
 from typing import Any
@@ -12,6 +13,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from service.api.shared.commands import command_of
 from service.api.shared.headers import IdempotencyHeader, MediaType
 from service.api.shared.parsing import RequestParser
+from service.http.rate_limits import WEIGHTS
 from service.problem import Problem
 from service.shared.visibility import INVITATION
 
@@ -22,6 +24,8 @@ INVITATION_PARAMETER = {
     "schema": {"type": "string"},
 }
 """What OpenAPI says of it, at every path that leads to a game or a dynasty."""
+WEIGHT = "x-rate-limit-weight"
+"""What OpenAPI says of how many requests one of an operation counts for."""
 TABLES = ("<game>", "<dynasty>")
 View = Callable[..., Any]
 """A view, or one that decorators have wrapped; each gives it more arguments."""
@@ -36,10 +40,19 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no typ
     ARGUMENTS_PARSER = RequestParser()
 
     def route(self, rule: str, **options: Any) -> Any:
-        """The decorator that adds a view; the operation is called by blueprint and view: `games_create`."""
+        """The decorator that adds a view; the operation is called by blueprint and view: `games_create`.
+
+        The document has its weight, if that is not 1.
+        """
         parameters = [INVITATION_PARAMETER] if any(table in rule for table in TABLES) else None
         add = super().route(rule, parameters=parameters, **options)
-        return lambda view: add(self.doc(operationId=f"{self.name}_{view.__name__}".replace(" ", "_"))(view))
+
+        def added(view: View) -> Any:
+            endpoint = f"{self.name}.{view.__name__}"
+            weight = {WEIGHT: WEIGHTS[endpoint]} if endpoint in WEIGHTS else {}
+            return add(self.doc(operationId=re.sub("[ .]", "_", endpoint), **weight)(view))
+
+        return added
 
     def arguments(self, schema: type[Schema], **options: Any) -> Any:
         """The decorator that reads arguments, by one schema for all requests: it is slow to make."""

@@ -1,6 +1,8 @@
 """How often may be asked, of the whole application on a store in memory."""
 
+import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
@@ -22,18 +24,25 @@ OVER = (429, "limit/requests")
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
-@pytest.fixture
-def world() -> Iterator[World]:
-    """Give the application with small limits."""
+@contextmanager
+def limited(*, address: int, account: int) -> Iterator[World]:
+    """The application with so many requests of an address, and changes of an account, in ten seconds."""
     made = World()
     with (
-        patch.object(rate_limits, "OF_ADDRESS", Limit(12, 10)),
-        patch.object(rate_limits, "OF_ACCOUNT", Limit(3, 10)),
+        patch.object(rate_limits, "OF_ADDRESS", Limit(address, 10)),
+        patch.object(rate_limits, "OF_ACCOUNT", Limit(account, 10)),
         patch.object(rate_limits, "OF_REGISTRATION", Limit(2, 3_600)),
     ):
         rate_limits.register(made.app, made.store)
         yield made
     made.hub.close()
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    """Give the application with small limits."""
+    with limited(address=12, account=3) as made:
+        yield made
 
 
 def from_address(world: World, address: str) -> Browser:
@@ -155,6 +164,31 @@ def test_what_registers_nobody_uses_up_nothing(world: World, way: str) -> None:
     for _ in range(2):
         assert REGISTER[way](browser, "Ann").status_code in (201, 303)
     assert REGISTER[way](browser, "Ann").status_code == 429
+
+
+def test_every_request_counts_by_its_weight() -> None:
+    """Whatever becomes of it; the table names no endpoint that is not there."""
+    with limited(address=100, account=30) as world:
+        rules = [rule for rule in world.app.url_map.iter_rules() if rule.methods]
+        assert rate_limits.WEIGHTS.keys() <= {rule.endpoint for rule in rules}
+        for number, rule in enumerate(rules):
+            client = from_address(world, f"192.0.2.{number}").client
+            path = re.sub("<[^>]+>", NOWHERE, rule.rule)
+            answer = client.open(path, method=min(rule.methods or ()), buffered=True)
+            weight = rate_limits.WEIGHTS.get(rule.endpoint, 1)
+            told = None if rule.endpoint in rate_limits.UNCOUNTED else f'"address";r={100 - weight};t=10'
+            assert answer.headers.get("RateLimit") == told, rule
+
+
+def test_a_change_weighs_as_much_for_its_account() -> None:
+    """One study leaves room for no second one, and for ten other changes."""
+    with limited(address=100, account=30) as world:
+        ann = world.browser()
+        ann.guest()
+        first, second = (ann.ask("POST", "/studies", {"text": "no game"}) for _ in range(2))
+        assert first.headers["RateLimit"] == '"address";r=79;t=10, "account";r=10;t=10'
+        assert code(first) != OVER
+        assert code(second) == OVER
 
 
 UNCOUNTED = ["/healthz", "/readyz", "/static/style.css", "/assets/any/style.css", "/nowhere"]
