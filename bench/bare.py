@@ -7,8 +7,6 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from types import SimpleNamespace
-from typing import Any
 
 from flask import Flask, Response, request
 from redis import Redis
@@ -18,11 +16,9 @@ from replays.runtime.parent_death import ParentPipe, watch_from
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.streams import keys
-from service.http.log_queue import LOG_QUEUE, LogQueue
 from service.ops.probe import is_ready
 from service.server.child import Child, program
-from service.server.web_server import WebServer
-from service.services import EXTENSION
+from service.server.web_server import serve_wsgi
 from tests.support.processes import free_port
 from tests.support.service import HOST, READY_SECONDS
 from tests.support.waiting import eventually
@@ -34,8 +30,6 @@ JSON = "application/json"
 def bare_app(store: Redis) -> Flask:
     """The views; `size` is how many bytes each answers."""
     app = Flask("bare")
-    app.extensions[EXTENSION] = SimpleNamespace(hub=SimpleNamespace(close=lambda: None))  # no live streams
-    app.extensions[LOG_QUEUE] = LogQueue()  # with nothing to do
 
     @app.post("/append/<int:size>")
     def append(size: int) -> Response:
@@ -63,14 +57,6 @@ def bare_app(store: Redis) -> Flask:
     return app
 
 
-class BareServer(WebServer):
-    """The service's web server with the bare views."""
-
-    def load(self) -> Any:
-        """Make the app, in the process that serves it."""
-        return bare_app(clients.writer(self._settings.log_url()))
-
-
 @contextmanager
 def running_bare(environ: Mapping[str, str]) -> Iterator[int]:
     """Serve the views with these settings; gives the port."""
@@ -88,4 +74,5 @@ def running_bare(environ: Mapping[str, str]) -> Iterator[int]:
 
 if __name__ == "__main__":
     watch_from(os.environ)
-    BareServer(Settings.from_environ(os.environ)).run()
+    settings = Settings.from_environ(os.environ)
+    serve_wsgi(bare_app(clients.writer(settings.log_url())), settings, end_streams=lambda: None)

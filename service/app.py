@@ -4,12 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from replays.runtime.settings.settings import Settings
 from service import api, pages
 from service.http import (
-    bulkhead,
     circuit_breaker,
     cookies,
     hosts,
@@ -54,13 +52,9 @@ def create_app(settings: Settings) -> Flask:
     app.extensions[LOG_QUEUE] = log_queue
     circuit_breaker.register(app, parts.store)
     if settings.limits:
-        bulkhead.register(app)
         rate_limits.register(app, parts.store)
     hosts.register(app, settings.hosts | {settings.host}, settings.public_url)
     store_reserve.register(app, memory)
-    if settings.proxies:
-        count = settings.proxies
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=count, x_proto=count, x_host=count)  # type: ignore[method-assign]
     return app
 
 

@@ -51,6 +51,7 @@ _HTTP_CODES = {
     400: "request/malformed",
     404: "request/unknown-path",
     405: "request/method",
+    408: "request/too-slow",
     413: "request/too-large",
     414: "request/too-long",
     415: "request/media-type",

@@ -43,9 +43,6 @@ from service.quotas.storage import QUOTAS, Storage
 from service.quotas.streams import NO_STREAM_QUOTA, STREAM_QUOTA
 from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
 
-STREAM_SHARE = 0.75
-"""The share of a process's threads that live streams may hold; the others are for requests."""
-
 EXTENSION = "kingdomino"
 
 
@@ -135,7 +132,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         hub=Hub(
             tables.log,
             tables.matches,
-            int(settings.threads * STREAM_SHARE),
+            settings.streams,
             STREAM_QUOTA if settings.limits else NO_STREAM_QUOTA,
             watching,
         ),

@@ -19,7 +19,7 @@ from statistics import quantiles
 import click
 
 from service.ops.probe import is_ready
-from tests.support.processes import descendants, free_port
+from tests.support.processes import free_port
 from tests.support.server import running_server
 from tests.support.service import API, HOST, READY_SECONDS, Account, Service, environment, ok
 from tests.support.waiting import eventually
@@ -75,8 +75,7 @@ class Web:
     @property
     def resident(self) -> float:
         """The memory of the process that serves, in MB."""
-        (serving,) = descendants(self.process.pid)
-        status = Path(f"/proc/{serving}/status").read_text()
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1000
 
 

@@ -4,7 +4,6 @@ import logging
 
 from flask import Flask, Response, render_template, request
 from flask.globals import request_ctx
-from gunicorn.http.errors import NoMoreData, ParseException
 from werkzeug.exceptions import HTTPException
 
 from kingdomino.rules.violations import RuleViolation
@@ -54,8 +53,6 @@ def register(app: Flask) -> None:
     """Make every error of the app a problem."""
     app.register_error_handler(Problem, respond)
     app.register_error_handler(HTTPException, _http)
-    for malformed in (ParseException, NoMoreData):  # gunicorn's, of a body; they cite what was sent
-        app.register_error_handler(malformed, lambda _: respond(_malformed_body()))
     app.register_error_handler(RuleViolation, lambda error: respond(_violation(error)))
     app.register_error_handler(Refusal, lambda error: respond(_refusal(error)))
     app.register_error_handler(UnknownGame, lambda _: respond(unknown_game()))
@@ -77,10 +74,6 @@ def register(app: Flask) -> None:
     app.register_error_handler(LogError, lambda error: respond(log_problem(error)))
     app.register_error_handler(SeedStoreError, _fault)
     app.register_error_handler(Exception, _fault)
-
-
-def _malformed_body() -> Problem:
-    return http_problem(400, "the body is cut off, or its chunks or trailers are not as HTTP/1.1 has them")
 
 
 def _http(error: HTTPException) -> Response:

@@ -1,8 +1,8 @@
 """A follower of games: a bounded inbox, the last seen events, and the closing of gaps."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from queue import Empty, Full, Queue
+from itertools import chain
 from typing import Protocol
 
 from replays.encoding.entries import StoredEvent
@@ -54,8 +54,16 @@ class Source(Protocol):
         """Forget a follower."""
 
 
+def _nothing() -> None:
+    """Who does not wait need not be woken."""
+
+
 class Follower:
-    """Somebody who follows games from just after the versions `seen`, and the games of `player` by hints."""
+    """Somebody who follows games from just after the versions `seen`, and the games of `player` by hints.
+
+    The hub's reader fills the inbox and calls `on_news` in its own thread; everything else is for one user,
+    in one thread at a time. `take` never waits; only `recover`, `catch_up` and `find_mine` read the log.
+    """
 
     def __init__(
         self,
@@ -65,10 +73,12 @@ class Follower:
         client: StreamClient = ANYBODY,
     ) -> None:
         self._hub = hub
-        self._batches: Queue[list[News | Hint]] = Queue(BACKLOG)
+        self._inbox: list[list[News | Hint]] = []
         self._missed = False
+        self._is_behind = False
         self._last: dict[GameId, StoredEvent] = {}
         self._is_lost = False
+        self.on_news: Callable[[], None] = _nothing
         self.seen = dict(seen)
         self.player = player
         self.client = client
@@ -87,38 +97,43 @@ class Follower:
         if self.player is not None:
             self.mine.update(going_on(self._hub.log, self.player))
 
-    def hear(self, latest: Mapping[GameId, Version], news: Mapping[GameId, News]) -> bool:
-        """Take note, without waiting, of what concerns this one, and say whether anything did.
-
-        What finds no room is missed.
-        """
+    def hear(self, latest: Mapping[GameId, Version], news: Mapping[GameId, News]) -> None:
+        """Take note, without waiting, of what concerns this one. What finds no room is missed."""
         batch: list[News | Hint] = [each for game, each in news.items() if game in self.seen]
         batch += [Hint(game, version) for game, version in latest.items() if game in self.mine]
-        if batch:
-            self._give(batch)
-        return bool(batch)
-
-    def wake(self) -> None:
-        """End a wait at once."""
-        self._give([])
+        if not batch:
+            return
+        if len(self._inbox) < BACKLOG:
+            self._inbox.append(batch)
+        else:
+            self._missed = True
+        self.on_news()
 
     def miss(self) -> None:
         """Make the follower read the logs itself, because its missing events are unknown."""
         self._missed = True
-        self.wake()
+        self.on_news()
 
-    def wait(self, seconds: float) -> list[Item]:
-        """The next events, each game in order and without a gap; empty after the timeout."""
-        try:
-            batch = self._batches.get(timeout=seconds)
-        except Empty:
-            batch = []
-        if self._missed:
-            return self._recover()
-        fresh = [self._fresh(each) if isinstance(each, News) else each for each in batch]
-        return [each for each in fresh if each is not None]
+    def take(self) -> list[Item] | None:
+        """What came since the last time; None where the log has to be read first: `recover`."""
+        if self._missed or self._is_behind:
+            return None
+        inbox, self._inbox = self._inbox, []
+        fresh = [self._fresh(item) if isinstance(item, News) else item for item in chain.from_iterable(inbox)]
+        return [item for item in fresh if item is not None]
 
-    def catch_up(self) -> list[News]:
+    def recover(self) -> list[Item]:
+        """What came, read from the log: after a gap, or after news of which nothing is known."""
+        self._is_behind = False
+        if not self._missed:
+            return self.catch_up()
+        self._missed = False
+        self._inbox = []
+        self.find_mine()
+        missed: list[Item] = [Missed()] if self.player is not None else []
+        return missed + self.catch_up()
+
+    def catch_up(self) -> list[Item]:
         """All events after those seen last, from the logs."""
         found = [self._rest(game) for game in self.seen]
         return [news for news in found if news is not None]
@@ -132,25 +147,14 @@ class Follower:
         """Stop following all games."""
         self._hub.leave(self)
 
-    def _give(self, batch: list[News | Hint]) -> None:
-        try:
-            self._batches.put_nowait(batch)
-        except Full:
-            self._missed = True
-
-    def _recover(self) -> list[Item]:
-        self._missed = False
-        with self._batches.mutex:
-            self._batches.queue.clear()
-        self.find_mine()
-        missed: list[Item] = [Missed()] if self.player is not None else []
-        return missed + self.catch_up()
-
     def _fresh(self, news: News) -> News | None:
-        """What of it was not seen; from the log where it does not go on from what was."""
+        """What of it was not seen; nothing where it does not go on from what was: then the log tells."""
         if news.game not in self.seen:
             return None
-        return self._saw(news.game, news.events) if self._continues(news) else self._rest(news.game)
+        if not self._continues(news):
+            self._is_behind = True
+            return None
+        return self._saw(news.game, news.events)
 
     def _continues(self, news: News) -> bool:
         """Whether it says the same of what was seen last, or nothing, and leaves no gap after it."""

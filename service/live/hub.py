@@ -20,11 +20,6 @@ from service.quotas.streams import ANYBODY, NO_STREAM_QUOTA, StreamClient, Strea
 BLOCK_MS = 1000
 RETRY_SECONDS = 0.5
 
-WOKEN = 16
-PAUSE_SECONDS = 0.005
-"""So many followers are woken at once, and the next ones after a pause: the threads of all of them together
-would keep the interpreter's lock from requests."""
-
 SEATING = frozenset({"PlayerSeated", "SeatTakenOver"})
 """The types of event by which a game becomes one of a player's."""
 
@@ -83,10 +78,10 @@ class Hub:
                 self._watching(-1)
 
     def close(self) -> None:
-        """End the reader and wake all followers, which then end."""
+        """End the reader and all followers."""
         self._closed.set()
         for follower in self._all():
-            follower.wake()
+            follower.on_news()
 
     @property
     def closed(self) -> bool:
@@ -136,9 +131,8 @@ class Hub:
         self._seat(entries, [each for each in followers if each.player is not None])
         latest = {entry.game: entry.version for entry in entries}
         news = self._news(latest, followers)
-        for number, follower in enumerate(followers, start=1):
-            if follower.hear(latest, news) and number % WOKEN == 0:
-                self._closed.wait(PAUSE_SECONDS)
+        for follower in followers:
+            follower.hear(latest, news)
 
     def _seat(self, entries: list[FeedEntry], followers: list[Follower]) -> None:
         """Let players' followers know of new games; who sat down is asked once for each such game."""

@@ -5,7 +5,6 @@ Every changing operation is in one of two sets; a test checks that none is missi
 
 from flask import Flask, request
 
-from service.http.bulkhead import outside
 from service.ops.store_memory import NEARLY_FULL, MemorySampler
 from service.problem import Problem
 
@@ -42,8 +41,6 @@ def register(app: Flask, memory: MemorySampler) -> None:
 
     def keep_the_reserve() -> None:
         if request.endpoint in REFUSED and memory.last().share > NEARLY_FULL:
-            with outside():
-                request.get_data()  # gunicorn closes a connection on which a body was not read
             raise Problem(
                 503,
                 "store/nearly-full",

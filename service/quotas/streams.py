@@ -40,5 +40,5 @@ class StreamQuota:
             raise TooManyOfOne
 
 
-STREAM_QUOTA = StreamQuota(address=1 / 2, account=1 / 4)
+STREAM_QUOTA = StreamQuota(address=1 / 10, account=1 / 100)
 NO_STREAM_QUOTA = StreamQuota(address=1, account=1)

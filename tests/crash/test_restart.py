@@ -73,7 +73,7 @@ def test_a_second_start_and_an_interrupted_web_server(tmp_path: Path) -> None:
         assert not table.played.troubles
         assert site.output.read_text().count("ended") == 0
         with watching(site) as streams:
-            web = site.find(Victim.ARBITER).pid
+            web = site.find(Victim.WEB).pid
             os.kill(web, signal.SIGINT)
             assert [whole(messages) for messages in streams] == [BEGINNING] * WATCHERS
         eventually(lambda: f"web (process {web}) ended with exit code 0" in site.output.read_text(), PATIENCE)

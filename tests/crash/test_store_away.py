@@ -92,7 +92,7 @@ def are_told_to_try_again(caller: Caller, table: Table) -> None:
 
 def pids(site: Installation) -> list[int]:
     """The processes that must stay the same."""
-    return [site.find(process).pid for process in (Victim.ARBITER, Victim.WEB, Victim.RELAY, Victim.WORKER)]
+    return [site.find(process).pid for process in (Victim.WEB, Victim.RELAY, Victim.WORKER)]
 
 
 def test_a_store_that_refuses_writes_changes_nothing(place: Place) -> None:

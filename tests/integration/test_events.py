@@ -24,10 +24,9 @@ from tests.support.waiting import eventually
 
 NDJSON = "application/x-ndjson"
 SSE = "text/event-stream"
-THREADS = 4
 Entries = list[tuple[bytes, dict[bytes, bytes]]]
 STREAMS = 3
-"""How many streams a process with so few threads holds."""
+"""How many streams a process holds here."""
 
 
 def new_game(service: Service) -> Game:
@@ -52,11 +51,11 @@ def over(service: Service) -> Game:
 
 @pytest.fixture(scope="module")
 def small(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """Give a second web process on the same store, with few threads; it remembers no game."""
+    """Give a second web process on the same store, with few streams; it remembers no game."""
     port = free_port()
     settings = environment(service.store_url, tmp_path_factory.mktemp("data"))
     with ExitStack() as stack:
-        stack.enter_context(processes({**settings, "KINGDOMINO_THREADS": str(THREADS)}, port, ["web"]))
+        stack.enter_context(processes({**settings, "KINGDOMINO_STREAMS": str(STREAMS)}, port, ["web"]))
         yield Service(service.store_url, port, stack)
 
 

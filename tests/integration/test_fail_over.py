@@ -23,8 +23,10 @@ from replays.runtime.settings.errors import ConfigurationError
 from replays.store import clients
 from replays.store.checks import admit_replicas
 from replays.streams.event_log import StreamsEventLog
+from service.live.follower import News
 from service.live.hub import Hub
 from tests.support.clusters import Node, Pair, running_pair
+from tests.support.following import wait
 from tests.support.games import tables_on
 from tests.support.records import ASKED, GAME, first, games, later
 from tests.support.waiting import eventually
@@ -72,7 +74,7 @@ def test_what_was_lost_is_shown_to_nobody(site: Site) -> None:
     site.pair.even()
     site.pair.replica.do("REPLICAOF", "NO", "ONE")
     lost = moved(tables, match, 0)
-    eventually(lambda: follower.wait(0.1), PATIENCE)
+    eventually(lambda: wait(follower, 0.1), PATIENCE)
     assert follower.seen == {match.id: lost.head.version}
 
     site.pair.fail_over()
@@ -81,9 +83,9 @@ def test_what_was_lost_is_shown_to_nobody(site: Site) -> None:
     assert other.head.version == lost.head.version
     assert other.head.hash != lost.head.hash
     assert current(tables, match) == fold(match.id, log.read(match.id)) == other
-    assert eventually(lambda: not follower.wait(0.1) and follower.ended, PATIENCE)
+    assert eventually(lambda: not wait(follower, 0.1) and follower.ended, PATIENCE)
     again = hub.follow({match.id: match.head.version})
-    assert [news.events[-1].hash for news in again.catch_up()] == [other.head.hash]
+    assert [news.events[-1].hash for news in again.catch_up() if isinstance(news, News)] == [other.head.hash]
     assert not again.ended
     hub.close()
 

@@ -111,15 +111,6 @@ def test_a_killed_child_comes_back(kept: Service, name: str) -> None:
     assert f"{name} (process {victim}) ended by SIGKILL" in kept.log.read_text()
 
 
-def test_a_killed_grandchild_comes_back(kept: Service) -> None:
-    """Gunicorn replaces the process that serves."""
-    web = kept.children()["web"].pid
-    [server] = eventually(lambda: descendants(web))
-    os.kill(server, signal.SIGKILL)
-    eventually(lambda: set(descendants(web)) - {server})
-    eventually(kept.is_ready, START_SECONDS)
-
-
 def test_the_store_has_its_share_of_the_memory(kept: Service) -> None:
     """A quarter of the machine where nothing else is said; the policy stays that nothing is thrown away."""
     with clients.writer(embedded_store.place(kept.data).url()) as store:
@@ -132,22 +123,19 @@ def processors(pid: int) -> list[set[int]]:
     return [os.sched_getaffinity(int(thread.name)) for thread in Path(f"/proc/{pid}/task").iterdir()]
 
 
-def test_the_one_web_process_keeps_to_one_processor(kept: Service, tmp_path: Path, log: Path) -> None:
-    """All its threads to the same; those that ask and wait run anywhere, and so does it where told to."""
+def test_a_web_process_keeps_to_one_processor_if_told_to(kept: Service, tmp_path: Path, log: Path) -> None:
+    """All its threads to the same; otherwise all processes run anywhere."""
     anywhere = os.sched_getaffinity(0)
     eventually(lambda: set(kept.children()) == {"store", "web", "relay", "worker"})
-    [server] = eventually(lambda: descendants(kept.children()["web"].pid))
     eventually(kept.is_ready, START_SECONDS)
-    first, *others = processors(server)
-    assert len(first) == 1
-    assert first <= anywhere
-    assert others
-    assert all(each == first for each in others)
     for name in ("store", "web", "relay", "worker"):
-        assert anywhere in processors(kept.children()[name].pid)
-    with serving(tmp_path / "data", log, environ={"KINGDOMINO_PINNED": "off"}) as free:
-        [server] = descendants(free.children()["web"].pid)
-        assert all(each == anywhere for each in processors(server))
+        assert all(each == anywhere for each in processors(kept.children()[name].pid))
+    with serving(tmp_path / "data", log, environ={"KINGDOMINO_PINNED": "on"}) as pinned:
+        first, *others = processors(pinned.children()["web"].pid)
+        assert len(first) == 1
+        assert first <= anywhere
+        assert others
+        assert all(each == first for each in others)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

@@ -34,13 +34,12 @@ NOTHING: Mapping[str, str] = {}
 
 
 class Victim(Enum):
-    """A process that may be killed: a child of the parent, a process of gunicorn below it, or the parent."""
+    """A process that may be killed: a child of the parent, or the parent."""
 
     STORE = "store"
     WORKER = "worker"
     RELAY = "relay"
-    WEB = "web process"
-    ARBITER = "web"
+    WEB = "web"
     PARENT = "parent"
 
 
@@ -124,11 +123,9 @@ class Installation:
             return subprocess.Popen(KINGDOMINO, env=self.environ, cwd=ROOT, stdout=output, stderr=output)
 
     def _family(self) -> list[tuple[Victim | None, Process]]:
-        """The children of the parent and those of gunicorn's arbiter, whose only one serves."""
+        """The children of the parent."""
         family = descendants(self.parent.pid).values()
-        children = [(_role(p), p) for p in family if p.parent == self.parent.pid]
-        arbiters = {p.pid for role, p in children if role is Victim.ARBITER}
-        return children + [(Victim.WEB, p) for p in family if p.parent in arbiters]
+        return [(_role(p), p) for p in family if p.parent == self.parent.pid]
 
 
 @contextmanager
@@ -149,7 +146,7 @@ class Answer:
     """An HTTP answer."""
 
     status: int
-    headers: Mapping[str, str]
+    headers: Mapping[str, str] | http.client.HTTPMessage
     body: bytes
 
     def json(self) -> Json:
@@ -228,7 +225,7 @@ class Caller:
 
 def response_of(response: http.client.HTTPResponse) -> Answer:
     """The whole of an answer that has begun."""
-    return Answer(response.status, dict(response.getheaders()), response.read())
+    return Answer(response.status, response.headers, response.read())
 
 
 def read_unavailable(answer: Answer) -> str:

@@ -1,9 +1,8 @@
 """The command `kingdomino`, which waits less for its clients: `python -m tests.support.hasty web`."""
 
 from service.cli.main import main
-from service.server import socket_timeouts
+from service.server import connection
 
 if __name__ == "__main__":
-    socket_timeouts.REQUEST_SECONDS = 1
-    socket_timeouts.LINGER_SECONDS = 0.1
+    connection.REQUEST_SECONDS = connection.TAKING_SECONDS = 1.0
     main()

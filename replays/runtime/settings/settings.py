@@ -156,19 +156,24 @@ class Settings:
         "KINGDOMINO_THREADS",
         Section.SIZE,
         kinds.whole_number(1, 1000),
-        "requests that one web process serves at once; three quarters of them may be live streams, each of "
-        "which takes 0.6 MB ([figures](performance.md))",
-        default="400",
+        "requests that one web process works on at once, each in a thread; more of them wait",
+        default="24",
+    )
+    streams: int = setting(
+        "KINGDOMINO_STREAMS",
+        Section.SIZE,
+        kinds.whole_number(1, 50_000),
+        "live streams of one web process, each of which takes a connection and some 20 kB "
+        "([figures](performance.md)); one address may have a tenth of them, one account a hundredth",
+        default="5000",
     )
     pinned: bool = setting(
         "KINGDOMINO_PINNED",
         Section.SIZE,
         kinds.SWITCH,
-        "`on`: the web process keeps to one processor, chosen when it starts, which makes it a fifth faster"
-        " ([why](../adr/0017-one-processor.md)). `off` where a machine runs several web processes, two "
-        "`kingdomino serve` included, since two may choose the same. Linux only",
+        "`on`: the web process keeps to one processor, chosen when it starts "
+        "([what that is good for](../adr/0017-one-processor.md)). Linux only",
         default="off",
-        usually="`off`; in `kingdomino serve` `on`",
     )
     archive: str | None = optional(
         "KINGDOMINO_ARCHIVE_URL",

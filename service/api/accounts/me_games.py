@@ -8,8 +8,8 @@ from flask import Response
 
 from replays.projections.view import summary
 from service.api.accounts.me_schemas import MyGamesAnswer, MyGamesQuery
-from service.api.live.sse import RESET, SSE, asking_client, send_stream
-from service.api.live.streams import LiveStream, hint_data
+from service.api.live.sse import RESET, SSE, send_stream
+from service.api.live.streams import hint_data
 from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
@@ -17,6 +17,7 @@ from service.api.shared.guards import signed_in
 from service.games.my_games import Wanted, page_of, waits_for
 from service.http.authentication import access, stream_client
 from service.live.follower import Hint, Item
+from service.live.stream import LiveStream
 from service.problem import Problem
 from service.services import services
 from service.shared.tables import names_of
@@ -70,7 +71,7 @@ def events(player: str) -> Response:
     """
     follower = services().hub.follow({}, player, stream_client())
     stream = LiveStream(follower, _messages, {}, partial(services().tokens.holds, access()))
-    return send_stream(stream.messages(asking_client()), follower.close)
+    return send_stream(stream)
 
 
 def _messages(item: Item) -> Iterator[bytes]:

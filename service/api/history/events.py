@@ -8,8 +8,8 @@ from flask import Response, jsonify
 
 from replays.match.aggregate import Match
 from service.api.games.schemas import EventsAnswer, EventsQuery, ReplayAnswer
-from service.api.live.sse import RESET, SSE, WELCOME, asking_client, send_stream
-from service.api.live.streams import LiveStream, nothing_follows, place_of, seen_at, stays_for_viewer
+from service.api.live.sse import RESET, SSE, WELCOME, send_stream
+from service.api.live.streams import nothing_follows, place_of, seen_at, stays_for_viewer
 from service.api.shared.answers import JSON, send_nothing
 from service.api.shared.blueprints import ApiBlueprint, View, stacked
 from service.api.shared.conditional import send_kept
@@ -20,6 +20,7 @@ from service.caches.rendered import Rendered
 from service.games.visibility import Table
 from service.http.authentication import stream_client
 from service.live.follower import Item, News
+from service.live.stream import LiveStream
 from service.services import services
 from service.shared.recordings import recording_of
 
@@ -123,8 +124,7 @@ def _stream(recorded: Table, after: int, last: str | None) -> Response:
         return send_nothing()
     follower = services().hub.follow({recorded.id: seen or 0}, client=stream_client())
     stream = LiveStream(follower, _messages, {recorded.id: stays_for_viewer(recorded)})
-    opening = RESET if seen is None else WELCOME
-    return send_stream(stream.messages(asking_client(), opening), follower.close)
+    return send_stream(stream, RESET if seen is None else WELCOME)
 
 
 def _messages(item: Item) -> Iterator[bytes]:

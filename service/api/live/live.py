@@ -13,22 +13,15 @@ from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
 from replays.match.aggregate_cache import Damaged
 from service.api.games.schemas import LiveQuery
-from service.api.live.sse import RESET, SSE, WELCOME, asking_client, send_stream
-from service.api.live.streams import (
-    LiveStream,
-    always,
-    hint_data,
-    nothing_follows,
-    place_of,
-    seen_at,
-    stays_for_viewer,
-)
+from service.api.live.sse import RESET, SSE, WELCOME, send_stream
+from service.api.live.streams import hint_data, nothing_follows, place_of, seen_at, stays_for_viewer
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import StreamHeaders
 from service.http.authentication import access, stream_client
 from service.live.follower import Hint, Item, News
+from service.live.stream import LiveStream, always
 from service.problem import Problem, unknown_game
 from service.services import services
 from service.shared.tables import game_id, match_of
@@ -72,8 +65,7 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     stays = {match.id: stays_for_viewer(match) for match in followed}
     follower = services().hub.follow({game: seen[game] or 0 for game in stays}, player, stream_client())
     stream = LiveStream(follower, Writer(places, seen), stays, allowed)
-    opening = WELCOME + b"".join(map(_damaged, damaged))
-    return send_stream(stream.messages(asking_client(), opening), follower.close)
+    return send_stream(stream, WELCOME + b"".join(map(_damaged, damaged)))
 
 
 def _matches(ids: list[str], *, alone: bool) -> tuple[list[Match], list[str]]:

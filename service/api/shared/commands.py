@@ -7,7 +7,6 @@ from flask import request
 
 from replays.encoding.identity import GameId, derived_game_id, new_game_id
 from replays.log.event_log import CommandId
-from service.http.body import body
 
 
 def new_id(command: CommandId | None, *kind: str) -> GameId:
@@ -19,5 +18,5 @@ def command_of(key: str | None, player: str) -> CommandId | None:
     """The request as a command of the log, where it has an Idempotency-Key; one key per account and game."""
     if key is None:
         return None
-    digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + body())
+    digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + request.get_data())
     return CommandId(f"{player} {key}", digest.hexdigest())

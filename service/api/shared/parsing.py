@@ -12,7 +12,6 @@ from marshmallow.fields import Field
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest
 
-from service.http.body import body
 from service.problem import Problem
 from service.shared.visibility import INVITATION
 
@@ -95,7 +94,7 @@ def _header_fields(schema: Schema) -> Sequence[tuple[str, str, Field[Any]]]:
 
 def json_body() -> Any:
     """The request's body as a JSON value, an empty object where there is none; 400 for anything else."""
-    return read_json(body())
+    return read_json(request.get_data())
 
 
 def read_json(text: bytes) -> Any:

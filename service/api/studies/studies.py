@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import orjson
-from flask import Response, jsonify, url_for
+from flask import Response, jsonify, request, url_for
 
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
 from replays.bootstrap import now_ms
@@ -23,7 +23,6 @@ from service.api.shared.parsing import RequestParser
 from service.api.studies.schemas import StudiesAnswer, StudyAnswer, StudyReplayAnswer, StudyRequest
 from service.caches.rendered import Rendered
 from service.games.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
-from service.http.body import body
 from service.http.client_address import address
 from service.problem import Problem, unknown_study
 from service.quotas.throttle import Attempt
@@ -36,7 +35,7 @@ class StudyParser(RequestParser):
 
     def load_json(self, req: Any, schema: Any) -> Any:  # noqa: ARG002 - webargs' signature
         """The body's value; what begins with a brace and is no JSON is refused as a text."""
-        content = body()
+        content = request.get_data()
         if content.startswith(b"{"):
             with suppress(orjson.JSONDecodeError):
                 return orjson.loads(content)

@@ -26,18 +26,17 @@ def serve(host: str | None, port: str | None, data: str | None, *, unsafe_store:
 
     If REDIS_URL and RQ_REDIS_URL are set, it uses these servers and starts no store.
     """
-    from replays.runtime import logs
+    from replays.runtime import logs, open_files
     from replays.runtime.settings.settings import Settings
     from replays.runtime.stop_signals import StopSignal
 
     options = {"HOST": host, "PORT": port, "KINGDOMINO_DATA": data}
     environ = {**os.environ, **{name: value for name, value in options.items() if value is not None}}
-    # There is one web process here, so that none is in the way of another one (ADR 17).
-    environ["KINGDOMINO_PINNED"] = environ.get("KINGDOMINO_PINNED", "").strip() or "on"
     if unsafe_store:
         environ["KINGDOMINO_UNSAFE_STORE"] = "on"
     settings = Settings.from_environ(environ)
     logs.configure("parent", settings.log_level)
+    open_files.raise_limit()
     stop = StopSignal()
     stop.on_signals()
     sys.exit(_run(settings, environ, stop))

@@ -1,4 +1,4 @@
-"""`kingdomino web`: the API and the pages, served by gunicorn's threads in one process."""
+"""`kingdomino web`: the API and the pages, served by one process."""
 
 import os
 
@@ -12,16 +12,16 @@ def web(*, unsafe_store: bool) -> None:
     from dataclasses import replace
 
     from replays.bootstrap import check_key, now_ms, open_signer
-    from replays.runtime import logs
+    from replays.runtime import logs, open_files
     from replays.runtime.settings.settings import Settings
     from replays.runtime.stop_signals import StopSignal
     from replays.store import checks, clients
-    from service import app  # noqa: F401  (loaded here so that a new process of gunicorn starts at once)
     from service.ops.signing_keys import register
-    from service.server.web_server import serve_with_gunicorn
+    from service.server.web_server import serve
 
     settings = Settings.from_environ(os.environ)
     logs.configure("web", settings.log_level)
+    open_files.raise_limit()
     settings = replace(settings, unsafe_store=unsafe_store or settings.unsafe_store)
     stop = StopSignal()
     stop.on_signals()
@@ -34,4 +34,4 @@ def web(*, unsafe_store: bool) -> None:
     check_key(client, settings)
     register(client, open_signer(settings).public_key, now_ms())
     client.close()
-    serve_with_gunicorn(settings)
+    serve(settings)

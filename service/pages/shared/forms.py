@@ -6,7 +6,6 @@ from typing import Any
 from flask import request
 from marshmallow import Schema, ValidationError
 
-from service.http.body import body
 from service.problem import Problem
 
 MOST_BYTES = 16 * 1024
@@ -18,11 +17,10 @@ MOST_PARTS = 20
 def form_of(schema: type[Schema]) -> dict[str, Any]:
     """What the schema makes of the form that was sent; fields that it does not have are left out.
 
-    Raises 413 `request/too-large`, 400 `request/malformed` for a body that is cut off, and 422
-    `request/invalid`, with a sentence for each wrong field: `wrong_fields`.
+    Raises 413 `request/too-large` and 422 `request/invalid`, with a sentence for each wrong field:
+    `wrong_fields`.
     """
     request.max_content_length = MOST_BYTES
-    body()
     loader, form = schema(), request.form
     sent = {
         name: form.get(name, "") for name, field in loader.fields.items() if field.required or name in form

@@ -18,7 +18,8 @@ from replays.log.feeds import FeedEntry
 from replays.match.aggregate import Match, Sitter
 from service.live.follower import BACKLOG, Follower, Hint, Missed, News
 from service.live.hub import Hub
-from service.quotas.streams import STREAM_QUOTA, StreamClient, TooManyFollowers, TooManyOfOne
+from service.quotas.streams import StreamClient, StreamQuota, TooManyFollowers, TooManyOfOne
+from tests.support.following import wait
 from tests.support.games import tables_on
 from tests.support.memory_log import MemoryEventLog
 from tests.support.waiting import eventually
@@ -64,7 +65,7 @@ def heard(follower: Follower, last: Match) -> list[Hint]:
     """The hints that the follower gets up to the present version of this game."""
     hints: list[Hint] = []
     while Hint(last.id, last.head.version) not in hints:
-        batch = follower.wait(PATIENCE)
+        batch = wait(follower, PATIENCE)
         assert batch
         hints += [hint for hint in batch if isinstance(hint, Hint)]
     return hints
@@ -74,10 +75,15 @@ def read(follower: Follower, *last: Match) -> dict[GameId, list[int]]:
     """The versions of each game that the follower gets up to the present ones of these games."""
     versions: dict[GameId, list[int]] = {match.id: [] for match in last}
     while any(follower.seen[match.id] < match.head.version for match in last):
-        for news in follower.wait(PATIENCE):
+        for news in wait(follower, PATIENCE):
             assert isinstance(news, News)
             versions[news.game] += [event.version for event in news.events]
     return versions
+
+
+def caught_up(follower: Follower) -> list[News]:
+    """What the logs have for the follower, none of which are hints."""
+    return [item for item in follower.catch_up() if isinstance(item, News)]
 
 
 def test_hints_of_ones_own_games(site: Site) -> None:
@@ -110,7 +116,7 @@ def test_everybody_at_the_table_is_told(site: Site) -> None:
     match = site.moved(match)
     for listener in listeners[:2]:
         assert heard(listener, match)
-    assert listeners[2].wait(0) == []
+    assert wait(listeners[2], 0) == []
 
 
 def test_versions_only_grow(site: Site) -> None:
@@ -128,7 +134,7 @@ def test_several_games_at_once(site: Site) -> None:
     games = [site.joined(site.opened(name, "ann"), "bob") for name in ("one", "two", "three")]
     seen = {match.id: match.head.version - back for back, match in enumerate(games[:2])}
     follower = site.hub.follow(seen)
-    assert [(news.game, len(news.events)) for news in follower.catch_up()] == [(games[1].id, 1)]
+    assert [(news.game, len(news.events)) for news in caught_up(follower)] == [(games[1].id, 1)]
     for _ in range(4):
         games = [site.moved(match) for match in games]
     versions = read(follower, *games[:2])
@@ -151,7 +157,7 @@ def test_nothing_is_lost_or_doubled(moves: list[int], backlog: int) -> None:
     got: dict[GameId, list[int]] = {match.id: [] for match in games}
 
     def look() -> None:
-        for item in follower.wait(0):
+        for item in wait(follower, 0):
             if isinstance(item, News):
                 got[item.game].extend(event.version for event in item.events)
 
@@ -176,13 +182,13 @@ def test_who_falls_behind_is_told_so(site: Site) -> None:
     match = site.moved(match)
     for _ in range(BACKLOG + 1):
         ann.hear({match.id: match.head.version}, {match.id: News(match.id, [])})
-    missed, news = ann.wait(0)
+    missed, news = wait(ann, 0)
     assert missed == Missed()
     assert isinstance(news, News)
     assert [event.version for event in news.events] == list(range(seen + 1, match.head.version + 1))
-    assert ann.wait(0) == []
+    assert wait(ann, 0) == []
     ann.hear({match.id: match.head.version}, {})
-    assert ann.wait(0) == [Hint(match.id, match.head.version)]
+    assert wait(ann, 0) == [Hint(match.id, match.head.version)]
 
 
 def test_all_followers_share_the_room(site: Site) -> None:
@@ -204,9 +210,9 @@ def test_all_followers_share_the_room(site: Site) -> None:
 
 
 def test_nobody_takes_all_the_room(site: Site) -> None:
-    """One account has a quarter of a process's streams, one address half; what is closed counts no more."""
+    """One account has its share of a process's streams, and so has one address; what is closed is free."""
     games = {site.opened(name, "ann").id: 0 for name in ("one", "two", "three")}
-    hub = Hub(site.tables.log, site.tables.matches, 8, STREAM_QUOTA)
+    hub = Hub(site.tables.log, site.tables.matches, 8, StreamQuota(address=1 / 2, account=1 / 4))
     ann = [hub.follow(games, "ann", StreamClient(f"192.0.2.{number}", "ann")) for number in range(2)]
     with pytest.raises(TooManyOfOne):
         hub.follow(games, client=StreamClient("192.0.2.2", "ann"))
@@ -224,7 +230,7 @@ def test_the_end_wakes_everybody(site: Site) -> None:
     ann = site.hub.follow({}, "ann")
     assert not ann.ended
     site.hub.close()
-    assert ann.wait(PATIENCE) == []
+    assert wait(ann, PATIENCE) == []
     assert ann.ended
 
 
@@ -310,7 +316,7 @@ def test_after_an_outage_all_look_for_themselves(
     match = shaky.moved(match)
     later = shaky.joined(shaky.opened("later", "bob"), "ann")
     log_of(shaky).is_away = False
-    missed, news = eventually(lambda: follower.wait(0.1), PATIENCE)
+    missed, news = eventually(lambda: wait(follower, 0.1), PATIENCE)
     assert missed == Missed()
     assert news == News(match.id, shaky.tables.log.read(match.id, after=seen))
     later = shaky.moved(later)
@@ -333,8 +339,8 @@ def test_what_a_fail_over_lost_ends_its_stream(shaky: Site, moves: int) -> None:
     log_of(shaky).others[match.id] = [*kept[:-1], other, replace(other, version=Version(other.version + 1))]
     log_of(shaky).is_away = False
     assert not follower.ended
-    eventually(lambda: not follower.wait(0.1) and follower.ended, PATIENCE)
+    eventually(lambda: not wait(follower, 0.1) and follower.ended, PATIENCE)
     assert follower.seen == {match.id: match.head.version}
     again = shaky.hub.follow({match.id: match.head.version - 1})
-    assert [news.events[0] for news in again.catch_up()] == [other]
+    assert [news.events[0] for news in caught_up(again)] == [other]
     assert not again.ended

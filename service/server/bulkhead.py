@@ -1,0 +1,76 @@
+"""Limits how many requests of one address a process works on at the same time: to one.
+
+Threads share one interpreter, so each running request slows down all others. Without this limit an address
+with 16 connections has sixteen times the share of an address with one. Further requests of the address wait
+for their turn on the event loop, where they hold no thread; when too many wait, they are refused.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from service.problem import Problem
+
+WAITING = 63
+"""Requests of one address that may wait for their turn."""
+PATIENCE_SECONDS = 4.0
+"""How long a request waits for its turn."""
+
+
+class TooManyAtOnce(Problem):
+    """429: as many requests of the address wait as may, or this one's turn did not come."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            429,
+            "limit/requests",
+            "too many requests of this address run or wait at this moment: send fewer at a time",
+            headers={"Retry-After": "1"},
+        )
+
+
+@dataclass(slots=True)
+class _Compartment:
+    """The requests of one address: the one that runs holds the turn; `members` counts all."""
+
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    members: int = 0
+
+
+class Bulkhead:
+    """The compartments of all addresses with a request in this process, for one event loop."""
+
+    def __init__(self, waiting: int = WAITING, patience: float = PATIENCE_SECONDS) -> None:
+        self._patience = patience
+        self._most = 1 + waiting
+        self._compartments: dict[str, _Compartment] = {}
+
+    def __len__(self) -> int:
+        """The number of addresses with a request."""
+        return len(self._compartments)
+
+    @asynccontextmanager
+    async def turn(self, who: str) -> AsyncIterator[None]:
+        """The turn of one request of this address; raises `TooManyAtOnce`."""
+        found = self._compartments.setdefault(who, _Compartment())
+        if found.members >= self._most:
+            raise TooManyAtOnce
+        found.members += 1
+        try:
+            await self._wait_for(found.turn)
+            try:
+                yield
+            finally:
+                found.turn.release()
+        finally:
+            found.members -= 1
+            if not found.members:
+                del self._compartments[who]
+
+    async def _wait_for(self, turn: asyncio.Lock) -> None:
+        try:
+            async with asyncio.timeout(self._patience):
+                await turn.acquire()
+        except TimeoutError:
+            raise TooManyAtOnce from None

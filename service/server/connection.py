@@ -1,0 +1,203 @@
+"""Connections that do not wait forever, and are not too many: uvicorn's protocol with deadlines and a limit.
+
+A connection costs no thread. What a slow client can hold is memory and a file, so a request has to be whole
+in some seconds, an answer has to be taken, and one address may have so many connections.
+"""
+
+import socket
+import struct
+from asyncio import TimerHandle, Transport
+from collections import Counter
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from service.http.client_address import network
+from service.problem import MEDIA_TYPE, Problem, http_problem
+
+REQUEST_SECONDS = 8.0
+"""How long a request may take to come, from its first byte, and the first one from the connection on."""
+TAKING_SECONDS = 30.0
+"""How long a client may take for what lies here for it, 64 KiB and what was just sent."""
+TARGET_BYTES = 4 * 1024
+"""The longest target of a request: its path and query."""
+FIELD_BYTES = 8 * 1024
+"""The largest header of a request."""
+FIELDS = 100
+"""How many headers a request may have."""
+AHEAD = 100
+"""How many requests a client may send on a connection before it has their answers."""
+
+
+NO_LINGER = struct.pack("ii", 1, 0)
+"""Of SO_LINGER: what is not sent yet is thrown away."""
+
+
+class Occupancy:
+    """How many connections there are of each address and in all, of those that may be."""
+
+    def __init__(self, most: int, of_address: int) -> None:
+        self._most = most
+        self._of_address = of_address
+        self._there: Counter[str] = Counter()
+
+    def enter(self, address: str) -> bool:
+        """Count one more of this address, unless there are too many."""
+        if self._there.total() >= self._most or self._there[address] >= self._of_address:
+            return False
+        self._there[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Count one less."""
+        self._there[address] -= 1
+        if not self._there[address]:
+            del self._there[address]
+
+
+class Connection(HttpToolsProtocol):
+    """One connection of a client."""
+
+    def __init__(self, *args: Any, occupancy: Occupancy, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._occupancy = occupancy
+        self._address: str | None = None
+        self._deadline: TimerHandle | None = None
+        self._taking: TimerHandle | None = None
+        self._has_begun = False
+        self._refusal: Problem | None = None
+        self._cycles: list[RequestResponseCycle] = []
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Begin, unless there are too many: then the connection ends."""
+        super().connection_made(transport)
+        address = network(self.client[0] if self.client else "")
+        if self._occupancy.enter(address):
+            self._address = address
+            self._expect_request()
+        else:
+            self._give_up()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of all that belonged to it."""
+        super().connection_lost(exc)
+        self._end_requests()
+        self._request_is_there()
+        self.resume_writing()
+        if self._address is not None:
+            self._occupancy.leave(self._address)
+            self._address = None
+
+    def eof_received(self) -> bool:  # type: ignore[override]  # uvicorn never keeps a connection
+        """The client sends no more: half a request is refused, and a whole one is answered.
+
+        The client of a live stream that has begun has left.
+        """
+        if self._is_expected():
+            self._refuse(http_problem(400, "the request ends before its body does"))
+            return True
+        if self.cycle is None or self.cycle.response_started:
+            return False
+        self.cycle.keep_alive = False
+        return True
+
+    def on_message_begin(self) -> None:
+        """The first byte of a request came."""
+        super().on_message_begin()
+        self._has_begun = True
+        self._expect_request()
+
+    def on_url(self, url: bytes) -> None:
+        """A part of the target came."""
+        super().on_url(url)
+        if len(self.url) > TARGET_BYTES:
+            self._stop_parsing(http_problem(414, f"path and query may have {TARGET_BYTES} bytes"))
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header came."""
+        super().on_header(name, value)
+        if len(name) + len(value) > FIELD_BYTES:
+            self._stop_parsing(http_problem(431, f"a header may have {FIELD_BYTES} bytes"))
+        if len(self.headers) > FIELDS:
+            self._stop_parsing(http_problem(431, f"a request may have {FIELDS} headers"))
+
+    def on_headers_complete(self) -> None:
+        """The head is there: the request waits for those before it on this connection."""
+        self._cycles = [cycle for cycle in self._cycles if not cycle.response_complete]
+        if len(self._cycles) > AHEAD:
+            self._stop_parsing(http_problem(400, f"send at most {AHEAD} requests ahead of their answers"))
+        super().on_headers_complete()
+        self._cycles.append(self.cycle)
+
+    def on_message_complete(self) -> None:
+        """The whole request is there."""
+        self._request_is_there()
+        super().on_message_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP as every other refusal; what was sent is not cited."""
+        del msg
+        self._refuse(self._refusal or http_problem(400, "this is no request as HTTP/1.1 has them"))
+
+    def pause_writing(self) -> None:
+        """The client takes less than is sent: it has some time."""
+        super().pause_writing()
+        self._taking = self.loop.call_later(TAKING_SECONDS, self._give_up)
+
+    def resume_writing(self) -> None:
+        """The client took enough."""
+        super().resume_writing()
+        if self._taking is not None:
+            self._taking.cancel()
+            self._taking = None
+
+    def _expect_request(self) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(REQUEST_SECONDS, self._too_slow)
+
+    def _request_is_there(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _is_expected(self) -> bool:
+        """Whether a request has begun and not ended."""
+        return self._deadline is not None and self._has_begun
+
+    def _too_slow(self) -> None:
+        """The request did not come in time; who has sent nothing at all needs no answer."""
+        if self._has_begun:
+            self._refuse(http_problem(408, f"a request has to be here after {REQUEST_SECONDS} seconds"))
+        else:
+            self.transport.close()
+
+    def _give_up(self) -> None:
+        """End the connection at once; nothing more is written to it."""
+        self._end_requests()
+        end: socket.socket = self.transport.get_extra_info("socket")
+        # Otherwise the kernel would keep what the client did not take, some megabytes, for minutes.
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
+        self.transport.abort()
+
+    def _end_requests(self) -> None:
+        """Let every request know that nobody waits for its answer; uvicorn tells the last one only."""
+        for cycle in self._cycles:
+            cycle.disconnected = True
+            cycle.message_event.set()
+
+    def _stop_parsing(self, refusal: Problem) -> None:
+        """Let the parser end with this refusal: it calls `send_400_response` for what is raised here."""
+        self._refusal = refusal
+        raise ValueError(refusal.detail)
+
+    def _refuse(self, problem: Problem) -> None:
+        """Answer what the application never sees, and end the connection."""
+        self._end_requests()
+        document = problem.document()
+        reason = str(problem.status).encode()
+        head = (
+            b"HTTP/1.1 %b Refused\r\nConnection: close\r\nContent-Type: %b\r\n"
+            b"X-Content-Type-Options: nosniff\r\nContent-Length: %d\r\n\r\n"
+        )
+        self.transport.write(head % (reason, MEDIA_TYPE.encode(), len(document)) + document)
+        self.transport.close()

@@ -1,0 +1,214 @@
+"""Runs the WSGI application behind an ASGI server: requests in few threads, live streams on the event loop.
+
+A request is read whole before a thread has to do with it, and an answer is sent by the loop, so that no
+client holds a thread. An answer that is made in pieces, such as an export, is made as fast as it is taken.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, nullcontext
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from service.http.client_address import network
+from service.live.stream import LiveStream
+from service.problem import MEDIA_TYPE, Problem
+from service.server.bulkhead import Bulkhead, TooManyAtOnce
+from service.server.environ import Environs
+from service.server.live_streams import serve
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
+
+LOG_READERS = 4
+"""Threads in which live streams read the log."""
+PIECE_BYTES = 32 * 1024
+"""How much of an answer is made and sent at once."""
+UNLIMITED = ("/healthz", "/readyz", "/static/", "/assets/")
+"""Where the paths begin of which an address may ask for many at a time: of supervisors and pages."""
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+
+
+@dataclass(slots=True)
+class Answer:
+    """The answer of a WSGI application. Its methods run in a thread, always in the same `context`."""
+
+    status: int = 500
+    headers: Headers = field(default_factory=list)
+    stream: LiveStream | None = None
+    has_more: bool = False
+    _body: Iterable[bytes] = ()
+    _pieces: Iterator[bytes] = field(default_factory=lambda: iter(()))
+    _context: Context = field(default_factory=copy_context)
+
+    def begin(self, app: "WSGIApplication", environ: "WSGIEnvironment") -> bytes:
+        """Let the application answer; what it says first, or all that it says, if it is short."""
+        return self._context.run(self._begin, app, environ)
+
+    def more(self) -> bytes:
+        """The next piece, empty after the last."""
+        return self._context.run(self._gather)
+
+    def close(self) -> None:
+        """End it, early if need be."""
+        self._context.run(self._close)
+
+    def _begin(self, app: "WSGIApplication", environ: "WSGIEnvironment") -> bytes:
+        body = app(environ, self._start)
+        if isinstance(body, LiveStream):
+            self.stream = body
+            return b""
+        self._body, self._pieces, self.has_more = body, iter(body), True
+        return self._gather()
+
+    def _start(self, status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
+        self.status = int(status[:3])
+        self.headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        return _refuse_to_write
+
+    def _gather(self) -> bytes:
+        """Some pieces; `has_more` says whether there may be others."""
+        gathered, size = [], 0
+        for piece in self._pieces:
+            gathered.append(piece)
+            size += len(piece)
+            if size >= PIECE_BYTES:
+                return b"".join(gathered)
+        self._close()
+        return b"".join(gathered)
+
+    def _close(self) -> None:
+        if self.has_more:
+            self.has_more = False
+            close = getattr(self._body, "close", None)
+            if close:
+                close()
+
+
+class WsgiAdapter:
+    """The ASGI application for a WSGI one that reads bodies of `most_body` bytes, in so many `threads`.
+
+    With `bulkhead`, requests of one address take turns.
+    """
+
+    def __init__(
+        self, app: "WSGIApplication", threads: int, most_body: int, proxies: int, bulkhead: Bulkhead | None
+    ) -> None:
+        self._app = app
+        self._environs = Environs(proxies)
+        self._most_body = most_body
+        self._bulkhead = bulkhead
+        self._threads = ThreadPoolExecutor(threads, "request")
+        self._log_readers = ThreadPoolExecutor(LOG_READERS, "live")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        body = b"" if self._is_too_large(scope) else await self._whole_body(receive)
+        if body is None:
+            return
+        stream = await self._respond(self._environs.environ(scope, body), receive, send)
+        if stream is not None:
+            await self._serve(stream, receive, send)
+
+    def close(self) -> None:
+        """Begin nothing any more."""
+        for threads in (self._threads, self._log_readers):
+            threads.shutdown(wait=False, cancel_futures=True)
+
+    def _is_too_large(self, scope: Scope) -> bool:
+        """Whether more is announced than the application will read: it refuses that unread."""
+        announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+        return int(announced) > self._most_body
+
+    async def _whole_body(self, receive: Receive) -> bytes | None:
+        """The body, of one that is too large a byte more than it may have; None where the client has left."""
+        body = b""
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return None
+            part: bytes = message.get("body", b"")
+            body += part
+            if len(body) > self._most_body:
+                return body[: self._most_body + 1]
+            if not message.get("more_body", False):
+                return body
+
+    async def _respond(self, environ: "WSGIEnvironment", receive: Receive, send: Send) -> LiveStream | None:
+        """Send the answer, or begin the live stream that it is."""
+        answer = Answer()
+        try:
+            async with self._turn(environ):
+                first = await self._in_thread(answer.begin, self._app, environ)
+        except TooManyAtOnce as refusal:
+            await _send_problem(send, refusal)
+            return None
+        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        if answer.stream is None:
+            await self._send_body(answer, first, receive, send)
+        return answer.stream
+
+    def _turn(self, environ: "WSGIEnvironment") -> AbstractAsyncContextManager[None]:
+        if self._bulkhead is None or environ["PATH_INFO"].startswith(UNLIMITED):
+            return nullcontext()
+        return self._bulkhead.turn(network(environ["REMOTE_ADDR"]))
+
+    async def _send_body(self, answer: Answer, piece: bytes, receive: Receive, send: Send) -> None:
+        """Send the body; what is long goes in pieces, and no more than the client takes."""
+        if not answer.has_more and len(piece) <= PIECE_BYTES:
+            await send({"type": "http.response.body", "body": piece})
+            return
+        client_left = asyncio.ensure_future(_left(receive))
+        try:
+            while not client_left.done():
+                for at in range(0, len(piece), PIECE_BYTES):
+                    part = piece[at : at + PIECE_BYTES]
+                    await send({"type": "http.response.body", "body": part, "more_body": True})
+                if not answer.has_more:
+                    await send({"type": "http.response.body"})
+                    break
+                piece = await self._in_thread(answer.more)
+        finally:
+            client_left.cancel()
+            if answer.has_more:
+                await self._in_thread(answer.close)
+
+    async def _serve(self, stream: LiveStream, receive: Receive, send: Send) -> None:
+        client_left = asyncio.ensure_future(_left(receive))
+
+        async def write(message: bytes) -> None:
+            await send({"type": "http.response.body", "body": message, "more_body": True})
+
+        try:
+            await serve(stream, write, client_left, self._log_readers)
+            await send({"type": "http.response.body"})
+        finally:
+            client_left.cancel()
+            stream.close()
+
+    def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Awaitable[Any]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
+
+
+async def _left(receive: Receive) -> None:
+    """Wait until the client has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _send_problem(send: Send, problem: Problem) -> None:
+    document = problem.document()
+    headers = {"Content-Type": MEDIA_TYPE, "Content-Length": str(len(document)), **problem.headers}
+    encoded = [(name.encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": problem.status, "headers": encoded})
+    await send({"type": "http.response.body", "body": document})
+
+
+def _refuse_to_write(_: bytes) -> object:
+    raise NotImplementedError  # PEP 3333 has it for frameworks of its time; Flask never uses it

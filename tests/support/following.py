@@ -1,0 +1,21 @@
+"""A follower of live updates at a test's command."""
+
+from collections.abc import Sequence
+from threading import Event
+
+from service.live.follower import Follower, Item
+
+
+def wait(follower: Follower, seconds: float) -> Sequence[Item]:
+    """The next items that come within this time, read from the log where the follower asks for it."""
+    rung = Event()
+    follower.on_news = rung.set
+    while True:
+        items = follower.take()
+        if items is None:
+            items = follower.recover()
+        if items or not rung.wait(seconds):
+            return items
+        rung.clear()
+        if follower.ended:
+            return []

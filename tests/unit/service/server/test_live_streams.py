@@ -1,0 +1,122 @@
+"""How the event loop serves a live stream."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, cast
+
+import pytest
+
+from replays.log.event_log import StoreAway
+from service.live.stream import STILL_HERE, LiveStream
+from service.server import live_streams
+from service.server.live_streams import CHECK_HEARTBEATS, serve
+
+
+class Script:
+    """A stream of which a test says what it says."""
+
+    def __init__(self) -> None:
+        self.follower = self
+        self.on_news: Callable[[], None] = lambda: None
+        self.first = b"first "
+        self.ended = False
+        self.asked: list[str] = []
+        self.news: list[bytes | None] = []
+
+    def say(self, *news: bytes | None) -> None:
+        """Something happens."""
+        self.news += news
+        self.on_news()
+
+    def take(self) -> bytes | None:
+        """What happened."""
+        return self.news.pop(0) if self.news else b""
+
+    def recover(self) -> bytes:
+        """What was in the log."""
+        self.asked.append("recover")
+        return b"recovered "
+
+    def check(self) -> bytes:
+        """The last look, at which it ends."""
+        self.asked.append("check")
+        self.ended = True
+        return b"checked "
+
+
+class Served:
+    """A stream in service."""
+
+    def __init__(self, script: Script) -> None:
+        self.written = b""
+        self.client_left: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        stream = cast("LiveStream", script)
+        self.task = asyncio.ensure_future(serve(stream, self._write, self.client_left, ThreadPoolExecutor(1)))
+
+    async def has(self, words: bytes) -> None:
+        """Wait until all this was written."""
+        async with asyncio.timeout(10):
+            while self.written != words:
+                await asyncio.sleep(0.001)
+
+    async def _write(self, message: bytes) -> None:
+        self.written += message
+
+
+def test_what_happens_is_written_when_it_happens() -> None:
+    """Also what has to be looked up; the end is noticed at once."""
+
+    async def follow() -> None:
+        script = Script()
+        served = Served(script)
+        await served.has(b"first ")
+        script.say(b"one ", None, b"two ")
+        await served.has(b"first one recovered two ")
+        script.ended = True
+        script.on_news()
+        await asyncio.wait_for(served.task, 10)
+        assert script.asked == ["recover"]
+
+    asyncio.run(follow())
+
+
+def test_a_client_that_leaves_ends_its_stream() -> None:
+    """Without anything being written."""
+
+    async def leave() -> None:
+        served = Served(Script())
+        await served.has(b"first ")
+        served.client_left.set_result(None)
+        await asyncio.wait_for(served.task, 10)
+
+    asyncio.run(leave())
+
+
+def test_a_quiet_stream_says_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And looks at the log now and then."""
+    monkeypatch.setattr(live_streams, "HEARTBEAT_SECONDS", 0.01)
+
+    async def listen() -> None:
+        served = Served(Script())
+        await asyncio.wait_for(served.task, 10)
+        assert served.written == b"first " + STILL_HERE * (CHECK_HEARTBEATS - 1) + b"checked "
+
+    asyncio.run(listen())
+
+
+def test_a_store_that_is_away_ends_the_stream(caplog: pytest.LogCaptureFixture) -> None:
+    """Its client comes back with its place; the log tells of it."""
+
+    class Away(Script):
+        def recover(self) -> Any:
+            raise StoreAway("gone")
+
+    async def follow() -> None:
+        script = Away()
+        served = Served(script)
+        script.say(None)
+        await asyncio.wait_for(served.task, 10)
+
+    asyncio.run(follow())
+    assert [record.message for record in caplog.records] == ["a live stream ends: gone"]

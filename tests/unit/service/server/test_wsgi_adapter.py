@@ -1,0 +1,198 @@
+"""The WSGI application behind ASGI: what it is given, in which threads, and how its answer is sent."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
+from typing import Any, cast
+
+from flask import Flask, Response, request
+
+from service.live.follower import Follower
+from service.live.stream import LiveStream
+from service.server.bulkhead import Bulkhead
+from service.server.wsgi_adapter import PIECE_BYTES, WsgiAdapter
+from tests.support.asgi import Exchange
+
+MOST_BODY = 1000
+PIECES = 10
+WHERE: ContextVar[str] = ContextVar("where", default="nowhere")
+
+
+class Body:
+    """An answer in pieces; says how many were asked for, and whether it was closed."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.is_closed = threading.Event()
+
+    def __iter__(self) -> Iterator[bytes]:
+        WHERE.set("in the body")
+        for _ in range(PIECES):
+            self.made += 1
+            yield b"x" * PIECE_BYTES
+        yield WHERE.get().encode()
+
+    def close(self) -> None:
+        """Take note."""
+        self.is_closed.set()
+
+
+def adapter_of(app: Any, bulkhead: Bulkhead | None = None) -> WsgiAdapter:
+    """The adapter of the application, with two threads."""
+    return WsgiAdapter(app, 2, MOST_BODY, 0, bulkhead)
+
+
+def flask_app() -> Flask:
+    """An application that reads what it is sent."""
+    app = Flask(__name__)
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
+    app.add_url_rule("/", view_func=request.get_data, methods=["GET", "POST"])
+    return app
+
+
+def exchanged(app: Any, **about: Any) -> Exchange:
+    """The exchange after its end."""
+
+    async def exchange() -> Exchange:
+        made = Exchange(adapter_of(app), **about)
+        await asyncio.wait_for(made.task, 10)
+        return made
+
+    return asyncio.run(exchange())
+
+
+def test_a_request_is_read_whole_first() -> None:
+    """However many parts it comes in."""
+    assert exchanged(flask_app(), method="POST", body=(b"one ", b"two ", b"three")).body == b"one two three"
+
+
+def test_a_body_that_is_too_large_is_refused() -> None:
+    """It is not read to its end, and the application says 413."""
+    assert exchanged(flask_app(), method="POST", body=[b"x" * 400] * 1000).status == 413
+
+
+def test_who_leaves_before_the_end_of_a_request_made_none() -> None:
+    """The application never hears of it."""
+
+    async def leave() -> None:
+        made = Exchange(adapter_of(None), method="POST", body=())
+        made.leave()
+        await asyncio.wait_for(made.task, 10)
+        assert made.answer == []
+
+    asyncio.run(leave())
+
+
+def answering(body: Iterable[bytes]) -> Callable[..., Iterable[bytes]]:
+    """An application that answers this."""
+
+    def app(_: Any, start: Callable[..., Any]) -> Iterable[bytes]:
+        start("200 OK", [("Content-Type", "text/plain")])
+        return body
+
+    return app
+
+
+def test_a_long_answer_is_made_in_pieces() -> None:
+    """All of them in one context, whatever thread makes which; and it is closed."""
+    body = Body()
+    whole = exchanged(answering(body))
+    assert whole.body == b"x" * PIECE_BYTES * PIECES + b"in the body"
+    assert max(len(message.get("body", b"")) for message in whole.answer) == PIECE_BYTES
+    assert not whole.answer[-1].get("more_body")
+    assert body.is_closed.is_set()
+
+
+def test_no_more_is_made_than_the_client_takes() -> None:
+    """One that takes nothing holds no thread; when it has left, the answer is closed unfinished."""
+    body = Body()
+
+    async def take_little() -> None:
+        adapter = adapter_of(answering(body))
+        stuck = [Exchange(adapter) for _ in range(8)]
+        for each in stuck:
+            each.takes_nothing()
+        other = Exchange(adapter_of(flask_app()))
+        await asyncio.wait_for(other.task, 10)
+        for each in stuck:
+            each.leave()
+            await asyncio.wait_for(each.task, 10)
+
+    asyncio.run(take_little())
+    assert 0 < body.made < 8 * PIECES
+    assert body.is_closed.is_set()
+
+
+def test_one_request_of_an_address_at_a_time() -> None:
+    """Those that wait hold no thread, too many are refused; supervisors and files do not take turns."""
+    inside, done = threading.Semaphore(0), threading.Event()
+
+    def slow(environ: Any, start: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == "/":
+            inside.release()
+            done.wait(10)
+        start("200 OK", [])
+        return [b"done"]
+
+    async def crowd() -> list[int]:
+        adapter = adapter_of(slow, Bulkhead(waiting=3))
+        many = [Exchange(adapter) for _ in range(5)]
+        await asyncio.get_running_loop().run_in_executor(None, inside.acquire)
+        assert not inside.acquire(blocking=False)
+        supervisor = Exchange(adapter, "/healthz")
+        await asyncio.wait_for(supervisor.task, 10)
+        assert supervisor.body == b"done"
+        done.set()
+        await asyncio.wait_for(asyncio.gather(*(each.task for each in many)), 10)
+        refused = next(each for each in many if each.status == 429)
+        assert b'"code":"limit/requests"' in refused.body
+        assert (b"Retry-After", b"1") in refused.answer[0]["headers"]
+        return sorted(each.status for each in many)
+
+    assert asyncio.run(crowd()) == [200, 200, 200, 200, 429]
+
+
+class Quiet:
+    """A follower to whom nothing happens."""
+
+    seen: dict[str, int] = {"game": 1}  # noqa: RUF012 - a script
+    player = None
+    ended = False
+
+    def __init__(self) -> None:
+        self.on_news: Callable[[], None] = lambda: None
+        self.closed = 0
+
+    def take(self) -> list[Any]:
+        """Nothing."""
+        return []
+
+    def close(self) -> None:
+        """Take note."""
+        self.closed += 1
+
+
+def test_a_live_stream_goes_on_until_its_client_leaves() -> None:
+    """It holds no thread, says at once what is there, and is closed at the end; so it is after a HEAD."""
+    quiet = Quiet()
+
+    async def follow() -> None:
+        app = Flask(__name__)
+        stream = LiveStream(cast("Follower", quiet), lambda _: iter(()), {}, first=b": welcome\n\n")
+        app.add_url_rule("/", view_func=lambda: Response(stream, direct_passthrough=True))
+        made = Exchange(adapter_of(app))
+        while not made.body:
+            await asyncio.sleep(0.001)
+        assert made.body == b": welcome\n\n"
+        assert made.answer[-1]["more_body"]
+        assert quiet.closed == 0
+        made.leave()
+        await asyncio.wait_for(made.task, 10)
+        assert quiet.closed == 1
+        head = Exchange(adapter_of(app), method="HEAD")
+        await asyncio.wait_for(head.task, 10)
+        assert (head.status, head.body) == (200, b"")
+        assert quiet.closed == 2
+
+    asyncio.run(follow())

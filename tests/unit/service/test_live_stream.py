@@ -1,0 +1,134 @@
+"""What a live stream says, and when it ends; without a server."""
+
+import os
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, ClassVar, cast
+
+from fakeredis import FakeRedis
+
+from kingdomino.rules import Rules
+from replays.commands.tables import NewTable
+from replays.encoding.identity import GameId, Version, derived_game_id
+from replays.match.aggregate import Match, Sitter
+from service.accounts.players import Players
+from service.accounts.tokens import FIRST, Access, Tokens
+from service.api.accounts.me_games import _messages
+from service.api.live.sse import RESET, WELCOME
+from service.live.follower import Follower, Hint, Item, Missed, News
+from service.live.hub import Hub
+from service.live.stream import STILL_HERE, LiveStream, always
+from tests.support.games import ADDRESS, tables_on
+from tests.support.memory_log import MemoryEventLog
+from tests.support.waiting import eventually
+
+GAME = GameId("00000000-0000-4000-8000-000000000001")
+PATIENCE = 5.0
+
+
+class Script:
+    """A follower that takes what it is given."""
+
+    seen: ClassVar[dict[GameId, int]] = {}
+    player = "ann"
+    ended = False
+
+    def __init__(self, *given: Item) -> None:
+        self._given = list(given)
+        self.is_closed = False
+
+    def take(self) -> list[Item]:
+        """What was given, once."""
+        given, self._given = self._given, []
+        return given
+
+    def catch_up(self) -> list[Any]:
+        """Nothing was missed."""
+        return []
+
+    def close(self) -> None:
+        """Take note."""
+        self.is_closed = True
+
+
+def of_types(item: Item) -> Iterator[bytes]:
+    """A message for each event: its type."""
+    assert isinstance(item, News)
+    for event in item.events:
+        yield event.record["type"].encode() + b" "
+
+
+def test_a_stream_of_hints_ends_with_its_token() -> None:
+    """As long as the token holds it gives hints and signs of life; at the next look after that it ends."""
+    store = FakeRedis()
+    players, tokens = Players(store, bytes(32), os.urandom, lambda: 0.0), Tokens(store, bytes(32), os.urandom)
+    ann = players.register("Ann", None, ADDRESS, 1)
+    tokens.issue(ann.id, "phone", None, 2)
+    script = Script(Hint(GAME, Version(7)), Missed())
+    stream = LiveStream(cast("Follower", script), _messages, {}, partial(tokens.holds, Access(ann.id, FIRST)))
+    stream.open(WELCOME)
+    assert stream.first == WELCOME
+    assert stream.take() == b'data: {"game":"%b","version":7}\n\n' % GAME.encode() + RESET
+    assert stream.check() == STILL_HERE
+    assert [stream.ended] == [False]
+    tokens.revoke(ann.id, FIRST)
+    assert stream.check() == b""
+    assert stream.ended
+    stream.close()
+    assert script.is_closed
+
+
+class Site:
+    """A table of two on a log in memory, and a stream of it for somebody who may stay, or may not."""
+
+    def __init__(self, stays: Callable[[], bool]) -> None:
+        self.tables = tables_on(MemoryEventLog())
+        self.hub = Hub(self.tables.log, self.tables.matches, 1)
+        table = NewTable(Rules(), 2, "ann", Sitter("ann", None))
+        self.match = self.tables.create(derived_game_id("game"), table).match
+        self.stream = LiveStream(self.hub.follow({self.match.id: 0}), of_types, {self.match.id: stays})
+
+    def start(self) -> Match:
+        """The second player sits down, so that the game begins."""
+        return self.tables.join(self.match, Sitter("bob", None)).match
+
+
+def test_who_asks_is_asked_for_only_at_the_start() -> None:
+    """Before it everything is said at once; at the start the stream waits for what the store says."""
+    asked: list[bool] = []
+
+    def stays() -> bool:
+        asked.append(True)
+        return False
+
+    site = Site(stays)
+    site.stream.open(b"")
+    assert site.stream.first == b"GameCreated PlayerSeated "
+    site.start()
+    assert eventually(lambda: site.stream.take() is None, PATIENCE)
+    assert not asked
+    assert site.stream.recover() == b"PlayerSeated "
+    assert asked
+    assert site.stream.ended
+    site.hub.close()
+
+
+def test_who_may_stay_sees_the_start() -> None:
+    """It is said like everything else, and the game goes on."""
+    site = Site(always)
+    site.stream.open(b"")
+    site.start()
+    said = eventually(site.stream.take, PATIENCE)
+    assert said is not None
+    assert said.startswith(b"PlayerSeated GameStarted ")
+    assert not site.stream.ended
+    site.hub.close()
+    assert site.stream.ended
+
+
+def test_a_plain_server_sends_what_is_there() -> None:
+    """And ends the answer."""
+    site = Site(always)
+    site.stream.open(WELCOME)
+    assert list(site.stream) == [WELCOME + b"GameCreated PlayerSeated "]
+    site.hub.close()
