@@ -1,1 +1,1 @@
-"""The processes: the parent, its children, gunicorn."""
+"""The web server, and the parent of all processes."""

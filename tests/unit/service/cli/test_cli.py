@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from service.cli.main import kingdomino
 
-HEAVY = {"redis", "rq", "flask", "gunicorn", "rich", "service.app"}
+HEAVY = {"redis", "rq", "flask", "uvicorn", "rich", "service.app"}
 SHOW_HELP = (
     "import sys; from service.cli.main import kingdomino; kingdomino(['--help'], standalone_mode=False)"
 )

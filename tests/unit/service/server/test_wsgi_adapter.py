@@ -47,7 +47,11 @@ def flask_app() -> Flask:
     """An application that reads what it is sent."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY
-    app.add_url_rule("/", view_func=request.get_data, methods=["GET", "POST"])
+
+    @app.route("/", methods=["GET", "POST"])
+    def echo() -> bytes:
+        return request.get_data()
+
     return app
 
 
