@@ -64,7 +64,7 @@ class Connection(HttpToolsProtocol):
         self._address: str | None = None
         self._deadline: TimerHandle | None = None
         self._taking: TimerHandle | None = None
-        self._has_begun = False
+        self._has_begun = self._is_in_head = False
         self._refusal: Problem | None = None
         self._cycles: list[RequestResponseCycle] = []
 
@@ -104,7 +104,7 @@ class Connection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """The first byte of a request came."""
         super().on_message_begin()
-        self._has_begun = True
+        self._has_begun = self._is_in_head = True
         self._expect_request()
 
     def on_url(self, url: bytes) -> None:
@@ -115,6 +115,8 @@ class Connection(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header came."""
+        if not self._is_in_head:  # a trailer, which must not pass for a header (RFC 9110, 6.5.1)
+            return
         super().on_header(name, value)
         if len(name) + len(value) > FIELD_BYTES:
             self._stop_parsing(http_problem(431, f"a header may have {FIELD_BYTES} bytes"))
@@ -123,6 +125,7 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """The head is there: the request waits for those before it on this connection."""
+        self._is_in_head = False
         self._cycles = [cycle for cycle in self._cycles if not cycle.response_complete]
         if len(self._cycles) > AHEAD:
             self._stop_parsing(http_problem(400, f"send at most {AHEAD} requests ahead of their answers"))
