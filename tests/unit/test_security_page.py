@@ -15,7 +15,7 @@ def test_every_claim_is_shown_by_a_test_that_there_is() -> None:
     for path, name in NAMED.findall(PAGE):
         file = path or file
         text = (TESTS / file).read_text("utf-8")
-        assert re.search(rf"^(def {name}\(|{name} = )", text, re.MULTILINE), (file, name)
+        assert re.search(rf"^((async )?def {name}\(|{name} = )", text, re.MULTILINE), (file, name)
         found += 1
     assert found > 30
 
