@@ -1,29 +1,33 @@
 """`python -m bench [--json] [NAME…]`: see `main`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import NamedTuple
 
 import click
 import orjson
 
-from bench.auditing import audit
-from bench.bots import alone, bots
-from bench.moving import latency, move
-from bench.reading import read, replay
-from bench.rebuilding import rebuild
+from bench.measures.admitting import admission
+from bench.measures.auditing import audit
+from bench.measures.bots import alone, bots
+from bench.measures.bursting import burst
+from bench.measures.moving import latency, move
+from bench.measures.reading import page, read, replay
+from bench.measures.rebuilding import rebuild
+from bench.measures.serving import server
+from bench.measures.settling import score
+from bench.measures.simulating import games
+from bench.measures.streaming import streams
+from bench.measures.watching import watchers
 from bench.rows import Row, table
-from bench.settling import score
-from bench.simulating import games
 from bench.site import Site
-from bench.watching import watchers
 from service.cli.commands.simulate import PART
 
 
 class Measure(NamedTuple):
-    """How a row is measured, and what is done so many times in each of its rounds."""
+    """How rows are measured, and what is done so many times in each of their rounds."""
 
-    measured: Callable[[Site, int], Row]
+    measured: Callable[[Site, int], Iterator[Row]]
     times: int
 
 
@@ -33,14 +37,19 @@ MEASURES = {
     "read": Measure(read, 200),
     "rebuild": Measure(rebuild, 20),
     "replay": Measure(replay, 20),
+    "page": Measure(page, 100),
+    "admission": Measure(admission, 100),
+    "burst": Measure(burst, 20),
+    "server": Measure(server, 200),
     "watchers": Measure(watchers, 1000),
+    "streams": Measure(streams, 5000),
     "score": Measure(score, 4),
     "bots": Measure(bots, 8),
     "alone": Measure(alone, 8),
     "audit": Measure(audit, 20),
     "games": Measure(games, PART),
 }
-"""Every row by its name."""
+"""Every row, or the first word of several, by its name."""
 
 
 @click.command(epilog=f"The rows: {', '.join(MEASURES)}.")
@@ -55,7 +64,8 @@ def main(names: tuple[str, ...], count: int | None, *, as_json: bool) -> None:
     python -m bench.parts.
     """
     with Site() as site:
-        rows = [MEASURES[name].measured(site, count or MEASURES[name].times) for name in names or MEASURES]
+        measures = {name: MEASURES[name] for name in names or MEASURES}
+        rows = [row for each in measures.values() for row in each.measured(site, count or each.times)]
     click.echo(orjson.dumps([asdict(row) for row in rows]).decode() if as_json else table(rows))
 
 

@@ -4,24 +4,16 @@
 """
 
 import os
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 
 from flask import Flask, Response, request
 from redis import Redis
 
 from replays.encoding.identity import parse_game_id
-from replays.runtime.parent_death import ParentPipe, watch_from
+from replays.runtime.parent_death import watch_from
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from replays.streams import keys
-from service.ops.probe import is_ready
-from service.server.child import Child, program
 from service.server.web_server import serve_wsgi
-from tests.support.processes import free_port
-from tests.support.service import HOST, READY_SECONDS
-from tests.support.waiting import eventually
 
 STREAM = "bench"
 JSON = "application/json"
@@ -57,22 +49,11 @@ def bare_app(store: Redis) -> Flask:
     return app
 
 
-@contextmanager
-def running_bare(environ: Mapping[str, str]) -> Iterator[int]:
-    """Serve the views with these settings; gives the port."""
-    port, pipe = free_port(), ParentPipe()
-    whole = {**os.environ, **environ, "PORT": str(port), "HOST": HOST}
-    child = Child("bare", program([sys.executable, "-m", "bench.bare"], whole, pipe))
-    try:
-        child.start_when_due()
-        eventually(lambda: is_ready(HOST, port), READY_SECONDS)
-        yield port
-    finally:
-        child.kill()
-        pipe.close()
+def from_environ() -> Flask:
+    """The views, as the environment says where the store is: for other web servers."""
+    return bare_app(clients.writer(Settings.from_environ(os.environ).log_url()))
 
 
 if __name__ == "__main__":
     watch_from(os.environ)
-    settings = Settings.from_environ(os.environ)
-    serve_wsgi(bare_app(clients.writer(settings.log_url())), settings, end_streams=lambda: None)
+    serve_wsgi(from_environ(), Settings.from_environ(os.environ), end_streams=lambda: None)

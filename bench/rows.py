@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
 from itertools import chain
-from statistics import median
+from statistics import median, quantiles
 from time import perf_counter
 from typing import Self
 
@@ -40,6 +40,11 @@ def in_turn(ours: Callable[[], Sequence[float]], limit: Callable[[], Sequence[fl
     rounds = [(ours(), limit()) for _ in range(ROUNDS)]
     first, second = zip(*rounds, strict=True)
     return median(chain.from_iterable(first)), median(chain.from_iterable(second))
+
+
+def p99(seconds: Sequence[float]) -> float:
+    """Their 99th percentile."""
+    return quantiles(seconds, n=100, method="inclusive")[98]
 
 
 def times(count: int, work: Callable[[], object], clock: Callable[[], float] = perf_counter) -> list[float]:

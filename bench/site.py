@@ -1,29 +1,29 @@
 """What is measured: the real service, and the bare views beside it on the same store."""
 
-import os
+import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
-from random import Random
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
-import orjson
-
-from bench.bare import running_bare
-from bench.wire import Wire, request
+from bench.processes import Web, kingdomino, serving, silence
+from bench.tables import account, new_table
+from bench.wire import Wire, asking, wires
 from replays.encoding.identity import GameId, parse_game_id
+from replays.runtime import parent_death
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 from tests.support.commands import PROGRAM, program_of
 from tests.support.games import seeded
-from tests.support.service import API, WHOLE, Account, Service, environment, running_service
+from tests.support.processes import free_port
+from tests.support.service import API, HOST, WHOLE, Service, environment, running_service
 
-PLAYERS = 4
-AS_SERVED = {"KINGDOMINO_PINNED": "on"}
-"""What `kingdomino serve` sets by itself."""
+AS_SERVED = {"KINGDOMINO_LIMITS": "on"}
+"""The default settings, where the tests have others."""
+GUNICORN = ("--worker-class=gthread", "--threads=32", "--no-control-socket", "--log-level=critical")
 
 
 class Site:
@@ -47,18 +47,34 @@ class Site:
             return self._stack.enter_context(running_service(WHOLE, program_of(PROGRAM), **AS_SERVED))
 
     @cached_property
-    def bare_port(self) -> int:
-        """Where the bare views are."""
-        data = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
-        with silence():
-            return self._stack.enter_context(
-                running_bare(environment(self.service.store_url, data) | AS_SERVED)
-            )
+    def unlimited(self) -> Web:
+        """Another web process of it, without limits."""
+        return self._stack.enter_context(self.web({"KINGDOMINO_LIMITS": "off"}))
 
     @cached_property
-    def players(self) -> Sequence[Account]:
-        """Four players."""
-        return self.service.accounts(PLAYERS)
+    def bare(self) -> Web:
+        """The bare views on the web server of the service."""
+        return self._stack.enter_context(serving([sys.executable, "-m", "bench.bare"], self.environ))
+
+    @cached_property
+    def bare_on_gunicorn(self) -> Web:
+        """The bare views on gunicorn's threads."""
+        port = free_port()
+        bind = f"--bind={HOST}:{port}"
+        command = [sys.executable, "-m", "gunicorn", *GUNICORN, bind, "bench.bare:from_environ()"]
+        return self._stack.enter_context(serving(parent_death.bound(command), self.environ, port))
+
+    @contextmanager
+    def web(self, more: Mapping[str, str] | None = None) -> Iterator[Web]:
+        """Another web process on the same store, with the settings of the service but for these."""
+        with serving(kingdomino("web"), {**self.environ, **(more or {})}) as web:
+            yield web
+
+    @cached_property
+    def environ(self) -> dict[str, str]:
+        """The settings of the service."""
+        data = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
+        return environment(self.service.store_url, data) | AS_SERVED
 
     @cached_property
     def log(self) -> StreamsEventLog:
@@ -69,52 +85,26 @@ class Site:
     @cached_property
     def finished(self) -> GameId:
         """A game that was played to its end."""
-        table, random = self.new_table(), seeded(0)
-        with Wire(self.service.port) as wire:
-            while asked := table.next_move(wire, random):
-                wire.ask(asked)
+        table, random = new_table(self.service.port), seeded(0)
+        for wire in wires(self.service.port):
+            asked = table.next_move(wire, random)
+            if asked is None:
+                break
+            wire.expect(201, asked)
         return parse_game_id(table.game)
 
-    def new_table(self) -> "Table":
-        """A game that these players have just started."""
-        return Table(self.service.table(self.players), [player.token for player in self.players])
-
-
-class Table:
-    """A game, and the tokens of its players in order of seats."""
-
-    def __init__(self, game: str, tokens: Sequence[str]) -> None:
-        self.game = game
-        self.tokens = tokens
+    @cached_property
+    def token(self) -> str:
+        """An account that reads."""
+        with Wire(self.service.port) as wire:
+            return account(wire)
 
     @property
-    def path(self) -> str:
-        """Where its state is."""
-        return f"{API}/games/{self.game}"
+    def state(self) -> bytes:
+        """That account's request for the state of the finished game."""
+        return asking(f"{API}/games/{self.finished}", self.token)
 
-    def next_move(self, wire: Wire, random: Random) -> bytes | None:
-        """A request that makes one of the legal moves; None at the end."""
-        offered: Any = orjson.loads(wire.ask(request("GET", f"{self.path}/moves")).body)
-        if not offered["moves"]:
-            return None
-        return request(
-            "POST",
-            f"{self.path}/moves",
-            orjson.dumps(random.choice(offered["moves"])),
-            Authorization=f"Bearer {self.tokens[offered['seat']]}",
-            If_Match=f'"{offered["version"]}"',
-            Idempotency_Key=f"move-{offered['version']}",
-        )
-
-
-@contextmanager
-def silence() -> Iterator[None]:
-    """What is started in this block writes its log where nobody reads it."""
-    kept = os.dup(2)
-    with Path(os.devnull).open("wb") as nowhere:
-        os.dup2(nowhere.fileno(), 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+    def size(self, asked: bytes) -> int:
+        """The bytes that a request is answered with."""
+        with Wire(self.service.port) as wire:
+            return len(wire.expect(200, asked))

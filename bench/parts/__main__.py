@@ -13,8 +13,8 @@ import click
 
 from bench.parts.account_growth import account_growths
 from bench.parts.growth import growths
-from bench.parts.live import stop, watchers
 from bench.parts.stepping import stepping
+from bench.parts.stop import stop
 from bench.parts.texts import slowest
 from kingdomino.board.dominoes import DOMINOES
 from kingdomino.board.kingdom import Kingdom, LegalPlacements
@@ -158,7 +158,7 @@ def _bundle(rules: Rules, seed: int) -> bytes:
     return game_bundle(game, log.read(game), Signer(bytes(32)))
 
 
-for command in (watchers, stop, stepping):
+for command in (stop, stepping):
     measure.add_command(command)
 
 if __name__ == "__main__":

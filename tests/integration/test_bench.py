@@ -3,16 +3,25 @@
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
+from resource import RLIMIT_NOFILE, getrlimit, setrlimit
 
+import pytest
 from click.testing import CliRunner
 
 import bench
+from bench import rows, wire
 from bench.__main__ import MEASURES, main
+from bench.measures import bots, crowd, streaming, watching
 from bench.rows import Row, table
 
 ROOT = Path(bench.__file__).parents[1]
+ON_ONE_SERVICE = (
+    "move", "latency", "read", "rebuild", "replay", "page", "admission", "burst", "server", "watchers",
+    "streams", "score",
+)  # fmt: skip
 
 
 def test_help_names_every_row() -> None:
@@ -36,6 +45,63 @@ def test_a_row_that_needs_no_service() -> None:
     rows = [Row(**row) for row in json.loads(told.stdout)]
     assert [row.name for row in rows] == ["games"]
     assert all(min(row.ours, row.limit, row.ratio) > 0 for row in rows)
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let each measure be short, and no more files stay allowed than before."""
+    for owner, name, value in (
+        (rows, "ROUNDS", 1),
+        (watching, "ROUNDS", 1),
+        (watching, "MOVES", 2),
+        (watching, "QUIET_SECONDS", 0.1),
+        (streaming, "STATES", 2),
+        (crowd, "SEATS", 4),
+        (bots, "PEOPLE", 2),
+        (bots, "THINKING_SECONDS", 0.0),
+    ):
+        monkeypatch.setattr(owner, name, value)
+    files = getrlimit(RLIMIT_NOFILE)
+    yield
+    setrlimit(RLIMIT_NOFILE, files)
+
+
+@pytest.mark.usefixtures("few")
+def test_rows_of_one_service() -> None:
+    """Each gives its rows within the limits of the default settings, and one process holds streams."""
+    found = measured(*ON_ONE_SERVICE, count=2)
+    assert list(dict.fromkeys(name.partition(":")[0] for name in found)) == list(ON_ONE_SERVICE)
+    assert found["streams: held"].ratio == 1
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("name", ["bots", "alone"])
+def test_a_row_with_a_service_of_its_own(name: str) -> None:
+    """Bots move while others wait for theirs."""
+    assert {each.partition(":")[0] for each in measured(name, count=2)} == {name}
+
+
+def test_every_row_is_measured_here() -> None:
+    """Those that need no service are measured above."""
+    assert {*ON_ONE_SERVICE, "bots", "alone", "audit", "games"} == MEASURES.keys()
+
+
+@pytest.mark.usefixtures("few")
+def test_a_limit_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that has reached one is not what is to be measured."""
+    monkeypatch.setattr(wire, "PER_ADDRESS", 10_000)
+    with pytest.raises(wire.LimitReached, match="the limit by address is 2000 in 10 seconds"):
+        measured("read", count=2_500)
+
+
+def measured(*names: str, count: int) -> dict[str, Row]:
+    """The rows of these measures by name, all of whose figures are above zero."""
+    arguments = ["--json", "--count", str(count), *names]
+    told = CliRunner().invoke(main, arguments, catch_exceptions=False)
+    assert told.exit_code == 0
+    found = [Row(**row) for row in json.loads(told.stdout)]
+    assert all(min(row.ours, row.limit, row.ratio) > 0 for row in found)
+    return {row.name: row for row in found}
 
 
 def test_the_table() -> None:

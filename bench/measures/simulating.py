@@ -1,5 +1,6 @@
 """Random games of the rules alone, on all cores, against the same with nothing to decide: events applied."""
 
+from collections.abc import Iterator
 from itertools import cycle
 from time import process_time
 
@@ -14,7 +15,7 @@ from service.cli.commands.simulate import Part, SeededSource, cores, tallies
 PLAYERS = 4
 
 
-def games(_: Site, count: int) -> Row:
+def games(_: Site, count: int) -> Iterator[Row]:
     """Games of four, as `kingdomino simulate` plays them: `count` on each core, and as many are applied."""
     told, jobs = cycle([_told(seed) for seed in range(count)]), cores()
     parts = [Part(Rules(), ("random",) * PLAYERS, count, 1, number) for number in range(jobs)]
@@ -22,7 +23,7 @@ def games(_: Site, count: int) -> Row:
         lambda: [seconds(lambda: list(tallies(parts, jobs))) / (count * jobs)],
         lambda: [each / jobs for each in times(count, lambda: _apply(next(told)), process_time)],
     )
-    return Row.rate("games", "games/s, all cores", 1 / ours, 1 / limit)
+    yield Row.rate("games", "games/s, all cores", 1 / ours, 1 / limit)
 
 
 def _told(seed: int) -> tuple[Event, ...]:

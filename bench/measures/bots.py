@@ -1,19 +1,20 @@
 """How long people wait for a bot, alone and while a crowd takes all the bots an address may have."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from statistics import quantiles
 from threading import Event
 from time import perf_counter, sleep
 from typing import NamedTuple
 
 import orjson
 
-from bench.crowd import GameOver, Seat, account, crowd, sit_down
-from bench.rows import Row
-from bench.site import AS_SERVED, Site, silence
-from bench.wire import Wire, request
+from bench.measures.crowd import GameOver, Seat, crowd, sit_down
+from bench.processes import silence
+from bench.rows import Row, p99
+from bench.site import AS_SERVED, Site
+from bench.tables import account
+from bench.wire import Wire, new_address, request
 from tests.support.commands import PROGRAM, program_of
 from tests.support.games import seeded
 from tests.support.service import WHOLE, running_service
@@ -33,25 +34,25 @@ class Wait(NamedTuple):
     seconds: float
 
 
-def bots(_: Site, count: int) -> Row:
+def bots(_: Site, count: int) -> Iterator[Row]:
     """Beside tables where a script moves for a person as soon as it can."""
-    return _beside("bots", count, persons=True)
+    yield _beside("bots", count, persons=True)
 
 
-def alone(_: Site, count: int) -> Row:
+def alone(_: Site, count: int) -> Iterator[Row]:
     """Beside tables of bots alone."""
-    return _beside("alone", count, persons=False)
+    yield _beside("alone", count, persons=False)
 
 
 def _beside(name: str, count: int, *, persons: bool) -> Row:
     """The 99th percentile of the waits that begin while the crowd's games last.
 
-    Its limit is that of those before, with nobody else there, until each person had so many. One worker, and
-    the default settings with their limits, in a service of its own.
+    Its limit is that of those before, with nobody else there, until each person had so many. One worker, in a
+    service of its own.
     """
     with ExitStack() as stack:
         with silence():
-            served = running_service(WHOLE, program_of(PROGRAM), **AS_SERVED, KINGDOMINO_LIMITS="on")
+            served = running_service(WHOLE, program_of(PROGRAM), **AS_SERVED)
             port = stack.enter_context(served).port
         over, people = Event(), [_Person(port, number) for number in range(PEOPLE)]
         pool = stack.enter_context(ThreadPoolExecutor(PEOPLE))
@@ -67,8 +68,8 @@ def _beside(name: str, count: int, *, persons: bool) -> Row:
         for played in play:
             played.result()
     waits = [wait for person in people for wait in person.waits]
-    limit = _p99(wait.seconds for wait in waits if wait.begun < opened)
-    ours = _p99(wait.seconds for wait in waits if begun <= wait.begun < ended)
+    limit = p99([wait.seconds for wait in waits if wait.begun < opened])
+    ours = p99([wait.seconds for wait in waits if begun <= wait.begun < ended])
     return Row.time(name, "ms, p99", ours * 1000, limit * 1000)
 
 
@@ -80,17 +81,13 @@ def _watch(play: Sequence[Future[None]], done: Callable[[], bool]) -> None:
         sleep(LOOK_SECONDS)
 
 
-def _p99(waits: Iterable[float]) -> float:
-    return float(quantiles(waits, n=100)[98])
-
-
 class _Person:
     """Somebody who plays against one bot, game after game."""
 
     def __init__(self, port: int, number: int) -> None:
         self.waits: list[Wait] = []
         self._port = port
-        self._address = f"127.0.0.{number + 2}"  # all of 127.0.0.0/8 is this machine, on Linux
+        self._address = new_address()
         self._random = seeded(number)
 
     def play(self, over: Event) -> None:

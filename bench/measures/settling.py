@@ -1,7 +1,7 @@
 """From the last move of a game to its score, against two writes that blocked reads hear of."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from random import Random
 from threading import Thread
 from time import perf_counter
@@ -11,7 +11,8 @@ import orjson
 from redis import Redis
 
 from bench.rows import Row, in_turn
-from bench.site import Site, Table
+from bench.site import Site
+from bench.tables import Table, new_table
 from bench.wire import Wire, request
 from replays.store import clients
 from tests.support.games import seeded
@@ -20,7 +21,7 @@ THERE, BACK = "bench:there", "bench:back"
 BLOCK_MS = 4_000
 
 
-def score(site: Site, count: int) -> Row:
+def score(site: Site, count: int) -> Iterator[Row]:
     """The time until a watcher sees the score: feed, relay, job, worker, feed and stream lie between."""
     random = seeded(3)
     with _echo(site.service.store_url) as store:
@@ -28,17 +29,19 @@ def score(site: Site, count: int) -> Row:
             lambda: [_settled(site, random) for _ in range(count)],
             lambda: [_echoed(store) for _ in range(count)],
         )
-    return Row.time("score", "ms", ours, limit)
+    yield Row.time("score", "ms", ours, limit)
 
 
 def _settled(site: Site, random: Random) -> float:
     """Milliseconds from the last move of a new game to its score."""
-    table = site.new_table()
-    with Wire(site.service.port) as wire, Wire(site.service.port) as stream:
+    table = new_table(site.service.port)
+    with ExitStack() as stack:
+        wire = stack.enter_context(Wire(site.service.port))
         last = _last_move(table, wire, random)
+        stream = stack.enter_context(Wire(site.service.port))
         stream.open_stream(request("GET", f"{table.path}/events", Accept="text/event-stream"))
         begun = perf_counter()
-        wire.ask(last)
+        wire.expect(201, last)
         stream.read_until(b"GameScored")
         return (perf_counter() - begun) * 1000
 
@@ -46,7 +49,7 @@ def _settled(site: Site, random: Random) -> float:
 def _last_move(table: Table, wire: Wire, random: Random) -> bytes:
     """Play to the last domino; gives the request that places or discards it."""
     while asked := table.next_move(wire, random):
-        state = orjson.loads(wire.ask(asked).body)
+        state = orjson.loads(wire.expect(201, asked))
         if not state["deck_left"] and not state["next_line"] and len(state["line"]) == 1:
             break
     last = table.next_move(wire, random)

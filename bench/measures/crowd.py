@@ -4,17 +4,19 @@ It keeps to the default limits: it sends as many requests as one address may, an
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import count
+from functools import partial
 from random import Random
-from threading import Event, Lock, Thread
+from threading import Event, Lock
 from time import perf_counter, sleep
 from typing import Any
 
 import orjson
 
-from bench.wire import Wire, request
+from bench.tables import account, open_table
+from bench.wire import Wire, new_address, request
 from tests.support.games import seeded
 from tests.support.service import API
 
@@ -27,7 +29,8 @@ DRIVERS = 40
 REQUESTS = 190
 """How many requests the crowd sends in a second; one address may send 200."""
 
-_names = count(1)
+
+Connect = Callable[[], Wire]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +67,10 @@ class GameOver(Exception):  # noqa: N818 - no fault
     """Nobody is to act any more."""
 
 
-def account(wire: Wire) -> str:
-    """The token of a new account."""
-    name = orjson.dumps({"name": f"Guest {next(_names)}"})
-    return str(orjson.loads(wire.expect(201, request("POST", f"{API}/players", name)))["token"])
-
-
 def sit_down(wire: Wire, token: str, bots: int) -> Seat:
     """A new table of this account, with so many bots."""
     signed = {"Authorization": f"Bearer {token}"}
-    opened = request("POST", f"{API}/games", orjson.dumps({"players": bots + 1}), **signed)
-    seat = Seat(orjson.loads(wire.expect(201, opened))["id"], token)
+    seat = Seat(open_table(wire, token, bots + 1), token)
     for _ in range(bots):
         wire.expect(201, request("POST", f"{seat.path}/bots", b'{"policy":"steady"}', **signed))
     return seat
@@ -87,22 +83,21 @@ def crowd(port: int, *, persons: bool) -> Iterator[Callable[[], bool]]:
     With `persons` a script moves for the last seat of each table as soon as it can; else that seat is left,
     and the tables are for bots alone.
     """
-    pace, stop = _Pace(), Event()
+    pace, stop, connect = _Pace(), Event(), partial(Wire, port, new_address())
     bots_of_a_table = BOTS if persons else BOTS + 1  # who resigns gives one more seat to a bot
-    with Wire(port) as wire:
+    with connect() as wire:
         seats = [_seat(wire, pace, persons=persons) for _ in range(SEATS // bots_of_a_table)]
-    drivers = [
-        Thread(target=_drive, args=(port, seats[number::DRIVERS], pace, stop), daemon=True)
-        for number in range(DRIVERS if persons else 0)
-    ]
-    for driver in drivers:
-        driver.start()
-    try:
-        yield lambda: all(_plays_on(port, seat, pace) for seat in (seats[0], seats[-1]))
-    finally:
-        stop.set()
+    with ThreadPoolExecutor(DRIVERS) as pool:
+        drivers = [
+            pool.submit(_drive, connect, seats[number::DRIVERS], pace, stop)
+            for number in range(DRIVERS if persons else 0)
+        ]
+        try:
+            yield lambda: all(_plays_on(connect, seat, pace) for seat in (seats[0], seats[-1]))
+        finally:
+            stop.set()
         for driver in drivers:
-            driver.join()
+            driver.result()
 
 
 class _Pace:
@@ -127,22 +122,20 @@ def _seat(wire: Wire, pace: _Pace, *, persons: bool) -> Seat:
     return seat
 
 
-def _plays_on(port: int, seat: Seat, pace: _Pace) -> bool:
+def _plays_on(connect: Connect, seat: Seat, pace: _Pace) -> bool:
     pace.wait()
-    with Wire(port) as wire, suppress(GameOver):
+    with connect() as wire, suppress(GameOver):
         seat.turn(wire)
         return True
     return False
 
 
-def _drive(port: int, seats: Sequence[Seat], pace: _Pace, stop: Event) -> None:
+def _drive(connect: Connect, seats: Sequence[Seat], pace: _Pace, stop: Event) -> None:
     """Move at each of these tables as soon as it can be done, to the end or until told to stop."""
     going, random = list(seats), seeded(1)
     while going and not stop.is_set():
-        with (
-            suppress(OSError),
-            Wire(port) as wire,
-        ):  # the server hangs up on a connection that waits for its pace
+        # The server hangs up on a connection that waits for its pace.
+        with suppress(OSError), connect() as wire:
             while going and not stop.is_set():
                 going = [seat for seat in going if _moved(wire, seat, pace, random)]
 

@@ -1,0 +1,1 @@
+"""The measures: each gives its rows."""

@@ -1,0 +1,27 @@
+"""What admission costs a request: limits, token and account, against the same without them."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from bench.measures.moving import made
+from bench.measures.reading import answers
+from bench.rows import Row, in_turn
+from bench.site import Site
+from bench.tables import moves
+from bench.wire import request
+from tests.support.service import API
+
+
+def admission(site: Site, count: int) -> Iterator[Row]:
+    """A state asked for by an account, against one by nobody from a process without limits; and a move.
+
+    A move has its token on both sides, since without one it is none.
+    """
+    port, free = site.service.port, site.unlimited.port
+    nobodys = request("GET", f"{API}/games/{site.finished}")
+    ours, limit = in_turn(lambda: answers(port, site.state, count), lambda: answers(free, nobodys, count))
+    yield Row.time("admission: state", "ms", ours * 1000, limit * 1000)
+    ours, limit = in_turn(
+        lambda: made(port, islice(moves(port), count)), lambda: made(free, islice(moves(free), count))
+    )
+    yield Row.time("admission: move", "ms", ours * 1000, limit * 1000)

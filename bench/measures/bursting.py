@@ -1,0 +1,67 @@
+"""Clients that all send at the same moment, against the same of the bare views."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from itertools import islice
+from random import Random
+from time import perf_counter
+
+from bench.measures.moving import append
+from bench.measures.reading import bare_read
+from bench.rows import Row, in_turn, p99
+from bench.site import Site
+from bench.tables import Table, new_table
+from bench.wire import Wire, each_ready
+from tests.support.games import seeded
+
+CLIENTS = 16
+"""Each at an address and a table of its own."""
+
+
+def burst(site: Site, count: int) -> Iterator[Row]:
+    """The 99th percentile of so many bursts: one state for each client, and one move."""
+    port, bare = site.service.port, site.bare.port
+    head = bare_read(site, "head", site.size(site.state))
+    ours, limit = in_turn(
+        lambda: [_bursts(port, 200, [[site.state] * CLIENTS] * count)],
+        lambda: [_bursts(bare, 200, [[head] * CLIENTS] * count)],
+    )
+    yield Row.time("burst: states", f"ms, p99 of {CLIENTS} at once", ours * 1000, limit * 1000)
+    asked = append(site)
+    ours, limit = in_turn(
+        lambda: [_bursts(port, 201, islice(_of_players(port), count))],
+        lambda: [_bursts(bare, 201, [[asked] * CLIENTS] * count)],
+    )
+    yield Row.time("burst: moves", f"ms, p99 of {CLIENTS} at once", ours * 1000, limit * 1000)
+
+
+def _of_players(port: int) -> Iterator[Sequence[bytes]]:
+    """One move of each client, to be made before the next ones are asked for."""
+    random = seeded(5)
+    while True:
+        tables = [new_table(port) for _ in range(CLIENTS)]
+        while all(asked := [_next_move(port, table, random) for table in tables]):
+            yield [each for each in asked if each]
+
+
+def _next_move(port: int, table: Table, random: Random) -> bytes | None:
+    with Wire(port) as wire:
+        return table.next_move(wire, random)
+
+
+def _bursts(port: int, status: int, bursts: Iterable[Sequence[bytes]]) -> float:
+    """The 99th percentile of the seconds from when the first request of a burst is sent to each answer."""
+    return p99([late for burst in bursts for late in _at_once(port, status, burst)])
+
+
+def _at_once(port: int, status: int, asked: Sequence[bytes]) -> list[float]:
+    """Connect all clients, then send each one's request; gives the seconds until each answer has come."""
+    with ExitStack() as stack:
+        clients = [stack.enter_context(Wire(port)) for _ in asked]
+        late, begun = [], perf_counter()
+        for client, each in zip(clients, asked, strict=True):
+            client.send(each)
+        for client in each_ready(clients):
+            client.receive(status)
+            late.append(perf_counter() - begun)
+        return late

@@ -1,0 +1,75 @@
+"""Programs that run beside the service while something is measured, and what processes take."""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from replays.runtime.parent_death import ParentPipe
+from service.ops.probe import is_ready
+from service.server.child import Child, program
+from tests.support.commands import PROGRAM
+from tests.support.processes import descendants, free_port
+from tests.support.service import HOST, READY_SECONDS
+from tests.support.waiting import eventually
+
+
+class Web(NamedTuple):
+    """A web server: its port and its process id."""
+
+    port: int
+    pid: int
+
+
+@contextmanager
+def silence() -> Iterator[None]:
+    """What is started in this block writes its log where nobody reads it."""
+    kept = os.dup(2)
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+@contextmanager
+def running(command: Sequence[str], environ: Mapping[str, str]) -> Iterator[int]:
+    """Run a program with these variables besides ours, and kill it at the end; gives its process id."""
+    pipe = ParentPipe()
+    child = Child(command[-1], program(command, {**os.environ, **environ}, pipe))
+    try:
+        with silence():
+            child.start_when_due()
+        assert child.pid is not None  # noqa: S101 - it was due
+        yield child.pid
+    finally:
+        child.kill()
+        pipe.close()
+
+
+def kingdomino(name: str) -> list[str]:
+    """The program of a command of the service."""
+    return [sys.executable, "-m", PROGRAM, name]
+
+
+@contextmanager
+def serving(command: Sequence[str], environ: Mapping[str, str], port: int | None = None) -> Iterator[Web]:
+    """The same of a web server, which is told HOST and PORT, from when it answers."""
+    port = port or free_port()
+    with running(command, {**environ, "PORT": str(port), "HOST": HOST}) as pid:
+        eventually(lambda: is_ready(HOST, port), READY_SECONDS)
+        yield Web(port, pid)
+
+
+def resident(pid: int) -> float:
+    """The memory of a process and of those it has started, in bytes."""
+    pages = (int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in _family(pid))
+    return sum(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _family(pid: int) -> list[int]:
+    return [pid, *descendants(pid)]

@@ -1,0 +1,75 @@
+"""Tables as clients below their limits open them: each has its accounts, from its address."""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from random import Random
+from typing import Any
+
+import orjson
+
+from bench.wire import Wire, request, wires
+from tests.support.games import seeded
+from tests.support.service import API
+
+PLAYERS = 4
+
+_names = count(1)
+
+
+class Table:
+    """A game, and the tokens of its players in order of seats."""
+
+    def __init__(self, game: str, tokens: Sequence[str]) -> None:
+        self.game = game
+        self.tokens = tokens
+
+    @property
+    def path(self) -> str:
+        """Where its state is."""
+        return f"{API}/games/{self.game}"
+
+    def next_move(self, wire: Wire, random: Random) -> bytes | None:
+        """A request that makes one of the legal moves; None at the end."""
+        offered: Any = orjson.loads(wire.expect(200, request("GET", f"{self.path}/moves")))
+        if not offered["moves"]:
+            return None
+        return request(
+            "POST",
+            f"{self.path}/moves",
+            orjson.dumps(random.choice(offered["moves"])),
+            Authorization=f"Bearer {self.tokens[offered['seat']]}",
+            If_Match=f'"{offered["version"]}"',
+            Idempotency_Key=f"move-{offered['version']}",
+        )
+
+
+def account(wire: Wire) -> str:
+    """The token of a new account."""
+    name = orjson.dumps({"name": f"Guest {next(_names)}"})
+    return str(orjson.loads(wire.expect(201, request("POST", f"{API}/players", name)))["token"])
+
+
+def new_table(port: int) -> Table:
+    """A game that four new accounts have just started."""
+    with Wire(port) as wire:
+        first, *others = (account(wire) for _ in range(PLAYERS))
+        table = Table(open_table(wire, first, PLAYERS), [first, *others])
+        for token in others:
+            wire.expect(201, request("POST", f"{table.path}/seats", b"{}", Authorization=f"Bearer {token}"))
+    return table
+
+
+def open_table(wire: Wire, token: str, players: int) -> str:
+    """The id of a new table of so many, at which this account sits."""
+    body = orjson.dumps({"players": players})
+    opened = request("POST", f"{API}/games", body, Authorization=f"Bearer {token}")
+    return str(orjson.loads(wire.expect(201, opened))["id"])
+
+
+def moves(port: int, seed: int = 1) -> Iterator[bytes]:
+    """Requests that make moves, each to be sent before the next is asked for; game after game."""
+    random, asking = seeded(seed), wires(port)
+    while True:
+        table = new_table(port)
+        while asked := table.next_move(next(asking), random):
+            yield asked
