@@ -12,6 +12,7 @@ from bench.measures.auditing import audit
 from bench.measures.bots import alone, bots
 from bench.measures.bursting import burst
 from bench.measures.moving import latency, move
+from bench.measures.queueing import jobs
 from bench.measures.reading import page, read, replay
 from bench.measures.rebuilding import rebuild
 from bench.measures.serving import server
@@ -46,6 +47,7 @@ MEASURES = {
     "score": Measure(score, 4),
     "bots": Measure(bots, 8),
     "alone": Measure(alone, 8),
+    "jobs": Measure(jobs, 1000),
     "audit": Measure(audit, 20),
     "games": Measure(games, PART),
 }

@@ -75,7 +75,7 @@ def test_rows_of_one_service() -> None:
 
 
 @pytest.mark.usefixtures("few")
-@pytest.mark.parametrize("name", ["bots", "alone"])
+@pytest.mark.parametrize("name", ["bots", "alone", "jobs"])
 def test_a_row_with_a_service_of_its_own(name: str) -> None:
     """Bots move while others wait for theirs."""
     assert {each.partition(":")[0] for each in measured(name, count=2)} == {name}
@@ -83,7 +83,7 @@ def test_a_row_with_a_service_of_its_own(name: str) -> None:
 
 def test_every_row_is_measured_here() -> None:
     """Those that need no service are measured above."""
-    assert {*ON_ONE_SERVICE, "bots", "alone", "audit", "games"} == MEASURES.keys()
+    assert {*ON_ONE_SERVICE, "bots", "alone", "jobs", "audit", "games"} == MEASURES.keys()
 
 
 @pytest.mark.usefixtures("few")
