@@ -62,8 +62,8 @@ class Study:
     transcript: Transcript
     frames: tuple[StudyFrame, ...]
 
-    def state(self, frame: StudyFrame) -> Document:
-        """The public state after one of its frames: a game's, without a hash, marked as a study.
+    def state(self, match: Match) -> Document:
+        """The public state at the match of a frame: a game's, without a hash, marked as a study.
 
         A player is a name only, as the text has it in the tag of the seat, or None.
         """
@@ -72,7 +72,7 @@ class Study:
             {"seat": seat, "player": None, "name": names.get(f"Seat{seat}")}
             for seat in range(self.transcript.players)
         ]
-        state = view.state(frame.match, {})
+        state = view.state(match, {})
         del state["hash"]
         return {**state, "players": players, "study": True}
 

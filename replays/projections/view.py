@@ -76,11 +76,7 @@ class View:
         }
         if match.rules.origins:
             seen |= origins_view.table(game.shared if game else Shared())
-        if match.agreed:
-            seen["agreed"] = list(match.agreed)
-        if match.abort_cause:
-            seen["abort_cause"] = match.abort_cause
-        return seen | self._agreement | _deadline(match)
+        return seen | self._agreement | _deadline(match) | _ending(match)
 
     def _seated(self, match: Match) -> list[State]:
         """Who sits where, which few events change; but with clocks there may be vacations."""
@@ -104,6 +100,12 @@ def _agreement(match: Match) -> State:
 
 def _deadline(match: Match) -> State:
     return {"deadline": match.deadline} if match.created.options.clock else {}
+
+
+def _ending(match: Match) -> State:
+    """The members that only some versions have; they come last, so that changes keep the order of all."""
+    agreed = {"agreed": list(match.agreed)} if match.agreed else {}
+    return agreed | ({"abort_cause": match.abort_cause} if match.abort_cause else {})
 
 
 def _to_act(game: Game) -> State | None:

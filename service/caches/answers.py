@@ -18,7 +18,7 @@ from typing import Generic, Protocol, TypeVar
 from replays.runtime.lru_cache import LruCache
 
 RECORDING_BYTES = 64 * 1024 * 1024
-"""The cache size for replays and studies: some 40 games of four in Tribe."""
+"""The cache size for replays and studies: some 150 games of four in Tribe."""
 DOCUMENT_BYTES = 32 * 1024 * 1024
 """The cache size for all other responses: some 500 bundles."""
 ENTRY_BYTES = 1024

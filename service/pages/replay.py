@@ -76,7 +76,7 @@ def _game(text: str) -> Recording:
 
 def _study(text: str) -> Recording:
     read = rendered_of(text, study_text(text))
-    players = orjson.loads(read.states[-1])["players"]
+    players = orjson.loads(read.state(-1))["players"]
     return _recording(study_id(text), read, [each["name"] or gettext("Somebody") for each in players])
 
 
@@ -87,7 +87,7 @@ def _recording(of: GameId, read: Rendered, players: list[str]) -> Recording:
             ReplayStep(orjson.loads(event), match)
             for event, match in zip(read.events, read.matches, strict=True)
         ],
-        lambda index: orjson.loads(read.states[index]),
+        lambda index: orjson.loads(read.state(index)),
         players,
         read.fault,
     )

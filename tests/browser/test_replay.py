@@ -15,6 +15,7 @@ from tests.browser.recorded import recorded
 from tests.browser.replaying import at, finished, points_of, version_of
 from tests.browser.test_pages import LISTEN, SIZES, barriers, overflow
 from tests.support.games import seeded
+from tests.support.playing import Game, move
 from tests.support.recordings import ndjson
 from tests.support.service import HOST, Account, Service, ok
 
@@ -42,6 +43,16 @@ IN_ITS_BOX = """() => {
         (selector) => document.querySelector(selector).getBoundingClientRect());
     return scrollY === 0 && outer.top <= inner.top && inner.bottom <= outer.bottom + 1;
 }"""
+
+WITH_STATES = """async path => {
+    const { withStates } = await import('/static/shared/changes.js');
+    const load = async query => (await (await fetch(path + query)).json()).frames;
+    const [whole, first] = [await load(''), await load('?form=changes')];
+    return [whole, withStates(first)].map(frames => JSON.stringify(frames.map(({ state }) => state)));
+}"""
+
+PATCHED = """([state, changes]) => import('/static/shared/changes.js').then(
+    ({ patched }) => { const after = patched(state, changes); return [state, after]; })"""
 
 SAID_OF_POINTS = """([before, after]) => import('/static/replay/changes/points.js').then(
     ({ pointsMoved }) => pointsMoved(before, after).map(({ words }) => words))"""
@@ -76,6 +87,25 @@ def replay(quiet_page: Page, game: str) -> Page:
     quiet_page.goto(f"/games/{game}/replay#m1")
     at(quiet_page, 1)
     return quiet_page
+
+
+def test_the_page_makes_the_states_from_the_changes(replay: Page, service: Service, game: str) -> None:
+    """Of either game, byte for byte."""
+    accounts = service.accounts(2)
+    tribe = Game(service.table(accounts, game="origins", mode="tribe"), accounts)
+    move(tribe, seeded(8), 60)
+    for one in (game, tribe.id):
+        whole, made = replay.evaluate(WITH_STATES, f"/api/v1/games/{one}/replay")
+        assert made == whole
+
+
+def test_a_change_that_is_not_for_a_state(replay: Page) -> None:
+    """A test among its operations fails, and nothing comes of it; names with signs are found."""
+    before = {"a/b": {"~1": [1, 2]}, "hash": "x"}
+    add = {"op": "add", "path": "/a~1b/~01/0", "value": 0}
+    for hash_, after in (("x", {"a/b": {"~1": [0, 1, 2]}, "hash": "x"}), ("y", None)):
+        test = {"op": "test", "path": "/hash", "value": hash_}
+        assert replay.evaluate(PATCHED, [before, [test, add]]) == [before, after]
 
 
 def test_the_end(replay: Page, frames: Frames) -> None:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any, cast
 
 import pytest
@@ -14,6 +14,7 @@ from replays.encoding.identity import GameId
 from replays.streams import keys
 from tests.support.games import seeded
 from tests.support.http import Answer
+from tests.support.json_patch import patched
 from tests.support.playing import Game, move, paged, random_game
 from tests.support.processes import free_port
 from tests.support.record import check_chain
@@ -258,6 +259,33 @@ def test_a_replay(over: Game) -> None:
     assert [json.loads(line) for line in lines.body.splitlines()] == whole["frames"]
 
 
+def test_a_replay_as_changes(over: Game) -> None:
+    """The first state and the changes make all states; JSON and lines alike, a third as large and less."""
+    get, path = over.seats[0].get, f"/games/{over.id}/replay"
+    whole, steps = get(path), get(f"{path}?form=changes")
+    assert whole.headers["etag"] != steps.headers["etag"]
+    first, *rest = frames = ok(steps)["frames"]
+    states = accumulate(rest, lambda state, frame: patched(state, frame["changes"]), initial=first["state"])
+    assert list(states) == [frame["state"] for frame in ok(whole)["frames"]]
+    assert [frame["event"] for frame in frames] == paged(over)
+    assert len(steps.body) < len(whole.body) / 3
+    lines = get(f"{path}?form=changes", Accept=NDJSON)
+    assert [json.loads(line) for line in lines.body.splitlines()] == frames
+
+
+@pytest.mark.parametrize("form", ["states", "changes"])
+def test_the_lines_of_a_replay_flow(over: Game, form: str) -> None:
+    """They are sent in pieces, so there is no length; who has them is told so."""
+    path = f"/games/{over.id}/replay?form={form}"
+    lines = over.seats[0].get(path, Accept=NDJSON)
+    assert lines.headers["transfer-encoding"] == "chunked"
+    assert "content-length" not in lines.headers
+    known = over.seats[0].get(path, Accept=NDJSON, If_None_Match=lines.headers["etag"])
+    assert (known.status, known.body) == (304, b"")
+    other = over.seats[0].get(path, If_None_Match=lines.headers["etag"])
+    assert other.status == 200
+
+
 Damage = Callable[[Entries], Entries]
 SPOT = 8
 """The version that is damaged; the good part is one shorter."""
@@ -340,6 +368,9 @@ def test_the_replay_of_a_damaged_log(service: Service, small: Service, kind: str
             assert fault["text"]
             lines = http.get(f"{API}/games/{game.id}/replay", Accept=NDJSON).body.splitlines()
             assert [json.loads(line) for line in lines] == [*good, {"fault": fault}]
+            steps = ok(http.get(f"{API}/games/{game.id}/replay?form=changes"))
+            assert [frame["version"] for frame in steps["frames"]] == list(range(1, SPOT))
+            assert steps["fault"] == fault
             assert http.get(f"/games/{game.id}/replay").status == 200
 
 
@@ -349,7 +380,8 @@ def test_a_log_damaged_from_the_first_event_on(service: Service, small: Service)
     rewrite(service, game.id, lambda entries: [(entries[0][0], {**entries[0][1], b"e": b"{}"}), *entries[1:]])
     with small.http() as http:
         found = ok(http.get(f"{API}/games/{game.id}/replay"))
-    assert found["frames"] == []
+        steps = ok(http.get(f"{API}/games/{game.id}/replay?form=changes"))
+    assert found["frames"] == steps["frames"] == []
     assert (found["fault"]["version"], found["fault"]["code"]) == (1, "log/keys")
 
 

@@ -311,6 +311,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/events", 422): lambda s: me_cases.live(s, ""),
     ("get", "/games/{game}/replay", 200): lambda s: s.stranger.get(f"/games/{s.over.id}/replay"),
     ("get", "/games/{game}/replay", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/replay"),
+    ("get", "/games/{game}/replay", 422): lambda s: s.stranger.get(f"/games/{s.over.id}/replay?form=x"),
     ("post", "/dynasties", 201): lambda s: s.stranger.post("/dynasties", {"players": 4}),
     ("post", "/dynasties", 401): lambda s: s.stranger.http.post(f"{API}/dynasties", {"players": 4}),
     ("post", "/dynasties", 422): lambda s: s.stranger.post("/dynasties", {"players": 7, "more": 1}),
@@ -372,6 +373,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("delete", "/studies/{study}", 404): lambda s: s.delete(s.stranger, NOWHERE),
     ("get", "/studies/{study}/replay", 200): lambda s: s.stranger.get(f"/studies/{s.study}/replay"),
     ("get", "/studies/{study}/replay", 404): lambda s: s.stranger.get(f"/studies/{NOWHERE}/replay"),
+    ("get", "/studies/{study}/replay", 422): lambda s: s.stranger.get(f"/studies/{s.study}/replay?form=x"),
 }
 
 
@@ -488,6 +490,18 @@ def test_every_state_of_a_game_keeps_to_the_document(document: Document, over: G
         "finished",
         "scored",
     }
+
+
+def test_replays_as_changes_keep_to_the_document(document: Document, over: Game, study: str) -> None:
+    """Each operation of each frame, of a game and of a study; frames with states have another schema."""
+    for path in ("/games/{game}/replay", "/studies/{study}/replay"):
+        content = document["paths"][API + path]["get"]["responses"]["200"]["content"]
+        whole, steps = content["application/json"]["schema"]["anyOf"]
+        asked = path.format(game=over.id, study=study)
+        replay = ok(over.seats[0].get(f"{asked}?form=changes"))
+        validate(document, replay, steps)
+        assert not validator(document, whole).is_valid(replay)
+        validate(document, ok(over.seats[0].get(f"{asked}?form=states")), whole)
 
 
 def test_listed_moves_keep_to_the_document(service: Service, document: Document) -> None:

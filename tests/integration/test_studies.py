@@ -1,6 +1,7 @@
 """Games exported as text, imported as studies, and replayed, over HTTP and by the commands."""
 
 import re
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from click.testing import CliRunner, Result
 from service.cli.main import kingdomino
 from tests.support.games import seeded
 from tests.support.http import Answer
+from tests.support.json_patch import patched
 from tests.support.playing import Game, Table, move, random_game
 from tests.support.service import API, SCORED_SECONDS, Account, Service, ok
 from tests.support.waiting import eventually
@@ -181,9 +183,12 @@ def test_everybody_may_look_at_a_study(service: Service, text: str) -> None:
     assert anybody.get(f"{path}?version={len(found) + 1}").code == "version/unknown"
     lines = anybody.get(f"{path}/replay", Accept="application/x-ndjson").body.splitlines()
     assert len(lines) == len(found)
+    first, *rest = ok(anybody.get(f"{path}/replay?form=changes"))["frames"]
+    states = accumulate(rest, lambda state, frame: patched(state, frame["changes"]), initial=first["state"])
+    assert list(states) == [frame["state"] for frame in found]
     page = anybody.get(f"/studies/{study['id']}").body.decode()
     assert "This is not a played game" in page
-    assert f'data-frames="{path}/replay"' in page
+    assert f'data-frames="{path}/replay?form=changes"' in page
     assert "/audit" not in page
 
 

@@ -8,6 +8,7 @@ from flask import Response, jsonify
 
 from replays.match.aggregate import Match
 from service.api.games.schemas import EventsAnswer, EventsQuery, ReplayAnswer
+from service.api.history.replay_schemas import ReplayChangesAnswer, ReplayForm, ReplayQuery
 from service.api.live.sse import RESET, SSE, WELCOME, send_stream
 from service.api.live.streams import nothing_follows, place_of, seen_at, stays_for_viewer
 from service.api.shared.answers import JSON, send_nothing
@@ -16,7 +17,7 @@ from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
 from service.api.shared.headers import StreamHeaders
-from service.caches.rendered import Rendered
+from service.caches.rendered import Rendered, json_of, lines_of
 from service.games.visibility import Table
 from service.http.authentication import stream_client
 from service.live.follower import Item, News
@@ -84,26 +85,36 @@ def send_events(recorded: Table, query: dict[str, Any], form: str, last: str | N
 
 
 @blueprint.route("/games/<game>/replay", methods=["GET"])
+@blueprint.arguments(ReplayQuery, location="query")
 @blueprint.accepts(JSON, NDJSON)
-@blueprint.written(200, ReplayAnswer)
+@blueprint.written(200, {"anyOf": [ReplayAnswer, ReplayChangesAnswer]})
 @blueprint.alt_response(200, schema=FRAME_LINES, content_type=NDJSON)
-@blueprint.doc(responses=errors(404, 503))
-def show(game: str, form: str) -> Response:
+@blueprint.doc(responses=errors(404, 422, 503))
+def show(query: dict[str, Any], game: str, form: str) -> Response:
     """The whole game: every event and the state after it; of a damaged log the good part, and the fault.
 
-    Its ETag changes with the game, with its players' names and between JSON and NDJSON.
+    With `form=changes` only the first frame has the state; each other one has `changes`, a JSON Patch
+    (RFC 6902) that makes the state after its event from the state before it. The ETag changes with the game,
+    with its players' names and with the form.
     """
     shown = recording_of(game)
-    return send_recording(form, shown.key, shown.make)
+    return send_recording(query, form, shown.key, shown.make)
 
 
-def send_recording(form: str, key: Hashable | None, make: Callable[[], Rendered]) -> Response:
-    """All frames and then the fault, if there is one, in this form."""
-    recordings = services().recordings
-    if form == NDJSON:
-        response = send_kept(recordings, key, make, Rendered.lines, NDJSON, form="-lines")
-    else:
-        response = send_kept(recordings, key, make, Rendered.json, JSON)
+def send_recording(
+    query: dict[str, Any], form: str, key: Hashable | None, make: Callable[[], Rendered]
+) -> Response:
+    """All frames and then the fault, if there is one; NDJSON is written frame by frame while it is sent."""
+    shape = Rendered.changes if query["form"] is ReplayForm.CHANGES else Rendered.frames
+    write = lines_of if form == NDJSON else json_of
+    response = send_kept(
+        services().recordings,
+        key,
+        make,
+        lambda made: write(shape(made), made.fault),
+        form,
+        form=f"-{query['form'].value}{'-lines' if form == NDJSON else ''}",
+    )
     response.vary.add("Accept")
     return response
 

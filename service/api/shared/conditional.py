@@ -1,6 +1,6 @@
 """Answers that are made once: replays and bundles by the head that they show, with a validator."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
 from flask import Response, request
@@ -22,7 +22,7 @@ def send_kept(  # noqa: PLR0913 - what an answer is made of
     kept: AnswerCache[V],
     key: Hashable | None,
     make: Callable[[], V],
-    written: Callable[[V], bytes],
+    written: Callable[[V], bytes | Iterable[bytes]],
     content_type: str,
     *,
     form: str = "",
@@ -31,8 +31,8 @@ def send_kept(  # noqa: PLR0913 - what an answer is made of
     """The answer that is kept under this key, or is made now; 304 where the client has it.
 
     Under None nothing is kept. If the validator is known, 304 needs nothing else. `form` tells apart the
-    texts that the same thing has. What `make` raises is raised here. Whether the client may see it has to be
-    checked before.
+    texts that the same thing has; pieces are sent as they are made. What `make` raises is raised here.
+    Whether the client may see it has to be checked before.
     """
     etag = None if key is None else kept.etag(key)
     if etag is not None and request.if_none_match.contains(etag + form):
@@ -40,7 +40,7 @@ def send_kept(  # noqa: PLR0913 - what an answer is made of
     else:
         made = make() if key is None else kept.get(key, make)
         etag = made.etag
-        response = Response(written(made), content_type=content_type)
+        response = Response(written(made), content_type=content_type, direct_passthrough=True)
     response.set_etag(etag + form)
     response.headers["Cache-Control"] = cache_control
     return unless_known(response)

@@ -3,6 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from service.api.games.schemas import EventAnswer, PlayerAtTable, StateAnswer
+from service.api.history.replay_schemas import changes_field
 from service.api.shared.answers import NOTATION
 from service.shared.fields import Strict
 
@@ -52,6 +53,21 @@ class StudyReplayAnswer(Schema):
     """All events of a study with the state after each."""
 
     frames = fields.List(fields.Nested(StudyFrame), required=True)
+
+
+class StudyChangesFrame(Schema):
+    """An event of a study, and in the first frame the state just after it, in each other one the changes."""
+
+    version = fields.Integer(required=True)
+    event = fields.Nested(StudyEvent, required=True)
+    state = fields.Nested(StudyAnswer)
+    changes = changes_field()
+
+
+class StudyReplayChangesAnswer(Schema):
+    """All events of a study with the first state, and what each later event changed."""
+
+    frames = fields.List(fields.Nested(StudyChangesFrame), required=True)
 
 
 class StudySummary(Schema):

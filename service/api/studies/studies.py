@@ -14,13 +14,20 @@ from replays.log.event_log import CommandId
 from replays.projections.studies import StudyId, decoded, study_of
 from service.api.games.schemas import StateQuery
 from service.api.history.events import FRAME_LINES, NDJSON, send_recording
+from service.api.history.replay_schemas import ReplayQuery
 from service.api.shared.answers import JSON, NOTATION, TEXT, send_text, unless_known
 from service.api.shared.blueprints import ApiBlueprint, short
 from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.parsing import RequestParser
-from service.api.studies.schemas import StudiesAnswer, StudyAnswer, StudyReplayAnswer, StudyRequest
+from service.api.studies.schemas import (
+    StudiesAnswer,
+    StudyAnswer,
+    StudyReplayAnswer,
+    StudyReplayChangesAnswer,
+    StudyRequest,
+)
 from service.caches.rendered import Rendered
 from service.games.studies import MOST, MOST_BYTES, OtherText, TooManyStudies
 from service.http.client_address import address
@@ -84,7 +91,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
         raise Problem(
             409, "study/too-many", f"you have {MOST} studies, the maximum: delete one first"
         ) from None
-    response = jsonify(read.state(read.frames[-1]))
+    response = jsonify(read.state(read.frames[-1].match))
     response.status_code = 201
     response.location = url_for("studies.show", study=study)
     return response
@@ -127,10 +134,10 @@ def show(query: dict[str, Any], study: str, form: str) -> Response:
 
 
 def _state(read: Rendered, version: int | None) -> Response:
-    last = len(read.states)
+    last = len(read.matches)
     if version is not None and version > last:
         raise Problem(404, "version/unknown", f"the study has the versions 1 to {last}, not {version}")
-    return Response(read.states[(version or last) - 1] + b"\n", content_type=JSON)
+    return Response(read.state((version or last) - 1) + b"\n", content_type=JSON)
 
 
 @blueprint.route("/studies/<study>", methods=["DELETE"])
@@ -150,11 +157,15 @@ def delete(study: str, player: str) -> Response:
 
 
 @blueprint.route("/studies/<study>/replay", methods=["GET"])
+@blueprint.arguments(ReplayQuery, location="query")
 @blueprint.accepts(JSON, NDJSON)
-@blueprint.written(200, StudyReplayAnswer)
+@blueprint.written(200, {"anyOf": [StudyReplayAnswer, StudyReplayChangesAnswer]})
 @blueprint.alt_response(200, schema=FRAME_LINES, content_type=NDJSON)
-@blueprint.doc(responses=errors(404, 503))
-def replay(study: str, form: str) -> Response:
-    """The whole study: every event and the state after it; as `application/x-ndjson` one frame a line."""
+@blueprint.doc(responses=errors(404, 422, 503))
+def replay(query: dict[str, Any], study: str, form: str) -> Response:
+    """The whole study: every event and the state after it; as `application/x-ndjson` one frame a line.
+
+    With `form=changes` the first state and the changes, as the replay of a game.
+    """
     text = study_text(study)
-    return send_recording(form, study_key(study, text), lambda: render(study, text))
+    return send_recording(query, form, study_key(study, text), lambda: render(study, text))

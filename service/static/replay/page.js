@@ -1,5 +1,6 @@
 // The page of a replay: the game is fetched once, and everything on the page follows the move that is shown.
 
+import { withStates } from "../shared/changes.js";
 import { element } from "../shared/elements.js";
 import { addressOf, versionInAddress } from "./controls/address.js";
 import { Comments } from "./comments.js";
@@ -29,7 +30,8 @@ function addGameParts(replay, frames) {
   if (ENDED.includes(frames.at(-1).state.status)) replay.rested.push(new Comments(part("comments"), { game }));
 }
 
-function open({ frames }) {
+function open(answer) {
+  const frames = withStates(answer.frames);
   const replay = new Replay(root, frames);
   if (part("moves")) addParts(replay, frames);
   if (part("comments")) addGameParts(replay, frames);

@@ -36,7 +36,7 @@ def test_a_study_shows_what_the_game_showed(players: int, rules: Rules) -> None:
     for was, frame in zip(shown, study.frames, strict=True):
         public = {name: was.event.record[name] for name in ("data", "schema", "seat", "type")}
         assert frame.public() == {**public, "version": frame.version}
-        then, now = state(was.match, NAMES), study.state(frame)
+        then, now = state(was.match, NAMES), study.state(frame.match)
         assert now.keys() ^ then.keys() == {"hash", "study"}
         assert {name: now[name] for name in now.keys() - OWN} == {n: then[n] for n in then.keys() - OWN}
 
@@ -55,7 +55,7 @@ def test_events_have_their_members_in_the_order_of_a_log() -> None:
 def test_versions_have_no_gap() -> None:
     """They count the study's own events, from 1."""
     study = example()
-    versions = [study.state(frame)["version"] for frame in study.frames]
+    versions = [study.state(frame.match)["version"] for frame in study.frames]
     assert versions == [frame.version for frame in study.frames] == list(range(1, len(versions) + 1))
 
 
@@ -63,7 +63,7 @@ def test_a_study_says_what_it_is() -> None:
     """Every state is marked and has the study's id and no hash; no event says who did it, or when, or why."""
     study = example()
     for frame in study.frames:
-        shown = study.state(frame)
+        shown = study.state(frame.match)
         assert (shown["study"], shown["id"], "hash" in shown) == (True, STUDY, False)
         assert frame.public().keys() == {"data", "schema", "seat", "type", "version"}
 
@@ -72,16 +72,16 @@ def test_players_are_names_and_nobodys_accounts() -> None:
     """Of the tags of the seats; without a tag there is no name."""
     ann, nobody = {"seat": 0, "player": None, "name": "Ann"}, {"seat": 1, "player": None, "name": "?"}
     study = example()
-    assert study.state(study.frames[0])["players"] == [ann, nobody]
+    assert study.state(study.frames[0].match)["players"] == [ann, nobody]
     bare = "".join(line for line in text_of(2, Rules()).splitlines(keepends=True) if "[Seat1" not in line)
     study = study_of(STUDY, bare)
-    assert study.state(study.frames[0])["players"] == [ann, {**nobody, "name": None}]
+    assert study.state(study.frames[0].match)["players"] == [ann, {**nobody, "name": None}]
 
 
 def test_the_beginning_of_a_game_has_no_result() -> None:
     """It goes on: somebody is to act, and nothing is scored."""
     study = study_of(STUDY, text_of(2, Rules(), 20))
-    last = study.state(study.frames[-1])
+    last = study.state(study.frames[-1].match)
     assert (last["status"], last["ranking"]) == ("active", None)
     assert last["to_act"]
 

@@ -1,0 +1,58 @@
+"""The shapes of what is asked and answered about replays as changes."""
+
+from enum import Enum
+from typing import Any
+
+from marshmallow import Schema, fields, validate
+
+from service.api.games.schemas import EventAnswer, Fault, StateAnswer
+from service.shared.fields import Strict, Word
+
+
+class ReplayForm(Enum):
+    """What the frames of a replay have beside the event."""
+
+    STATES = "states"
+    CHANGES = "changes"
+
+
+class ReplayQuery(Strict):
+    """The form of a replay."""
+
+    form = Word(
+        ReplayForm,
+        load_default=ReplayForm.STATES,
+        metadata={"description": "`states`: each frame has the state. `changes`: the first one only."},
+    )
+
+
+class Operation(Schema):
+    """An operation of a JSON Patch (RFC 6902)."""
+
+    op = fields.String(required=True, validate=validate.OneOf(["add", "remove", "replace", "test"]))
+    path = fields.String(required=True, metadata={"description": "A JSON Pointer (RFC 6901) into the state."})
+    value = fields.Raw(metadata={"description": "Any JSON value; none of `remove`."})
+
+
+def changes_field() -> fields.Field[Any]:
+    """The field of a frame's changes."""
+    return fields.List(
+        fields.Nested(Operation),
+        metadata={"description": "A JSON Patch: it makes this frame's state from that of the frame before."},
+    )
+
+
+class ChangesFrame(Schema):
+    """An event, and in the first frame the state just after it, in each other one the changes."""
+
+    version = fields.Integer(required=True)
+    event = fields.Nested(EventAnswer, required=True)
+    state = fields.Nested(StateAnswer)
+    changes = changes_field()
+
+
+class ReplayChangesAnswer(Schema):
+    """All good events with the first state and what each later event changed, and the first fault."""
+
+    frames = fields.List(fields.Nested(ChangesFrame), required=True)
+    fault = fields.Nested(Fault)

@@ -1,0 +1,96 @@
+"""The first state and the changes give every state again, byte for byte."""
+
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kingdomino.rules import FirstLine, Mode, Rules
+from kingdomino.rules import GameKind as Kind
+from replays.encoding.entries import Fault
+from replays.encoding.identity import Version
+from replays.projections.changes import changes
+from replays.projections.replay import Replay, replay, replayed
+from service.caches.rendered import fault_of, json_of, rendered_game
+from tests.properties.test_correspondence import GAMES, Table, clocks, tables
+from tests.properties.test_record import VALUES
+from tests.support.correspondence import played
+from tests.support.games import play_out, seeded, tables_on
+from tests.support.json_patch import patched
+from tests.support.memory_log import MemoryEventLog
+
+
+def spelled(value: Any) -> bytes:
+    """Return a text that differs wherever two JSON values do, also in the order of members."""
+    return orjson.dumps(value)
+
+
+@given(VALUES, VALUES)
+def test_a_change_leads_from_one_value_to_the_other(before: Any, after: Any) -> None:
+    """Whatever the two are; `before` stays as it is, and between equal values nothing changes."""
+    text = spelled(before)
+    assert spelled(patched(before, orjson.loads(spelled(changes(before, after))))) == spelled(after)
+    assert spelled(before) == text
+    assert changes(before, orjson.loads(text)) == []
+
+
+@given(VALUES, VALUES)
+def test_a_change_is_no_longer_than_its_value(before: Any, after: Any) -> None:
+    """At the most everything is replaced."""
+    whole = [{"op": "replace", "path": "", "value": after}]
+    assert len(spelled(changes(before, after))) <= len(spelled(whole))
+
+
+def check(found: Replay) -> None:
+    """Assert that the changes of a game lead from its first state to all others."""
+    names = {sitter.player: f"N {sitter.player}" for sitter in found.frames[-1].match.sitters}
+    read = rendered_game(found, names)
+    frames, steps = (orjson.loads(json_of(parts, read.fault)) for parts in (read.frames(), read.changes()))
+    assert frames.pop("fault", None) == steps.pop("fault", None) == (read.fault and fault_of(read.fault))
+    frames, [first, *rest] = frames["frames"], steps["frames"]
+    assert first == frames[0]
+    state = first["state"]
+    for frame, step in zip(frames[1:], rest, strict=True):
+        assert step.keys() == {"version", "event", "changes"}
+        assert (step["version"], step["event"]) == (frame["version"], frame["event"])
+        state = patched(state, step["changes"])
+        assert spelled(state) == spelled(frame["state"])
+
+
+RULES = [
+    Rules(),
+    Rules(first_line=FirstLine.SEATED, middle_kingdom=True, harmony=True),
+    *(Rules(game=Kind.ORIGINS, mode=mode, harmony=True) for mode in Mode),
+]
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+@settings(GAMES)
+@given(players=st.integers(2, 4), seed=st.integers(0, 2**32))
+def test_a_game(rules: Rules, players: int, seed: int) -> None:
+    """From the open table to the score."""
+    log = tables_on(MemoryEventLog())
+    game = play_out(log, players, rules, seeded(seed))
+    log.settle(game)
+    check(replay(log.log, game))
+
+
+@settings(GAMES)
+@given(tables(st.none() | clocks()))
+def test_a_game_by_correspondence(table: Table) -> None:
+    """With bots, plans, vacations, seats that are left, early ends, and games that are called off."""
+    game, record, _ = played(*table)
+    check(replayed(game, record))
+
+
+@settings(GAMES)
+@given(st.integers(1, 30), st.integers(0, 2**32))
+def test_a_damaged_game(good: int, seed: int) -> None:
+    """As far as it can be read; the fault comes last."""
+    log = tables_on(MemoryEventLog())
+    game = play_out(log, 2, Rules(), seeded(seed))
+    events = log.log.read(game)
+    found = replayed(game, events[:good], Fault(Version(good + 1), "log/chain", "the hash is another one"))
+    check(found)

@@ -1,0 +1,68 @@
+"""A replay is made while it is sent."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+
+import orjson
+import pytest
+
+from kingdomino.rules import Rules
+from replays.encoding.entries import Fault
+from replays.encoding.identity import Version
+from replays.match.aggregate import Match
+from replays.projections.replay import replay
+from replays.projections.view import State
+from service.caches.rendered import Rendered, fault_of, json_of, lines_of, rendered_game
+from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
+
+SHAPES = [Rendered.frames, Rendered.changes]
+
+
+@pytest.fixture(scope="module")
+def read() -> Rendered:
+    """Give the replay of a game."""
+    tables = tables_on(MemoryEventLog())
+    return rendered_game(replay(tables.log, play_out(tables, 2, Rules(), seeded(1))), {})
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_line_is_there_before_the_next_state(
+    read: Rendered, shape: Callable[[Rendered], Iterator[bytes]]
+) -> None:
+    """However long the game, no more than two states are there at once."""
+    shown: list[int] = []
+
+    def show(matches: Iterable[Match]) -> Iterator[State]:
+        for match, state in zip(matches, read.show(matches), strict=False):
+            shown.append(match.head.version)
+            yield state
+
+    lines = lines_of(shape(replace(read, show=show)), None)
+    for number, _ in enumerate(islice(lines, 10), start=1):
+        assert max(shown) == number
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_lines_and_json_are_alike(read: Rendered, shape: Callable[[Rendered], Iterator[bytes]]) -> None:
+    """The same bytes between the line ends and the commas."""
+    lines = b"".join(lines_of(shape(read), None)).splitlines()
+    assert json_of(shape(read), None) == b'{"frames":[%b]}\n' % b",".join(lines)
+
+
+def test_a_replay_of_nothing(read: Rendered) -> None:
+    """Of a log whose first event is damaged the fault is all there is."""
+    fault = Fault(Version(1), "log/keys", "other members")
+    nothing = replace(read, events=[], matches=[], fault=fault)
+    for shape in SHAPES:
+        assert orjson.loads(json_of(shape(nothing), fault)) == {"frames": [], "fault": fault_of(fault)}
+        assert list(map(orjson.loads, lines_of(shape(nothing), fault))) == [{"fault": fault_of(fault)}]
+    assert nothing.etag != replace(nothing, fault=None).etag
+
+
+def test_the_validator_changes_with_names_and_events(read: Rendered) -> None:
+    """One state stands for all, since the events are in it too."""
+    fewer = replace(read, events=read.events[:-1], matches=read.matches[:-1])
+    other = replace(read, events=[b"{}", *read.events[1:]])
+    assert len({read.etag, fewer.etag, other.etag}) == 3
