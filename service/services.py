@@ -37,6 +37,7 @@ from service.games.opened_tables import OpenedTables
 from service.games.seat_quota import CAPS, SeatQuota
 from service.games.studies import Studies
 from service.games.visibility import Visibility
+from service.live.changes import LiveChanges
 from service.live.hub import Hub
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage
@@ -135,6 +136,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
             settings.streams,
             STREAM_QUOTA if settings.limits else NO_STREAM_QUOTA,
             watching,
+            render=LiveChanges(tables.matches, players.names),
         ),
         store=store,
         signer=open_signer(settings),

@@ -1,7 +1,7 @@
 """A follower of games: a bounded inbox, the last seen events, and the closing of gaps."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Protocol
 
@@ -17,10 +17,14 @@ BACKLOG = 64
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Events of a game, in the order of versions."""
+    """Events of a game, in the order of versions.
+
+    `changes` has what some of them changed, by version: JSON members, ready to be sent (`changes.py`).
+    """
 
     game: GameId
     events: list[StoredEvent]
+    changes: Mapping[Version, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +158,7 @@ class Follower:
         if not self._continues(news):
             self._is_behind = True
             return None
-        return self._saw(news.game, news.events)
+        return self._saw(news)
 
     def _continues(self, news: News) -> bool:
         """Whether it says the same of what was seen last, or nothing, and leaves no gap after it."""
@@ -167,12 +171,13 @@ class Follower:
         """What comes after the event seen last; nothing where the log has another one in its place."""
         events = self._hub.log.read(game, after=max(self.seen[game] - 1, 0))
         self._is_lost |= game in self._last and events[:1] != [self._last[game]]
-        return None if self._is_lost else self._saw(game, events)
+        return None if self._is_lost else self._saw(News(game, events))
 
-    def _saw(self, game: GameId, events: list[StoredEvent]) -> News | None:
-        """What of these is new."""
+    def _saw(self, news: News) -> News | None:
+        """What of it is new."""
+        game, events = news.game, news.events
         fresh = [event for event in events if event.version > self.seen[game]]
         if events and events[-1].version >= self.seen[game]:
             self._last[game] = events[-1]
             self.seen[game] = events[-1].version
-        return News(game, fresh) if fresh else None
+        return News(game, fresh, news.changes) if fresh else None

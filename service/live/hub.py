@@ -10,7 +10,8 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from threading import Event, Lock, Thread
 
-from replays.encoding.identity import GameId
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId, Version
 from replays.log.event_log import EventLog, LogError
 from replays.log.feeds import FeedEntry
 from replays.match.matches import Matches
@@ -19,6 +20,9 @@ from service.quotas.streams import ANYBODY, NO_STREAM_QUOTA, StreamClient, Strea
 
 BLOCK_MS = 1000
 RETRY_SECONDS = 0.5
+
+Render = Callable[[GameId, list[StoredEvent]], Mapping[Version, bytes]]
+"""What events of a game changed, by version, as it is sent with them."""
 
 SEATING = frozenset({"PlayerSeated", "SeatTakenOver"})
 """The types of event by which a game becomes one of a player's."""
@@ -29,22 +33,26 @@ log = logging.getLogger(__name__)
 class Hub:
     """The live updates of one process; its reader starts with the first stream and ends with `close`.
 
-    `watching` is called with each change of the number of open streams.
+    `render` is called once for all followers of a game. `watching` is called with each change of the number
+    of open streams.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what live updates are made of
         self,
         event_log: EventLog,
         matches: Matches,
         limit: int,
         quota: StreamQuota = NO_STREAM_QUOTA,
         watching: Callable[[int], None] = lambda _: None,
+        *,
+        render: Render = lambda _game, _events: {},
     ) -> None:
         self.log = event_log
         self._matches = matches
         self._limit = limit
         self._quota = quota
         self._watching = watching
+        self._render = render
         self._followers: set[Follower] = set()
         self._lock = Lock()
         self._closed = Event()
@@ -155,5 +163,6 @@ class Hub:
             # A follower may drop the game at any moment.
             seen = [version for each in followers if (version := each.seen.get(game)) is not None]
             if seen:
-                news[game] = News(game, self.log.read(game, after=max(min(seen) - 1, 0)))
+                events = self.log.read(game, after=max(min(seen) - 1, 0))
+                news[game] = News(game, events, self._render(game, events))
         return news

@@ -98,4 +98,4 @@ class LiveStream:
             shown = news.events
         if len(shown) < len(news.events) or any(event.record["type"] in LAST_TYPES for event in shown):
             self.follower.drop(news.game)
-        return News(news.game, shown)
+        return News(news.game, shown, news.changes)

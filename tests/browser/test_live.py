@@ -19,7 +19,7 @@ HEAR = """async ([game, mine]) => {
     window.heard = [];
     window.changes = 0;
     follow(game, null, {
-        events: (events) => heard.push(...events.map(({ version }) => version)),
+        events: (events) => heard.push(...events.map(({ event }) => event.version)),
         reset: () => heard.push("reset"), away: () => heard.push("away"), here: () => heard.push("here") });
     if (mine) followMine(() => { changes += 1; });
 }"""

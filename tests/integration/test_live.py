@@ -16,6 +16,7 @@ from replays.streams import keys
 from service.ops.probe import is_ready
 from tests.support.games import seeded
 from tests.support.http import Answer, Http
+from tests.support.json_patch import patched
 from tests.support.playing import Game, move, paged, random_game
 from tests.support.processes import free_port
 from tests.support.service import API, READY_SECONDS, Account, Service, environment, ok
@@ -75,8 +76,31 @@ def test_several_games_in_one_stream(service: Service) -> None:
             for event in paged(game)[known:]:
                 message = next(stream)
                 places[number] = place(event)
-                assert message.json == {"game": game.id, "event": event}
+                told = message.json
+                assert ("changes" in told, "actions" in told) == (known > 0, known > 0)
+                assert (told["game"], told["event"]) == (game.id, event)
                 assert (message.type, message.id) == ("message", ",".join(places))
+
+
+def test_what_an_event_changes_comes_with_it(service: Service) -> None:
+    """The state that the API gives, and for each player and a stranger what they may do, as it says too."""
+    owner, other, stranger = service.accounts(3)
+    game = ok(owner.post("/games", {"players": 2}), 201)["id"]
+    state = ok(service.http().get(f"{API}/games/{game}"))
+    with streaming(service, query_of(game)) as (_, stream):
+        list(islice(stream, 2))
+        ok(other.post(f"/games/{game}/seats", {}), 201)
+        move(Game(game, [owner, other]), seeded(1), 20)
+        head = ok(service.http().get(f"{API}/games/{game}"))
+        while state["version"] < head["version"]:
+            message = next(stream).json
+            state = patched(state, message["changes"])
+            if state["version"] % 7 == 0:
+                assert state == ok(service.http().get(f"{API}/games/{game}?version={state['version']}"))
+    assert state == head
+    for account in (owner, other, stranger):
+        own = message["actions"].get(account.id, message["actions"]["others"])
+        assert own == account.mine("GET", f"/games/{game}").json["actions"]
 
 
 def test_a_damaged_game_is_in_no_others_way(service: Service) -> None:
@@ -204,7 +228,7 @@ def test_hints_beside_events(service: Service) -> None:
             assert (hint.type, hint.id, hint.json["game"]) == ("hint", None, mine)
         move(game, seeded(1), 1)
         event = next(message for message in both if message.type == "message")
-        assert event.json == {"game": game.id, "event": paged(game)[known]}
+        assert (event.json["game"], event.json["event"]) == (game.id, paged(game)[known])
 
 
 def test_a_stop_with_many_streams(service: Service, tmp_path: Path) -> None:

@@ -41,6 +41,10 @@ blueprint = ApiBlueprint("live", __name__, description="Several games in one liv
 def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     """A live stream of several games, `{"game", "event"}`, and with `mine` of hints of all your games.
 
+    An event that happens while you are connected comes with `changes`, a JSON Patch (RFC 6902) that makes the
+    state after it from the state before it, and `actions`, what may be done beside moving then, by player and
+    for all `others`. Older events come without them: fetch the state.
+
     An id has the place in each game, in the order of the query: `12.0a1b2c3d,,7.89abcdef`. As Last-Event-ID
     it resumes all of them; a game without a place begins with its first event. An event `reset`, `{"game",
     "version"}`, says that more than 100 events are missing, or that your place is not in the log (any more):
@@ -112,20 +116,22 @@ class Writer:
     def __call__(self, item: Item) -> Iterator[bytes]:
         """The messages of what came."""
         if isinstance(item, News):
-            yield from self._news(item.game, item.events)
+            yield b"".join(self._news(item))  # in one piece, so that a page shows one state after an append
         elif isinstance(item, Hint):
             yield b"event: hint\n" + hint_data(item)
         else:
             yield RESET
 
-    def _news(self, game: GameId, events: list[StoredEvent]) -> Iterator[bytes]:
+    def _news(self, news: News) -> Iterator[bytes]:
+        game, events = news.game, news.events
         if events and (game in self._lost or len(events) > MOST_MISSED):
             self._lost.discard(game)
             data = orjson.dumps({"game": game, "version": events[-1].version})
             yield b"event: reset\n" + self._at(game, events[-1]) + b"data: " + data + b"\n\n"
             return
         for event in events:
-            data = b'{"game":"%b","event":%b}' % (game.encode(), event.public_bytes())
+            more = news.changes.get(event.version, b"")
+            data = b'{"game":"%b","event":%b%b}' % (game.encode(), event.public_bytes(), more)
             yield self._at(game, event) + b"data: " + data + b"\n\n"
 
     def _at(self, game: GameId, event: StoredEvent) -> bytes:

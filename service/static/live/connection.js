@@ -38,7 +38,7 @@ async function read(body, heard) {
 
 // Follow `games`, a Map from each to `{ last, keys }`, and one's own games where `mine` is set, until the connection ends.
 // `opened()` is told once it is there, `heard(messages)` what comes: `{ type, game, last, event }`, of which `last` is the
-// place after it in the game's log. Whether there is more to come after it; throws a `Problem`.
+// place after it in the game's log; with an event may come what it changed, `changes` and `actions`. Whether there is more to come after it; throws a `Problem`.
 export async function connect({ games, mine }, { opened, heard }, signal) {
   const order = [...games.keys()];
   const query = new URLSearchParams(order.map((game) => ["game", game]));
@@ -51,8 +51,8 @@ export async function connect({ games, mine }, { opened, heard }, signal) {
   await read(answer.body, (messages) =>
     heard(
       messages.map(({ event: type = "event", id, data }) => {
-        const { game, event } = JSON.parse(data);
-        return { type, game, event, last: id?.split(",")[order.indexOf(game)] };
+        const message = JSON.parse(data);
+        return { ...message, type, last: id?.split(",")[order.indexOf(message.game)] };
       }),
     ),
   );

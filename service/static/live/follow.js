@@ -58,7 +58,7 @@ function hear(one, messages) {
   const fresh = messages.filter(({ type, last }) => type === "event" && isAfter(last, one.last));
   if (!fresh.length) return;
   one.last = fresh.at(-1).last;
-  one.listener.events(fresh.map(({ event }) => event));
+  one.listener.events(fresh);
 }
 
 function changed() {
@@ -82,7 +82,8 @@ function join() {
   wish();
 }
 
-// Tell `listener` of all events of the game after the place `last`, null for all: `events(list)` in the order of versions;
+// Tell `listener` of all events of the game after the place `last`, null for all: `events(messages)` in the order of versions,
+// each message with its `event`, and if it happened just now with its `changes` and `actions` (docs/understand/changes.md);
 // `reset()` when too much was missed, or the log is another one: it asks for the game anew; `away()` and `here()` as the connection
 // goes and comes back. Called again it begins anew, as whoever is here by then.
 export function follow(game, last, listener) {

@@ -10,6 +10,7 @@ export class Queue {
   }
 
   // Do this when all that came before is done; what comes of it.
+  /** @type {(work: () => any) => Promise<any>} */
   run(work) {
     this.waiting += 1;
     this.changed();

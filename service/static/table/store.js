@@ -1,8 +1,15 @@
 // What the page knows of the game: its state, and its events up to there. Both come from the API alone.
 
-import { api } from "../shared/session.js";
+import { patched } from "../shared/changes.js";
+import { api, me } from "../shared/session.js";
 
 const HASH_PREFIX = 8;
+
+// What the viewer may do, of what everybody may; nothing for who is not signed in.
+function ownActions(actions) {
+  const here = me();
+  return here ? { actions: actions[here.id] ?? actions.others } : {};
+}
 
 export class Store {
   state = null;
@@ -28,6 +35,14 @@ export class Store {
     const fresh = events.filter(({ version }) => version > this.version);
     this.events.push(...fresh);
     return fresh;
+  }
+
+  // Make the state that it is after an event, with the changes that came with it. Whether it was done: where the state
+  // here is not the one before the event, or nothing came, it stays behind.
+  change({ event, changes, actions }) {
+    if (!changes || this.stale || this.state.version !== event.version - 1) return false;
+    const state = patched(this.state, changes);
+    return state !== null && this.see({ ...state, ...ownActions(actions) });
   }
 
   // Ask for the events that are not here yet.

@@ -33,6 +33,7 @@ class Table {
   store = new Store(game);
   shown = null; // the task that was there when the page was shown last
   drawn = null; // the state that the boards show
+  followed; // the viewer's seat for which the game is followed
   plans = new Plans(game);
   next = new Next(game);
   busy = false; // a move is on its way
@@ -96,22 +97,31 @@ class Table {
   }
 
   async see(state) {
-    const seat = this.state ? this.viewer : undefined;
-    if (!this.store.see(state)) return;
-    if (this.viewer !== seat) this.follow();
+    if (this.store.see(state)) await this.renew();
+  }
+
+  // Show the state that has come, and hear what comes after it as whoever the viewer is in it.
+  async renew() {
+    if (this.viewer !== this.followed) this.follow();
     await this.settle();
     this.show();
+  }
+
+  // The page is seen again: what can be done now may not have been asked for.
+  async look() {
+    if (this.state && !document.hidden) await this.queue.run(() => this.renew());
   }
 
   settle() {
     return this.turn.settle(this.state, this.viewer);
   }
 
-  async hear(events) {
-    const fresh = this.store.hear(events);
+  async hear(messages) {
+    const fresh = this.store.hear(messages.map(({ event }) => event));
     this.back &&= fresh.length === 0;
-    if (this.store.version > this.state.version) await this.load();
-    else this.showPanels();
+    const changed = await this.queue.run(() => this.change(messages));
+    if (messages.at(-1).event.version > this.state.version) await this.load();
+    else if (!changed) this.showPanels();
     if (fresh.some(({ type, seat }) => type === "PlanFired" && seat === this.viewer)) {
       await this.turn.lookForPlan(this.state, this.viewer);
       this.showBar();
@@ -119,10 +129,18 @@ class Table {
     this.tell();
   }
 
+  // Show what the messages changed, as far as they fit the state; whether any did.
+  async change(messages) {
+    const changed = messages.map((message) => this.store.change(message)).includes(true);
+    if (changed) await this.renew();
+    return changed;
+  }
+
   // Hear what happens, as whoever is here: who has sat down may see more.
   follow() {
+    this.followed = this.viewer;
     follow(game, this.store.last, {
-      events: (events) => this.trying(() => this.hear(events)),
+      events: (messages) => this.trying(() => this.hear(messages)),
       reset: () => this.trying(() => this.reload()),
       away: () => this.refuse(say("session.away")),
       here: () => this.refuse(""),
@@ -230,11 +248,11 @@ class Table {
     this.setBusy(false);
   }
 
-  // Show what came of a change: a move's answer was the new state, else it is asked for. What can be done then, only a
-  // question tells.
+  // Show what came of a change: a move's answer was the new state, else it is asked for. What can be done then, only the
+  // stream or a question tells.
   async catchUpWith(before) {
     if (this.state.version === before) await this.load();
-    else this.trying(() => this.load());
+    else if (!this.state.actions) this.trying(() => this.load());
     await this.queue.run(() => this.settle());
     this.show();
   }
@@ -321,4 +339,5 @@ class Table {
 }
 
 const table = new Table(document.getElementById("position"));
+document.addEventListener("visibilitychange", () => table.trying(() => table.look()));
 await table.trying(() => table.start());

@@ -7,6 +7,8 @@ import { taskOf } from "./tasks/tasks.js";
 
 const { game, limit, origins } = data("table");
 
+const UNSEEN = "unseen";
+
 export class Turn {
   task = null; // null for nothing
   found = null; // what it was found for
@@ -17,13 +19,17 @@ export class Turn {
     this.hooks = hooks;
   }
 
-  // Find the task for the state, or keep the one there is.
+  // Find the task for the state, or keep the one there is. A page that nobody sees asks for no moves until it is seen.
   async settle(state, viewer) {
     const mine = viewer !== null && state.to_act?.seat === viewer;
     const next = nextOf(state, viewer);
     this.plans.open &&= next !== null;
     const wanted = mine ? `${state.turn_version} ${state.to_act.types}` : this.plans.open && JSON.stringify(next);
     if (wanted === this.found) return;
+    if (mine && document.hidden) {
+      Object.assign(this, { found: UNSEEN, task: null });
+      return;
+    }
     const wished = (mine && this.task?.wished) || [];
     const draft = this.task?.draft;
     const first = this.found === null;
