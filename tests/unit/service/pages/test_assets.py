@@ -1,13 +1,12 @@
 """Scripts and styles are fetched once, together, and anew when one of them changed."""
 
-import re
-
 import pytest
 from flask import Flask
 
 from service.http import page_headers
 from service.pages.shared import assets
 from service.pages.shared.assets import Assets
+from service.pages.shared.bundles import bundle
 
 
 @pytest.fixture
@@ -30,7 +29,7 @@ def test_a_file_of_this_edition_is_kept(app: Flask, files: Assets) -> None:
         address = files.address("table/table.js")
     with app.test_client().get(address) as answer:
         assert answer.status_code == 200
-        assert answer.data == (assets.FOLDER / "table/table.js").read_bytes()
+        assert answer.data.decode() == bundle(assets.FOLDER, "table/table.js")
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         assert answer.mimetype == "text/javascript"
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -45,7 +44,18 @@ def test_of_another_edition_it_is_served_and_not_kept(app: Flask) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["nothing.js", "../app.py", "%2e%2e/app.py", "table", "README.md", "table/README.md"]
+    "name",
+    [
+        "nothing.js",
+        "../app.py",
+        "%2e%2e/app.py",
+        "table",
+        "README.md",
+        "table/README.md",
+        "table/./table.js",
+        "%00.js",
+        "x" * 5000 + ".js",
+    ],
 )
 def test_nothing_else_is_served(app: Flask, files: Assets, name: str) -> None:
     """What is not there, or not among them, is not found."""
@@ -53,24 +63,22 @@ def test_nothing_else_is_served(app: Flask, files: Assets, name: str) -> None:
     assert app.test_client().get(f"/static/{name}").status_code == 404
 
 
-@pytest.mark.parametrize("entry", ["table/table.js", "replay/page.js", "lobby/lobby.js", "audit/page.js"])
-def test_all_that_a_module_imports_is_named(files: Assets, entry: str) -> None:
-    """Whatever way one goes from module to module, each that is met is in the list, once, and is a file."""
-    named = files.imports(entry)
-    assert len(set(named)) == len(named)
-    for module in (entry, *named):
-        folder = (assets.FOLDER / module).parent
-        for path in re.findall(r"""from\s*["']([^"']+)["']""", (assets.FOLDER / module).read_text()):
-            met = (folder / path).resolve().relative_to(assets.FOLDER.resolve()).as_posix()
-            assert met in (entry, *named), f"{module} imports {met}"
-
-
-def test_the_tags_load_them_at_once(app: Flask, files: Assets) -> None:
-    """One link for each import, and then the module itself, with the answer's nonce."""
+def test_a_script_comes_with_its_imports(app: Flask, files: Assets) -> None:
+    """The page has one tag for it, with the answer's nonce, and the file asks for nothing else."""
     with app.test_request_context():
-        *links, tag = str(files.script("lobby/lobby.js")).splitlines()
-        assert f'nonce="{page_headers.csp_nonce()}" src="{files.address("lobby/lobby.js")}"' in tag
-        addresses = [re.search(r'rel="modulepreload" href="([^"]+)"', link) for link in links]
-        assert [found and found[1] for found in addresses] == [
-            *map(files.address, files.imports("lobby/lobby.js"))
-        ]
+        tag = str(files.script("lobby/lobby.js"))
+        address = files.address("lobby/lobby.js")
+        assert tag == f'<script type="module" nonce="{page_headers.csp_nonce()}" src="{address}"></script>'
+    with app.test_client().get(address) as answer:
+        assert answer.data.decode() == bundle(assets.FOLDER, "lobby/lobby.js")
+    with app.test_client().get(address, headers={"If-None-Match": answer.headers["ETag"]}) as known:
+        assert (known.status_code, known.data) == (304, b"")
+
+
+def test_a_file_by_its_path_alone_is_as_it_was_written(app: Flask, files: Assets) -> None:
+    """Those who name a module get this module, and ask again each time."""
+    with app.test_client().get("/static/lobby/lobby.js") as answer:
+        assert answer.data == (assets.FOLDER / "lobby/lobby.js").read_bytes()
+        assert answer.headers["Cache-Control"] == "no-cache"
+    with app.test_client().get("/static/lobby/lobby.js", headers={"Range": "bytes=3-9"}) as part:
+        assert (part.status_code, part.data) == (206, answer.data[3:10])

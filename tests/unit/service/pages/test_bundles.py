@@ -1,0 +1,75 @@
+"""A script with all that it imports: each module once, in the order in which a browser runs them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from service.pages.shared.assets import FOLDER
+from service.pages.shared.bundles import bundle
+
+SCRIPTS = [path.relative_to(FOLDER).as_posix() for path in sorted(FOLDER.rglob("*.js"))]
+TAKEN = re.compile(r"^const \{([^}]*)\} = (\$\d+);$", re.MULTILINE)
+GIVEN = re.compile(r"^const (\$\d+) = .*?^return \{ (.*?) \};$", re.MULTILINE | re.DOTALL)
+
+
+def written(folder: Path, **scripts: str) -> Path:
+    """The folder with these scripts."""
+    for name, text in scripts.items():
+        (folder / f"{name}.js").write_text(text, "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_script_of_the_pages_can_be_bundled(name: str) -> None:
+    """No module is left to be asked for, and whatever one takes from another is there."""
+    text = bundle(FOLDER, name)
+    assert not re.search(r"^(?:import|\} from) ", text, re.MULTILINE)
+    given = {module: set(names.split(", ")) for module, names in GIVEN.findall(text)}
+    for names, module in TAKEN.findall(text):
+        assert {taken.split(":")[0].strip() for taken in names.split(",") if taken.strip()} <= given[module]
+
+
+def test_a_module_is_run_once_and_before_those_that_import_it(tmp_path: Path) -> None:
+    """As a browser does it: depth first, in the order of the imports."""
+    written(
+        tmp_path,
+        a='import { b } from "./b.js";\nimport { c as d } from "./c.js";\nexport const a = b + d;\n',
+        b='import * as c from "./c.js";\nexport const b = c.c;\n',
+        c="const own = 1;\nexport const c = own;\nexport async function* later() {}\nexport class C {}\n",
+    )
+    assert bundle(tmp_path, "a.js") == (
+        "// c.js\nconst $0 = (() => {\n"
+        "const own = 1;\nconst c = own;\nasync function* later() {}\nclass C {}\n"
+        "return { c, later, C };\n})();\n\n"
+        "// b.js\nconst $1 = (() => {\nconst c = $0;\nconst b = c.c;\nreturn { b };\n})();\n\n"
+        "// a.js\nconst { b } = $1;\nconst { c : d } = $0;\nexport const a = b + d;\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "export let a = 1;",
+        "export default 1;",
+        'export { c } from "./c.js";',
+        "export const { a } = {};",
+        'import "./c.js";',
+        'import c from "./c.js";',
+        'const c = import("./c.js");',
+        "const here = import.meta.url;",
+        "await 1;",
+    ],
+)
+def test_another_form_is_refused(tmp_path: Path, statement: str) -> None:
+    """A module that would mean something else in a bundle is named, with the statement."""
+    written(tmp_path, a='import { b } from "./b.js";\nb();\n', b=f"{statement}\n", c="")
+    with pytest.raises(ValueError, match=r"b\.js cannot be bundled: "):
+        bundle(tmp_path, "a.js")
+
+
+def test_modules_that_import_each_other_are_refused(tmp_path: Path) -> None:
+    """The circle is named."""
+    written(tmp_path, **{name: f'import {{ x }} from "./{to}.js";\n' for name, to in ("ab", "bc", "cb")})
+    with pytest.raises(ValueError, match=r"b\.js imports itself by way of c\.js"):
+        bundle(tmp_path, "a.js")
