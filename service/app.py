@@ -9,6 +9,7 @@ from replays.runtime.settings.settings import Settings
 from service import api, pages
 from service.http import (
     circuit_breaker,
+    compression,
     cookies,
     hosts,
     page_headers,
@@ -63,6 +64,7 @@ def app_of(parts: Services) -> Flask:
     app = App(__name__, static_folder=None)  # `assets` serves it
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.extensions[EXTENSION] = parts
+    compression.register(app)  # its hook runs last
     problems.register(app)
     page_headers.register(app)
     cookies.register(app)

@@ -35,7 +35,7 @@ def send_kept(  # noqa: PLR0913 - what an answer is made of
     Whether the client may see it has to be checked before.
     """
     etag = None if key is None else kept.etag(key)
-    if etag is not None and request.if_none_match.contains(etag + form):
+    if etag is not None and request.if_none_match.contains_weak(etag + form):
         response = Response(status=304, content_type=content_type)
     else:
         made = make() if key is None else kept.get(key, make)

@@ -52,7 +52,7 @@ class MoveHeaders(IdempotencyHeader):
     version = SeenVersion(
         IF_MATCH,
         metadata={
-            "description": 'The version you saw, as the state\'s ETag: "7". Without it: 428.',
+            "description": 'The version you saw, as the state\'s ETag: "7" or W/"7". Without it: 428.',
             "pattern": f"^(?:{_VERSION})$",
         },
     )

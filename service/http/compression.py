@@ -1,0 +1,111 @@
+"""Compresses responses with gzip for clients that accept it (RFC 9110, 8.4 and 12.5.3).
+
+Only whole bodies are compressed: a stream is sent as it comes. A compressed response has a weak ETag, because
+a strong one stands for one sequence of bytes. `If-None-Match` compares weakly, and a move takes
+`If-Match: W/"7"` as `"7"`.
+
+An attacker who sees the length of compressed responses can guess a secret that stands beside text of their
+choice (BREACH). So a response is not compressed if it is `no-store`, or if it is a page for a signed-in
+player that may repeat something of the request: there is a query or a body, and the view did not call
+`repeats_nothing`.
+"""
+
+import gzip
+import hashlib
+from functools import lru_cache
+
+from flask import Flask, Response, g, request
+from werkzeug.datastructures import Accept
+from werkzeug.http import parse_accept_header
+
+from service.caches.answers import AnswerCache, Document
+from service.http.page_headers import HTML
+
+TYPES = frozenset(
+    {HTML, "text/css", "text/javascript", "text/plain", "application/json", "application/x-ndjson"}
+)
+LEAST_BYTES = 1024
+"""Smaller bodies fit into one packet as they are."""
+LEVEL = 6
+KEPT_BYTES = 16 * 1024 * 1024
+"""The cache size for compressed bodies: some 4,000 states."""
+CODING = "gzip"
+
+
+def register(app: Flask) -> None:
+    """Compress the responses of the app; hooks that change or read a body are registered after this."""
+    kept = AnswerCache[Document](KEPT_BYTES)
+    app.after_request(lambda response: _negotiated(response, kept))
+
+
+def repeats_nothing() -> None:
+    """Say that this page has no text in it that whoever made the request could choose."""
+    g.repeats_nothing = True
+
+
+@lru_cache(maxsize=256)
+def accepts_gzip(header: str) -> bool:
+    """True if the value of Accept-Encoding allows gzip, and does not prefer no coding at all.
+
+    >>> accepts_gzip("gzip, deflate, br"), accepts_gzip("gzip;q=0, *"), accepts_gzip("identity, gzip;q=0.5")
+    (True, False, False)
+    """
+    qualities = parse_accept_header(header, Accept)
+    return qualities[CODING] > 0 and qualities[CODING] >= qualities["identity"]
+
+
+def _negotiated(response: Response, kept: AnswerCache[Document]) -> Response:
+    if response.mimetype not in TYPES:
+        return response
+    headers = response.headers
+    headers["Vary"] = ", ".join(filter(None, (headers.get("Vary"), "Accept-Encoding")))
+    if response.status_code == 304:
+        _tag_as_asked(response)
+    elif _is_to_be_compressed(response):
+        body = response.get_data()
+        response.set_data(_kept(body, kept) if "ETag" in headers else _compressed(body))
+        headers["Content-Encoding"] = CODING
+        headers.pop("Accept-Ranges", None)
+        _weaken(response)
+    return response
+
+
+def _is_to_be_compressed(response: Response) -> bool:
+    return (
+        accepts_gzip(request.environ.get("HTTP_ACCEPT_ENCODING", ""))
+        and response.is_sequence
+        and response.status_code != 206  # the range is one of the body as it is
+        and "Content-Encoding" not in response.headers
+        and (response.calculate_content_length() or 0) >= LEAST_BYTES
+        and not _may_reveal(response)
+    )
+
+
+def _may_reveal(response: Response) -> bool:
+    """True if the length of the compressed response could tell a secret in it."""
+    if "no-store" in response.headers.get("Cache-Control", ""):
+        return True
+    may_repeat = (request.query_string or request.method == "POST") and not g.get("repeats_nothing")
+    return response.mimetype == HTML and bool(may_repeat and g.get("me"))
+
+
+def _kept(body: bytes, kept: AnswerCache[Document]) -> bytes:
+    """The compressed body; what has an ETag is sent again and again, and so compressed once."""
+    return kept.get(hashlib.sha256(body).digest(), lambda: Document(_compressed(body))).body
+
+
+def _compressed(body: bytes) -> bytes:
+    return gzip.compress(body, LEVEL, mtime=0)
+
+
+def _tag_as_asked(response: Response) -> None:
+    """Give 304 the ETag of the response that the client has: a weak one, if that was compressed."""
+    tag, _ = response.get_etag()
+    if tag is not None and not request.if_none_match.contains(tag):
+        _weaken(response)
+
+
+def _weaken(response: Response) -> None:
+    tag, is_weak = response.get_etag()
+    if tag is not None and not is_weak:
+        response.set_etag(tag, weak=True)
