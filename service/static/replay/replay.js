@@ -44,7 +44,8 @@ export class Replay {
       showPanels(this.page, this.frame.state, this.past, this.table, { recent: [], viewer: null }),
     );
     listenToKeys((name) => this.step(name));
-    window.addEventListener("hashchange", () => this.visit(versionInAddress() ?? this.version));
+    // Its own new address: by now a step that came to rest may have changed the page's one again.
+    window.addEventListener("hashchange", ({ newURL }) => this.visit(versionInAddress(newURL) ?? this.version));
   }
 
   get frame() {

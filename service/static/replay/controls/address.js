@@ -1,8 +1,9 @@
 // The move in the address: `#m17`; while no script had run, it was `?version=17`.
 
-// The version that the address names, null for none.
-export function versionInAddress() {
-  const found = /^#m(\d+)$/.exec(location.hash)?.[1] ?? new URLSearchParams(location.search).get("version");
+// The version that an address names, null for none.
+export function versionInAddress(address = location.href) {
+  const { hash, searchParams } = new URL(address);
+  const found = /^#m(\d+)$/.exec(hash)?.[1] ?? searchParams.get("version");
   return found === null ? null : Number(found);
 }
 
