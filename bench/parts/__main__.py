@@ -13,6 +13,7 @@ import click
 
 from bench.parts.account_growth import account_growths
 from bench.parts.growth import growths
+from bench.parts.loading import loading
 from bench.parts.stepping import stepping
 from bench.parts.stop import stop
 from bench.parts.texts import slowest
@@ -158,7 +159,7 @@ def _bundle(rules: Rules, seed: int) -> bytes:
     return game_bundle(game, log.read(game), Signer(bytes(32)))
 
 
-for command in (stop, stepping):
+for command in (stop, stepping, loading):
     measure.add_command(command)
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The replay of a game or a study: its moves, and the boards at any of them, also without scripts."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from replays.encoding.entries import Fault
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match
 from service.caches.rendered import Rendered
+from service.http.compression import repeats_nothing
 from service.http.page_headers import allow_embedding
 from service.i18n.events import story
 from service.i18n.names import displayed
@@ -20,6 +21,7 @@ from service.pages.shared import boards
 from service.problem import Problem
 from service.shared.recordings import recording_of, rendered_of, study_id, study_text
 from service.shared.tables import game_id
+from service.shared.visibility import given_key
 
 Json = dict[str, Any]
 
@@ -36,13 +38,17 @@ class ReplayStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What is stepped through: the steps in order, the state after one by its index, names by seat."""
+    """What is stepped through: the steps in order, the state after one by its index, names by seat.
+
+    `invitation` is the key of a private game, if the request has it.
+    """
 
     id: GameId
     steps: list[ReplayStep]
     state: Callable[[int], Json]
     players: list[str]
     fault: Fault | None = None
+    invitation: str | None = None
 
 
 def register(app: Flask) -> None:
@@ -71,7 +77,8 @@ def study(study: str) -> str:
 def _game(text: str) -> Recording:
     found = recording_of(text)
     names = displayed(found.match, found.names) if found.match else []
-    return _recording(found.id, found.rendered(), names)
+    recording = _recording(found.id, found.rendered(), names)
+    return replace(recording, invitation=given_key(found.match)) if found.match else recording
 
 
 def _study(text: str) -> Recording:
@@ -96,10 +103,12 @@ def _recording(of: GameId, read: Rendered, players: list[str]) -> Recording:
 def _page(template: str, shown: Recording, *, record: str, embedded: bool) -> str:
     """The page of a recording; of one without a single step there is the fault to show."""
     position = _position(shown, _version(len(shown.steps))) if shown.steps else {"state": None}
+    repeats_nothing()
     return render_template(
         template,
         id=shown.id,
         record=record,
+        key=shown.invitation,
         embedded=embedded,
         versions=len(shown.steps),
         rounds=list(_rounds(shown)),

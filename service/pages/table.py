@@ -1,15 +1,17 @@
 """The table of one game, to be played and watched."""
 
-from flask import Flask, render_template
+from flask import Flask, render_template, request
 
 from replays.match.aggregate import Match
 from replays.projections.view import state
+from service.http.compression import repeats_nothing
 from service.i18n.events import story
 from service.i18n.names import displayed
 from service.pages.shared import boards
 from service.pages.shared.tables import seen, shared
 from service.services import services
 from service.shared.tables import game_id, names_of
+from service.shared.visibility import INVITATION, given_key
 
 
 def register(app: Flask) -> None:
@@ -20,7 +22,7 @@ def register(app: Flask) -> None:
 def table(game: str) -> str:
     """One game as it stands, to be played and watched; without scripts its boards, lines and moves."""
     match = seen(game)
-    shown = _shown(match) if match else {"state": None}
+    shown = _shown(match) if match else {"state": None, "key": request.args.get(INVITATION)}
     return render_template("table/table.html", game=game_id(game), **shown)
 
 
@@ -30,8 +32,10 @@ def _shown(match: Match) -> boards.Position:
     players, membership = displayed(match, names), match.created.options.dynasty
     shown = boards.position(match, state(match, names), players)
     events = services().tables.log.read(match.id)
+    repeats_nothing()
     return shown | {
         "table": shown["table"]
         | {"share": shared(match, "game"), "dynasty": membership.id if membership else None},
+        "key": given_key(match),
         "moves": list(story((event.record for event in events), players)),
     }

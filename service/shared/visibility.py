@@ -44,6 +44,12 @@ def key_of(table: Table) -> str | None:
     return services().visibility.key(table) if table.created.options.private else None
 
 
+def given_key(table: Table) -> str | None:
+    """The key of a private table if the request has it; None for any other text that came in its place."""
+    key = key_of(table)
+    return key if key is not None and key in viewer().keys else None
+
+
 def check_seen(table: Table | None, unknown: Callable[[], Problem]) -> None:
     """Raise what `unknown` gives, as for a table that there is not, where who asks may not see it.
 

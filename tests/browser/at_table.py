@@ -8,7 +8,9 @@ from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request
 
+from service.http.cookies import SESSION
 from tests.browser.contexts import Contexts
+from tests.support.service import HOST, Account
 
 MOST_TABS = 80
 
@@ -98,6 +100,11 @@ def player(contexts: Contexts, base_url: str, name: str, **context: Any) -> Iter
         found.page.evaluate(_SIGN_IN, name)
         yield found
         assert found.loud == []
+
+
+def be(page: Page, account: Account) -> None:
+    """Be this player on the pages that follow."""
+    page.context.add_cookies([{"name": SESSION, "value": account.token, "domain": HOST, "path": "/"}])
 
 
 def table(owner: Player, players: int, **rules: Any) -> str:

@@ -9,11 +9,11 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from service.http.authentication import COOKIE
+from tests.browser.at_table import be
 from tests.browser.contexts import Contexts
 from tests.support.games import seeded
 from tests.support.playing import Game, move
-from tests.support.service import HOST, Account, Service, ok
+from tests.support.service import Account, Service, ok
 from tests.support.waiting import eventually
 
 SIZES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 900}, {"width": 390, "height": 844})
@@ -144,11 +144,6 @@ def overflow(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
-def be(page: Page, account: Account) -> None:
-    """Be this player on the pages that follow."""
-    page.context.add_cookies([{"name": COOKIE, "value": account.token, "domain": HOST, "path": "/"}])
-
-
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_keeps_nobody_out(quiet_page: Page, site: Site, name: str) -> None:
     """No error, no refused load, no other host, nothing for axe, nothing too wide: in all looks."""
@@ -218,8 +213,8 @@ def test_games_are_readable_without_scripts(still_page: Page, site: Site) -> Non
         assert page.locator(".line li[data-seat]").count() == sum(slot["seat"] is not None for slot in slots)
         for player, kingdom in zip(state["players"], state["kingdoms"], strict=True):
             total = kingdom["score"]["total"]
-            heading = page.get_by_role("heading", name=player["name"])
-            expect(heading).to_contain_text(f"{total} point")
+            head = page.locator(".kingdom-head").filter(has_text=player["name"])
+            expect(head).to_contain_text(f"{total} point")
 
 
 def test_the_browser_draws_what_the_server_draws(quiet_page: Page, site: Site) -> None:

@@ -287,8 +287,8 @@ def test_without_scripts(still_page: Page, game: str, frames: Frames) -> None:
         state = frames[version - 1]["state"]
         expect(still_page.locator("h1")).to_have_text(f"Version {version} of {len(frames)}")
         squares = sum(len(kingdom["cells"]) for kingdom in state["kingdoms"])
-        expect(still_page.locator(".kingdom .board .cell")).to_have_count(squares)
-        shown = still_page.locator(".kingdom .points").all_inner_texts()
+        expect(still_page.locator(".felt .board .cell")).to_have_count(squares)
+        shown = still_page.locator(".felt .points").all_inner_texts()
         assert [int(text.split()[0]) for text in shown] == list(points_of(state).values())
 
 

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from replays.events.game_events import OnTimeout, Options
-from tests.browser.at_table import Player, any_of, player
+from tests.browser.at_table import Player, any_of, be, player
 from tests.browser.contexts import Contexts
-from tests.browser.test_pages import be
 from tests.integration.attendance_cases import CLOCK, DAY, begun_long_ago
 from tests.support.games import seeded
 from tests.support.service import Account, Service, ok

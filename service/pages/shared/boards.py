@@ -21,6 +21,7 @@ from replays.match.aggregate import Match
 from replays.projections import origins_view
 from service.i18n.pages.board import WORDS
 from service.i18n.speaking import present
+from service.pages.shared.current_player import me
 
 Json = Mapping[str, Any]
 Position = dict[str, Any]
@@ -81,14 +82,21 @@ def register(app: Flask) -> None:
 
 
 def position(match: Match, state: Json, players: Sequence[str]) -> Position:
-    """What templates show of a match in this state, and in `table` what scripts have to know of it."""
+    """What templates show of a match in this state, and in `table` what scripts have to know of it.
+
+    The viewer's board is the first one; `viewer` is their seat, None for a spectator.
+    """
     limit, origins = match.rules.limit(match.players), match.rules.origins
+    here = me()
+    viewer = match.seat_of(here["id"]) if here else None
+    kingdoms = sorted(state["kingdoms"], key=lambda kingdom: kingdom["seat"] != (viewer or 0))
     return {
         "state": state,
         "table": {"game": match.id, "limit": limit, "seats": match.players, "origins": origins},
         "origins": origins,
         "players": players,
-        "boards": [board_of(each, limit=limit, origins=origins) for each in state["kingdoms"]],
+        "viewer": viewer,
+        "boards": [board_of(each, limit=limit, origins=origins) for each in kingdoms],
     }
 
 

@@ -225,6 +225,7 @@ class Table {
   }
 
   refuse(words) {
+    if (words) this.page.attach();
     this.page.fault.textContent = words;
   }
 

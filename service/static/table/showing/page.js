@@ -18,7 +18,8 @@ function panel(name, title) {
   return [element("details", { class: `card ${name}` }, element("summary", {}, title), body), body];
 }
 
-// Build the places into `root` and give them by name.
+// Build the places and give them by name; `attach()` puts them into `root` once there is something to show, in place of what
+// the server drew.
 export function buildPage(root) {
   const [board, help] = ownBoard();
   const [unseen, unseenBody] = panel("unseen", say("table.unseen"));
@@ -49,13 +50,16 @@ export function buildPage(root) {
   page.bar.append(page.fault);
   page.own = titled("card own", say("table.own"), page.ownHead, board, help, page.ownFoot);
   page.side = element("div", { class: "side" }, page.bar, page.lines, page.camp);
-  root.replaceChildren(
+  const parts = [
     element("div", { class: "turn-bar" }, page.turn, page.meta, page.news, page.clock, page.menu),
     page.spoken,
     page.result,
     element("div", { class: "felt" }, page.own, page.side, page.others),
     element("div", { class: "panels" }, unseen, moves),
-  );
+  ];
+  page.attach = () => {
+    if (!parts[0].isConnected) root.replaceChildren(...parts);
+  };
   return page;
 }
 

@@ -93,6 +93,7 @@ export function showPanels(page, state, events, table, { recent, viewer }) {
 // Show all of it. `recent` are those of the events that the list has first, `table` is { limit, origins }, `task` what the viewer can do, null for nothing, `front` the seat of
 // the large kingdom.
 export function show(page, state, { events, recent = [], viewer, front = viewer ?? 0, task, table }) {
+  page.attach();
   showHead(page, state, viewer);
   showResult(page, state);
   showLines(page, state, task);

@@ -1,0 +1,61 @@
+"""What opening a page costs, for `docs/operate/performance.md`: `python -m bench.parts loading`."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.at_table import be
+from tests.browser.chromium import ARGUMENTS, executable
+from tests.browser.loading import READY, Loading, late, load, slow_line
+from tests.browser.replaying import finished
+from tests.support.service import Account, running_service
+
+LATENCY_MS = 600
+BYTES_PER_SECOND = 50_000
+
+
+@click.command()
+@click.option("--repeat", default=3, show_default=True, help="The fastest of so many visits is printed.")
+def loading(repeat: int) -> None:
+    """Open pages in Chromium over a line of 600 ms latency and 50 KB/s, until one can act on them."""
+    with running_service() as service, _chromium() as browser:
+        players = service.accounts(4)
+        over = finished(service, players)
+        paths = {"lobby": "/", "table": f"/games/{late(players)}", "replay": f"/games/{over}/replay"}
+        url = f"http://{service.host}:{service.port}"
+        for name, path in paths.items():
+            found = min(
+                (_visit(browser, players[0], url, path, READY[name]) for _ in range(repeat)), key=_seconds
+            )
+            click.echo(
+                f"{name}: {len(found.asked)} requests, {found.size / 1000:.0f} KB, {found.seconds:.1f} s, "
+                f"layout shift {found.shift:.3f}"
+            )
+
+
+@contextmanager
+def _chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        path = executable(Path(playwright.chromium.executable_path))
+        browser = playwright.chromium.launch(
+            executable_path=path, args=ARGUMENTS, chromium_sandbox=os.getuid() != 0
+        )
+        yield browser
+        browser.close()
+
+
+def _visit(browser: Browser, viewer: Account, url: str, path: str, ready: str) -> Loading:
+    """The first visit of a browser that has nothing of the service in its cache."""
+    with browser.new_context(base_url=url, viewport={"width": 1366, "height": 768}) as context:
+        page = context.new_page()
+        be(page, viewer)
+        with slow_line(page, latency_ms=LATENCY_MS, bytes_per_second=BYTES_PER_SECOND):
+            return load(page, path, ready)
+
+
+def _seconds(found: Loading) -> float:
+    return found.seconds

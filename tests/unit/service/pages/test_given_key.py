@@ -1,0 +1,51 @@
+"""Pages of a private game lead on with its key, and have nothing else of the request in them."""
+
+import gzip
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.signing_in import Browser, World
+
+GUESS = "0123456789abcdef" * 2
+GZIP = {"Accept-Encoding": "gzip"}
+
+
+@pytest.fixture
+def ann() -> Iterator[Browser]:
+    """Give a signed-in browser."""
+    world = World()
+    browser = world.browser()
+    browser.guest("Ann")
+    yield browser
+    world.hub.close()
+
+
+def opened(ann: Browser) -> tuple[str, str]:
+    """The path of a private game at which Ann sits, and its key."""
+    made: Any = ann.ask("POST", "/games", {"players": 2, "visibility": "private"}).json
+    invitation: Any = ann.ask("GET", f"/games/{made['id']}/invitation").json
+    return f"/games/{made['id']}", invitation["key"]
+
+
+@pytest.mark.parametrize("page", ["", "/replay"])
+def test_a_page_repeats_no_other_key(ann: Browser, page: str) -> None:
+    """The key leads on to the game's other pages; a guess at it stands nowhere. So both are compressed."""
+    path, key = opened(ann)
+    texts = {}
+    for given in (key, GUESS):
+        answer = ann.client.get(f"{path}{page}?invitation={given}", headers=GZIP)
+        assert (answer.status_code, answer.headers["Content-Encoding"]) == (200, "gzip")
+        texts[given] = gzip.decompress(answer.data).decode()
+    assert f"{path}/audit?invitation={key}" in texts[key]
+    assert f"{path}/audit?" not in texts[GUESS]
+    assert GUESS not in texts[GUESS]
+
+
+def test_another_page_with_a_query_is_not_compressed(ann: Browser) -> None:
+    """The page of the audit has what the query says."""
+    path, _ = opened(ann)
+    answer = ann.client.get(f"{path}/audit?invitation={GUESS}", headers=GZIP)
+    assert "Content-Encoding" not in answer.headers
+    assert GUESS in answer.text
