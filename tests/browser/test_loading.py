@@ -65,7 +65,9 @@ def test_a_visit_costs_little(fresh_page: Page, pages: Pages, name: str) -> None
     """Requests and bytes of the first one; the second one takes scripts and styles from the cache."""
     first = load(fresh_page, pages.paths[name], READY[name])
     assert len(first.asked) <= MOST_REQUESTS, first.asked
-    assert len(set(first.asked)) == len(first.asked)  # what is preloaded is used
+    # What is preloaded is used. The lobby asks for itself again when its stream has begun.
+    asked = [url for url in first.asked if url != fresh_page.url]
+    assert len(set(asked)) == len(asked)
     assert first.size <= MOST_BYTES[name], first.sizes
     assert first.shift < MOST_SHIFT
     again = load(fresh_page, pages.paths[name], READY[name])

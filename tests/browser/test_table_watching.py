@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser.at_table import Player, player
 from tests.browser.contexts import Contexts
-from tests.browser.test_pages import be
+from tests.browser.at_table import be
 from tests.support.games import seeded
 from tests.support.service import Account, Service, ok
 
