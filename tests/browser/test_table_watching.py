@@ -154,5 +154,6 @@ def test_a_hidden_page_asks_for_no_moves(accounts: list[Account], game: str, wat
     expect(page.locator(".turn")).to_have_class(re.compile("yours"))
     with page.expect_response(lambda answer: answer.url.endswith("/moves")):
         page.evaluate(HIDE, arg=False)
-    watchers[seat].check()
     expect(page.locator(".pick, .own-board .mark.lit").first).to_be_visible()
+    watchers[seat].here.settled()
+    watchers[seat].check()

@@ -89,6 +89,7 @@ ASKED = [
     ("event lines", f"{API}/events", "application/x-ndjson"),
     ("replay", f"{API}/replay", "application/json"),
     ("replay lines", f"{API}/replay", "application/x-ndjson"),
+    ("replay as changes", f"{API}/replay?form=changes", "application/json"),
     ("audit", f"{API}/audit", "application/zip"),
     ("list", "/api/v1/games", "application/json"),
     ("page", f"/games/{GAME}", "text/html"),
@@ -259,7 +260,7 @@ def test_the_seed_is_in_nothing_that_is_served(players: int, rules: Rules) -> No
                 break
         there.tables.settle(GAME)
         revealed = there.served()
-        record = {"events", "event lines", "replay", "replay lines", "audit", "stream"}
+        record = {"events", "event lines", "replay", "replay lines", "replay as changes", "audit", "stream"}
         for name, answer in revealed.items():
             assert (SEED.hex().encode() in answer) == (name in record), name
             assert not any(text in answer for text in spellings(sealed)), name

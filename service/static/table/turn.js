@@ -27,7 +27,7 @@ export class Turn {
     const wanted = mine ? `${state.turn_version} ${state.to_act.types}` : this.plans.open && JSON.stringify(next);
     if (wanted === this.found) return;
     if (mine && document.hidden) {
-      Object.assign(this, { found: UNSEEN, task: null });
+      Object.assign(this, { found: this.found && UNSEEN, task: null });
       return;
     }
     const wished = (mine && this.task?.wished) || [];
