@@ -104,7 +104,8 @@ class Follower:
     def hear(self, latest: Mapping[GameId, Version], news: Mapping[GameId, News]) -> None:
         """Take note, without waiting, of what concerns this one. What finds no room is missed."""
         batch: list[News | Hint] = [each for game, each in news.items() if game in self.seen]
-        batch += [Hint(game, version) for game, version in latest.items() if game in self.mine]
+        if self.mine:
+            batch += [Hint(game, version) for game, version in latest.items() if game in self.mine]
         if not batch:
             return
         if len(self._inbox) < BACKLOG:

@@ -17,7 +17,7 @@ from service.live.stream import LiveStream
 from service.problem import MEDIA_TYPE, Problem
 from service.server.bulkhead import Bulkhead, TooManyAtOnce
 from service.server.environ import Environs
-from service.server.live_streams import serve
+from service.server.live_streams import Bells, serve
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -106,6 +106,7 @@ class WsgiAdapter:
         self._bulkhead = bulkhead
         self._threads = ThreadPoolExecutor(threads, "request")
         self._log_readers = ThreadPoolExecutor(LOG_READERS, "live")
+        self._loop_bells: Bells | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -186,11 +187,17 @@ class WsgiAdapter:
             await send({"type": "http.response.body", "body": message, "more_body": True})
 
         try:
-            await serve(stream, write, client_left, self._log_readers)
+            await serve(stream, write, client_left, self._bells(), self._log_readers)
             await send({"type": "http.response.body"})
         finally:
             client_left.cancel()
             stream.close()
+
+    def _bells(self) -> Bells:
+        """Those of the loop that this runs on."""
+        if self._loop_bells is None:
+            self._loop_bells = Bells(asyncio.get_running_loop())
+        return self._loop_bells
 
     def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Awaitable[Any]:
         return asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)

@@ -9,9 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.at_table import Player, player
+from tests.browser.at_table import Player, be, player
 from tests.browser.contexts import Contexts
-from tests.browser.at_table import be
 from tests.support.games import seeded
 from tests.support.service import Account, Service, ok
 

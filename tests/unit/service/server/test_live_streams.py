@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, cast
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from replays.log.event_log import StoreAway
 from service.live.stream import STILL_HERE, LiveStream
 from service.server import live_streams
-from service.server.live_streams import CHECK_HEARTBEATS, serve
+from service.server.live_streams import CHECK_HEARTBEATS, WOKEN_AT_ONCE, Bells, serve
 
 
 class Script:
@@ -52,7 +53,8 @@ class Served:
         self.written = b""
         self.client_left: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         stream = cast("LiveStream", script)
-        self.task = asyncio.ensure_future(serve(stream, self._write, self.client_left, ThreadPoolExecutor(1)))
+        bells, readers = Bells(asyncio.get_running_loop()), ThreadPoolExecutor(1)
+        self.task = asyncio.ensure_future(serve(stream, self._write, self.client_left, bells, readers))
 
     async def has(self, words: bytes) -> None:
         """Wait until all this was written."""
@@ -120,3 +122,25 @@ def test_a_store_that_is_away_ends_the_stream(caplog: pytest.LogCaptureFixture) 
 
     asyncio.run(follow())
     assert [record.message for record in caplog.records] == ["a live stream ends: gone"]
+
+
+def test_many_are_woken_in_turns() -> None:
+    """From another thread, all of them; between two turns the loop does something else."""
+
+    async def wake() -> None:
+        loop = asyncio.get_running_loop()
+        bells, waiting = Bells(loop), [asyncio.Event() for _ in range(3 * WOKEN_AT_ONCE)]
+
+        def ring() -> None:
+            for each in waiting:
+                bells.ring(each)
+
+        ringing, turns = loop.run_in_executor(None, ring), [0]
+        while not waiting[-1].is_set():
+            await asyncio.sleep(0)
+            turns.append(sum(each.is_set() for each in waiting))
+        assert max(later - earlier for earlier, later in pairwise(turns)) <= WOKEN_AT_ONCE
+        assert turns[-1] == len(waiting)
+        await ringing
+
+    asyncio.run(wake())
