@@ -1,11 +1,17 @@
 """Attacks that take processor time or threads. Each runs in a process of its own and counts answers."""
 
 import http.client
-from collections import Counter
+import select
+import socket
+from collections import Counter, deque
 from threading import Event
+from time import monotonic
 
+from replays.runtime.open_files import raise_limit
 from tests.long.abuse.client import API, Client, Tally, Target, barrage, get
 from tests.support.http import Answer
+
+SLOW, SLOW_ADDRESSES = 2000, 8
 
 
 def nothing(target: Target) -> Counter[str]:
@@ -57,6 +63,34 @@ def streams(target: Target) -> Counter[str]:
     for connection in held:
         connection.close()
     return tally.counts + rest
+
+
+def slow(target: Target) -> Counter[str]:
+    """2,000 connections with half a request, or with answers that are not taken, of 8 addresses."""
+    raise_limit()
+    sent = (
+        b"GET / HTTP/1.1\r\nHost: local",
+        b"POST /api/v1/players HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{",
+        f"GET {API}/games/{target.finds['base']}/replay HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * 50,
+    )
+    tally, poll, held = Tally(), select.poll(), dict[int, tuple[int, socket.socket]]()
+    vacant, end = deque(range(SLOW)), monotonic() + target.seconds
+    while monotonic() < end:
+        while vacant:
+            number = vacant.popleft()
+            at = f"127.0.9.{1 + number % SLOW_ADDRESSES}"
+            connection = socket.create_connection(("127.0.0.1", target.port), source_address=(at, 0))
+            connection.sendall(sent[number % len(sent)])
+            held[connection.fileno()] = number, connection
+            poll.register(connection, select.POLLRDHUP)
+            tally.note("connected")
+        for ended, _ in poll.poll(100):
+            poll.unregister(ended)
+            number, connection = held.pop(ended)
+            connection.close()
+            vacant.append(number)
+            tally.note("ended by the service")
+    return tally.counts
 
 
 def _pause(client: Client, _: int) -> Answer:

@@ -115,6 +115,7 @@ ATTACKS = {
     "lobby": Attack(filling.lobby, lambda scene: {"table": scene.table}, _others_are_shown),
     "flood": Attack(loading.flood, lambda scene: dict(scene.finished)),
     "streams": Attack(loading.streams, lambda scene: dict(scene.finished)),
+    "slow": Attack(loading.slow, lambda scene: dict(scene.finished)),
     "costly": Attack(loading.costly, _costly),
     "bots": Attack(bots.bots),
 }
