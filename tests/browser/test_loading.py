@@ -18,7 +18,6 @@ MOST_BYTES = {"lobby": 40_000, "table": 120_000, "private table": 120_000, "over
 MOST_SHIFT = 0.05
 SLACK = 200
 """Bytes by which two pages may differ, such as in their nonces."""
-BOARDS = (".own .board", ".lines .line")
 PLACE = """node => {
     const { x, y, width, height } = node.getBoundingClientRect();
     return [x + scrollX, y + scrollY, width, height];
@@ -82,7 +81,7 @@ def test_a_visit_costs_little(fresh_page: Page, pages: Pages, name: str) -> None
 def test_the_script_draws_where_the_server_drew(
     contexts: Contexts, base_url: str, fresh_page: Page, pages: Pages
 ) -> None:
-    """A board stays where it is when the script takes over: the eye need not look for it again."""
+    """The viewer's board stays where it is when the script takes over: the eye need not look for it again."""
     size = fresh_page.viewport_size
     with contexts.lent(base_url=base_url, viewport=size, java_script_enabled=False) as context:
         still = context.new_page()
@@ -90,12 +89,11 @@ def test_the_script_draws_where_the_server_drew(
         still.goto(pages.paths["table"])
         fresh_page.goto(pages.paths["table"])
         fresh_page.wait_for_selector(READY["table"])
-        places = [[_places(each, board) for board in BOARDS] for each in (still, fresh_page)]
-    for drawn, shown in zip(*places, strict=True):
-        assert drawn == pytest.approx(shown, abs=MOST_MOVED)
+        drawn, shown = _place(still), _place(fresh_page)
+    assert drawn == pytest.approx(shown, abs=MOST_MOVED)
 
 
-def _places(page: Page, selector: str) -> list[float]:
-    """Left, top, width and height of what the selector finds, in the whole page."""
-    places: list[float] = page.locator(selector).first.evaluate(PLACE)
-    return places
+def _place(page: Page) -> list[float]:
+    """Left, top, width and height of the viewer's board, in the whole page."""
+    place: list[float] = page.locator(".own .board").evaluate(PLACE)
+    return place
