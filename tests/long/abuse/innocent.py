@@ -15,8 +15,8 @@ from tests.support.http import Answer
 ADDRESS = "127.0.0.1"
 LOBBY = "/"
 PACE_SECONDS = 0.02
-LOOKS = 40
-"""How often the player looks at the lobby before a move, which takes a second or more."""
+LOOKS = 3
+"""How often the player looks at the lobby before a move."""
 BOT_SECONDS = 60.0
 FAULTS = ("429", "5")
 """What an outcome begins with that an innocent player must never get."""
