@@ -15,8 +15,8 @@ def changes(before: Any, after: Any) -> list[Operation]:
     Only `add`, `remove` and `replace` occur. A part is replaced as a whole where this is shorter. Members
     keep their order: an object in which a new one does not come last is replaced.
 
-    >>> changes({"a": [1, 2], "b": None}, {"a": [1, 2, 3], "b": 0})
-    [{'op': 'add', 'path': '/a/-', 'value': 3}, {'op': 'replace', 'path': '/b', 'value': 0}]
+    >>> changes({"lines": [1, 2], "version": 7}, {"lines": [1, 2], "version": 8})
+    [{'op': 'replace', 'path': '/version', 'value': 8}]
     """
     return _between("", before, after)
 

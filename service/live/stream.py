@@ -3,11 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
+from threading import Event
 
 from replays.encoding.identity import GameId
 from service.live.follower import Follower, Item, News
 
 STILL_HERE = b": still here\n\n"
+HEARTBEAT_SECONDS = 15.0
+"""After how long a quiet stream says that it is alive, so that no proxy takes it for dead."""
 LAST_TYPES = frozenset({"GameScored", "GameAborted", "DynastyDecided", "DynastyAborted"})
 """The types of event in the append that ends a game or a dynasty."""
 STARTS = frozenset({"GameStarted", "DynastyGameStarted"})
@@ -30,7 +33,7 @@ class LiveStream:
     `on_news` of the follower was called. Where that is None it sends what `recover` gives, and in quiet
     times `check`: both read the log and take their time. After `ended` it calls `close`.
 
-    A plain WSGI server, which iterates, sends what is there and ends; a client comes back by itself.
+    A plain WSGI server iterates over it, in a thread.
     """
 
     follower: Follower
@@ -42,7 +45,16 @@ class LiveStream:
     _is_forbidden: bool = False
 
     def __iter__(self) -> Iterator[bytes]:
+        news = Event()
+        self.follower.on_news = news.set
         yield self.first
+        while not self.ended:
+            news.clear()
+            message = self.take()
+            if message is None:
+                message = self.recover()
+            if message or not news.wait(HEARTBEAT_SECONDS):
+                yield message or self.check()
 
     @property
     def ended(self) -> bool:

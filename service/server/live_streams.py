@@ -8,10 +8,8 @@ from concurrent.futures import Executor
 from functools import partial
 
 from replays.log.event_log import LogError
-from service.live.stream import STILL_HERE, LiveStream
+from service.live.stream import HEARTBEAT_SECONDS, STILL_HERE, LiveStream
 
-HEARTBEAT_SECONDS = 15.0
-"""After how long a quiet stream says that it is alive, so that no proxy takes it for dead."""
 CHECK_HEARTBEATS = 4
 """Every so many heartbeats a stream looks at the log, and whether its reader may still follow."""
 WOKEN_AT_ONCE = 32

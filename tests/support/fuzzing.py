@@ -134,8 +134,9 @@ def check_refusal(problem: Mapping[str, Any]) -> None:
 def _cases(operation: Operation, there: World, mode: GenerationMode) -> st.SearchStrategy[Sent]:
     """Its cases at each real id, with a token in the header and with one in the cookie of a page of ours."""
     wanted = {parameter.name for parameter in operation.path_parameters}
-    bearer = {"headers": {"Authorization": f"Bearer {there.token}"}}
-    cookie = {"headers": {"Sec-Fetch-Site": "same-origin"}, "cookies": {COOKIE: there.token}}
+    plain = {"Accept-Encoding": "identity"}  # the client for WSGI applications decodes nothing
+    bearer = {"headers": {**plain, "Authorization": f"Bearer {there.token}"}}
+    cookie = {"headers": {**plain, "Sec-Fetch-Site": "same-origin"}, "cookies": {COOKIE: there.token}}
     cases = [
         operation.as_strategy(mode, path_parameters={name: ids[name] for name in wanted & ids.keys()} or None)
         for ids in there.ids

@@ -126,9 +126,13 @@ def test_who_may_stay_sees_the_start() -> None:
     assert site.stream.ended
 
 
-def test_a_plain_server_sends_what_is_there() -> None:
-    """And ends the answer."""
+def test_a_plain_server_iterates() -> None:
+    """Over what is there, what happens, and to the end."""
     site = Site(always)
     site.stream.open(WELCOME)
-    assert list(site.stream) == [WELCOME + b"GameCreated PlayerSeated "]
+    pieces = iter(site.stream)
+    assert next(pieces) == WELCOME + b"GameCreated PlayerSeated "
+    site.start()
+    assert next(pieces).startswith(b"PlayerSeated GameStarted ")
     site.hub.close()
+    assert list(pieces) == []
