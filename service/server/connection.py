@@ -25,6 +25,8 @@ FIELD_BYTES = 8 * 1024
 """The largest header of a request."""
 FIELDS = 100
 """How many headers a request may have."""
+SLICE_BYTES = 16 * 1024
+"""How much is parsed at a time, and how much the parser may hold of a header that has not ended."""
 AHEAD = 100
 """How many requests a client may send on a connection before it has their answers."""
 
@@ -64,7 +66,8 @@ class Connection(HttpToolsProtocol):
         self._address: str | None = None
         self._deadline: TimerHandle | None = None
         self._taking: TimerHandle | None = None
-        self._has_begun = self._is_in_head = False
+        self._has_begun = self._is_in_head = self._has_parsed = False
+        self._unparsed = 0
         self._refusal: Problem | None = None
         self._cycles: list[RequestResponseCycle] = []
 
@@ -101,20 +104,36 @@ class Connection(HttpToolsProtocol):
         self.cycle.keep_alive = False
         return True
 
+    def data_received(self, data: bytes) -> None:
+        """Parse it slice by slice: what comes of none of them is a header, or the like, without an end."""
+        for at in range(0, len(data), SLICE_BYTES):
+            part, self._has_parsed = data[at : at + SLICE_BYTES], False
+            super().data_received(part)
+            self._unparsed = 0 if self._has_parsed else self._unparsed + len(part)
+            if self.transport.is_closing():
+                return
+            if self._unparsed > SLICE_BYTES:
+                self._refuse(http_problem(431, f"a header may have {FIELD_BYTES} bytes"))
+                return
+        if self.timeout_keep_alive_task is None and (self.cycle is None or self.cycle.response_complete):
+            self._expect_request()  # an empty line before a request begins none
+
     def on_message_begin(self) -> None:
         """The first byte of a request came."""
         super().on_message_begin()
-        self._has_begun = self._is_in_head = True
+        self._has_begun = self._is_in_head = self._has_parsed = True
         self._expect_request()
 
     def on_url(self, url: bytes) -> None:
         """A part of the target came."""
         super().on_url(url)
+        self._has_parsed = True
         if len(self.url) > TARGET_BYTES:
             self._stop_parsing(http_problem(414, f"path and query may have {TARGET_BYTES} bytes"))
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header came."""
+        self._has_parsed = True
         if not self._is_in_head:  # a trailer, which must not pass for a header (RFC 9110, 6.5.1)
             return
         super().on_header(name, value)
@@ -125,17 +144,31 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """The head is there: the request waits for those before it on this connection."""
-        self._is_in_head = False
         self._cycles = [cycle for cycle in self._cycles if not cycle.response_complete]
         if len(self._cycles) > AHEAD:
             self._stop_parsing(http_problem(400, f"send at most {AHEAD} requests ahead of their answers"))
+        upgrades = self.parser.should_upgrade()
+        if upgrades and self._has_body():  # the parser would take the body for another request
+            self._stop_parsing(http_problem(400, "a request with a body cannot ask for another protocol"))
         super().on_headers_complete()
+        self._is_in_head = False
         self._cycles.append(self.cycle)
+        if upgrades:  # and what comes after it is in neither protocol
+            self.cycle.keep_alive = False
+
+    def on_body(self, body: bytes) -> None:
+        """A part of the body came."""
+        self._has_parsed = True
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """The whole request is there."""
+        self._has_parsed, self._has_begun = True, False
         self._request_is_there()
         super().on_message_complete()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Say nothing: a client may ask for another protocol, and gets HTTP/1.1."""
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is no HTTP as every other refusal; what was sent is not cited."""
@@ -165,7 +198,7 @@ class Connection(HttpToolsProtocol):
 
     def _is_expected(self) -> bool:
         """Whether a request has begun and not ended."""
-        return self._deadline is not None and self._has_begun
+        return self._has_begun
 
     def _too_slow(self) -> None:
         """The request did not come in time; who has sent nothing at all needs no answer."""
@@ -173,6 +206,20 @@ class Connection(HttpToolsProtocol):
             self._refuse(http_problem(408, f"a request has to be here after {REQUEST_SECONDS} seconds"))
         else:
             self.transport.close()
+
+    def _has_body(self) -> bool:
+        """Whether the head says that a body comes."""
+        return any(
+            name == b"transfer-encoding" or (name == b"content-length" and int(value) > 0)
+            for name, value in self.headers
+        )
+
+    def _may_answer(self) -> bool:
+        """Whether the request that has begun is the next to be answered, and is not answered yet."""
+        open_cycles = [cycle for cycle in self._cycles if not cycle.response_complete]
+        if self._is_in_head or not self._has_begun:
+            return not open_cycles
+        return open_cycles == [self.cycle] and not self.cycle.response_started
 
     def _give_up(self) -> None:
         """End the connection at once; nothing more is written to it."""
@@ -194,8 +241,15 @@ class Connection(HttpToolsProtocol):
         raise ValueError(refusal.detail)
 
     def _refuse(self, problem: Problem) -> None:
-        """Answer what the application never sees, and end the connection."""
+        """Answer what the application never sees, and end the connection.
+
+        Where other answers come first there is only the end: the client would take this one for theirs.
+        """
+        may_answer = self._may_answer()
         self._end_requests()
+        if not may_answer:
+            self.transport.close()
+            return
         document = problem.document()
         reason = str(problem.status).encode()
         head = (

@@ -5,6 +5,7 @@ import json
 import socket
 from collections.abc import Iterator
 from contextlib import closing
+from time import sleep
 from typing import Any, NamedTuple
 
 import pytest
@@ -110,6 +111,46 @@ def test_what_is_not_even_a_request(site: Site, sent: str, code: str) -> None:
         answer = Answer(response.status, {"content-type": response.headers["Content-Type"]}, response.read())
         assert (answer.status // 100, answer.code) == (4, code)
         assert raw.recv(1) == b""
+
+
+def answered(site: Site, *parts: bytes) -> bytes:
+    """All that comes for these parts, each sent on its own, until the server closes the connection."""
+    with socket.create_connection((site.service.host, site.service.port), timeout=10) as raw:
+        for part in parts:
+            raw.sendall(part)
+            sleep(0.2)  # or else they would come as one
+        return b"".join(iter(lambda: raw.recv(65536), b""))
+
+
+def test_a_header_without_an_end(site: Site) -> None:
+    """It is refused as soon as it is too long; the parser would copy all of it again with each part."""
+    answer = answered(site, b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 50_000)
+    assert answer.startswith(b"HTTP/1.1 431 ")
+
+
+UPGRADE = b"Host: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n"
+
+
+@pytest.mark.parametrize("length", [b"Content-Length: %d", b"Transfer-Encoding: chunked"])
+def test_a_body_is_no_second_request(site: Site, length: bytes) -> None:
+    """Of a request for another protocol, whose body the parser leaves to that protocol."""
+    body = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    head = b"POST /api/v1/players HTTP/1.1\r\n" + UPGRADE + length.replace(b"%d", b"%d" % len(body))
+    answer = answered(site, head + b"\r\n\r\n", body)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert answer.count(b"HTTP/1.1 ") == 1
+
+
+def test_who_asks_for_another_protocol_gets_this_one(site: Site) -> None:
+    """And the connection ends after the answer."""
+    answer = answered(site, b"GET /healthz HTTP/1.1\r\n" + UPGRADE + b"\r\n")
+    assert answer.startswith(b"HTTP/1.1 200 ")
+    assert b"connection: close\r\n" in answer
+
+
+def test_a_refusal_is_not_the_answer_to_another_request(site: Site) -> None:
+    """What follows a request before its answer is refused by the end of the connection."""
+    assert answered(site, b"GET /rules HTTP/1.1\r\nHost: localhost\r\n\r\nNONSENSE\r\n\r\n") == b""
 
 
 WRONG: dict[str, list[Any]] = {

@@ -51,6 +51,15 @@ def test_what_is_begun_and_not_ended_is_given_up(few: int, sent: str) -> None:
         ok(http.post(f"{API}/players", {"name": "Ann"}), 201)
 
 
+def test_an_empty_line_keeps_no_connection(few: int) -> None:
+    """It may come before a request, but is none: the connection ends as one on which nothing comes."""
+    with socket.create_connection((HOST, few), PATIENCE) as idle:
+        idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert idle.recv(65536).startswith(b"HTTP/1.1 200 ")
+        idle.sendall(b"\r\n")
+        assert idle.recv(65536) == b""
+
+
 @pytest.mark.parametrize("path", [f"{API}/openapi.json", "/static/style.css"])
 def test_answers_that_are_not_taken_are_given_up(few: int, path: str) -> None:
     """Of requests sent at once, more than fit between the two, whether they are files or not."""
