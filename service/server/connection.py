@@ -31,6 +31,8 @@ AHEAD = 100
 """How many requests a client may send on a connection before it has their answers."""
 
 
+UNSENT_BYTES = 64 * 1024
+"""How much that is not sent yet the kernel keeps for a connection; otherwise it would take some megabytes."""
 NO_LINGER = struct.pack("ii", 1, 0)
 """Of SO_LINGER: what is not sent yet is thrown away."""
 
@@ -74,6 +76,8 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Begin, unless there are too many: then the connection ends."""
         super().connection_made(transport)
+        end: socket.socket = transport.get_extra_info("socket")
+        end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
         address = network(self.client[0] if self.client else "")
         if self._occupancy.enter(address):
             self._address = address
@@ -86,7 +90,7 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
         self._end_requests()
         self._request_is_there()
-        self.resume_writing()
+        self._is_taken()
         if self._address is not None:
             self._occupancy.leave(self._address)
             self._address = None
@@ -100,6 +104,7 @@ class Connection(HttpToolsProtocol):
             self._refuse(http_problem(400, "the request ends before its body does"))
             return True
         if self.cycle is None or self.cycle.response_started:
+            self._expect_taking()
             return False
         self.cycle.keep_alive = False
         return True
@@ -178,11 +183,34 @@ class Connection(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """The client takes less than is sent: it has some time."""
         super().pause_writing()
-        self._taking = self.loop.call_later(TAKING_SECONDS, self._give_up)
+        self._expect_taking()
 
     def resume_writing(self) -> None:
-        """The client took enough."""
+        """The client took enough, unless it is the last of a connection, which has to be taken whole."""
         super().resume_writing()
+        if not self.transport.is_closing():
+            self._is_taken()
+
+    def on_response_complete(self) -> None:
+        """The whole answer is written, though not taken."""
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self._expect_taking()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """No other request came."""
+        self._close()
+
+    def _close(self) -> None:
+        """End the connection, once the client has taken what lies here for it."""
+        self.transport.close()
+        self._expect_taking()
+
+    def _expect_taking(self) -> None:
+        if self._taking is None:
+            self._taking = self.loop.call_later(TAKING_SECONDS, self._give_up)
+
+    def _is_taken(self) -> None:
         if self._taking is not None:
             self._taking.cancel()
             self._taking = None
@@ -205,7 +233,7 @@ class Connection(HttpToolsProtocol):
         if self._has_begun:
             self._refuse(http_problem(408, f"a request has to be here after {REQUEST_SECONDS} seconds"))
         else:
-            self.transport.close()
+            self._close()
 
     def _has_body(self) -> bool:
         """Whether the head says that a body comes."""
@@ -248,7 +276,7 @@ class Connection(HttpToolsProtocol):
         may_answer = self._may_answer()
         self._end_requests()
         if not may_answer:
-            self.transport.close()
+            self._close()
             return
         document = problem.document()
         reason = str(problem.status).encode()
@@ -257,4 +285,4 @@ class Connection(HttpToolsProtocol):
             b"X-Content-Type-Options: nosniff\r\nContent-Length: %d\r\n\r\n"
         )
         self.transport.write(head % (reason, MEDIA_TYPE.encode(), len(document)) + document)
-        self.transport.close()
+        self._close()

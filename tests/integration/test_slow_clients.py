@@ -55,9 +55,10 @@ def test_an_empty_line_keeps_no_connection(few: int) -> None:
     """It may come before a request, but is none: the connection ends as one on which nothing comes."""
     with socket.create_connection((HOST, few), PATIENCE) as idle:
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        assert idle.recv(65536).startswith(b"HTTP/1.1 200 ")
+        answer = idle.makefile("rb")
+        assert answer.readline().startswith(b"HTTP/1.1 200 ")
         idle.sendall(b"\r\n")
-        assert idle.recv(65536) == b""
+        assert answer.read().endswith(b"}\n")  # it ends
 
 
 @pytest.mark.parametrize("path", [f"{API}/openapi.json", "/static/style.css"])
@@ -73,6 +74,16 @@ def test_answers_that_are_not_taken_are_given_up(few: int, path: str) -> None:
         with Http(HOST, few) as http:
             assert eventually(lambda: http.get(f"{API}/games").status == 200, PATIENCE)
         assert eventually(lambda: all(map(is_reset, slow)), PATIENCE)
+
+
+def test_the_last_answer_of_a_connection_has_to_be_taken(few: int) -> None:
+    """Also where all of it is written and waits for the client alone: neither we nor the kernel keep it."""
+    asked = b"GET /rules HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.connect((HOST, few))
+        slow.sendall(2 * asked + asked.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        assert eventually(lambda: is_reset(slow), PATIENCE)
 
 
 def is_reset(slow: socket.socket) -> bool:
