@@ -26,8 +26,9 @@ LOG_READERS = 4
 """Threads in which live streams read the log."""
 PIECE_BYTES = 32 * 1024
 """How much of an answer is made and sent at once."""
-UNLIMITED = ("/healthz", "/readyz", "/static/", "/assets/")
-"""Where the paths begin of which an address may ask for many at a time: of supervisors and pages."""
+CHEAP = ("/healthz", "/readyz", "/static/", "/assets/")
+"""Where the paths begin of what supervisors and pages ask for: it takes turns of its own, many may wait."""
+CHEAP_WAITING = 1000
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -104,6 +105,7 @@ class WsgiAdapter:
         self._environs = Environs(proxies)
         self._most_body = most_body
         self._bulkhead = bulkhead
+        self._cheap = Bulkhead(waiting=CHEAP_WAITING)
         self._threads = ThreadPoolExecutor(threads, "request")
         self._log_readers = ThreadPoolExecutor(LOG_READERS, "live")
         self._loop_bells: Bells | None = None
@@ -156,9 +158,10 @@ class WsgiAdapter:
         return answer.stream
 
     def _turn(self, environ: "WSGIEnvironment") -> AbstractAsyncContextManager[None]:
-        if self._bulkhead is None or environ["PATH_INFO"].startswith(UNLIMITED):
+        if self._bulkhead is None:
             return nullcontext()
-        return self._bulkhead.turn(network(environ["REMOTE_ADDR"]))
+        bulkhead = self._cheap if environ["PATH_INFO"].startswith(CHEAP) else self._bulkhead
+        return bulkhead.turn(network(environ["REMOTE_ADDR"]))
 
     async def _send_body(self, answer: Answer, piece: bytes, receive: Receive, send: Send) -> None:
         """Send the body; what is long goes in pieces, and no more than the client takes."""

@@ -12,7 +12,12 @@ class Exchange:
     """A request in progress: what came of the answer, and the client's leaving."""
 
     def __init__(
-        self, app: Application, path: str = "/", method: str = "GET", body: Sequence[bytes] = (b"",)
+        self,
+        app: Application,
+        path: str = "/",
+        method: str = "GET",
+        body: Sequence[bytes] = (b"",),
+        client: str = "192.0.2.1",
     ) -> None:
         self.answer: list[Message] = []
         self._parts = list(body)
@@ -27,7 +32,7 @@ class Exchange:
             "query_string": b"",
             "headers": [(b"host", b"localhost"), (b"content-length", b"%d" % sum(map(len, self._parts)))],
             "server": ("127.0.0.1", 8000),
-            "client": ("192.0.2.1", 4711),
+            "client": (client, 4711),
         }
         self.task = asyncio.ensure_future(app(scope, self._receive, self._send))
 

@@ -129,7 +129,7 @@ def test_no_more_is_made_than_the_client_takes() -> None:
 
 
 def test_one_request_of_an_address_at_a_time() -> None:
-    """Those that wait hold no thread, too many are refused; supervisors and files do not take turns."""
+    """Those that wait hold no thread, too many are refused; supervisors and files do not wait for them."""
     inside, done = threading.Semaphore(0), threading.Event()
 
     def slow(environ: Any, start: Callable[..., Any]) -> Iterable[bytes]:
@@ -155,6 +155,31 @@ def test_one_request_of_an_address_at_a_time() -> None:
         return sorted(each.status for each in many)
 
     assert asyncio.run(crowd()) == [200, 200, 200, 200, 429]
+
+
+def test_what_is_cheap_takes_turns_of_its_own() -> None:
+    """As many as come from one address hold one thread; another address does not wait for them."""
+    inside, done = threading.Semaphore(0), threading.Event()
+
+    def slow(environ: Any, start: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["PATH_INFO"].startswith("/static/"):
+            inside.release()
+            done.wait(10)
+        start("200 OK", [])
+        return [b"done"]
+
+    async def flood() -> None:
+        adapter = adapter_of(slow, Bulkhead())
+        many = [Exchange(adapter, "/static/nothing") for _ in range(100)]
+        other = Exchange(adapter, "/", client="9.9.9.9")
+        try:
+            await asyncio.wait_for(other.task, 5)
+        finally:
+            done.set()
+        await asyncio.wait_for(asyncio.gather(*(each.task for each in many)), 10)
+        assert {each.status for each in many} == {200}
+
+    asyncio.run(flood())
 
 
 class Quiet:
