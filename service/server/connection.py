@@ -253,8 +253,9 @@ class Connection(HttpToolsProtocol):
         """End the connection at once; nothing more is written to it."""
         self._end_requests()
         end: socket.socket = self.transport.get_extra_info("socket")
-        # Otherwise the kernel would keep what the client did not take, some megabytes, for minutes.
-        end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
+        if end.fileno() >= 0:  # it may be closed, and the loop about to say so
+            # Otherwise the kernel would keep what the client did not take, for minutes.
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
         self.transport.abort()
 
     def _end_requests(self) -> None:

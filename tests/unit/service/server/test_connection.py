@@ -1,6 +1,13 @@
-"""How many connections there may be."""
+"""How many connections there may be, and how one ends."""
 
-from service.server.connection import Occupancy
+import asyncio
+import socket
+from unittest.mock import Mock
+
+import uvicorn
+from uvicorn.server import ServerState
+
+from service.server.connection import Connection, Occupancy
 
 
 def test_one_address_has_its_share() -> None:
@@ -18,3 +25,20 @@ def test_all_together_have_their_limit() -> None:
     assert [occupancy.enter(str(number)) for number in range(5)] == [True, True, True, False, False]
     occupancy.leave("1")
     assert occupancy.enter("5")
+
+
+def test_a_connection_that_is_closed_already_can_be_given_up() -> None:
+    """Its socket may be closed some moments before the loop says that it is lost."""
+    closed = socket.socket()
+    closed.close()
+    transport = Mock()
+    transport.get_extra_info.return_value = closed
+
+    async def give_up() -> None:
+        config = uvicorn.Config(Mock(), log_config=None)
+        connection = Connection(config, ServerState(), {}, occupancy=Occupancy(most=1, of_address=1))
+        connection.transport = transport
+        connection._give_up()
+
+    asyncio.run(give_up())
+    transport.abort.assert_called_once_with()
