@@ -7,13 +7,13 @@ in some seconds, an answer has to be taken, and one address may have so many con
 import socket
 import struct
 from asyncio import TimerHandle, Transport
-from collections import Counter
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from service.http.client_address import network
 from service.problem import MEDIA_TYPE, Problem, http_problem
+from service.server.occupancy import Occupancy
 
 REQUEST_SECONDS = 8.0
 """How long a request may take to come, from its first byte, and the first one from the connection on."""
@@ -29,34 +29,10 @@ SLICE_BYTES = 16 * 1024
 """How much is parsed at a time, and how much the parser may hold of a header that has not ended."""
 AHEAD = 100
 """How many requests a client may send on a connection before it has their answers."""
-
-
 UNSENT_BYTES = 64 * 1024
 """How much that is not sent yet the kernel keeps for a connection; otherwise it would take some megabytes."""
 NO_LINGER = struct.pack("ii", 1, 0)
 """Of SO_LINGER: what is not sent yet is thrown away."""
-
-
-class Occupancy:
-    """How many connections there are of each address and in all, of those that may be."""
-
-    def __init__(self, most: int, of_address: int) -> None:
-        self._most = most
-        self._of_address = of_address
-        self._there: Counter[str] = Counter()
-
-    def enter(self, address: str) -> bool:
-        """Count one more of this address, unless there are too many."""
-        if self._there.total() >= self._most or self._there[address] >= self._of_address:
-            return False
-        self._there[address] += 1
-        return True
-
-    def leave(self, address: str) -> None:
-        """Count one less."""
-        self._there[address] -= 1
-        if not self._there[address]:
-            del self._there[address]
 
 
 class Connection(HttpToolsProtocol):
@@ -77,7 +53,8 @@ class Connection(HttpToolsProtocol):
         """Begin, unless there are too many: then the connection ends."""
         super().connection_made(transport)
         end: socket.socket = transport.get_extra_info("socket")
-        end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
+        if hasattr(socket, "TCP_NOTSENT_LOWAT"):
+            end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
         address = network(self.client[0] if self.client else "")
         if self._occupancy.enter(address):
             self._address = address

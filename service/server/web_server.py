@@ -17,7 +17,8 @@ from replays.runtime.settings.settings import Settings
 from service.app import MAX_BODY_BYTES, create_app
 from service.http.log_queue import LOG_QUEUE
 from service.server.bulkhead import Bulkhead
-from service.server.connection import Connection, Occupancy
+from service.server.connection import Connection
+from service.server.occupancy import Occupancy
 from service.server.wsgi_adapter import WsgiAdapter
 from service.services import EXTENSION
 

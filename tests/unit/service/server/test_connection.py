@@ -7,7 +7,8 @@ from unittest.mock import Mock
 import uvicorn
 from uvicorn.server import ServerState
 
-from service.server.connection import Connection, Occupancy
+from service.server.connection import Connection
+from service.server.occupancy import Occupancy
 
 
 def test_one_address_has_its_share() -> None:
