@@ -23,6 +23,8 @@ TARGET_BYTES = 4 * 1024
 """The longest target of a request: its path and query."""
 FIELD_BYTES = 8 * 1024
 """The largest header of a request."""
+HEAD_BYTES = 32 * 1024
+"""All headers of a request together."""
 FIELDS = 100
 """How many headers a request may have."""
 SLICE_BYTES = 16 * 1024
@@ -45,7 +47,7 @@ class Connection(HttpToolsProtocol):
         self._deadline: TimerHandle | None = None
         self._taking: TimerHandle | None = None
         self._has_begun = self._is_in_head = self._has_parsed = False
-        self._unparsed = 0
+        self._unparsed = self._head_bytes = 0
         self._refusal: Problem | None = None
         self._cycles: list[RequestResponseCycle] = []
 
@@ -104,6 +106,7 @@ class Connection(HttpToolsProtocol):
         """The first byte of a request came."""
         super().on_message_begin()
         self._has_begun = self._is_in_head = self._has_parsed = True
+        self._head_bytes = 0
         self._expect_request()
 
     def on_url(self, url: bytes) -> None:
@@ -121,6 +124,9 @@ class Connection(HttpToolsProtocol):
         super().on_header(name, value)
         if len(name) + len(value) > FIELD_BYTES:
             self._stop_parsing(http_problem(431, f"a header may have {FIELD_BYTES} bytes"))
+        self._head_bytes += len(name) + len(value)
+        if self._head_bytes > HEAD_BYTES:
+            self._stop_parsing(http_problem(431, f"all headers together may have {HEAD_BYTES} bytes"))
         if len(self.headers) > FIELDS:
             self._stop_parsing(http_problem(431, f"a request may have {FIELDS} headers"))
 
@@ -128,7 +134,7 @@ class Connection(HttpToolsProtocol):
         """The head is there: the request waits for those before it on this connection."""
         self._cycles = [cycle for cycle in self._cycles if not cycle.response_complete]
         if len(self._cycles) > AHEAD:
-            self._stop_parsing(http_problem(400, f"send at most {AHEAD} requests ahead of their answers"))
+            raise ValueError(f"more than {AHEAD} requests ahead of their answers")
         upgrades = self.parser.should_upgrade()
         if upgrades and self._has_body():  # the parser would take the body for another request
             self._stop_parsing(http_problem(400, "a request with a body cannot ask for another protocol"))

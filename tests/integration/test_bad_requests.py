@@ -96,6 +96,7 @@ def test_what_is_not_json(site: Site, where: str, body: bytes) -> None:
     [
         (f"GET {API}/games?{'x' * 5000} HTTP/1.1\r\n\r\n", "request/too-long"),
         (f"GET {API}/games HTTP/1.1\r\nX-Long: {'x' * 9000}\r\n\r\n", "request/headers"),
+        (f"GET {API}/games HTTP/1.1\r\n" + f"X-Long: {'x' * 7000}\r\n" * 5 + "\r\n", "request/headers"),
         (f"GET {API}/games HTTP/1.1\r\nbad header\r\n\r\n", "request/malformed"),
         (f"GET {API}/games HTTP/7.1\r\n\r\n", "request/malformed"),
         ("\xe9 / HTTP/1.1\r\n\r\n", "request/malformed"),
