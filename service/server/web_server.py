@@ -32,9 +32,9 @@ GRACE_SECONDS = 3
 KEEP_ALIVE_SECONDS = 5
 """How long a connection may wait for its next request."""
 OF_ADDRESS = 1000
-"""Connections of one address; a proxy may have all of them."""
+"""Connections of one address, a quarter where there are few; a proxy may have all of them."""
 FILES_BESIDE = 256
-"""Files that a process needs beside its connections."""
+"""Files that a process needs beside its connections; half of them where there are few."""
 
 
 class WebServer(uvicorn.Server):
@@ -66,8 +66,9 @@ def serve_wsgi(app: "WSGIApplication", settings: Settings, end_streams: Callable
         _keep_to_one_processor()
     bulkhead = Bulkhead() if settings.limits else None
     adapter = WsgiAdapter(app, settings.threads, MAX_BODY_BYTES, settings.proxies, bulkhead)
-    most = open_files.limit() - FILES_BESIDE
-    of_address = OF_ADDRESS if settings.limits and not settings.proxies else most
+    most, of_address = _room(open_files.limit())
+    if not settings.limits or settings.proxies:
+        of_address = most
     config = uvicorn.Config(
         adapter,
         settings.host,
@@ -86,6 +87,16 @@ def serve_wsgi(app: "WSGIApplication", settings: Settings, end_streams: Callable
         WebServer(config, end_streams).run()
     finally:
         adapter.close()
+
+
+def _room(files: int) -> tuple[int, int]:
+    """The maximum number of connections, of all addresses and of one, where so many files may be open.
+
+    >>> _room(65_536), _room(1024), _room(256)
+    ((65280, 1000), (768, 192), (128, 32))
+    """
+    most = max(files - FILES_BESIDE, files // 2)
+    return most, min(OF_ADDRESS, most // 4)
 
 
 def _collect_seldom() -> None:

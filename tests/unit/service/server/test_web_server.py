@@ -8,6 +8,13 @@ import pytest
 from service.server import web_server
 
 
+@pytest.mark.parametrize("files", [256, 1024, 4096, 65_536])
+def test_no_address_takes_all_connections(files: int) -> None:
+    """However few files the system lets the process have open; some are left for the store."""
+    most, of_address = web_server._room(files)
+    assert 0 < 4 * of_address <= most < files
+
+
 def test_a_system_that_forbids_it_is_served_by_all_processors(caplog: pytest.LogCaptureFixture) -> None:
     """It is told of, and the process goes on."""
     with patch.object(os, "sched_setaffinity", side_effect=PermissionError(1, "not permitted"), create=True):
