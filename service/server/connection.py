@@ -67,6 +67,7 @@ class Connection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Let go of all that belonged to it."""
         super().connection_lost(exc)
+        self._unset_keepalive_if_required()  # uvicorn does so only after a connection that ended in order
         self._end_requests()
         self._request_is_there()
         self._is_taken()

@@ -43,3 +43,17 @@ def test_a_connection_that_is_closed_already_can_be_given_up() -> None:
 
     asyncio.run(give_up())
     transport.abort.assert_called_once_with()
+
+
+def test_a_connection_that_is_lost_waits_for_nothing() -> None:
+    """Also one that the client has reset: no timer holds it any longer."""
+    waits = Mock()
+
+    async def lose() -> None:
+        config = uvicorn.Config(Mock(), log_config=None)
+        connection = Connection(config, ServerState(), {}, occupancy=Occupancy(most=1, of_address=1))
+        connection.timeout_keep_alive_task = waits
+        connection.connection_lost(ConnectionResetError())
+
+    asyncio.run(lose())
+    waits.cancel.assert_called_once_with()
