@@ -65,7 +65,6 @@ def _negotiated(response: Response, kept: AnswerCache[Document]) -> Response:
         body = response.get_data()
         response.set_data(_kept(body, kept) if "ETag" in headers else _compressed(body))
         headers["Content-Encoding"] = CODING
-        headers.pop("Accept-Ranges", None)
         _weaken(response)
     return response
 
@@ -74,7 +73,6 @@ def _is_to_be_compressed(response: Response) -> bool:
     return (
         accepts_gzip(request.environ.get("HTTP_ACCEPT_ENCODING", ""))
         and response.is_sequence
-        and response.status_code != 206  # the range is one of the body as it is
         and "Content-Encoding" not in response.headers
         and (response.calculate_content_length() or 0) >= LEAST_BYTES
         and not _may_reveal(response)

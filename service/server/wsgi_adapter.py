@@ -65,8 +65,13 @@ class Answer:
         if isinstance(body, LiveStream):
             self.stream = body
             return b""
-        self._body, self._pieces, self.has_more = body, iter(body), True
-        return self._gather()
+        self._body, self.has_more = body, True
+        try:
+            self._pieces = iter(body)
+            return self._gather()
+        except BaseException:
+            self._close()
+            raise
 
     def _start(self, status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
         self.status = int(status[:3])
@@ -85,6 +90,8 @@ class Answer:
         return b"".join(gathered)
 
     def _close(self) -> None:
+        if self.stream is not None:
+            self.stream.close()
         if self.has_more:
             self.has_more = False
             close = getattr(self._body, "close", None)
@@ -152,7 +159,11 @@ class WsgiAdapter:
         except TooManyAtOnce as refusal:
             await _send_problem(send, refusal)
             return None
-        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        try:
+            await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        except BaseException:  # as for a header that cannot be sent
+            await self._in_thread(answer.close)
+            raise
         if answer.stream is None:
             await self._send_body(answer, first, receive, send)
         return answer.stream

@@ -63,5 +63,7 @@ class Exchange:
         return {"type": "http.disconnect"}
 
     async def _send(self, message: Message) -> None:
+        if any(b"\n" in value for _, value in message.get("headers", ())):
+            raise ValueError("a newline in a header")
         self.answer.append(message)
         await self._taking.wait()

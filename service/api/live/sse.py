@@ -2,7 +2,6 @@
 
 from flask import Response
 
-from replays.log.event_log import LogError
 from service.live.stream import LiveStream
 
 SSE = "text/event-stream"
@@ -15,7 +14,7 @@ def send_stream(stream: LiveStream, opening: bytes = WELCOME) -> Response:
     """The stream: this opening, what is in the log, and what happens from then on, which the server sends."""
     try:
         stream.open(opening)
-    except LogError:
+    except BaseException:
         stream.close()
         raise
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}

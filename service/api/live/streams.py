@@ -8,7 +8,9 @@ from collections.abc import Callable
 
 import orjson
 
+from replays.commands.tables import UnknownGame
 from replays.dynasty.aggregate import Dynasty
+from replays.dynasty.dynasties import UnknownDynasty
 from replays.encoding.entries import StoredEvent
 from service.games.visibility import Table
 from service.live.follower import Hint
@@ -28,7 +30,14 @@ def stays_for_viewer(table: Table) -> Callable[[], bool]:
         return always
     parts, who, its_id = services(), viewer(), table.id  # the table itself would stay in memory
     load = parts.dynasties.dynasty if isinstance(table, Dynasty) else parts.tables.match
-    return lambda: parts.visibility.may_watch(load(its_id), who)
+
+    def stays() -> bool:
+        try:
+            return parts.visibility.may_watch(load(its_id), who)
+        except (UnknownGame, UnknownDynasty):
+            return False
+
+    return stays
 
 
 def seen_at(table: Table, place: str) -> int | None:

@@ -89,8 +89,8 @@ def register(app: Flask) -> Assets:
 
 
 def _sent(content: bytes, path: Path) -> Response:
-    """The content of a file, or as much of it as is asked for."""
+    """The content of a file, or 304 for who has it."""
     response = Response(content, mimetype=TYPES[path.suffix], headers={"Cache-Control": "no-cache"})
     response.add_etag()
-    response.make_conditional(request, accept_ranges=True, complete_length=len(content))
+    response.make_conditional(request)
     return response

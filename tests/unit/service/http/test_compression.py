@@ -142,18 +142,6 @@ def test_one_who_has_it_compressed_is_told_so(client: FlaskClient) -> None:
     assert (other.status_code, gzip.decompress(other.data)) == (200, TEXT.encode())
 
 
-def test_a_range_is_one_of_the_file_as_it_is(client: FlaskClient) -> None:
-    """A part is not compressed; the whole does not offer parts where it is."""
-    part = client.get("/static/style.css", headers={**GZIP, "Range": "bytes=1-2000"})
-    whole = client.get("/static/style.css", headers=GZIP)
-    css = (assets.FOLDER / "style.css").read_bytes()
-    assert (part.status_code, part.data) == (206, css[1:2001])
-    assert "Content-Encoding" not in part.headers
-    assert gzip.decompress(whole.data) == css
-    assert "Accept-Ranges" not in whole.headers
-    assert whole.headers["ETag"].startswith('W/"')
-
-
 def test_what_is_sent_again_is_compressed_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """The compressed bytes are kept for what has an ETag."""
     calls: list[bytes] = []

@@ -80,5 +80,3 @@ def test_a_file_by_its_path_alone_is_as_it_was_written(app: Flask, files: Assets
     with app.test_client().get("/static/lobby/lobby.js") as answer:
         assert answer.data == (assets.FOLDER / "lobby/lobby.js").read_bytes()
         assert answer.headers["Cache-Control"] == "no-cache"
-    with app.test_client().get("/static/lobby/lobby.js", headers={"Range": "bytes=3-9"}) as part:
-        assert (part.status_code, part.data) == (206, answer.data[3:10])

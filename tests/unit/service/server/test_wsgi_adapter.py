@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from typing import Any, cast
 
+import pytest
 from flask import Flask, Response, request
 
 from service.live.follower import Follower
@@ -225,3 +226,34 @@ def test_a_live_stream_goes_on_until_its_client_leaves() -> None:
         assert quiet.closed == 2
 
     asyncio.run(follow())
+
+
+def failing(body: Iterable[bytes]) -> Callable[..., Iterable[bytes]]:
+    """An application with a header that cannot be sent."""
+
+    def app(_: Any, start: Callable[..., Any]) -> Iterable[bytes]:
+        start("200 OK", [("X-Bad", "a\nb")])
+        return body
+
+    return app
+
+
+def test_an_answer_that_fails_is_closed() -> None:
+    """Whether its first piece cannot be made, or its head cannot be sent."""
+
+    class Broken(Body):
+        def __iter__(self) -> Iterator[bytes]:
+            raise ZeroDivisionError
+
+    async def fail() -> None:
+        broken = Broken()
+        with pytest.raises(ZeroDivisionError):
+            await Exchange(adapter_of(answering(broken))).task
+        assert broken.is_closed.is_set()
+        unsent = Body()
+        made = Exchange(adapter_of(failing(unsent)))
+        with pytest.raises(ValueError, match="newline"):
+            await made.task
+        assert unsent.is_closed.is_set()
+
+    asyncio.run(fail())
