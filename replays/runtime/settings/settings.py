@@ -157,7 +157,7 @@ class Settings:
         Section.SIZE,
         kinds.whole_number(1, 1000),
         "requests that one web process works on at once, each in a thread; more of them wait",
-        default="24",
+        default="16",
     )
     streams: int = setting(
         "KINGDOMINO_STREAMS",
