@@ -15,7 +15,7 @@ from tests.support.http import Answer
 ADDRESS = "127.0.0.1"
 LOBBY = "/"
 PACE_SECONDS = 0.02
-LOOKS = 3
+LOOKS = 1
 """How often the player looks at the lobby before a move."""
 BOT_SECONDS = 60.0
 FAULTS = ("429", "5")
