@@ -1,8 +1,13 @@
 """Processes as the kernel shows them under /proc."""
 
+import secrets
 import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
+
+LOWEST_PORT, HIGHEST_PORT = 10_000, 32_000
+"""The ports of servers: connections are made from higher ones, of Linux from 32,768 on."""
 
 
 class Process(NamedTuple):
@@ -32,11 +37,16 @@ def descendants(pid: int) -> dict[int, Process]:
 
 
 def free_port() -> int:
-    """A port on which nothing listens at the moment."""
-    with socket.socket() as attempt:
-        attempt.bind(("127.0.0.1", 0))
-        port: int = attempt.getsockname()[1]
-        return port
+    """A port that nobody uses at the moment.
+
+    It is not one of those from which the system makes connections: such a one may be taken again before a
+    server listens on it.
+    """
+    while True:
+        port = LOWEST_PORT + secrets.randbelow(HIGHEST_PORT - LOWEST_PORT)
+        with socket.socket() as attempt, suppress(OSError):
+            attempt.bind(("", port))
+            return port
 
 
 def _read(folder: Path) -> Process | None:
