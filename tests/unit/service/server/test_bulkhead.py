@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from service.server.bulkhead import Bulkhead, TooManyAtOnce
+from tests.support.loops import run
 
 
 class Request:
@@ -36,11 +37,11 @@ async def settled() -> None:
 def on_a_loop(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
     """The test, run to its end on an event loop of its own."""
 
-    def run() -> None:
-        asyncio.run(test())
+    def tested() -> None:
+        run(test())
 
-    run.__doc__, run.__name__ = test.__doc__, test.__name__
-    return run
+    tested.__doc__, tested.__name__ = test.__doc__, test.__name__
+    return tested
 
 
 @on_a_loop

@@ -1,6 +1,5 @@
 """How many connections there may be, and how one ends."""
 
-import asyncio
 import socket
 from unittest.mock import Mock
 
@@ -9,6 +8,7 @@ from uvicorn.server import ServerState
 
 from service.server.connection import Connection
 from service.server.occupancy import Occupancy
+from tests.support.loops import run
 
 
 def test_one_address_has_its_share() -> None:
@@ -41,7 +41,7 @@ def test_a_connection_that_is_closed_already_can_be_given_up() -> None:
         connection.transport = transport
         connection._give_up()
 
-    asyncio.run(give_up())
+    run(give_up())
     transport.abort.assert_called_once_with()
 
 
@@ -55,5 +55,5 @@ def test_a_connection_that_is_lost_waits_for_nothing() -> None:
         connection.timeout_keep_alive_task = waits
         connection.connection_lost(ConnectionResetError())
 
-    asyncio.run(lose())
+    run(lose())
     waits.cancel.assert_called_once_with()

@@ -12,6 +12,7 @@ from replays.log.event_log import StoreAway
 from service.live.stream import STILL_HERE, LiveStream
 from service.server import live_streams
 from service.server.live_streams import CHECK_HEARTBEATS, WOKEN_AT_ONCE, Bells, serve
+from tests.support.loops import run
 
 
 class Script:
@@ -80,7 +81,7 @@ def test_what_happens_is_written_when_it_happens() -> None:
         await asyncio.wait_for(served.task, 10)
         assert script.asked == ["recover"]
 
-    asyncio.run(follow())
+    run(follow())
 
 
 def test_a_client_that_leaves_ends_its_stream() -> None:
@@ -92,7 +93,7 @@ def test_a_client_that_leaves_ends_its_stream() -> None:
         served.client_left.set_result(None)
         await asyncio.wait_for(served.task, 10)
 
-    asyncio.run(leave())
+    run(leave())
 
 
 def test_a_quiet_stream_says_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +105,7 @@ def test_a_quiet_stream_says_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> N
         await asyncio.wait_for(served.task, 10)
         assert served.written == b"first " + STILL_HERE * (CHECK_HEARTBEATS - 1) + b"checked "
 
-    asyncio.run(listen())
+    run(listen())
 
 
 def test_a_store_that_is_away_ends_the_stream(caplog: pytest.LogCaptureFixture) -> None:
@@ -120,7 +121,7 @@ def test_a_store_that_is_away_ends_the_stream(caplog: pytest.LogCaptureFixture) 
         script.say(None)
         await asyncio.wait_for(served.task, 10)
 
-    asyncio.run(follow())
+    run(follow())
     assert [record.message for record in caplog.records] == ["a live stream ends: gone"]
 
 
@@ -143,4 +144,4 @@ def test_many_are_woken_in_turns() -> None:
         assert turns[-1] == len(waiting)
         await ringing
 
-    asyncio.run(wake())
+    run(wake())

@@ -14,6 +14,7 @@ from service.live.stream import LiveStream
 from service.server.bulkhead import Bulkhead
 from service.server.wsgi_adapter import PIECE_BYTES, WsgiAdapter
 from tests.support.asgi import Exchange
+from tests.support.loops import run
 
 MOST_BODY = 1000
 PIECES = 10
@@ -64,7 +65,7 @@ def exchanged(app: Any, **about: Any) -> Exchange:
         await asyncio.wait_for(made.task, 10)
         return made
 
-    return asyncio.run(exchange())
+    return run(exchange())
 
 
 def test_a_request_is_read_whole_first() -> None:
@@ -86,7 +87,7 @@ def test_who_leaves_before_the_end_of_a_request_made_none() -> None:
         await asyncio.wait_for(made.task, 10)
         assert made.answer == []
 
-    asyncio.run(leave())
+    run(leave())
 
 
 def answering(body: Iterable[bytes]) -> Callable[..., Iterable[bytes]]:
@@ -124,7 +125,7 @@ def test_no_more_is_made_than_the_client_takes() -> None:
             each.leave()
             await asyncio.wait_for(each.task, 10)
 
-    asyncio.run(take_little())
+    run(take_little())
     assert 0 < body.made < 8 * PIECES
     assert body.is_closed.is_set()
 
@@ -155,7 +156,7 @@ def test_one_request_of_an_address_at_a_time() -> None:
         assert (b"Retry-After", b"1") in refused.answer[0]["headers"]
         return sorted(each.status for each in many)
 
-    assert asyncio.run(crowd()) == [200, 200, 200, 200, 429]
+    assert run(crowd()) == [200, 200, 200, 200, 429]
 
 
 def test_what_is_cheap_takes_turns_of_its_own() -> None:
@@ -180,7 +181,7 @@ def test_what_is_cheap_takes_turns_of_its_own() -> None:
         await asyncio.wait_for(asyncio.gather(*(each.task for each in many)), 10)
         assert {each.status for each in many} == {200}
 
-    asyncio.run(flood())
+    run(flood())
 
 
 class Quiet:
@@ -225,7 +226,7 @@ def test_a_live_stream_goes_on_until_its_client_leaves() -> None:
         assert (head.status, head.body) == (200, b"")
         assert quiet.closed == 2
 
-    asyncio.run(follow())
+    run(follow())
 
 
 def failing(body: Iterable[bytes]) -> Callable[..., Iterable[bytes]]:
@@ -256,4 +257,4 @@ def test_an_answer_that_fails_is_closed() -> None:
             await made.task
         assert unsent.is_closed.is_set()
 
-    asyncio.run(fail())
+    run(fail())
