@@ -80,7 +80,7 @@ class Connection(HttpToolsProtocol):
 
         The client of a live stream that has begun has left.
         """
-        if self._is_expected():
+        if self._has_begun:
             self._refuse(http_problem(400, "the request ends before its body does"))
             return True
         if self.cycle is None or self.cycle.response_started:
@@ -207,10 +207,6 @@ class Connection(HttpToolsProtocol):
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
-
-    def _is_expected(self) -> bool:
-        """Whether a request has begun and not ended."""
-        return self._has_begun
 
     def _too_slow(self) -> None:
         """The request did not come in time; who has sent nothing at all needs no answer."""

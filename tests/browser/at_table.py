@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, Request
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request, ViewportSize
 
 from service.http.cookies import SESSION
 from tests.browser.contexts import Contexts
 from tests.support.service import HOST, Account
 
 MOST_TABS = 80
+LAPTOP: dict[str, ViewportSize] = {"viewport": {"width": 1366, "height": 768}}
 
 _SIGN_IN = "name => import('/static/shared/session.js').then(session => session.signIn(name))"
 _API = "([path, request]) => import('/static/shared/session.js').then(session => session.api(path, request))"

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, expect
 
 from kingdomino.rules import Rules
+from tests.browser.at_table import LAPTOP, Player, player
 from tests.browser.chromium import ARGUMENTS, executable
 from tests.browser.contexts import Contexts
 from tests.browser.recorded import Record, recorded
@@ -81,3 +82,13 @@ def quiet_page(page: Page, base_url: str) -> Iterator[Page]:
     page.on("request", on_request)
     yield page
     assert loud == []
+
+
+@pytest.fixture(scope="module")
+def people(contexts: Contexts, base_url: str) -> Iterator[tuple[Player, Player]]:
+    """Give two players, each in a browser of their own."""
+    with (
+        player(contexts, base_url, "Ann", **LAPTOP) as ann,
+        player(contexts, base_url, "Bob", **LAPTOP) as bob,
+    ):
+        yield ann, bob

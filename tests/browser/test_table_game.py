@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tests.browser.at_table import Player, by_finger, by_keys, by_mouse, cells_of, player, table
+from tests.browser.at_table import LAPTOP, Player, by_finger, by_keys, by_mouse, cells_of, player, table
 from tests.browser.contexts import Contexts
 from tests.browser.replaying import points_of, replay_to_the_end
 from tests.support.games import seeded
@@ -10,7 +10,6 @@ from tests.support.service import Service, ok
 from tests.support.waiting import eventually
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 TURN_SECONDS = 15.0
 LIT = """[...document.querySelectorAll('.own-board .mark.lit')].map(
     ({dataset}) => [Number(dataset.x), Number(dataset.y)])"""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from replays.events.game_events import OnTimeout, Options
-from tests.browser.at_table import Player, any_of, be, player
+from tests.browser.at_table import LAPTOP, Player, any_of, be, player
 from tests.browser.contexts import Contexts
 from tests.integration.attendance_cases import CLOCK, DAY, begun_long_ago
 from tests.support.games import seeded
@@ -17,7 +17,6 @@ from tests.support.service import Account, Service, ok
 from tests.support.waiting import eventually
 
 SECONDS = 10.0
-LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 PRIVATE = {"visibility": "private"}
 
 

@@ -6,15 +6,14 @@ from time import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, ViewportSize
+from playwright.sync_api import Page, Route
 
-from tests.browser.at_table import Player, any_of, click_square, drag, player, table
+from tests.browser.at_table import LAPTOP, Player, any_of, click_square, drag, player, table
 from tests.browser.contexts import Contexts
 from tests.browser.test_pages import SCHEMES, barriers
 from tests.support.games import seeded
 from tests.support.waiting import eventually
 
-LAPTOP: dict[str, ViewportSize] = {"viewport": {"width": 1366, "height": 768}}
 TURN_SECONDS = 10.0
 SMALL = """[...document.querySelectorAll('#position :is(button, summary, .menu a, .mark.lit, .confirm-step)')]
     .map((each) => [each.className.baseVal ?? each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
@@ -30,16 +29,6 @@ GONE_ON = """async free => {
     return new Planning(table, {}, { domino: 1, free }, plan).draft;
 }"""
 """What is left of a plan when these dominoes are free."""
-
-
-@pytest.fixture(scope="module")
-def people(contexts: Contexts, base_url: str) -> Iterator[tuple[Player, Player]]:
-    """Give two players, each in a browser of their own."""
-    with (
-        player(contexts, base_url, "Ann", **LAPTOP) as ann,
-        player(contexts, base_url, "Bob", **LAPTOP) as bob,
-    ):
-        yield ann, bob
 
 
 @pytest.fixture

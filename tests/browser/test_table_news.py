@@ -1,17 +1,15 @@
 """What the page of a game tells of others' moves: in words, by marks on the boards, and nothing jumps."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from tests.browser.at_table import Player, click_square, player, table
+from tests.browser.at_table import LAPTOP, Player, click_square, player, table
 from tests.browser.contexts import Contexts
 from tests.support.waiting import eventually
 
-LAPTOP: dict[str, ViewportSize] = {"viewport": {"width": 1366, "height": 768}}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DRAFTS = 12
 TURN_SECONDS = 15.0
@@ -25,16 +23,6 @@ WATCH = """() => {
     window.shifts = () => [...found, ...observer.takeRecords()].reduce((sum, { value }) => sum + value, 0);
 }"""
 """Begin to add up what jumps."""
-
-
-@pytest.fixture(scope="module")
-def people(contexts: Contexts, base_url: str) -> Iterator[tuple[Player, Player]]:
-    """Give two players, each in a browser of their own."""
-    with (
-        player(contexts, base_url, "Ann", **LAPTOP) as ann,
-        player(contexts, base_url, "Bob", **LAPTOP) as bob,
-    ):
-        yield ann, bob
 
 
 def begun(people: tuple[Player, Player], **rules: Any) -> str:

@@ -9,12 +9,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.at_table import Player, be, player
+from tests.browser.at_table import LAPTOP, Player, be, player
 from tests.browser.contexts import Contexts
 from tests.support.games import seeded
 from tests.support.service import Account, Service, ok
 
-LAPTOP = {"viewport": {"width": 1366, "height": 768}}
 CLOCK = {"policy": "fischer", "initial": 3_600, "increment": 3_600, "cap": 36_000}
 """After each turn the player has an hour more, so that an old deadline does not look like a new one."""
 STREAM = "/api/v1/events"

@@ -1,7 +1,6 @@
 """The shapes of what is asked and answered about replays as changes."""
 
 from enum import Enum
-from typing import Any
 
 from marshmallow import Schema, fields, validate
 
@@ -34,21 +33,16 @@ class Operation(Schema):
     value = fields.Raw(metadata={"description": "Any JSON value; none of `remove`."})
 
 
-def changes_field() -> fields.Field[Any]:
-    """The field of a frame's changes."""
-    return fields.List(
-        fields.Nested(Operation),
-        metadata={"description": "A JSON Patch: it makes this frame's state from that of the frame before."},
-    )
-
-
 class ChangesFrame(Schema):
     """An event, and in the first frame the state just after it, in each other one the changes."""
 
     version = fields.Integer(required=True)
     event = fields.Nested(EventAnswer, required=True)
     state = fields.Nested(StateAnswer)
-    changes = changes_field()
+    changes = fields.List(
+        fields.Nested(Operation),
+        metadata={"description": "A JSON Patch: it makes this frame's state from that of the frame before."},
+    )
 
 
 class ReplayChangesAnswer(Schema):

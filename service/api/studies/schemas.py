@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from service.api.games.schemas import EventAnswer, PlayerAtTable, StateAnswer
-from service.api.history.replay_schemas import changes_field
+from service.api.history.replay_schemas import ChangesFrame
 from service.api.shared.answers import NOTATION
 from service.shared.fields import Strict
 
@@ -55,13 +55,11 @@ class StudyReplayAnswer(Schema):
     frames = fields.List(fields.Nested(StudyFrame), required=True)
 
 
-class StudyChangesFrame(Schema):
+class StudyChangesFrame(ChangesFrame):
     """An event of a study, and in the first frame the state just after it, in each other one the changes."""
 
-    version = fields.Integer(required=True)
     event = fields.Nested(StudyEvent, required=True)
     state = fields.Nested(StudyAnswer)
-    changes = changes_field()
 
 
 class StudyReplayChangesAnswer(Schema):
