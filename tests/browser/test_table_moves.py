@@ -15,7 +15,7 @@ from tests.support.games import seeded
 from tests.support.waiting import eventually
 
 TURN_SECONDS = 10.0
-SMALL = """[...document.querySelectorAll('#position :is(button, summary, .menu a, .mark.lit, .confirm-step)')]
+SMALL = """[...document.querySelectorAll('#position :is(button, summary, .menu a, .mark.lit, .preference)')]
     .map((each) => [each.className.baseVal ?? each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
     .filter(([, {width, height}]) => width && (width < 44 || height < 44))
     .map(([name, {width, height}]) => [name, width, height])"""
@@ -130,7 +130,7 @@ def test_without_the_confirm_step_a_click_is_the_move(pair: tuple[Player, Player
     """The switch in the menu, which Escape closes, is kept; with it off, a legal square places at once."""
     here, _, game = pair
     here.see(".menu summary").click()
-    here.see("[data-key=confirm-step]").uncheck()
+    here.see("[data-key=prefer-confirm]").uncheck()
     here.page.keyboard.press("Escape")
     assert here.see(".menu details[open]").count() == 0
     here.page.reload()

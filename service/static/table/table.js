@@ -2,11 +2,11 @@
 
 import { data } from "../shared/data.js";
 import { follow } from "../live/follow.js";
+import { prefers } from "../shared/preferences.js";
 import { ask, Problem } from "../shared/session.js";
 import { say } from "../shared/words.js";
 import { showBar } from "./controls/bar.js";
 import { learn, runClock } from "./showing/clock.js";
-import { confirms } from "./controls/confirming.js";
 import { buttonsFor, actionsNow } from "./seats/action_buttons.js";
 import { listen } from "./controls/gestures.js";
 import { showOwn, showTrial } from "./showing/kingdoms.js";
@@ -212,7 +212,7 @@ class Table {
   changed() {
     const { page, task } = this;
     if (!task) return;
-    if (!confirms() && !task.asks && task.ready) {
+    if (!prefers("confirm") && !task.asks && task.ready) {
       this.confirm();
       return;
     }

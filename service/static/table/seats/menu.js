@@ -2,10 +2,11 @@
 
 import { data } from "../../shared/data.js";
 import { element } from "../../shared/elements.js";
+import { onPreference, PREFERENCES } from "../../shared/preferences.js";
 import { api } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
-import { confirmSwitch } from "../controls/confirming.js";
 import { buttonsFor, actionsNow } from "./action_buttons.js";
+import { preferenceBoxes } from "./preference_boxes.js";
 import { keepingFocus } from "../showing/page.js";
 import { onVacation, vacationWords } from "../showing/vacations.js";
 
@@ -34,6 +35,7 @@ export class Menu {
     this.menu.addEventListener("toggle", () => this.look().catch(() => {}));
     this.menu.addEventListener("keydown", (press) => this.closeBy(press));
     place.replaceChildren(this.menu);
+    for (const name of PREFERENCES) onPreference(name, () => this.state && this.showEntries()); // as in another tab
   }
 
   // Escape closes it, and takes nothing back on the board.
@@ -73,7 +75,7 @@ export class Menu {
     const actions = actionsNow(state, { days }).filter(({ urgent }) => !urgent);
     keepingFocus(this.entries, () =>
       this.entries.replaceChildren(
-        ...(seat === null ? [] : [confirmSwitch()]),
+        preferenceBoxes(seat !== null),
         ...links(state),
         ...this.vacation,
         ...buttonsFor(actions, state, this.act, days),
