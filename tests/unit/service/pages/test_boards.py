@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES
 from service.pages.shared import examples
-from service.pages.shared.boards import board_of, bounds_of, domino_sets, words_for
+from service.pictures.boards import board_of, bounds_of, domino_sets, words_for
 
 LIMITS = st.sampled_from([5, 7, None])
 
