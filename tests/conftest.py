@@ -12,9 +12,14 @@ from tests.support.server import running_server
 
 collect_ignore = ["long/generated_client.py"]  # it needs the client that is generated for it
 
-# Time decides no test. All else stays as Hypothesis has it, where CI is set without chance.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Time decides no test. All else stays as Hypothesis has it, where CI is set without chance. A test whose
+# examples are dear says itself how many it takes.
+settings.register_profile(
+    "unhurried", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("quick", settings.get_profile("unhurried"), max_examples=10)  # of `make check`
+# Of `python -m tests.long properties`: other examples each time.
+settings.register_profile("thorough", settings.get_profile("unhurried"), max_examples=1000, derandomize=False)
 settings.load_profile("unhurried")
 
 

@@ -101,7 +101,7 @@ class _Queue:
         self._await_jobs(done + len(games))
         after, ended = self._cpu_seconds(), time()
         seconds = ended - begun
-        waits = [wait for game in games for at, wait in self._waits(game) if begun <= at < ended]
+        waits = eventually(lambda: self._waits_since(begun, games), PATIENCE_SECONDS)
         return _Phase(seconds, waits, {name: (after[name] - before[name]) / seconds for name in after})
 
     def _await_jobs(self, number: int) -> None:
@@ -115,6 +115,11 @@ class _Queue:
 
     def _cpu_seconds(self) -> dict[str, float]:
         return {name: sum(map(cpu_seconds, pids)) for name, pids in self._pids.items()}
+
+    def _waits_since(self, begun: float, games: Sequence[GameId]) -> list[float]:
+        """The waits for the moves since then; none while there are too few for a quantile."""
+        waits = [wait for game in games for at, wait in self._waits(game) if at >= begun]
+        return waits if len(waits) > 1 else []
 
     def _waits(self, game: GameId) -> Iterator[tuple[float, float]]:
         """When each bot's move was made, in seconds UTC, and how long after what came before it."""

@@ -15,32 +15,16 @@ from tests.crash.play import MOVES, Campaign, Strike
 from tests.support.crash import Victim, installed
 from tests.support.on_program import run_tests
 
-HEART = {
-    "log": ["tests/integration/test_log.py", "-k", "TestRealServer"],
-    "relay": [
-        "tests/integration/test_workers.py",
-        "-k",
-        "scored or scores or outlive or filled or taken_over",
-    ],
-    "supervisor": [
-        f"tests/integration/test_supervisor.py::{name}"
-        for name in (
-            "test_serve_starts_everything_and_says_where_it_is",
-            "test_a_killed_child_comes_back[store]",
-            "test_a_killed_parent_takes_everything_along_and_the_next_start_works",
-        )
-    ],
-}
-"""The log's suite, relay and worker, and the parent of all processes."""
+HEART = ["tests/integration/test_log.py", "-k", "TestRealServer"]
+"""The log's suite."""
 OTHERS = [] if os.environ.get(STORE_PROGRAM.name) else server_binaries()[1:]
 """Those that the tests do not run on already."""
 
 
 @pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
-@pytest.mark.parametrize("part", HEART)
-def test_the_heart_of_the_tests(part: str, program: Path) -> None:
+def test_the_heart_of_the_tests(program: Path) -> None:
     """Each passes there as on the first one, and none is left out."""
-    outcome = run_tests(program, HEART[part])
+    outcome = run_tests(program, HEART)
     assert outcome.failed == 0, outcome.output
     assert outcome.skipped == 0, outcome.output
     assert outcome.passed > 0, outcome.output

@@ -9,7 +9,7 @@ import schemathesis
 from tests.support.fuzzing import fuzz, operations, world
 from tests.support.signing_in import API, World
 
-EXAMPLES = 3
+EXAMPLES = 2
 """How many cases of each kind are sent to each operation."""
 
 

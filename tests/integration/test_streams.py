@@ -121,7 +121,7 @@ def test_a_lost_answer_is_an_unknown_outcome(server: Server, monkeypatch: pytest
 def test_a_server_that_is_silent_leaves_the_outcome_unknown(server: Server) -> None:
     """A time-out after sending is no refusal: the append is there once the server goes on."""
     writer = clients.writer(server.url)
-    writer.connection_pool.connection_kwargs["socket_timeout"] = 0.05
+    writer.connection_pool.connection_kwargs["socket_timeout"] = 1.0
     log = StreamsEventLog(writer, clients.reader(server.url))
     log.append(first(games(1)[0]))
     admin = clients.writer(server.url)

@@ -14,6 +14,7 @@ from tests.long.games import games
 from tests.long.modes import modes
 from tests.long.openapi import openapi
 from tests.long.players import players
+from tests.long.properties import properties
 from tests.long.run import Run, carry_out
 from tests.long.sentinel import sentinel
 from tests.long.servers import servers
@@ -30,6 +31,7 @@ RUNS: dict[str, Run] = {
     "openapi": openapi,
     "client": client,
     "players": players,
+    "properties": properties,
     "wheel": wheel,
     "abuse": abuse,
 }
