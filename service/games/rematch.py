@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kingdomino.dynasty import GAMES
 from kingdomino.policies import plain_name
 from kingdomino.rules.versions import VERSIONS
 from replays.clocks.zones import Offsets
@@ -33,7 +34,7 @@ def next_game(
     """The game after this one, where the player now has a seat; asking again changes nothing.
 
     Who asks seats the bots that played. `offsets` are those of the clock's pause from now on. Raises
-    `Refusal`: `seat/not-seated`, `game/not-over`, and those of sitting down where the new game is full or
+    `Refusal`: those of `check_asker`, and those of sitting down where the new game is full or
     called off.
     """
     table = _table(over, sitter.player, offsets)
@@ -64,11 +65,17 @@ def next_dynasty(
 
 
 def check_asker(over: Match, player: str) -> None:
-    """Refuse a rematch of a game that goes on, or to a player who held no seat; raises `Refusal`."""
+    """Refuse a rematch of a game that goes on or that another of its dynasty follows, or to who held no seat.
+
+    Raises `Refusal`: `seat/not-seated`, `game/not-over`, `dynasty/goes-on`.
+    """
     if over.seat_of(player) is None:
         raise Refusal("seat/not-seated", "a rematch is for players who held a seat")
     if not over.is_over:
         raise Refusal("game/not-over", f"the game is {over.status.value}")
+    place = over.created.options.dynasty
+    if place is not None and place.number < GAMES:
+        raise Refusal("dynasty/goes-on", f"game {place.number + 1} of the dynasty comes next, not a rematch")
 
 
 def check_for_dynasty(over: Match) -> None:

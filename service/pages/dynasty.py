@@ -3,6 +3,7 @@
 from flask import Flask, render_template
 
 from kingdomino.dynasty import GAMES
+from service.pages.shared.current_player import me
 from service.pages.shared.tables import shared
 from service.shared.tables import dynasty_of, names_of
 
@@ -14,11 +15,13 @@ def register(app: Flask) -> None:
 
 def dynasty(dynasty: str) -> str:
     """The standings of a dynasty, and the way to the replays of its games."""
-    found = dynasty_of(dynasty)
+    found, here = dynasty_of(dynasty), me()
     return render_template(
         "lobby/dynasty.html",
         dynasty=found,
         names=names_of(found),
         games=GAMES,
+        running=found.games[-1] if found.running else None,
+        seated=here is not None and found.seat_of(here["id"]) is not None,
         share=shared(found, "dynasty"),
     )

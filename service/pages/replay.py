@@ -18,6 +18,7 @@ from service.i18n.events import story
 from service.i18n.names import displayed
 from service.i18n.speaking import gettext
 from service.pages.shared import boards
+from service.pages.shared.series import Series, series_of
 from service.problem import Problem
 from service.shared.recordings import recording_of, rendered_of, study_id, study_text
 from service.shared.tables import game_id
@@ -40,7 +41,7 @@ class ReplayStep(NamedTuple):
 class Recording:
     """What is stepped through: the steps in order, the state after one by its index, names by seat.
 
-    `invitation` is the key of a private game, if the request has it.
+    `invitation` is the key of a private game, if the request has it; `series` the game's place in a dynasty.
     """
 
     id: GameId
@@ -49,6 +50,7 @@ class Recording:
     players: list[str]
     fault: Fault | None = None
     invitation: str | None = None
+    series: Series | None = None
 
 
 def register(app: Flask) -> None:
@@ -78,7 +80,9 @@ def _game(text: str) -> Recording:
     found = recording_of(text)
     names = displayed(found.match, found.names) if found.match else []
     recording = _recording(found.id, found.rendered(), names)
-    return replace(recording, invitation=given_key(found.match)) if found.match else recording
+    if found.match is None:
+        return recording
+    return replace(recording, invitation=given_key(found.match), series=series_of(found.match))
 
 
 def _study(text: str) -> Recording:
@@ -109,6 +113,7 @@ def _page(template: str, shown: Recording, *, record: str, embedded: bool) -> st
         id=shown.id,
         record=record,
         key=shown.invitation,
+        series=shown.series,
         embedded=embedded,
         versions=len(shown.steps),
         rounds=list(_rounds(shown)),

@@ -8,6 +8,7 @@ from service.http.compression import repeats_nothing
 from service.i18n.events import story
 from service.i18n.names import displayed
 from service.pages.shared import boards
+from service.pages.shared.series import series_of
 from service.pages.shared.tables import seen, shared
 from service.services import services
 from service.shared.tables import game_id, names_of
@@ -29,13 +30,14 @@ def table(game: str) -> str:
 def _shown(match: Match) -> boards.Position:
     """What the page of a game shows without scripts, and what these have to know of it."""
     names = names_of(match)
-    players, membership = displayed(match, names), match.created.options.dynasty
+    players, series = displayed(match, names), series_of(match)
     shown = boards.position(match, state(match, names), players)
     events = services().tables.log.read(match.id)
     repeats_nothing()
     return shown | {
         "table": shown["table"]
-        | {"share": shared(match, "game"), "dynasty": membership.id if membership else None},
+        | {"share": shared(match, "game"), "series": series.form() if series else None},
+        "series": series,
         "key": given_key(match),
         "moves": list(story((event.record for event in events), players)),
     }

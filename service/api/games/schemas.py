@@ -10,6 +10,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 
 from kingdomino.board.camp import Caveman, Resource
 from kingdomino.board.terrain import Terrain
+from kingdomino.dynasty import GAMES
 from kingdomino.policies import BOTS
 from kingdomino.rules import Rules
 from replays.encoding.canonical import MAX_INTEGER
@@ -165,6 +166,17 @@ class ActionAnswer(Schema):
     dynasty = fields.Boolean(metadata={"description": "True of a `rematch` as a dynasty."})
 
 
+class MembershipAnswer(Schema):
+    """The dynasty that a game belongs to (R13); its points so far are in `GET /dynasties/{id}`."""
+
+    id = fields.String(required=True)
+    number = fields.Integer(
+        required=True,
+        validate=validate.Range(1, GAMES),
+        metadata={"description": "Which of its games it is."},
+    )
+
+
 class StateAnswer(Schema):
     """A game as everybody may see it, at one version."""
 
@@ -190,6 +202,7 @@ class StateAnswer(Schema):
     )
     board = fields.List(Word(Caveman), metadata={"description": "Origins: the cavemen face up."})
     stack_left = fields.Integer(metadata={"description": "Origins: how many cavemen are face down."})
+    dynasty = fields.Nested(MembershipAnswer, metadata={"description": "Of the games of a dynasty."})
     clock = fields.Dict(metadata=CLOCK_SHAPE)
     on_timeout = Word(OnTimeout, metadata={"description": "Where no bot plays on."})
     absent = Word(Absent, metadata={"description": "Where no bot plays on."})

@@ -177,5 +177,7 @@ WORDS: Mapping[str, Word] = {
     "table.rather-not": _l("Cancel"),
     "table.rematch": _l("Play again"),
     "table.rematch-dynasty": _l("Play a dynasty: three games"),
+    "table.dynasty-next": _l("Go to game {number} of the dynasty"),
+    "table.dynasty-result": _l("See who won the dynasty"),
     "table.next-game": _l("Next game that waits for you"),
 }

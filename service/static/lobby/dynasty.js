@@ -1,35 +1,50 @@
-// A dynasty's page: taking a seat, and looking again whenever something happens in it.
+// A dynasty's page: taking a seat, the way on to the game that runs, and looking again whenever something happens.
 
+import { followDynasty } from "../live/dynasty.js";
 import { data } from "../shared/data.js";
 import { going, join, present } from "../shared/opening.js";
 import { say } from "../shared/words.js";
 
-const { dynasty, version, over } = data("dynasty");
+// In the address of who waits here for a game: as soon as it runs the page leads there. Who comes from elsewhere may stay.
+const WAITING = "#waiting";
+
+const { dynasty, version, over, seated, running } = data("dynasty");
 /** @type {HTMLFormElement & { elements: any }} */
 const form = document.querySelector("#join");
 
-let events = null;
+let sitting = false; // whether a seat is being taken, or was, and the page is about to be left
+
+const tableOf = (game) => `/games/${game}${location.search}`;
 
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
   going(document.getElementById("told"), say("lobby.joining"), form.querySelectorAll("button"), async () => {
     await present(form.elements.name);
-    return join(dynasty, "dynasties");
+    return sitDown();
   });
 });
 form?.removeAttribute("hidden");
 
-// While it is looked at only: browsers allow few streams to a server, and this one is not shared between tabs.
-function listen() {
-  events?.close();
-  if (document.hidden) return;
-  const query = new URLSearchParams(location.search);
-  query.set("after", version);
-  events = new EventSource(`/api/v1/dynasties/${dynasty}/events?${query}`);
-  events.addEventListener("message", () => location.reload());
+// The address to wait at. What is heard meanwhile must not load this page again instead.
+async function sitDown() {
+  sitting = true;
+  try {
+    return (await join(dynasty, "dynasties")) + WAITING;
+  } catch (problem) {
+    sitting = false;
+    throw problem;
+  }
 }
 
-if (!over) {
-  listen();
-  document.addEventListener("visibilitychange", listen);
+// The page is written by the server, which is asked for it again.
+function heard({ type, data: { game } }) {
+  if (seated && type === "DynastyGameStarted") {
+    location.replace(tableOf(game));
+    return;
+  }
+  if (seated) history.replaceState(null, "", WAITING);
+  if (!sitting) location.reload();
 }
+
+if (seated && running && location.hash === WAITING) location.replace(tableOf(running));
+else if (!over) followDynasty(dynasty, version, heard);

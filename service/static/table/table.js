@@ -18,6 +18,7 @@ import { buildPage, differs, keepingFocus } from "./showing/page.js";
 import { Plans } from "./plans/plans.js";
 import { Queue } from "./queue.js";
 import { openTable, playAgain, seatOf, takeOvers } from "./seats/seats.js";
+import { Series } from "./seats/series.js";
 import { make, reasonOf } from "./controls/sending.js";
 import { show, showPanels, turnWords } from "./showing/show.js";
 import { markTaken, markTouched, touchedBy } from "./showing/touched.js";
@@ -36,6 +37,7 @@ class Table {
   followed; // the viewer's seat for which the game is followed
   plans = new Plans(game);
   next = new Next(game);
+  series = new Series(() => this.showBar());
   busy = false; // a move is on its way
   back = true; // nothing has happened since the page was opened
   queue = new Queue(() => this.markBusy());
@@ -294,6 +296,7 @@ class Table {
       this.drawn = state;
       this.showBar();
       this.menu.show(state, viewer);
+      this.series.show(state);
       this.showWaiting();
     });
     this.bringIntoView();
@@ -317,6 +320,7 @@ class Table {
     const more = [
       ...plans,
       ...buttonsFor(urgent, this.state, act, null),
+      ...this.series.links(this.state),
       ...playAgain(this.state, act),
       ...takeOvers(this.state, act),
       ...(this.isMine ? [] : this.next.links),

@@ -10,16 +10,16 @@ import { preferenceBoxes } from "./preference_boxes.js";
 import { keepingFocus } from "../showing/page.js";
 import { onVacation, vacationWords } from "../showing/vacations.js";
 
-const { dynasty } = data("table");
+const { series } = data("table");
 
 function links({ id }) {
   const pages = [
     ["replay", `/games/${id}/replay`],
     ["audit", `/games/${id}/audit`],
-    ["dynasty", `/dynasties/${dynasty}`],
+    ["dynasty", `/dynasties/${series?.id}`],
   ];
   return pages
-    .filter(([name]) => name !== "dynasty" || dynasty)
+    .filter(([name]) => name !== "dynasty" || series)
     .map(([name, path]) => element("a", { class: "button", href: path + location.search }, say(`table.${name}`)));
 }
 
