@@ -46,5 +46,7 @@ function heard({ type, data: { game } }) {
   if (!sitting) location.reload();
 }
 
+// Who has sat down here is at the same address, but for WAITING.
+addEventListener("hashchange", () => location.reload());
 if (seated && running && location.hash === WAITING) location.replace(tableOf(running));
 else if (!over) followDynasty(dynasty, version, heard);
