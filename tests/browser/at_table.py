@@ -210,7 +210,7 @@ def by_keys(player: Player, random: Random) -> None:
 def by_finger(player: Player, random: Random) -> None:
     """One tap of play: what is confirmed, decided, tapped on the board, or chosen; volcanoes come first."""
     options, picks = player.see("[data-key^=option-]"), player.see(".pick")
-    volcanoes = player.see('.pick:has(use[href="#crater"])')
+    volcanoes = player.see('.pick:has(use[href^="#craters-"])')
     lit = player.see(".own-board .mark.lit")
     if player.can_confirm:
         player.see("[data-key=confirm]").tap()

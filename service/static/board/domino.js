@@ -33,8 +33,12 @@ export function drawPlaced(number, squares) {
       ),
     ),
     svg("rect", { class: "edge", ...edge }),
-    svg("rect", { class: "number-ground", x: middle - 7, y: height - 4.5, width: 14, height: 9, rx: 4.5 }),
-    svg("text", { class: "number", x: middle, y: height + 2.6 }, String(number)),
+    svg(
+      "g",
+      { class: "reading" },
+      svg("rect", { class: "number-ground", x: middle - 7, y: height - 4.5, width: 14, height: 9, rx: 4.5 }),
+      svg("text", { class: "number", x: middle, y: height + 2.6 }, String(number)),
+    ),
   );
 }
 

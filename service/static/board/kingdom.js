@@ -26,7 +26,7 @@ export function drawKingdom({ seat, cells }, { limit, origins, label, frame = fr
     "svg",
     { class: `board seat-${seat}`, viewBox, role: "img", "aria-label": label },
     ...under,
-    svg("g", { class: "castle" }, use(origins ? "hut" : "castle", 0, 0, 40), use(`king-${seat}`, 12, 18, 16)),
+    svg("g", { class: "castle" }, use(origins ? "hut" : "castle", 0, 0, 40), use(`king-${seat}`, 10, 15, 20)),
     ...byDomino(cells).map(([number, squares]) => drawPlaced(number, squares)),
     svg("g", { class: "overlay" }),
   );
@@ -50,7 +50,7 @@ function dominoAt(board, { x, y }) {
 }
 
 function numberOf(domino) {
-  return [...domino.querySelectorAll(".number-ground, .number")].map((part) => part.cloneNode(true));
+  return [...domino.querySelectorAll(":scope > .reading")].map((part) => part.cloneNode(true));
 }
 
 // Light squares of a drawn board: each gets a rectangle `mark <name>`, which stands out from a domino by a pale `halo`.

@@ -4,16 +4,13 @@ import { say } from "../shared/words.js";
 import { use } from "./svg.js";
 import { tileOf } from "./terrain.js";
 
-const SIGNS = { crowns: "crown", fires: "fire", craters: "crater" };
+const SIGNS = ["crowns", "fires", "craters"];
 
 // The shapes of a square whose upper left corner is at (left, top) of the drawing.
 export function drawSquare(square, left, top) {
   const drawn = [use(tileOf(square.terrain), left, top, 40)];
-  for (const [member, sign] of Object.entries(SIGNS)) {
-    const count = square[member] ?? 0;
-    for (let index = 0; index < count; index += 1) {
-      drawn.push(use(sign, left + 20 - 6 * count + 12 * index, top + 13, 12));
-    }
+  for (const sign of SIGNS) {
+    if (square[sign]) drawn.push(use(`${sign}-${square[sign]}`, left, top, 40));
   }
   if (square.token) drawn.push(use(`token-${square.token}`, left + 8, top + 8, 24));
   if (square.resource) drawn.push(use(square.resource, left + 11, top + 11, 18));

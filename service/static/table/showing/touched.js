@@ -41,7 +41,7 @@ function outline(squares) {
 
 function markOn(board, { squares, domino }) {
   if (domino) {
-    board.querySelector(`.domino[data-domino="${squares[0].domino}"] .number-ground`).before(...outline(squares));
+    board.querySelector(`.domino[data-domino="${squares[0].domino}"] > .reading`).before(...outline(squares));
     return;
   }
   for (const square of squares) {
