@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from replays.events.causes import BOT, PLAN, TIMEOUT
+from replays.events.event_types import EVENT_TYPES
 from service.i18n.pages.board import WORDS as BOARD
 from service.i18n.speaking import Word, gettext
 from service.i18n.speaking import lazy_gettext as _l
@@ -91,12 +92,16 @@ WORDS = {
 
 
 def script_events() -> dict[str, Any]:
-    """What scripts know of the types of events: where each is told, and its sentences."""
+    """What scripts know of event types: where each is told, its sentences, and whether it is a choice.
+
+    A choice is what a player decides when it is their turn, so a bot can make it for them.
+    """
     return {
         name: {
             "notice": words.notice.value,
             "text": str(words.text),
             "causes": {cause: str(text) for cause, text in words.by_cause.items()},
+            "choice": BOT in EVENT_TYPES[name].causes,
         }
         for name, words in EVENTS.items()
     }

@@ -96,6 +96,8 @@ WORDS: Mapping[str, Word] = {
     "table.back": _l("Take back"),
     "table.confirm": _l("Confirm"),
     "table.preferences": _l("In this browser"),
+    "table.again": _l("Show it on the boards"),
+    "table.skip": _l("Click or press a key to skip"),
     "table.prefer-confirm": _l("Ask before each move"),
     "table.prefer-hints": _l("Show what a place would score"),
     "table.prefer-letters": _l("Letters and numbers on tiles"),

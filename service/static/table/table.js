@@ -12,6 +12,7 @@ import { listen } from "./controls/gestures.js";
 import { showOwn, showTrial } from "./showing/kingdoms.js";
 import { showLines } from "./showing/lines.js";
 import { Menu } from "./seats/menu.js";
+import { Motion } from "./motion/motion.js";
 import { news, sinceOwn } from "./showing/news.js";
 import { Next } from "./next.js";
 import { buildPage, differs, keepingFocus } from "./showing/page.js";
@@ -44,6 +45,7 @@ class Table {
 
   constructor(root) {
     this.page = buildPage(root);
+    this.motion = new Motion(this.page);
     this.menu = new Menu(this.page.menu, (way) => this.act(way));
     this.tick = runClock(
       this.page.clock,
@@ -183,6 +185,21 @@ class Table {
     );
   }
 
+  // What somebody has not seen who comes back; nothing for who has not moved yet, or only watches.
+  get missed() {
+    const { recent, viewer } = this;
+    return viewer !== null && recent[0]?.version > 1 ? recent : [];
+  }
+
+  // Shows once more what happened since the viewer's own last move, null where nothing moves.
+  get showAgain() {
+    if (!prefers("motion") || !this.missed.length) return null;
+    return () => {
+      this.page.root.scrollIntoView({ block: "start" });
+      this.motion.again(this.missed);
+    };
+  }
+
   // Mark it on the boards and in the lines, as the replay marks a step.
   mark() {
     const { page, state, recent } = this;
@@ -205,8 +222,7 @@ class Table {
     const text = news(recent, { players: this.state.players, viewer, ...(this.back && { most: MOST_BACK }) });
     if (!text) return "";
     const told = this.isMine ? say("event.and-yours", { text }) : text;
-    const hasMoved = viewer !== null && recent[0].version > 1;
-    return this.back && hasMoved ? say("event.since-own", { text: told }) : told;
+    return this.back && this.missed.length ? say("event.since-own", { text: told }) : told;
   }
 
   // ---- what the viewer can do
@@ -271,8 +287,9 @@ class Table {
   }
 
   async make(moves) {
-    await make(this.state, this.viewer, moves, (state) => {
+    await make(this.state, this.viewer, moves, (state, move) => {
       this.store.see(state);
+      this.motion.make(move);
     });
     if (!this.isMine)
       this.next.look().then(
@@ -291,8 +308,10 @@ class Table {
 
   show() {
     const { page, state, viewer, task } = this;
+    const { events } = this.store;
+    this.motion.before();
     keepingFocus(page.root, () => {
-      show(page, state, { events: this.store.events, recent: this.recent, viewer, task, table: { limit, origins } });
+      show(page, state, { events, recent: this.recent, again: this.showAgain, viewer, task, table: { limit, origins } });
       this.drawn = state;
       this.showBar();
       this.menu.show(state, viewer);
@@ -300,6 +319,7 @@ class Table {
       this.showWaiting();
     });
     this.bringIntoView();
+    this.motion.after(state.version, { events, missed: this.missed, viewer, mine: this.isMine });
     this.tell();
     document.title = this.isMine ? `● ${turnWords(state, viewer)} – ${TITLE}` : TITLE;
     this.tick();
@@ -339,7 +359,9 @@ class Table {
   }
 
   showPanels() {
-    if (this.state) showPanels(this.page, this.state, this.store.events, { limit, origins }, this);
+    if (!this.state) return;
+    const { page, state, recent, viewer, showAgain: again } = this;
+    showPanels(page, state, this.store.events, { limit, origins }, { recent, viewer, again });
   }
 }
 

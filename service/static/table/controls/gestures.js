@@ -3,11 +3,11 @@
 import { drawDomino } from "../../board/domino.js";
 import { squareAt } from "../../board/svg.js";
 import { element } from "../../shared/elements.js";
+import { prefers } from "../../shared/preferences.js";
 import { say } from "../../shared/words.js";
 
 const FAR_ENOUGH = 6;
 const LIFT = 48; // a finger covers what is under it
-const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 
 function inside(box, { x, y }) {
   return x >= box.left && x < box.right && y >= box.top && y < box.bottom;
@@ -81,7 +81,7 @@ class Drag {
     const hand = this.page.bar.querySelector(".hand")?.getBoundingClientRect();
     this.shown.hidden = false;
     const { left, top } = this.shown.getBoundingClientRect();
-    if (this.task.laid || CALM.matches || !hand?.width) {
+    if (this.task.laid || !prefers("motion") || !hand?.width) {
       this.shown.remove();
       return;
     }

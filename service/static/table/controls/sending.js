@@ -29,7 +29,7 @@ function due(state, seat, { type }) {
   return state.to_act?.seat === seat && state.to_act.types.includes(type);
 }
 
-// Make these moves one after the other, as far as the turn goes that way; `made(state)` is told of each state.
+// Make these moves one after the other, as far as the turn goes that way; `made(state, move)` is told of each.
 // Throws the `Problem` of the move that is refused, with `done`, the moves made before it.
 export async function make(state, seat, moves, made) {
   const done = [];
@@ -42,7 +42,7 @@ export async function make(state, seat, moves, made) {
       throw Object.assign(problem, { done, refused: move });
     }
     done.push(move);
-    made(now);
+    made(now, move);
   }
 }
 

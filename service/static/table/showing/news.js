@@ -4,14 +4,11 @@ import { data } from "../../shared/data.js";
 import { nameOf } from "../../shared/names.js";
 import { filled, say } from "../../shared/words.js";
 
-// How each type of event is told, `{ notice, text, causes }`: as "news", "listed" only, or as a "step" of a replay.
+// How each type of event is told, `{ notice, text, causes, choice }`: as "news", "listed" only, or as a "step" of a replay;
+// and whether it is what a seat chose to do.
 const TOLD = data("events");
 
 const MOST = 3; // sentences: what is older can be read in the list
-const MOVES = [
-  ...["DominoChosen", "DominoPlaced", "DominoDiscarded", "FirePlaced", "FireLost", "TotemTaken", "TotemGiven"],
-  ...["CavemanPaid", "CavemanTaken", "CavemanPut", "RecruitingDeclined"],
-];
 const KNOWN = ["player", "plan"]; // the causes of what a player knows of: a plan's outcome is said with the plan
 
 function whatOf({ resource, caveman }) {
@@ -69,7 +66,7 @@ export function news(events, { players, viewer, most = MOST }) {
 
 // The events since the viewer's last move by hand; for spectators, those since the last mover's turn began.
 export function sinceOwn(events, viewer) {
-  const isMove = ({ type }) => MOVES.includes(type);
+  const isMove = ({ type }) => TOLD[type]?.choice;
   const last = events.findLast(isMove);
   const ends =
     viewer === null

@@ -69,30 +69,43 @@ function entry(event, state, isRecent) {
   return element("li", { value: event.version }, squares ? say("table.marked", { text, squares }) : text);
 }
 
+function againButton(again) {
+  if (!again) return [];
+  const made = element("button", { class: "button", type: "button", "data-key": "again" }, say("table.again"));
+  made.addEventListener("click", again);
+  return [made];
+}
+
 // What happened, first what is recent: since the viewer's own last move, for spectators the last turn.
-function story(state, events, recent, title) {
+function story(state, events, recent, title, again) {
   const shown = events.filter(isListed);
   const since = shown.filter((event) => recent.includes(event));
   const before = shown.filter((event) => !recent.includes(event));
   const list = (some) => element("ol", { class: "move-list" }, ...some.map((event) => entry(event, state, some === since)));
   if (!since.length || !before.length) return [list(shown)];
-  return [element("h3", {}, say(title)), list(since), element("h3", {}, say("table.before")), list(before)];
+  return [
+    element("h3", {}, say(title)),
+    ...againButton(again),
+    list(since),
+    element("h3", {}, say("table.before")),
+    list(before),
+  ];
 }
 
-// Panels that are closed are filled when they are opened.
-export function showPanels(page, state, events, table, { recent, viewer }) {
+// Panels that are closed are filled when they are opened. `again()` shows on the boards what is recent, null where nothing can be shown.
+export function showPanels(page, state, events, table, { recent, viewer, again = null }) {
   if (page.unseen.open) {
     page.unseenBody.replaceChildren(...unseenPanel(events, { ...table, left: state.deck_left }));
   }
   if (page.moves.open) {
     const title = viewer === null ? "table.last-turn" : "table.since";
-    page.movesBody.replaceChildren(...story(state, events, recent, title));
+    page.movesBody.replaceChildren(...story(state, events, recent, title, again));
   }
 }
 
 // Show all of it. `recent` are those of the events that the list has first, `table` is { limit, origins }, `task` what the viewer can do, null for nothing, `front` the seat of
 // the large kingdom.
-export function show(page, state, { events, recent = [], viewer, front = viewer ?? 0, task, table }) {
+export function show(page, state, { events, recent = [], again = null, viewer, front = viewer ?? 0, task, table }) {
   page.attach();
   showHead(page, state, viewer);
   showResult(page, state);
@@ -110,5 +123,5 @@ export function show(page, state, { events, recent = [], viewer, front = viewer 
     showOwnWords(page, state, own, table);
     showOthers(page, state, own.seat, table);
   }
-  showPanels(page, state, events, table, { recent, viewer });
+  showPanels(page, state, events, table, { recent, viewer, again });
 }

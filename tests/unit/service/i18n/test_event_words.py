@@ -82,6 +82,14 @@ def test_every_type_of_a_game_has_words() -> None:
     assert EVENTS.keys() == script_events().keys() == {happened.event["type"] for happened, _ in SAID}
 
 
+def test_scripts_know_what_a_seat_chooses() -> None:
+    """Each of the moves that the rules take, and nothing that follows by itself or beside the game."""
+    choices = {name for name, each in script_events().items() if each["choice"]}
+    dominoes = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
+    cavemen = {"CavemanPaid", "CavemanTaken", "CavemanPut", "RecruitingDeclined"}
+    assert choices == dominoes | cavemen | {"FirePlaced", "TotemGiven"}
+
+
 def test_words_by_the_cause_are_about_causes_that_occur() -> None:
     """Those that the type's declaration names."""
     for name, words in EVENTS.items():

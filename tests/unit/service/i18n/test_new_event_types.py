@@ -93,7 +93,12 @@ def test_the_pages_tell_it(table: tuple[Browser, GameId]) -> None:
         page = browser.client.get(path).text
         assert "Ann waved with 2" in page
         [block] = EVENTS_BLOCK.findall(page)
-        told = {"notice": Notice.NEWS.value, "text": "{name} waved with {hands}", "causes": {}}
+        told = {
+            "notice": Notice.NEWS.value,
+            "text": "{name} waved with {hands}",
+            "causes": {},
+            "choice": False,
+        }
         assert json.loads(block)["Waved"] == told
 
 

@@ -1,0 +1,37 @@
+// One thing on its way: a copy of what lies on the page flies there from where it was, over everything and touching nothing.
+
+import { svg } from "../../board/svg.js";
+
+const EASING = "cubic-bezier(.3, .1, .25, 1)";
+const NOT_COPIED = ["data-domino", "data-coming", "data-key"];
+
+function middle({ left, top, width, height }) {
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+function copyOf(thing) {
+  const copy = thing.cloneNode(true);
+  for (const part of [copy, ...copy.querySelectorAll("*")]) for (const name of NOT_COPIED) part.removeAttribute(name);
+  if (thing.localName === "svg") return copy;
+  const { x, y, width, height } = thing.getBBox();
+  return svg("svg", { viewBox: [x, y, width, height].join(" ") }, copy);
+}
+
+// Let a copy of `thing` fly to where it lies from the box `from`, null for nowhere: it then comes from above. `timing` is
+// { delay, duration, endDelay } in ms. The animation, at whose end the copy is gone.
+export function fly(layer, thing, from, timing) {
+  const to = thing.getBoundingClientRect();
+  const copy = copyOf(thing);
+  copy.classList.add("flying");
+  for (const side of ["left", "top", "width", "height"]) copy.style.setProperty(side, `${to[side]}px`);
+  layer.append(copy);
+  const [start, end] = [middle(from ?? to), middle(to)];
+  const scale = from ? Math.max(from.width, from.height) / Math.max(to.width, to.height, 1) : 1.5;
+  const way = [
+    { translate: `${start.x - end.x}px ${start.y - end.y}px`, scale: String(scale), opacity: from ? 1 : 0 },
+    { translate: "0 0", scale: "1", opacity: 1 },
+  ];
+  const animation = copy.animate(way, { easing: EASING, fill: "both", ...timing });
+  animation.finished.then(() => copy.remove());
+  return animation;
+}

@@ -1,0 +1,44 @@
+// Two sounds, made as they are needed: a domino that is laid down, and the bell of one's own turn.
+
+import { prefers } from "../../shared/preferences.js";
+
+let context = null;
+
+// Browsers let a page sound once somebody has clicked or typed on it; before, each try would be an error in the console.
+function output() {
+  if (!prefers("sound") || !navigator.userActivation?.hasBeenActive) return null;
+  context ??= new AudioContext();
+  if (context.state === "suspended") context.resume();
+  return context;
+}
+
+// A tone that begins at once and fades: from one frequency to another in Hz, `long` in seconds, `loud` from 0 to 1.
+function tone(out, { type, from, to = from, long, loud }) {
+  const now = out.currentTime;
+  const oscillator = new OscillatorNode(out, { type, frequency: from });
+  const gain = new GainNode(out, { gain: loud });
+  oscillator.frequency.exponentialRampToValueAtTime(to, now + long);
+  gain.gain.exponentialRampToValueAtTime(0.0001, now + long);
+  oscillator.connect(gain).connect(out.destination);
+  oscillator.start(now);
+  oscillator.stop(now + long);
+}
+
+const CLICK = [{ type: "triangle", from: 420, to: 90, long: 0.07, loud: 0.25 }];
+const BELL = [
+  { type: "sine", from: 1046.5, long: 1.1, loud: 0.12 },
+  { type: "sine", from: 2637, long: 0.5, loud: 0.04 },
+];
+
+function sound(tones) {
+  const out = output();
+  if (out) for (const each of tones) tone(out, each);
+}
+
+export function click() {
+  sound(CLICK);
+}
+
+export function bell() {
+  sound(BELL);
+}

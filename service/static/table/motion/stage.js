@@ -1,0 +1,135 @@
+// Turns shown one after the other. What they brought is on the page already and is hidden until its turn is shown.
+
+import { element } from "../../shared/elements.js";
+import { say } from "../../shared/words.js";
+import { fly } from "./flights.js";
+import { click } from "./sounds.js";
+
+const TURN = 400; // ms for each
+const TILE = 260;
+const KING = { delay: 140, duration: TURN - 140 };
+const MOST = 12; // turns: who was away for longer sees the latest
+const SKIPPING = ["pointerdown", "keydown", "wheel"];
+const LYING = ':is([href^="#token-"], [href^="#caveman-"])';
+
+// Resolves once somebody sees the page: nobody misses what happens meanwhile.
+/** @type {() => Promise<void>} */
+function seen() {
+  if (!document.hidden) return Promise.resolve();
+  return new Promise((resolve) => {
+    document.addEventListener("visibilitychange", () => resolve(), { once: true });
+  });
+}
+
+export class Stage {
+  places = new Map(); // domino -> where it and its king were in the lines, as last seen: { tile, king }, from the corner of the page
+  turns = []; // still to be shown, the first of them just now
+  running = false;
+  flights = []; // under way
+
+  constructor(page) {
+    this.page = page;
+    this.layer = element("div", { class: "motion", "aria-hidden": "true" });
+    this.hint = element("p", { class: "motion-hint" }, say("table.skip"));
+    document.body.append(this.layer);
+    for (const type of SKIPPING) document.addEventListener(type, () => this.finish(), { capture: true, passive: true });
+  }
+
+  // Remember where dominoes and kings are: before the page shows something else.
+  remember() {
+    for (const item of this.page.lines.querySelectorAll("li[data-domino]")) {
+      const [tile, king] = [".domino-alone", ".king"].map((part) => this.boxOf(item.querySelector(part)));
+      if (tile) this.places.set(Number(item.dataset.domino), { tile, king });
+    }
+  }
+
+  // A box from the corner of the page, which does not change when somebody scrolls.
+  boxOf(thing) {
+    if (!thing) return null;
+    const { left, top, width, height } = thing.getBoundingClientRect();
+    return width ? { left: left + scrollX, top: top + scrollY, width, height } : null;
+  }
+
+  // Where something was, in the window of now.
+  placeOf(domino, part) {
+    const box = this.places.get(domino)?.[part];
+    return box ? { ...box, left: box.left - scrollX, top: box.top - scrollY } : null;
+  }
+
+  // Show these turns after those that still wait; the page shows what came of them already.
+  show(turns) {
+    this.turns.push(...turns);
+    for (const turn of this.turns.splice(0, this.turns.length - MOST)) this.unveil(turn);
+    this.veil();
+    if (!this.running && this.turns.length) this.run();
+  }
+
+  // Hide what is still to come, on a page that may have been drawn anew.
+  veil() {
+    for (const turn of this.turns) for (const thing of this.thingsOf(turn)) thing.setAttribute("data-coming", "");
+    this.hint.hidden = this.turns.length < 2;
+  }
+
+  // What the turn brought, as far as the page shows it.
+  thingsOf(turn) {
+    return [...[this.tileOf(turn), this.kingOf(turn)].filter(Boolean), ...this.lyingOf(turn)];
+  }
+
+  tileOf({ seat, placed }) {
+    return placed && this.page.root.querySelector(`.board.seat-${seat} .domino[data-domino="${placed}"]`);
+  }
+
+  kingOf({ seat, taken }) {
+    return taken && this.page.lines.querySelector(`li[data-domino="${taken}"][data-seat="${seat}"] .king`);
+  }
+
+  lyingOf({ seat, put }) {
+    const board = this.page.root.querySelector(`.board.seat-${seat}`);
+    return put.flatMap(({ x, y }) => [...(board?.querySelectorAll(`.cell[data-x="${x}"][data-y="${y}"] > ${LYING}`) ?? [])]);
+  }
+
+  async run() {
+    this.running = true;
+    this.layer.append(this.hint);
+    while (this.turns.length) {
+      await seen();
+      const [turn] = this.turns;
+      if (turn) await this.fly(turn);
+      if (turn === this.turns[0]) this.turns.shift();
+      this.unveil(turn);
+    }
+    this.layer.replaceChildren();
+    this.running = false;
+  }
+
+  async fly(turn) {
+    const [tile, king] = [this.tileOf(turn), this.kingOf(turn)];
+    const { seat, from } = turn;
+    const castle = this.page.root.querySelector(`.board.seat-${seat} .castle`);
+    const line = this.page.lines.querySelector(".domino-alone"); // where nobody saw it lie
+    this.flights = [
+      ...(tile
+        ? [
+            fly(this.layer, tile, this.placeOf(from, "tile") ?? line?.getBoundingClientRect(), {
+              duration: TILE,
+              endDelay: TURN - TILE,
+            }),
+          ]
+        : []),
+      ...(king ? [fly(this.layer, king, this.placeOf(from, "king") ?? castle?.getBoundingClientRect(), KING)] : []),
+      ...this.lyingOf(turn).map((thing) => fly(this.layer, thing, null, KING)),
+    ];
+    await Promise.all(this.flights.map(({ finished }) => finished));
+    if (tile) click();
+  }
+
+  unveil(turn) {
+    for (const thing of turn ? this.thingsOf(turn) : []) thing.removeAttribute("data-coming");
+  }
+
+  // Show the end of all of it, at once.
+  finish() {
+    for (const turn of this.turns.splice(0)) this.unveil(turn);
+    for (const flight of this.flights) flight.finish();
+  }
+}
