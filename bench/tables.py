@@ -60,8 +60,8 @@ def new_table(port: int) -> Table:
 
 
 def open_table(wire: Wire, token: str, players: int) -> str:
-    """The id of a new table of so many, at which this account sits."""
-    body = orjson.dumps({"players": players})
+    """The id of a new table of so many, at which this account sits; bots play on for whoever leaves."""
+    body = orjson.dumps({"players": players, "absent": "bot"})
     opened = request("POST", f"{API}/games", body, Authorization=f"Bearer {token}")
     return str(orjson.loads(wire.expect(201, opened))["id"])
 

@@ -67,8 +67,12 @@ class OnTimeout(Enum):
 
 
 class Absent(Enum):
-    """What becomes of a seat that was left; None stands for a bot that plays on (R32)."""
+    """What becomes of a game and a seat that was left; None stands for a bot that plays on (R32).
 
+    With `end` a bot plays on while two seats have stayed, a person's among them; else the game ends at once.
+    """
+
+    END = "end"
     DISCARD = "discard"
 
 

@@ -39,6 +39,13 @@ class Status(Enum):
     ABORTED = "aborted"
 
 
+class EndCause(Enum):
+    """Why a game ended before its last domino: the players agreed on it, or too few had stayed (R32)."""
+
+    AGREED = "agreed"
+    LEFT = "left"
+
+
 OVER = frozenset({Status.SCORED, Status.ABORTED})
 """The statuses after which a game gets no more events."""
 
@@ -64,7 +71,8 @@ class Match(NamedTuple):
     None until revealed and scored. `stand_ins` are the seats that a bot plays on for, with its policy,
     `reasons` why seats were left, `agreed` the seats that would end the game in this position, `clocks` None
     where time has no limit. `opener` is the actor of the first event, empty in a study; `abort_cause` is the
-    cause of `GameAborted`, None where there is none.
+    cause of `GameAborted`, None where there is none. `end_cause` is why the game ended early, None of one
+    that did not.
     """
 
     id: GameId
@@ -84,6 +92,7 @@ class Match(NamedTuple):
     clocks: Clocks | None = None
     opener: str = ""
     abort_cause: str | None = None
+    end_cause: EndCause | None = None
 
     @property
     def rules(self) -> Rules:
@@ -211,7 +220,10 @@ def _game(match: Match) -> Game:
 
 
 def _ended(match: Match, event: rules_events.GameEnded, moment: Moment) -> Match:
-    return _played(match, event, moment)._replace(status=Status.FINISHED)
+    cause = EndCause.AGREED if match.agreed else EndCause.LEFT
+    early = match.mover is not None
+    over = _played(match, event, moment)
+    return over._replace(status=Status.FINISHED, end_cause=cause if early else None)
 
 
 def _away(match: Match, event: game_events.SeatAway, _: Moment) -> Match:

@@ -14,7 +14,8 @@ from replays.clocks.fold import vacation_days_left
 from replays.clocks.vacations import end
 from replays.events import game_events
 from replays.events.causes import PLAYER, SYSTEM, TIMEOUT
-from replays.events.game_events import Absent, OnTimeout, Reason
+from replays.events.game_events import OnTimeout, Reason
+from replays.match.absence import ending, stand_in
 from replays.match.aggregate import Match, Status
 from replays.match.bots import STAND_IN
 from replays.match.decisions import Refusal, check_invited, recorded, seat_of
@@ -31,7 +32,8 @@ def resign(match: Match, player: str, chance: Chances) -> list[Draft]:
 def resignation(match: Match, player: str) -> list[Draft]:
     """The player leaves for good; raises `Refusal`: `seat/not-seated`, `game/not-active`, `seat/left`."""
     seat = _active(match, player)
-    return [Draft(game_events.SeatLeft(seat, Reason.RESIGNED, _stand_in(match)), player, PLAYER)]
+    left = game_events.SeatLeft(seat, Reason.RESIGNED, stand_in(match))
+    return [Draft(left, player, PLAYER), *ending(match, seat)]
 
 
 def abort(match: Match, player: str, seed: Callable[[], bytes]) -> list[Draft]:
@@ -83,7 +85,7 @@ def time_out(match: Match, now: int) -> list[Draft]:
         raise Refusal("clock/not-expired", "a time-out of this game is for the other players to claim")
     seat, expired = _expired(match, now)
     if match.created.options.on_timeout is OnTimeout.FORFEIT:
-        return _timed(expired, game_events.SeatLeft(seat, Reason.TIMEOUT, _stand_in(match)))
+        return _forfeited(match, seat, expired)
     return _timed(expired, game_events.SeatAway(seat, STAND_IN))
 
 
@@ -122,8 +124,8 @@ def claimed(match: Match, player: str, now: int) -> list[Draft]:
     seat, expired = _expired(match, now)
     if seat == own:
         raise Refusal("clock/own", "it is your own time that is up: move, while nobody claims it")
-    first, second = _timed(expired, game_events.SeatLeft(seat, Reason.TIMEOUT, _stand_in(match)))
-    return [Draft(first.event, player, PLAYER), second]
+    first, *others = _forfeited(match, seat, expired)
+    return [Draft(first.event, player, PLAYER), *others]
 
 
 def come_back(match: Match, player: str) -> list[Draft]:
@@ -235,11 +237,6 @@ def _in_person(match: Match, seat: Seat) -> bool:
     return match.policy_of(seat) is None and seat not in gone
 
 
-def _stand_in(match: Match) -> str | None:
-    """The policy that plays on for who left; None where the table chose that nobody does."""
-    return None if match.created.options.absent is Absent.DISCARD else STAND_IN
-
-
 def _expired(match: Match, now: int) -> tuple[Seat, game_events.TimeExpired]:
     due, seat = match.deadline, match.mover
     if due is None or seat is None or now < due:
@@ -251,6 +248,11 @@ def _timed(
     expired: game_events.TimeExpired, then: game_events.SeatAway | game_events.SeatLeft
 ) -> list[Draft]:
     return [Draft(expired, SYSTEM, TIMEOUT), Draft(then, SYSTEM, TIMEOUT)]
+
+
+def _forfeited(match: Match, seat: Seat, expired: game_events.TimeExpired) -> list[Draft]:
+    left = game_events.SeatLeft(seat, Reason.TIMEOUT, stand_in(match))
+    return [*_timed(expired, left), *ending(match, seat)]
 
 
 def _with_what_follows(match: Match, own: list[Draft], chance: Chances) -> list[Draft]:

@@ -20,7 +20,7 @@ from replays.encoding.identity import GameId, Version
 from replays.events import game_events
 from replays.events.causes import PLAYER
 from replays.events.codec import encode
-from replays.match.aggregate import Match, Moment, Sitter, Status, happened
+from replays.match.aggregate import EndCause, Match, Moment, Sitter, Status, happened
 from replays.match.bots import STAND_IN
 from replays.match.decisions import recorded, scored
 from replays.projections import view
@@ -97,8 +97,12 @@ def _frames(study: StudyId, transcript: Transcript) -> Iterator[StudyFrame]:
     created = game_events.GameCreated(transcript.rules, transcript.players, commitment=NO_HASH)
     nobody = (Sitter("", None),) * transcript.players
     match = Match(study, Head(Version(0), NO_HASH), at=0, created_at=0, created=created, sitters=nobody)
+    before: game_events.Event | None = None
     for event in _told(replay(transcript)):
         match = _after(match, event)
+        if match.end_cause and not isinstance(before, game_events.SeatLeft):
+            match = match._replace(end_cause=EndCause.AGREED)  # a text has the end, and not who agreed on it
+        before = event
         yield StudyFrame(event, match)
     if match.status is Status.FINISHED and match.game:
         result = scored(match.game)

@@ -31,8 +31,8 @@ def state(match: Match, names: Mapping[str, str | None]) -> State:
 
     `names` has the present name of each player by id; an erased player's is None. Scores are live: as if
     the game ended at this version. `ranking` is None until the result is in the log. What was agreed on
-    beside the rules, deadlines, seats that somebody left and why a game was called off are there only where
-    there are any.
+    beside the rules, deadlines, seats that somebody left, and why a game ended early or was called off are
+    there only where there are any.
     """
     return View(match, names, SHOWN).state(match)
 
@@ -105,7 +105,8 @@ def _deadline(match: Match) -> State:
 def _ending(match: Match) -> State:
     """The members that only some versions have; they come last, so that changes keep the order of all."""
     agreed = {"agreed": list(match.agreed)} if match.agreed else {}
-    return agreed | ({"abort_cause": match.abort_cause} if match.abort_cause else {})
+    ended = {"end_cause": match.end_cause.value} if match.end_cause else {}
+    return agreed | ended | ({"abort_cause": match.abort_cause} if match.abort_cause else {})
 
 
 def _to_act(game: Game) -> State | None:

@@ -8,10 +8,12 @@ from when or until when it can be done.
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from kingdomino.game.events import GameEnded
 from replays.clocks.vacations import end, year_after
 from replays.match import bots, decisions, leaving, plans
 from replays.match.aggregate import Match
 from replays.match.decisions import Refusal
+from replays.match.recording import Draft
 from service.games.rematch import check_asker, check_for_dynasty
 
 
@@ -19,7 +21,7 @@ class Action(NamedTuple):
     """Something that can be done: its name, and what limits it.
 
     `since` and `until` are ms UTC, `seat` the seat that is taken over; `dynasty` is true of a rematch as a
-    dynasty.
+    dynasty, `ends` where the game ends with it (R32).
     """
 
     name: str
@@ -27,10 +29,12 @@ class Action(NamedTuple):
     until: int | None = None
     seat: int | None = None
     dynasty: bool | None = None
+    ends: bool | None = None
 
     def form(self) -> dict[str, Any]:
         """The action as JSON, without what does not limit it."""
-        limits = {"from": self.since, "until": self.until, "seat": self.seat, "dynasty": self.dynasty}
+        limits = {"from": self.since, "until": self.until, "seat": self.seat}
+        limits |= {"dynasty": self.dynasty, "ends": self.ends}
         return {"action": self.name} | {name: value for name, value in limits.items() if value is not None}
 
 
@@ -40,6 +44,18 @@ Offers = Callable[[Match, str], Iterator[Action]]
 def actions_of(match: Match, player: str) -> list[Action]:
     """All that the player may do at this game, in the order of `ACTIONS`."""
     return [action for offers in ACTIONS for action in offers(match, player)]
+
+
+def _decided(decide: Callable[..., list[Draft]], *args: object) -> list[Draft]:
+    """What the decision leads to; nothing where it is refused."""
+    try:
+        return decide(*args)
+    except Refusal:
+        return []
+
+
+def _ends(drafts: list[Draft]) -> bool | None:
+    return True if isinstance(drafts[-1].event, GameEnded) else None
 
 
 def _refused(decide: Callable[..., object], *args: object) -> bool:
@@ -66,8 +82,15 @@ def _abort(match: Match, player: str) -> None:
 
 def _claim(match: Match, player: str) -> Iterator[Action]:
     due = match.deadline
-    if due is not None and not _refused(leaving.claimed, match, player, due):
-        yield Action("claim", since=due)
+    drafts = [] if due is None else _decided(leaving.claimed, match, player, due)
+    if drafts:
+        yield Action("claim", since=due, ends=_ends(drafts))
+
+
+def _resign(match: Match, player: str) -> Iterator[Action]:
+    drafts = _decided(leaving.resignation, match, player)
+    if drafts:
+        yield Action("resign", ends=_ends(drafts))
 
 
 def _vacation(match: Match, player: str) -> Iterator[Action]:
@@ -115,7 +138,7 @@ ACTIONS: tuple[Offers, ...] = (
     _unless_refused("plan", plans.seat_to_plan),
     _take_over,
     _unless_refused("abort", _abort),
-    _unless_refused("resign", leaving.resignation),
+    _resign,
     _rematch,
 )
 """Every action, by the names that `ActionAnswer` explains."""

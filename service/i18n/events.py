@@ -9,7 +9,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from replays.events.causes import BOT, PLAN, TIMEOUT
+from replays.events.causes import BOT, PLAN, PLAYER, TIMEOUT
 from replays.events.event_types import EVENT_TYPES
 from service.i18n.pages.board import WORDS as BOARD
 from service.i18n.speaking import Word, gettext
@@ -65,7 +65,7 @@ EVENTS = {
     "TimeExpired": EventWords(_l("The time of {name} is up")),
     "SeatAway": EventWords(_l("A bot plays on for {name}")),
     "SeatReturned": EventWords(_l("{name} is back")),
-    "SeatLeft": EventWords(_l("{name} left the game")),
+    "SeatLeft": EventWords(_l("{name} left the game"), by_cause={PLAYER: _l("{name} resigned")}),
     "SeatTakenOver": EventWords(_l("{name} took over a seat")),
     "VacationBegan": EventWords(_l("{name} is on vacation")),
     "VacationEnded": EventWords(_l("{name} is back from vacation")),

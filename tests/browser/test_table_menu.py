@@ -160,7 +160,7 @@ def test_a_private_table_is_called_off_and_played_again(guests: list[Guest]) -> 
 def test_a_seat_that_was_left_is_taken_over(guests: list[Guest]) -> None:
     """Who has no seat can go on for somebody who resigned, not while the bot is to act; who left cannot."""
     ann, bob, cleo = guests
-    game = begun([ann, bob])
+    game = begun([ann, bob], absent="bot")
     seat = play(game, [ann, bob], has_placed)["to_act"]["seat"]
     here, gone = (ann, bob) if seat == 0 else (bob, ann)
     for each in (cleo, gone):

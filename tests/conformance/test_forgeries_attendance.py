@@ -182,6 +182,26 @@ def forgotten(forger: Forger) -> int:
     return forger.at("GameScored") + 1
 
 
+def played_on(forger: Forger) -> int:
+    """The one seat that has stayed goes on instead of the end; the record stops there."""
+    end = forger.at("GameEnded")
+    seat = 1 - forger.event("SeatLeft")["seat"]
+    agreed = {"type": "EndAgreed", "seat": seat, "actor": f"player-{seat}", "cause": "player"}
+    forger.events[end:] = [{**forger.events[end], **agreed}]
+    return end + 1
+
+
+def ended_too_soon(forger: Forger) -> int:
+    """The game ends with the first of three who leaves, and is scored so."""
+    place = forger.at("SeatLeft")
+    forger.events[place + 1 : forger.at("GameEnded")] = []
+    at = forger.events[place]["at"]
+    for event in forger.events[place + 1 :]:
+        event["at"] = at
+    rescored(forger)
+    return place + 2
+
+
 def agreed_on(version_of: tuple[str, int], **options: Any) -> Change:
     """The table agreed on other things; the nth event of a type is the first that does not fit."""
 
@@ -242,6 +262,15 @@ FORGERIES = [
     Forgery(envelope("GameAborted", cause="system"), "expired", "legality", "log/origin"),
     Forgery(cut_after("GameAborted"), "expired", "completeness", "log/torn"),
     Forgery(changed("SeedRevealed", seed="ab" * 32), "aborted", "fairness", "seed/commitment"),
+    Forgery(played_on, "resigned", "legality", "rules/not-due"),
+    Forgery(cut_after("SeatLeft"), "resigned", "completeness", "log/torn"),
+    Forgery(cut_after("SeatLeft"), "deserted", "completeness", "log/torn"),
+    Forgery(ended_too_soon, "forfeited", "legality", "rules/not-due"),
+    Forgery(left_out("SeatLeft", 1), "forfeited", "legality", "rules/not-due"),
+    Forgery(changed("SeatLeft", policy=None), "resigned", "legality", "rules/otherwise"),
+    Forgery(agreed_on(("GameEnded", 0)), "resigned", "legality", "rules/not-due"),
+    Forgery(agreed_on(("GameEnded", 0)), "deserted", "legality", "rules/not-due"),
+    Forgery(agreed_on(("SeatLeft", 0), absent="discard"), "resigned", "legality", "rules/otherwise"),
     Forgery(agreed_on(("GameCreated", 0), on_timeout="claim"), "with-bots", "legality", "options/on-timeout"),
     Forgery(agreed_on(("GameCreated", 0), offsets=[[0, 0]]), "with-bots", "legality", "options/offsets"),
     Forgery(agreed_on(("PlayerSeated", 1), invited=["player-0"]), "claimed", "legality", "seat/not-invited"),

@@ -39,9 +39,9 @@ DAY = ClockSpec(TimeControl.PER_TURN, initial=86_400, increment=86_400, cap=86_4
 class Begun:
     """A game that two players have just started, with a clock; the first of them is to act."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, **agreed: str) -> None:
         players = site.service.accounts(2)
-        self.id = str(ok(players[0].post("/games", {"players": 2, "clock": CLOCK}), 201)["id"])
+        self.id = str(ok(players[0].post("/games", {"players": 2, "clock": CLOCK, **agreed}), 201)["id"])
         ok(players[1].post(f"/games/{self.id}/seats", {}), 201)
         mover = players[0].state(self.id)["to_act"]["seat"]
         self.mover: Account = players[mover]
@@ -121,7 +121,7 @@ def _returned(late: Account, game: str) -> Answer | None:
 
 def takes_over(site: Site) -> Answer:
     """The seat of somebody who left while it was the others' turn."""
-    game = Begun(site)
+    game = Begun(site, absent="bot")
     seat = int(game.other.state(game.id)["to_act"]["seat"])
     ok(game.other.post(f"/games/{game.id}/resign", {}), 201)
     return site.stranger.post(f"/games/{game.id}/takeover", {"seat": 1 - seat})

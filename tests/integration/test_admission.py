@@ -278,7 +278,7 @@ def test_a_full_store_is_read_with_a_token_too(server: Server, ask: Asking, begu
         client.config_set("maxmemory", 1)
         try:
             shown = ask("GET", path, None, players[0])
-            assert {"action": "resign"} in shown["actions"]
+            assert {"action": "end"} in shown["actions"]
             assert "actions" not in ask("GET", path, None, f"{players[0]}0")
             assert (
                 ask._client.get(f"{API}/session", headers={"Authorization": "Bearer no"}).status_code == 401

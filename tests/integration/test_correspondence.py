@@ -102,7 +102,10 @@ def test_games_without_any_of_it_look_as_before(service: Service) -> None:
     """No member of a state tells of clocks, bots or seats that are left."""
     players = service.accounts(2)
     state = players[0].state(service.table(players))
-    assert not {"clock", "deadline", "on_timeout", "absent", "agreed"} & state.keys()
+    assert not {"clock", "deadline", "on_timeout", "agreed", "end_cause"} & state.keys()
+    assert state["absent"] == "end"
+    without = players[0].state(service.table(players, absent="bot"))
+    assert without.keys() == state.keys() - {"absent"}
     assert all(seat.keys() == {"seat", "player", "name"} for seat in state["players"])
 
 
@@ -153,7 +156,7 @@ def test_who_takes_over_hears_of_the_game(service: Service) -> None:
     """It is among the games that the new player's hints are about, and in that player's list."""
     player, other = service.accounts(2)
     visitor = service.account()
-    game = service.table([player, other])
+    game = service.table([player, other], absent="bot")
     seat = player.state(game)["to_act"]["seat"]
     gone, stays = (other, player) if seat == 0 else (player, other)
     resigned = ok(gone.post(f"/games/{game}/resign", {}, Idempotency_Key="leaving"), 201)
@@ -166,6 +169,61 @@ def test_who_takes_over_hears_of_the_game(service: Service) -> None:
     assert [entry["id"] for entry in ok(visitor.mine("GET", "/me/games"))["games"]] == [game]
     assert "left" not in str(until_it_ends(game, stays, visitor)["players"])
     passes_the_audit(stays, game)
+
+
+def test_a_duel_ends_when_a_player_resigns(service: Service) -> None:
+    """The state says why, who stayed has won, and who left is offered nothing but to play again."""
+    players = service.accounts(2)
+    game = service.table(players)
+    seat = players[0].state(game)["to_act"]["seat"]
+    stays, leaves = players[seat], players[1 - seat]
+    resigned = ok(leaves.post(f"/games/{game}/resign", {}), 201)
+    assert (resigned["status"], resigned["end_cause"], resigned["to_act"]) == ("finished", "left", None)
+    eventually(lambda: stays.state(game)["status"] == "scored", SCORED_SECONDS)
+    state = ok(leaves.mine("GET", f"/games/{game}"))
+    assert state["ranking"] == [[seat], [1 - seat]]
+    assert state["players"][1 - seat]["left"] == "resigned"
+    assert {action["action"] for action in state["actions"]} == {"rematch"}
+    first, *_, left, ended, _, _ = events(stays, game)
+    assert first["data"]["options"] == {"absent": "end"}
+    assert (left["type"], ended["type"]) == ("SeatLeft", "GameEnded")
+    assert left["at"] == ended["at"]
+    passes_the_audit(stays, game)
+
+
+def test_who_left_is_offered_nothing_that_would_be_refused(service: Service) -> None:
+    """While the others play on; a plan is refused, and there is none to be seen."""
+    players = service.accounts(3)
+    game = service.table(players)
+    seat = (players[0].state(game)["to_act"]["seat"] + 1) % 3
+    gone = players[seat]
+    ok(gone.mine("PUT", f"/games/{game}/plan", {"choose": ALL}))
+    state = ok(gone.post(f"/games/{game}/resign", {}), 201)
+    assert state["status"] == "active"
+    assert "end_cause" not in state
+    assert ok(gone.mine("GET", f"/games/{game}"))["actions"] == []
+    assert gone.mine("PUT", f"/games/{game}/plan", {"choose": ALL}).code == "game/not-active"
+    assert ok(gone.mine("GET", f"/games/{game}/plan")) == {"plan": None, "laid": None, "failed": None}
+    for name in ("resign", "end", "return", "abort"):
+        assert gone.post(f"/games/{game}/{name}", {}).code == "seat/left", name
+
+
+@pytest.mark.parametrize("absent", ["end", "bot", "discard", None])
+def test_what_a_table_chose_stands_in_its_first_event(service: Service, absent: str | None) -> None:
+    """`end` and `discard` are written, `bot` is the record's default; null means the default of new games."""
+    player = service.account()
+    game = str(ok(player.post("/games", {"players": 2, "absent": absent}), 201)["id"])
+    wanted = absent or "end"
+    options = {} if wanted == "bot" else {"absent": wanted}
+    assert events(player, game)[0]["data"]["options"] == options
+    assert player.state(game).get("absent", "bot") == wanted
+
+
+def test_another_word_for_it_is_refused(service: Service) -> None:
+    """With the member and the words that there are."""
+    answer = service.account().post("/games", {"players": 2, "absent": "leave"})
+    assert answer.status == 422
+    assert answer.body.decode().count("end, bot, discard") == 1
 
 
 def test_four_with_a_plan_a_hand_a_bot_and_one_who_is_late(service: Service) -> None:
@@ -217,7 +275,7 @@ def test_actions_are_for_who_asks(service: Service) -> None:
     game = service.table(players)
     mover = players[ann.state(game)["to_act"]["seat"]]
     answer = mover.mine("GET", f"/games/{game}")
-    assert {"action": "resign"} in ok(answer)["actions"]
+    assert {"action": "resign", "ends": True} in ok(answer)["actions"]
     assert answer.headers["cache-control"] == "private, no-cache"
     assert ok(service.accounts(1)[0].mine("GET", f"/games/{game}"))["actions"] == []
     public = {name: value for name, value in answer.json.items() if name != "actions"}

@@ -329,7 +329,7 @@ def test_a_spectators_stream_ends_where_spectators_are_off(service: Service, kin
 def test_who_lost_a_seat_is_a_stranger(service: Service) -> None:
     """Somebody with the key took it over; one's own list is without the game, too."""
     owner, guest, watcher = service.accounts(3)
-    game = opened(owner, "games", visibility="private")
+    game = opened(owner, "games", visibility="private", absent="bot")
     key = invitation(owner, "games", game)["key"]
     ok(sit(guest, "games", game, key), 201)
     mover = ok(owner.mine("GET", f"/games/{game}"))["to_act"]["seat"]

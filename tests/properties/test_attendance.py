@@ -21,7 +21,7 @@ from replays.commands.tables import Answer, Move
 from replays.encoding.signing import Signer
 from replays.events.game_events import Absent, OnTimeout, Options
 from replays.log.event_log import CommandId
-from replays.match.aggregate import Match, Status
+from replays.match.aggregate import EndCause, Match, Status
 from replays.projections.replay import replay
 from service.games.actions import Action, actions_of
 from tests.support.correspondence import Correspondence
@@ -174,6 +174,19 @@ class Players(RuleBasedStateMachine):
         """The index has what the game says, or at once for a plan."""
         due = self.table.log.due_of([self.table.game]).get(self.table.game)
         assert due in {self.match.due, self.match.at}
+
+    @invariant()
+    def enough_have_stayed(self) -> None:
+        """Where the table agreed on it, a game goes on while two seats have stayed, a person's among them."""
+        match = self.match
+        if match.created.options.absent is not Absent.END or match.game is None:
+            return
+        stayed = [sitter for seat, sitter in enumerate(match.sitters) if seat not in match.game.left]
+        enough = len(stayed) > 1 and any(sitter.bot is None for sitter in stayed)
+        if match.status is Status.ACTIVE:
+            assert enough
+        elif match.status in {Status.FINISHED, Status.SCORED}:
+            assert (match.end_cause is EndCause.LEFT) == (not enough)
 
     def teardown(self) -> None:
         """With nobody acting any more, time and workers end the game; the verifier has nothing against it."""

@@ -92,12 +92,14 @@ def _passes_the_audit(log: EventLog, dynasty: Dynasty, events: list[StoredEvent]
 
 def _points(log: EventLog, dynasty: Dynasty) -> Iterator[list[int]]:
     """The points that each game's own log has."""
+    agreed = log.read(dynasty.id)[0].record["data"]["options"]
     for number, game in enumerate(dynasty.games, start=1):
         events, fault = log.read_checked(game.id)
         assert fault is None
         assert [types(events).count(kind) for kind in ("GameCreated", "GameStarted", "GameScored")] == [1] * 3
         assert types(events)[-1] == "GameScored"
-        assert events[0].record["data"]["options"] == {"dynasty": {"id": dynasty.id, "number": number}}
+        options = {**agreed, "dynasty": {"id": dynasty.id, "number": number}}
+        assert events[0].record["data"]["options"] == options
         players = [event.record["data"]["player"] for event in events[1 : dynasty.players + 1]]
         assert players == [sitter.player for sitter in dynasty.sitters]
         yield [score["total"] for score in events[-1].record["data"]["scores"]]

@@ -96,10 +96,11 @@ class Service:
         http = self.http()
         return [self.account(http=http) for _ in range(number)]
 
-    def table(self, players: Sequence[Account], **rules: Any) -> str:
+    def table(self, players: Sequence[Account], absent: Any = "end", **rules: Any) -> str:
         """The id of a new game that these players have just started, in this order of seats."""
         first, *others = players
-        game = str(ok(first.post("/games", {"players": len(players), "rules": rules}), 201)["id"])
+        body = {"players": len(players), "rules": rules, "absent": absent}
+        game = str(ok(first.post("/games", body), 201)["id"])
         for other in others:
             ok(other.post(f"/games/{game}/seats", {}), 201)
         return game

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from kingdomino.board.numbers import Seat
+from kingdomino.rules import GameKind, Mode, Rules
 from replays.clocks.spec import ClockSpec, Pause, TimeControl, Weekday
 from replays.clocks.week import DAY
 from replays.clocks.zones import offsets
@@ -95,6 +96,43 @@ def expired() -> Played:
     return table.played
 
 
+def resigned() -> Played:
+    """A Mighty Duel that ends when one of the two resigns, in the other's turn."""
+    table = Correspondence(8, Rules(mighty_duel=True), options=Options(absent=Absent.END))
+    table.fill(None)
+    table.moves(23)
+    table.attendance.resign(table.match, table.player(1 - (table.match.mover or 0)))
+    table.work()
+    return table.played
+
+
+def forfeited() -> Played:
+    """Three people, of whom one resigns and is played for; the game ends with the forfeit of another."""
+    options = Options(clock=PER_TURN, on_timeout=OnTimeout.FORFEIT, absent=Absent.END)
+    table = Correspondence(9, players=3, options=options)
+    table.fill(None, None)
+    table.moves(9)
+    table.attendance.resign(table.match, table.player(((table.match.mover or 0) + 1) % 3))
+    table.work()
+    table.moves(4)
+    table.wait_until_due(late=MINUTE)
+    table.work()
+    return table.played
+
+
+def deserted() -> Played:
+    """Origins of a person and two bots, which ends when the person resigns."""
+    table = Correspondence(
+        10, Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE), players=3, options=Options(absent=Absent.END)
+    )
+    table.fill("greedy", "steady")
+    table.work()
+    table.moves(11)
+    table.attendance.resign(table.match, "player-0")
+    table.work()
+    return table.played
+
+
 STORIES: Mapping[str, Callable[[], Played]] = {
     "with-bots": with_bots,
     "away": away,
@@ -102,5 +140,8 @@ STORIES: Mapping[str, Callable[[], Played]] = {
     "claimed": claimed,
     "aborted": aborted,
     "expired": expired,
+    "resigned": resigned,
+    "forfeited": forfeited,
+    "deserted": deserted,
 }
 """By name."""

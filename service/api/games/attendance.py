@@ -7,6 +7,7 @@ from flask import Response
 
 from replays.commands.tables import Answer as Changed
 from replays.log.event_log import CommandId
+from replays.match.absence import leaves_a_bot
 from replays.match.aggregate import Match
 from service.api.games.attendance_schemas import BotRequest, Nothing, TakeOverRequest
 from service.api.games.schemas import SeatAnswer, StateAnswer
@@ -50,8 +51,9 @@ def seat_bot(body: dict[str, Any], match: Match, player: str, command: CommandId
 
 @_change("resign")
 def resign(_: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Response:
-    """Leave for good: a bot plays on, or nobody, as the table chose; you rank below all who stay (R32)."""
-    services().throttle.count(Attempt.BOT_FROM, address())
+    """Leave for good; you rank below all who stay, and what becomes of the game `absent` says (R32)."""
+    if leaves_a_bot(match, player):
+        services().throttle.count(Attempt.BOT_FROM, address())
     return _changed(services().attendance.resign(match, player, command))
 
 

@@ -66,18 +66,22 @@ def clock_field() -> Formed:
 
 
 class Default(fields.String):
-    """A member of an enumeration, or `bot`, which is the default and read as None."""
+    """A member of an enumeration, or `bot`, which is read as None; null means the default."""
 
-    def __init__(self, kind: type[Enum], description: str) -> None:
-        names = [BOT, *(str(member.value) for member in kind)]
-        more = {"description": description, "default": BOT}
-        super().__init__(load_default=None, validate=validate.OneOf(names), metadata=more)
+    def __init__(self, kind: type[Enum], description: str, default: str = BOT) -> None:
+        names = dict.fromkeys([default, BOT, *(str(member.value) for member in kind)])
+        super().__init__(
+            load_default=default,
+            allow_none=True,
+            validate=validate.OneOf([*names]),
+            metadata={"description": description},
+        )
         self._kind = kind
 
     def deserialize(self, value: Any, *arguments: Any, **more: Any) -> Any:
         """The member that the text names; None for a bot."""
-        found = super().deserialize(value, *arguments, **more)
-        return None if found in (None, BOT) else self._kind(found)
+        found = super().deserialize(value, *arguments, **more) or self.load_default
+        return None if found == BOT else self._kind(found)
 
 
 class BotRequest(Strict):
@@ -105,7 +109,13 @@ class AgreementFields(Strict):
 
     clock = clock_field()
     on_timeout = Default(OnTimeout, "A bot plays on until the player is back; or the seat is left.")
-    absent = Default(Absent, "Who plays on for a seat that was left: a bot, or nobody (R32).")
+    absent = Default(
+        Absent,
+        "What happens when a player leaves for good (R32). `end`: a bot plays on while two seats have "
+        "stayed, a person's among them, else the game ends and is scored; `bot`: a bot plays on in any "
+        "case; `discard`: nobody does.",
+        default=Absent.END.value,
+    )
 
     @validates_schema
     def check_time_outs(self, data: dict[str, Any], **_: Any) -> None:

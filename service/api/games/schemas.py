@@ -16,7 +16,7 @@ from kingdomino.rules import Rules
 from replays.encoding.canonical import MAX_INTEGER
 from replays.events.causes import PLAYER, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Reason
-from replays.match.aggregate import Status
+from replays.match.aggregate import EndCause, Status
 from service.api.games.attendance_schemas import CLOCK_SHAPE, AgreementFields
 from service.api.games.move_schemas import MOVES, MoveSchema
 from service.api.games.rules_schemas import RulesField
@@ -164,6 +164,7 @@ class ActionAnswer(Schema):
     until = fields.Integer(metadata={"description": "Until when, ms UTC."})
     seat = fields.Integer(metadata={"description": "Of `takeover`: which seat."})
     dynasty = fields.Boolean(metadata={"description": "True of a `rematch` as a dynasty."})
+    ends = fields.Boolean(metadata={"description": "True where the game ends with it (R32)."})
 
 
 class MembershipAnswer(Schema):
@@ -205,7 +206,9 @@ class StateAnswer(Schema):
     dynasty = fields.Nested(MembershipAnswer, metadata={"description": "Of the games of a dynasty."})
     clock = fields.Dict(metadata=CLOCK_SHAPE)
     on_timeout = Word(OnTimeout, metadata={"description": "Where no bot plays on."})
-    absent = Word(Absent, metadata={"description": "Where no bot plays on."})
+    absent = Word(
+        Absent, metadata={"description": "What happens when a player leaves for good, where it is not `bot`."}
+    )
     deadline = _deadline()
     agreed = fields.List(
         fields.Integer(), metadata={"description": "The seats that would end the game in this position."}
@@ -215,6 +218,13 @@ class StateAnswer(Schema):
         metadata={
             "description": "What the one who asks may do beside moving: in answers to GET of the present "
             "state with a token or a session."
+        },
+    )
+    end_cause = Word(
+        EndCause,
+        metadata={
+            "description": "Why the game ended before its last domino: `agreed`, all who played agreed; "
+            "`left`, too few had stayed (R32)."
         },
     )
     abort_cause = fields.String(

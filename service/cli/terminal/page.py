@@ -16,7 +16,7 @@ from service.cli.terminal.kingdoms import SQUARE_WIDTH, STYLES, TERRAINS, drawn,
 from service.cli.terminal.names import name, standing
 from service.cli.terminal.recording import Step
 from service.cli.terminal.times import utc
-from service.cli.terminal.words import domino_text, is_origins, places, rules_text, sentence
+from service.cli.terminal.words import domino_text, early_end, is_origins, places, rules_text, sentence
 
 Json = Mapping[str, Any]
 
@@ -116,8 +116,10 @@ def _extras(rules: Json) -> dict[str, str]:
 
 
 def result(state: Json) -> Text:
-    """The places with the points, best first."""
-    lines = [
+    """Why the game ended early, if it did, and the places with the points, best first."""
+    why = early_end(state)
+    lines = [why] if why else []
+    lines += [
         f"{place}. {name(state, seat)}: {state['kingdoms'][seat]['score']['total']} points"
         for seat, place in places(state["ranking"])
     ]

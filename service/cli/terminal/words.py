@@ -70,6 +70,24 @@ def bonuses(rules: Json) -> list[str]:
     return [str(own.get(name, title)) for name, title in switches.items() if rules.get(name)]
 
 
+_LEAVING = {"resigned": "resigned", "timeout": "ran out of time"}
+
+
+def early_end(state: Json) -> str:
+    """Why the game ended before its last domino; empty where it did not.
+
+    >>> early_end({"players": [{"seat": 1, "name": "Ann", "left": "resigned"}], "end_cause": "left"})
+    'The game ended early: Ann resigned'
+    """
+    cause = state.get("end_cause")
+    gone = [player for player in state["players"] if player.get("left")]
+    if cause == "left" and gone:
+        how = _LEAVING.get(gone[0]["left"], "left") if len(gone) == 1 else "left"
+        names = " and ".join(name(state, player["seat"]) for player in gone)
+        return f"The game ended early: {names} {how}"
+    return "The game ended early: the players agreed on it" if cause == "agreed" else ""
+
+
 def places(ranking: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
     """Each seat and its place, best first; places after a shared one skip (R12).
 

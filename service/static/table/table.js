@@ -4,6 +4,7 @@ import { data } from "../shared/data.js";
 import { follow } from "../live/follow.js";
 import { prefers } from "../shared/preferences.js";
 import { ask, Problem } from "../shared/session.js";
+import { isTurnOf } from "../shared/turns.js";
 import { say } from "../shared/words.js";
 import { showBar } from "./controls/bar.js";
 import { learn, runClock } from "./showing/clock.js";
@@ -82,7 +83,7 @@ class Table {
   }
 
   get isMine() {
-    return this.viewer !== null && this.state.to_act?.seat === this.viewer;
+    return isTurnOf(this.state, this.viewer);
   }
 
   // ---- what comes from the API

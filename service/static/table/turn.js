@@ -2,6 +2,7 @@
 
 import { data } from "../shared/data.js";
 import { api } from "../shared/session.js";
+import { isTurnOf } from "../shared/turns.js";
 import { nextOf, Planning } from "./plans/plan.js";
 import { taskOf } from "./tasks/tasks.js";
 
@@ -21,7 +22,8 @@ export class Turn {
 
   // Find the task for the state, or keep the one there is. A page that nobody sees asks for no moves until it is seen.
   async settle(state, viewer) {
-    const mine = viewer !== null && state.to_act?.seat === viewer;
+    const mine = isTurnOf(state, viewer);
+    if (state.players[viewer]?.left) this.plans.forget();
     const next = nextOf(state, viewer);
     this.plans.open &&= next !== null;
     const wanted = mine ? `${state.turn_version} ${state.to_act.types}` : this.plans.open && JSON.stringify(next);

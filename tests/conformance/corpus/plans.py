@@ -116,6 +116,9 @@ CORRESPONDENCE = {
     "left-4": Story("seats left by resigning and by a time-out, idle; one taken over", stories.left),
     "claimed-3": Story("a time-out that was claimed, an end that was agreed on", stories.claimed),
     "aborted-2": Story("called off before the first placement", stories.aborted),
+    "resigned-2": Story("a Mighty Duel that ended when a player resigned", stories.resigned),
+    "forfeited-3": Story("ended with a forfeit, after which one of three had stayed", stories.forfeited),
+    "deserted-3": Story("Origins, ended when the only person resigned", stories.deserted),
     "expired-3": Story("called off since a seat was not taken in time", stories.expired),
 }
 """Correspondence games, by the names of their files."""

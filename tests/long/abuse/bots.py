@@ -35,7 +35,8 @@ def _bot_tables(target: Target, thread: int, tally: Tally) -> list[tuple[str, st
         try:
             for number in range(TABLES // THREADS):
                 _, token = client.register(f"Owner of bots {thread} {number}")
-                game = client.made(client.ask("POST", f"{API}/games", {"players": 4}, token=token))["id"]
+                table = {"players": 4, "absent": "bot"}
+                game = client.made(client.ask("POST", f"{API}/games", table, token=token))["id"]
                 for _ in range(3):
                     body = {"policy": "steady"}
                     client.made(client.ask("POST", f"{API}/games/{game}/bots", body, token=token))

@@ -1,8 +1,9 @@
 // Who attends, event by event (docs/organize/audit.md): which seats are played in person, and which by nobody.
 
-// `persons` play their seats themselves; `idle` seats were left and nobody plays on (R32); `agreed` would end the
-// game in this position; `plan` is "fired" before a plan's first move, "begun" after its placement, else null.
-export const NOBODY = { persons: [], idle: [], agreed: [], plan: null };
+// `persons` play their seats themselves; `stayed` are all seats that were not left, `people` those of them that have a
+// person, also one who is away; `idle` seats were left and nobody plays on (R32); `agreed` would end the game in this
+// position; `plan` is "fired" before a plan's first move, "begun" after its placement, else null.
+export const NOBODY = { persons: [], stayed: [], people: [], idle: [], agreed: [], plan: null };
 
 const PLACING = new Set(["DominoPlaced", "DominoDiscarded"]);
 const CHOICES = new Set([
@@ -18,15 +19,18 @@ const CHOICES = new Set([
 
 // What other events change; all that is not here is of the rules, and the position is another one after it.
 const CHANGES = {
-  PlayerSeated: comes,
+  PlayerSeated: stays,
+  BotSeated: ({ stayed }, seat) => ({ stayed: [...stayed, seat], agreed: [] }),
   SeatReturned: comes,
   SeatAway: goes,
   SeatLeft: (before, seat, data) => ({
     ...goes(before, seat),
+    stayed: without(before.stayed, seat),
+    people: without(before.people, seat),
     agreed: [],
     idle: data?.policy === null ? [...before.idle, seat] : before.idle,
   }),
-  SeatTakenOver: (before, seat) => ({ ...comes(before, seat), agreed: [], idle: without(before.idle, seat) }),
+  SeatTakenOver: (before, seat) => ({ ...stays(before, seat), agreed: [], idle: without(before.idle, seat) }),
   EndAgreed: ({ agreed }, seat) => ({ agreed: [...agreed, seat] }),
   TimeExpired: () => ({}),
   VacationBegan: () => ({}),
@@ -51,6 +55,10 @@ function planAfter(plan, type) {
   if (type === "PlanFired") return "fired";
   if (plan === "fired" && PLACING.has(type)) return "begun";
   return CHOICES.has(type) || type in CHANGES ? null : plan;
+}
+
+function stays(before, seat) {
+  return { ...comes(before, seat), stayed: [...before.stayed, seat], people: [...before.people, seat] };
 }
 
 function comes({ persons }, seat) {

@@ -39,6 +39,7 @@ function countsOf(events) {
   return {
     ...events.reduce(attended, NOBODY),
     aborted: count("GameAborted") > 0,
+    ends: options.absent === "end",
     forfeit: options.on_timeout !== undefined,
     origins: rules.game === "origins",
     tribe: rules.mode === "tribe",
@@ -77,6 +78,7 @@ const AFTER = {
   TotemReturned: untold,
   CavemanTaken: untold,
   TimeExpired: ({ forfeit }) => (forfeit ? "SeatLeft" : "SeatAway"),
+  SeatLeft: ({ ends, stayed, people }) => (ends && (stayed.length < 2 || people.length === 0) ? "GameEnded" : null),
   PlanFired: () => say("audit.plan-move"),
   EndAgreed: ({ persons, agreed }) => (persons.every((seat) => agreed.includes(seat)) ? "GameEnded" : null),
   GameAborted: () => "SeedRevealed",

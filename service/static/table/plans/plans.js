@@ -3,12 +3,20 @@
 import { api } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
 import { button } from "../controls/bar.js";
+import { possible } from "../seats/actions.js";
 import { nextOf } from "./plan.js";
 import { outcomeWords, planWords } from "./plan_words.js";
 
+const NONE = { plan: null, failed: null };
+
+// Whether the server takes a plan; as long as it has not said what may be done, the page goes by the position alone.
+function isPossible(state) {
+  return state.actions === undefined || possible(state, "plan").length > 0;
+}
+
 export class Plans {
   open = false; // whether one is being thought out
-  laid = { plan: null, failed: null };
+  laid = NONE;
 
   constructor(game) {
     this.path = `/games/${game}/plan`;
@@ -16,6 +24,12 @@ export class Plans {
 
   async look() {
     this.laid = await api(this.path);
+  }
+
+  // Who has left has no turn to come.
+  forget() {
+    this.open = false;
+    this.laid = NONE;
   }
 
   async lay(plan) {
@@ -44,9 +58,10 @@ export class Plans {
   buttons(state, seat, { toggle, act }) {
     const { plan } = this.laid;
     const begin = say(plan ? "table.plan-change" : "table.plan-start");
-    const made = nextOf(state, seat)
-      ? [button("plan", this.open ? say("table.plan-stop") : begin, toggle, { pressed: this.open })]
-      : [];
+    const made =
+      nextOf(state, seat) && isPossible(state)
+        ? [button("plan", this.open ? say("table.plan-stop") : begin, toggle, { pressed: this.open })]
+        : [];
     if (!plan || state.status !== "active") return made;
     return [...made, button("plan-drop", say("table.plan-drop"), () => act(() => this.drop()))];
   }

@@ -38,7 +38,8 @@ export function buttonsFor(actions, state, act, days) {
   const values = { count: days, name: state.to_act ? nameOf(state.players[state.to_act.seat]) : "" };
   return actions.map(({ name, send, asks }) =>
     button(`action-${name}`, say(`table.${name}`, values), async () => {
-      if (asks && !(await sure(say(`table.sure-${name}`, values), say(`table.${name}`, values)))) return;
+      const question = possible(state, name).some(({ ends }) => ends) ? `${name}-ends` : name;
+      if (asks && !(await sure(say(`table.sure-${question}`, values), say(`table.${name}`, values)))) return;
       act(() => send(state.id));
     }),
   );

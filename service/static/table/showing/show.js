@@ -3,8 +3,10 @@
 import { drawKing } from "../../board/kings.js";
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
-import { listed, say } from "../../shared/words.js";
+import { isTurnOf } from "../../shared/turns.js";
+import { say } from "../../shared/words.js";
 import { camp } from "./camp.js";
+import { endWords } from "./ending.js";
 import { showOthers, showOwn, showOwnWords } from "./kingdoms.js";
 import { showLines } from "./lines.js";
 import { isListed, told } from "./news.js";
@@ -12,15 +14,16 @@ import { touchedBy } from "./touched.js";
 import { unseenPanel } from "./unseen.js";
 
 // Whose turn it is, or how it ended, in words.
-export function turnWords({ status, players, to_act: turn, ranking, abort_cause: cause }, seat) {
-  if (ranking) return say("table.won", { names: listed(ranking[0].map((place) => nameOf(players[place]))) });
-  if (turn) return turn.seat === seat ? say("table.yours") : say("table.turn-of", { name: nameOf(players[turn.seat]) });
+export function turnWords(state, seat) {
+  const { status, players, to_act: turn, ranking, abort_cause: cause } = state;
+  if (ranking) return endWords(state);
+  if (turn) return isTurnOf(state, seat) ? say("table.yours") : say("table.turn-of", { name: nameOf(players[turn.seat]) });
   return say(`table.status-${cause === "timeout" ? "unfilled" : status}`);
 }
 
 function showHead(page, state, viewer) {
   page.turn.textContent = turnWords(state, viewer);
-  page.turn.classList.toggle("yours", viewer !== null && state.to_act?.seat === viewer);
+  page.turn.classList.toggle("yours", isTurnOf(state, viewer));
   page.meta.textContent = state.kingdoms.length
     ? say("table.round", { round: state.round, rounds: state.rounds, left: state.deck_left })
     : "";

@@ -16,17 +16,8 @@ NAME = re.compile(r"`([\w.]+)`")
 
 UNSEEN = {
     ("FireLost", "system"): "with the printed dominoes there is a square for every token",
-    **{
-        (name, "bot"): "bots of the corpus play the base game"
-        for name in (
-            "FirePlaced",
-            "TotemGiven",
-            "CavemanPaid",
-            "CavemanTaken",
-            "CavemanPut",
-            "RecruitingDeclined",
-        )
-    },
+    ("FirePlaced", "bot"): "the bots of the corpus play the base game, or place no volcano",
+    ("TotemGiven", "bot"): "the bots of the corpus play the base game or Tribe",
     ("DominoDiscarded", "plan"): "the plan of the corpus places its domino",
     ("RecruitingDeclined", "system"): "the seats that are left are of the base game",
 }

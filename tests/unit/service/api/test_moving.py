@@ -99,7 +99,7 @@ def test_a_move_is_answered_with_the_state_and_a_receipt(table: Table) -> None:
     shown = table.browsers[0].ask("GET", table.path)
     state: Any = shown.json
     actions = state.pop("actions")
-    assert {"action": "resign"} in actions
+    assert {"action": "resign", "ends": True} in actions
     assert made.json == state
     receipt = json.loads(made.headers["Kingdomino-Receipt"])
     assert made.headers["ETag"] == shown.headers["ETag"] == f'"{receipt["version"]}"'

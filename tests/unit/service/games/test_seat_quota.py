@@ -37,9 +37,9 @@ def opened(browser: Browser, kind: str = "games", **more: Any) -> tuple[int, str
     return code(browser.ask("POST", f"/{kind}", {"players": 2, **more}))
 
 
-def table(browser: Browser, kind: str = "games") -> str:
+def table(browser: Browser, kind: str = "games", **more: Any) -> str:
     """The id of a table just opened."""
-    answer = browser.ask("POST", f"/{kind}", {"players": 2})
+    answer = browser.ask("POST", f"/{kind}", {"players": 2, **more})
     assert answer.json is not None
     return str(answer.json["id"])
 
@@ -162,9 +162,9 @@ def test_the_store_keeps_no_address_of_who_opens_a_table(world: World) -> None:
 
 
 def test_an_address_lets_bots_play_so_many_seats(ann: Browser, world: World) -> None:
-    """Whoever seats them, and also by resigning: bots play these games to their ends, and others wait."""
+    """Whoever seats them, and also by resigning where a bot plays on: these games take time from others."""
     bot = {"policy": "random"}
-    game = table(ann)
+    game = table(ann, absent="bot")
     assert code(ann.ask("POST", f"/games/{game}/bots", bot)) == OPENED
     assert code(ann.ask("POST", f"/games/{game}/resign")) == OPENED
     bob = world.browser()
@@ -173,6 +173,19 @@ def test_an_address_lets_bots_play_so_many_seats(ann: Browser, world: World) -> 
     refused = bob.ask("POST", f"/games/{there}/bots", bot)
     assert code(refused) == (429, "limit/reached")
     assert int(refused.headers["Retry-After"]) <= 60
+
+
+def test_a_game_that_ends_with_a_resignation_needs_no_bot(ann: Browser, world: World) -> None:
+    """So it does not count, and nobody has to stay in a game for want of bots."""
+    bot = {"policy": "random"}
+    games = [table(ann), table(ann)]
+    for game in games:
+        assert code(ann.ask("POST", f"/games/{game}/bots", bot)) == OPENED
+    for game in games:
+        left = ann.ask("POST", f"/games/{game}/resign")
+        assert code(left) == OPENED
+        assert left.json is not None
+        assert left.json["end_cause"] == "left"
 
 
 def test_an_address_keeps_so_many_studies(ann: Browser, world: World) -> None:

@@ -54,7 +54,8 @@ SAID = [
     (step("TimeExpired", 1, {"deadline": 1}, "timeout"), "The time of Ben is up"),
     (step("SeatAway", 1, {"policy": "steady-1"}, "timeout"), "A bot plays on for Ben"),
     (step("SeatReturned", 1, {}), "Ben is back"),
-    (step("SeatLeft", 0, {"reason": "resigned", "policy": None}), "Ann left the game"),
+    (step("SeatLeft", 0, {"reason": "resigned", "policy": None}), "Ann resigned"),
+    (step("SeatLeft", 0, {"reason": "timeout", "policy": None}, "timeout"), "Ann left the game"),
     (step("SeatTakenOver", 0, {"player": "a"}), "Ann took over a seat"),
     (step("VacationBegan", 0, {}), "Ann is on vacation"),
     (step("VacationEnded", 0, {}), "Ann is back from vacation"),
@@ -127,7 +128,7 @@ def test_a_recorded_game_is_told() -> None:
     [fired] = [index for index, line in enumerate(told) if line.endswith(" played as planned")]
     assert "(as planned)" in told[fired + 1]
     assert any(line.startswith("Seat 1 (greedy bot) took") for line in told)
-    assert "Seat 2 left the game" in told
+    assert "Seat 2 resigned" in told
     assert "The game was over" in told
 
 
