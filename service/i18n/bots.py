@@ -17,18 +17,18 @@ class BotWords(NamedTuple):
 
 WORDS = {
     "random": BotWords(
-        _l("Careless bots"),
-        _l("They play anything that is allowed."),
+        _l("A careless bot"),
+        _l("It plays anything that is allowed."),
         (_l("Domino (bot)"), _l("Dicey (bot)"), _l("Dotty (bot)"), _l("Dandy (bot)")),
     ),
     "greedy": BotWords(
-        _l("Greedy bots"),
-        _l("They take the most points at once."),
+        _l("A greedy bot"),
+        _l("It takes the most points at once."),
         (_l("Gus (bot)"), _l("Greta (bot)"), _l("Goldie (bot)"), _l("Gilbert (bot)")),
     ),
     "steady": BotWords(
-        _l("Bots that look ahead"),
-        _l("Good opponents."),
+        _l("A bot that looks ahead"),
+        _l("A good opponent."),
         (_l("Silas (bot)"), _l("Stella (bot)"), _l("Stanley (bot)"), _l("Svea (bot)")),
     ),
 }

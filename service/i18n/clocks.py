@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from replays.clocks.controls import CONTROLS
 from replays.clocks.spec import TimeControl
-from service.i18n.speaking import Word
+from service.i18n.speaking import Word, plural, present
 from service.i18n.speaking import lazy_gettext as _l
 
 
@@ -16,10 +16,10 @@ class Choice(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A length of time that is agreed on: its label, and what is proposed, in hours."""
+    """A length of time that is agreed on: its label, and what is proposed, in days."""
 
     label: Word
-    hours: int
+    days: int
 
 
 WORDS = {
@@ -31,12 +31,34 @@ WORDS = {
 """The words for each of the registry `replays.clocks.controls.CONTROLS`."""
 
 FIELDS = {
-    "seconds": Field(_l("How long"), 24),
-    "initial": Field(_l("At the start"), 72),
-    "increment": Field(_l("More with each turn"), 12),
-    "cap": Field(_l("Never more than"), 120),
+    "seconds": Field(_l("How long"), 3),
+    "initial": Field(_l("At the start"), 7),
+    "increment": Field(_l("More with each turn"), 1),
+    "cap": Field(_l("Never more than"), 10),
 }
 """The words for the fields of all time controls."""
+
+
+UNITS = (
+    (86_400, plural("{count} day", "{count} days")),
+    (3_600, plural("{count} hour", "{count} hours")),
+    (60, plural("{count} minute", "{count} minutes")),
+    (1, plural("{count} second", "{count} seconds")),
+)
+"""The units of lengths of time, in seconds, with their words."""
+
+
+def in_words(seconds: int) -> str:
+    """A length of time in words, in the largest units.
+
+    >>> in_words(259_200), in_words(90_000), in_words(0)
+    ('3 days', '1 day 1 hour', '0 seconds')
+    """
+    parts = []
+    for size, word in UNITS:
+        count, seconds = divmod(seconds, size)
+        parts += [present().counted(word, count)] * (count > 0)
+    return " ".join(parts) or present().counted(UNITS[-1][1], 0)
 
 
 def choices() -> dict[str, Choice]:

@@ -38,6 +38,8 @@ def _shown(match: Match) -> boards.Position:
         "table": shown["table"]
         | {"share": shared(match, "game"), "series": series.form() if series else None},
         "series": series,
+        "match": match,
+        "names": names,
         "key": given_key(match),
         "moves": list(story((event.record for event in events), players)),
     }

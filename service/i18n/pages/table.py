@@ -8,6 +8,8 @@ from service.i18n.speaking import lazy_gettext as _l
 WORDS: Mapping[str, Word] = {
     "table.somebody": _l("Somebody"),
     "table.guest": _l("Guest"),
+    "table.your-name": _l("Your name"),
+    "table.invites": _l("{name} invites you to play"),
     "table.own": _l("Your kingdom"),
     "table.others": _l("The other kingdoms"),
     "table.lines": _l("The lines"),

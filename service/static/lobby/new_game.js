@@ -1,10 +1,12 @@
 // The form of a new game: what excludes each other is greyed with the reason, the rest becomes a request.
 
+import { showChosen } from "./folds.js";
 import { data } from "../shared/data.js";
 import { going, open, present } from "../shared/opening.js";
 import { say } from "../shared/words.js";
 
 const MEANINGLESS = "rules/meaningless";
+const PERSON = ""; // the seat of a person, others have the name of a bot
 /** @type {HTMLFormElement & { elements: any }} */
 const form = document.querySelector("#new");
 const told = document.getElementById("told");
@@ -26,6 +28,11 @@ function inputs() {
 
 function chosen(field, value) {
   return inputs().some((input) => input.name === field && input.value === value && input.checked && !input.disabled);
+}
+
+// The seats beside one's own, in their order.
+function seats() {
+  return /** @type {HTMLSelectElement[]} */ (Array.from(form.querySelectorAll("[name=seat]")));
 }
 
 function reasonsFor(input, code) {
@@ -74,14 +81,17 @@ function showClock() {
   }
 }
 
-// A dynasty is played by people: bots have no seats in it.
-function showBots() {
+// The other seats, as many as there are. A dynasty is played by people: bots have no seats in it.
+function showSeats() {
+  const players = Number(textOf("players"));
   const people = textOf("series") === "dynasties";
-  for (const input of found("[name=bots]")) {
-    input.disabled = people && input.value !== "";
-    labelOf(input).querySelector(".reason").textContent = input.disabled ? say("new.no-bots") : "";
-    if (people) input.checked = input.value === "";
+  for (const seat of seats()) {
+    const place = seat.closest("label");
+    place.hidden = Number(place.dataset.seat) > players;
+    seat.disabled = people;
+    if (people) seat.value = PERSON;
   }
+  document.getElementById("seats-reason").textContent = people ? say("new.no-bots") : "";
 }
 
 // Who is asked for: so many at most.
@@ -107,28 +117,48 @@ function clock() {
   return { policy, ...Object.fromEntries(numbers.map(({ name, value }) => [name, Number(value) * unit])) };
 }
 
-function company() {
+// What is agreed on beside the rules and the clock, by its field in the API.
+function agreed() {
+  const meant = data("agreements").filter((name) => name !== "series" && !found(`[name=${name}]`)[0].closest("[hidden]"));
+  const values = meant.map((name) => [name, { true: true, false: false }[textOf(name)] ?? textOf(name)]);
   const invited = found("[name=invited]:checked").map(({ value }) => value);
-  const seen = { visibility: textOf("visibility"), spectators: textOf("spectators") === "true" };
-  return invited.length ? { ...seen, invited } : seen;
+  return { ...Object.fromEntries(values), ...(invited.length && { invited }) };
 }
 
 async function openTable() {
   await present(form.elements.name);
   const players = Number(textOf("players"));
-  const agreed = { clock: clock(), on_timeout: textOf("on_timeout"), absent: textOf("absent"), ...company() };
-  const bots = textOf("bots") ? Array(players - 1).fill(textOf("bots")) : [];
-  return open(textOf("series"), { players, rules: rules(), ...agreed }, bots);
+  const bots = seats()
+    .slice(0, players - 1)
+    .map(({ value }) => value);
+  const body = { players, rules: rules(), clock: clock(), ...agreed() };
+  return open(
+    textOf("series"),
+    body,
+    bots.filter((bot) => bot !== PERSON),
+  );
+}
+
+// A preset settles what it is about; the rest stays as it was chosen.
+function settleBy(preset) {
+  const { seat, ...values } = data("presets")[preset];
+  for (const each of seats()) each.value = seat;
+  for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
 }
 
 function show() {
   settle();
   showClock();
-  showBots();
+  showSeats();
   showGuests();
+  showChosen(form);
 }
 
-form.addEventListener("change", show);
+form.addEventListener("change", ({ target }) => {
+  const { name, value } = /** @type {HTMLInputElement} */ (target);
+  if (name === "preset") settleBy(value);
+  show();
+});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   going(told, say("lobby.opening"), form.querySelectorAll("button"), openTable);

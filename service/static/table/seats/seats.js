@@ -3,8 +3,8 @@
 import { data } from "../../shared/data.js";
 import { element } from "../../shared/elements.js";
 import { BOTS, botName, nameOf } from "../../shared/names.js";
-import { entropy, join, pageOf } from "../../shared/opening.js";
-import { me, signIn } from "../../shared/session.js";
+import { entropy, join, pageOf, present } from "../../shared/opening.js";
+import { me } from "../../shared/session.js";
 import { shareLink } from "../../shared/sharing.js";
 import { say } from "../../shared/words.js";
 import { possible } from "./actions.js";
@@ -17,21 +17,29 @@ export function seatOf({ players }) {
   return players.find(({ player }) => here && player === here)?.seat ?? null;
 }
 
-function sitting(state, act) {
-  if (possible(state, "join").length || !me()) {
-    return [
-      button(
-        "join",
-        say("table.join"),
-        () =>
-          act(async () => {
-            if (!me()) await signIn(say("table.guest"));
-            await join(state.id);
-          }),
-        { kind: "button primary" },
-      ),
-    ];
-  }
+// What the server wrote about the table before the script took its place: what whoever sits down agrees to.
+const terms = document.getElementById("terms");
+// The name of a guest who sits down. It stays while what is around it is drawn anew.
+const nameField = element("input", {
+  ...{ name: "name", maxlength: "40", autocomplete: "nickname", placeholder: say("table.guest"), "data-key": "name" },
+});
+
+function sitDown(state, act) {
+  const field = element("label", { class: "field" }, element("span", {}, say("table.your-name")), nameField);
+  const seatButton = button(
+    "join",
+    say("table.join"),
+    () =>
+      act(async () => {
+        await present(nameField);
+        await join(state.id);
+      }),
+    { kind: "button primary" },
+  );
+  return [...(me() ? [] : [field]), seatButton];
+}
+
+function bots(state, act) {
   return possible(state, "bots").flatMap(() =>
     BOTS.map((policy) =>
       button(`bot-${policy}`, say("table.seat-bot", { name: botName(policy, state.players.length) }), () =>
@@ -41,16 +49,22 @@ function sitting(state, act) {
   );
 }
 
-// A table that waits for players: who is here, and the way to a seat. `act(way)` does it and shows what came of it.
+// A table that waits for players: what is agreed on, who is here, and the way to a seat. `act(way)` does it and shows what
+// came of it.
 export function openTable(state, seat, seats, act) {
-  const free = seats - state.players.length;
+  const count = seats - state.players.length;
+  const mayJoin = possible(state, "join").length > 0 || !me();
+  const [host] = state.players;
+  const title = mayJoin && host ? say("table.invites", { name: nameOf(host) }) : say("table.waiting", { count });
   return element(
     "div",
     { class: "stack-tight" },
-    element("h2", {}, say("table.waiting", { count: free })),
+    element("h2", {}, title),
+    ...(mayJoin ? [element("p", {}, say("table.waiting", { count }))] : []),
     element("ul", {}, ...state.players.map((player) => element("li", {}, nameOf(player)))),
-    element("div", { class: "row" }, ...sitting(state, act)),
     ...(seat === null ? [] : [shareLink(data("table").share ?? location.href)]),
+    ...(terms ? [terms] : []),
+    element("div", { class: "row" }, ...(mayJoin ? sitDown(state, act) : bots(state, act))),
   );
 }
 

@@ -1,0 +1,86 @@
+"""What a table agrees on beside its rules and its clock, in the words of the form and of an invitation."""
+
+from enum import Enum
+from typing import NamedTuple
+
+from service.i18n.rules import Said
+from service.i18n.speaking import Text
+from service.i18n.speaking import lazy_gettext as _l
+
+
+class Part(Enum):
+    """The part of the form that has it."""
+
+    RULES = "rules"
+    CLOCK = "clock"
+    COMPANY = "company"
+
+
+class Agreement(NamedTuple):
+    """Something to agree on: its part of the form, its heading, and its values, the form's default first.
+
+    Values are as in JSON; `true` and `false` stand for booleans. `clocked` is what means something only where
+    time runs.
+    """
+
+    part: Part
+    title: Text
+    values: dict[str, Said]
+    clocked: bool = False
+
+
+AGREEMENTS = {
+    "visibility": Agreement(
+        Part.COMPANY,
+        _l("Who finds the table"),
+        {
+            "public": Said(_l("Everybody"), _l("It is in the lobby, and its replay is for all.")),
+            "private": Said(
+                _l("Who has the link"), _l("It is in no list. You get a link to send to others.")
+            ),
+        },
+    ),
+    "spectators": Agreement(
+        Part.COMPANY,
+        _l("Spectators"),
+        {
+            "true": Said(_l("May watch"), _l("Everybody who finds the table.")),
+            "false": Said(
+                _l("Players only"),
+                _l("Once all seats are taken nobody else sees the game, nor its replay."),
+            ),
+        },
+    ),
+    "on_timeout": Agreement(
+        Part.CLOCK,
+        _l("When somebody's time is up"),
+        {
+            "bot": Said(_l("A bot plays on"), _l("Until the player is back. Nothing is lost.")),
+            "claim": Said(
+                _l("Others may claim the seat"), _l("Nothing happens unless somebody asks for it.")
+            ),
+            "forfeit": Said(_l("The seat is forfeit"), _l("The player ranks below all who stayed.")),
+        },
+        clocked=True,
+    ),
+    "absent": Agreement(
+        Part.CLOCK,
+        _l("When somebody leaves"),
+        {
+            "end": Said(_l("The last one who stays wins"), _l("A bot takes over while others play on.")),
+            "bot": Said(_l("A bot takes over"), _l("To the last domino, whoever leaves.")),
+            "discard": Said(_l("The seat stays empty"), _l("Its dominoes are discarded.")),
+        },
+    ),
+    "series": Agreement(
+        Part.RULES,
+        _l("How many games"),
+        {
+            "games": Said(_l("One game"), _l("And a new one whenever you like.")),
+            "dynasties": Said(
+                _l("A dynasty"), _l("Three games with the same people; the sum of points wins.")
+            ),
+        },
+    ),
+}
+"""Each by its field in the form, which but for `series` is its field in the API."""

@@ -1,0 +1,95 @@
+"""The terms of a table in words, for whoever is about to sit down there: rules, clock, company."""
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from flask import Flask
+
+from kingdomino.rules import OPTIONS, Rules
+from replays.clocks.controls import CONTROLS
+from replays.clocks.spec import ClockSpec, TimeControl
+from replays.dynasty.aggregate import Dynasty
+from replays.events.causes import BOT
+from service.games.visibility import Table
+from service.i18n import clocks, rules
+from service.i18n.agreements import AGREEMENTS
+from service.i18n.clocks import in_words
+from service.i18n.speaking import Word, gettext
+from service.i18n.speaking import lazy_gettext as _l
+
+
+class Term(NamedTuple):
+    """What was agreed on about one thing: its heading, and one or several things in words."""
+
+    title: str
+    values: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(self.values)
+
+
+CLOCK = _l("Clock")
+
+
+def register(app: Flask) -> None:
+    """Give templates `terms_of()` and `in_short()`."""
+    app.add_template_global(terms_of)
+    app.add_template_global(in_short)
+
+
+def terms_of(table: Table) -> list[Term]:
+    """The game with what is not usual of its rules, the clock, what happens to who is away, the company."""
+    options = table.created.options
+    terms = [_term(rules.GAME.title, *_rules(table.rules))]
+    terms.append(_term(CLOCK, *_clock(options.clock)))
+    if isinstance(table, Dynasty):
+        terms.append(_agreed("series", "dynasties"))
+    if options.clock:
+        terms.append(_agreed("on_timeout", options.on_timeout.value if options.on_timeout else BOT))
+    terms.append(_agreed("absent", options.absent.value if options.absent else BOT))
+    terms.append(_agreed("visibility", "private" if options.private else "public"))
+    if options.spectators is False:
+        terms.append(_agreed("spectators", "false"))
+    return terms
+
+
+def in_short(table: Table) -> str:
+    """The rules and the clock in one line."""
+    return "; ".join(map(str, terms_of(table)[:2]))
+
+
+def _term(title: Word, *values: str) -> Term:
+    return Term(str(title), values)
+
+
+def _agreed(name: str, value: str) -> Term:
+    agreement = AGREEMENTS[name]
+    said = agreement.values[value]
+    return _term(agreement.title, gettext("%(name)s: %(meaning)s", name=said.name, meaning=said.meaning))
+
+
+def _rules(chosen: Rules) -> Iterator[str]:
+    """The game, its mode, and each option that is not at its default."""
+    yield str(rules.GAME.values[chosen.game].name)
+    for name, words in rules.WORDS.items():
+        option, value = OPTIONS[name], chosen.chosen(name)
+        if chosen.game not in option.games:
+            continue
+        if isinstance(words, rules.Said):
+            if value is not option.default:
+                yield str(words.name)
+        elif isinstance(value, Enum) and (name == "mode" or value is not option.default):
+            yield str(words.values[value].name)
+
+
+def _clock(spec: ClockSpec | None) -> Iterator[str]:
+    """The time control, and each length of time that it has."""
+    control = spec.policy if spec else TimeControl.NONE
+    yield str(clocks.WORDS[control].choice)
+    for name in CONTROLS[control].fields:
+        yield gettext(
+            "%(what)s: %(time)s", what=clocks.FIELDS[name].label, time=in_words(getattr(spec, name))
+        )
+    if spec and spec.pause:
+        yield gettext("it pauses at times that were agreed on")
