@@ -49,14 +49,18 @@ class Score(NamedTuple):
 
 def regions(kingdom: Kingdom) -> Iterator[Region]:
     """Every region, in order of terrains, then from the lower left; volcanoes form none (R22)."""
-    ones, twos = kingdom.crowns
     for terrain in _OF_REGIONS:
         rest = kingdom.terrains[terrain]
         while rest:
             area = flood(kingdom.grid, rest & -rest, rest)
-            crowns = (area & ones).bit_count() + 2 * (area & twos).bit_count()
-            yield Region(terrain, area.bit_count(), crowns)
+            yield region_at(kingdom, terrain, area)
             rest &= ~area
+
+
+def region_at(kingdom: Kingdom, terrain: Terrain, area: int) -> Region:
+    """The region with these squares, a bitboard."""
+    ones, twos = kingdom.crowns
+    return Region(terrain, area.bit_count(), (area & ones).bit_count() + 2 * (area & twos).bit_count())
 
 
 def castle_in_middle(kingdom: Kingdom) -> bool:

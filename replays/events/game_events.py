@@ -80,8 +80,9 @@ class Absent(Enum):
 class Options:
     """What a table agreed on beside the rules, and the dynasty it belongs to.
 
-    None is the default of each: no clock, a bot on time-out and for those who left, open to all. `offsets`
-    are the UTC offsets of the clock's pause. `invited` are the players who alone may sit down.
+    None is the default of each: no clock, a bot on time-out and for those who left, open to all, with hints.
+    `offsets` are the UTC offsets of the clock's pause. `invited` are the players who alone may sit down.
+    `hints` is false where nobody is told what a move would bring before the game is over.
     """
 
     dynasty: Membership | None = None
@@ -92,6 +93,7 @@ class Options:
     private: bool | None = None
     spectators: bool | None = None
     invited: tuple[str, ...] | None = None
+    hints: bool | None = None
 
 
 NO_OPTIONS = Options()
@@ -108,6 +110,7 @@ OPTIONS = sparse(
         "private": BOOLEAN,
         "spectators": BOOLEAN,
         "invited": array(TEXT),
+        "hints": BOOLEAN,
     },
 )
 """What is not agreed on is absent, so that the oldest logs, which have no options, read as they did."""

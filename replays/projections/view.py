@@ -95,7 +95,8 @@ def _rules(rules: Rules) -> State:
 def _agreement(match: Match) -> State:
     """What the table agreed on, but for what is its own business."""
     agreed = OPTIONS.write(match.created.options)
-    return {name: agreed[name] for name in ("dynasty", "clock", "on_timeout", "absent") if name in agreed}
+    told = ("dynasty", "clock", "on_timeout", "absent", "hints")
+    return {name: agreed[name] for name in told if name in agreed}
 
 
 def _deadline(match: Match) -> State:

@@ -15,6 +15,7 @@ from tests.integration import (
     comment_cases,
     company_cases,
     me_cases,
+    offer_cases,
     session_cases,
     variation_cases,
 )
@@ -128,6 +129,7 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         ("post", f"{game}/seats"),
         ("get", f"{game}/moves"),
         ("post", f"{game}/moves"),
+        ("get", f"{game}/offers"),
         ("get", f"{game}/variation"),
         ("get", f"{game}/events"),
         ("get", f"{API}/events"),
@@ -286,6 +288,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/games/{game}", 422): lambda s: s.stranger.get(f"/games/{s.over.id}?version=0"),
     ("get", "/games/{game}/moves", 200): lambda s: s.stranger.get(f"/games/{s.over.id}/moves"),
     ("get", "/games/{game}/moves", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/moves"),
+    **offer_cases.CASES,
     ("post", "/games/{game}/moves", 201): lambda s: s.make_a_move(),
     ("post", "/games/{game}/moves", 401): lambda s: s.stranger.http.post(
         f"{API}/games/{s.over.id}/moves", PLACE

@@ -25,8 +25,15 @@ def asks_too_early(site: Site) -> Answer:
     return site.stranger.get(f"/games/{table}/variation")
 
 
+def withheld(site: Site) -> Answer:
+    """Of a game whose players see no points beforehand."""
+    table = ok(site.stranger.post("/games", {"players": 2, "hints": False}), 201)["id"]
+    return site.stranger.get(f"/games/{table}/variation")
+
+
 CASES: dict[tuple[str, str, int], Callable[[Site], Answer]] = {
     ("get", PATH, 200): asked("seat=1&domino=1"),
+    ("get", PATH, 403): withheld,
     ("get", PATH, 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/variation"),
     ("get", PATH, 409): asks_too_early,
     ("get", PATH, 422): asked("seat=2"),

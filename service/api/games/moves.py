@@ -1,14 +1,18 @@
-"""What a player may do, and doing it."""
+"""What a player may do, what it would bring, and doing it."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from flask import Response
 
+from kingdomino.board.numbers import Seat
+from kingdomino.gains import gains, offers
+from kingdomino.game import Game
 from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
 from replays.commands.tables import Move
 from replays.match.aggregate import Match
+from service.api.games.gain_schemas import OffersAnswer, OffersQuery, offer_of, preview_of
 from service.api.games.move_schemas import MoveSchema
 from service.api.games.schemas import MovesAnswer, StateAnswer
 from service.api.shared.answers import RECEIPT_HEADER, send_state, with_receipt
@@ -17,7 +21,9 @@ from service.api.shared.commands import command_of
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, own_game_exists, signed_in
 from service.api.shared.headers import MoveHeaders
+from service.problem import Problem
 from service.services import services
+from service.shared.hints import check_hints, has_hints
 
 blueprint = ApiBlueprint("moves", __name__, description="Legal moves, and making one.")
 
@@ -32,6 +38,8 @@ LONGEST_LIST = 300
 def index(match: Match) -> dict[str, Any]:
     """Every legal move of the player to act; `version` is what to name in If-Match.
 
+    `gains` has the points that each placement brings, and `previews` where they come from.
+
     Where a player in Origins can pay for a caveman in more than 300 ways, the list has some of them and the
     pass, and `omitted` says how many it has not; those are legal all the same.
     """
@@ -44,7 +52,36 @@ def index(match: Match) -> dict[str, Any]:
     }
     if len(listed) < len(commands):
         answer["omitted"] = len(commands) - len(listed)
-    return answer
+    return answer | (_gains(match.game, listed) if match.game and has_hints(match) else {})
+
+
+def _gains(game: Game, commands: Sequence[Command]) -> dict[str, Any]:
+    found = gains(game, commands)
+    origins = game.rules.origins
+    return {
+        "gains": [gain and gain.points for gain in found],
+        "previews": [gain and preview_of(gain, origins=origins) for gain in found],
+    }
+
+
+@blueprint.route("/games/<game>/offers", methods=["GET"])
+@game_exists
+@blueprint.arguments(OffersQuery, location="query")
+@blueprint.response(200, OffersAnswer)
+@blueprint.doc(responses=errors(403, 404, 409, 422, 503))
+def offered(query: dict[str, Any], match: Match) -> dict[str, Any]:
+    """The free dominoes on offer, in the order of the line, and the most points that each would bring.
+
+    Each is judged by itself, as if it were placed next. A placement that is not legal is answered by the code
+    of the rules. A table without a preview of points answers `hints/off`.
+    """
+    check_hints(match)
+    seat = query["seat"] if query["seat"] is not None else match.mover
+    if seat is not None and seat >= match.players:
+        wrong = {"query": {"seat": [f"The game has the seats 0 to {match.players - 1}."]}}
+        raise Problem(422, "request/invalid", "the request has wrong values", {"errors": wrong})
+    known = offers(match.game, Seat(seat), query["place"]) if match.game and seat is not None else []
+    return {"seat": seat, "version": match.head.version, "offers": [offer_of(each) for each in known]}
 
 
 def some_of(commands: Sequence[Command]) -> Sequence[Command]:

@@ -18,6 +18,7 @@ def options_of(body: dict[str, Any], creator: str, now: int) -> Options:
         private=True if body["visibility"] == PRIVATE else None,
         spectators=None if body["spectators"] else False,
         invited=_guests(body["invited"], creator),
+        hints=None if body["hints"] else False,
     )
     clock: ClockSpec | None = body["clock"]
     if clock is None or clock.policy is TimeControl.NONE:

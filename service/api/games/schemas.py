@@ -18,6 +18,7 @@ from replays.events.causes import PLAYER, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Reason
 from replays.match.aggregate import EndCause, Status
 from service.api.games.attendance_schemas import CLOCK_SHAPE, AgreementFields
+from service.api.games.gain_schemas import GainFields
 from service.api.games.move_schemas import MOVES, MoveSchema
 from service.api.games.rules_schemas import RulesField
 from service.api.games.seat_schemas import CompanyFields
@@ -209,6 +210,7 @@ class StateAnswer(Schema):
     absent = Word(
         Absent, metadata={"description": "What happens when a player leaves for good, where it is not `bot`."}
     )
+    hints = fields.Boolean(metadata={"description": "False where the table has no preview of points."})
     deadline = _deadline()
     agreed = fields.List(
         fields.Integer(), metadata={"description": "The seats that would end the game in this position."}
@@ -260,7 +262,7 @@ class GamesAnswer(Schema):
     next = fields.String(required=True, allow_none=True)
 
 
-class MovesAnswer(Schema):
+class MovesAnswer(GainFields):
     """Every legal move of the player to act."""
 
     seat = fields.Integer(required=True, allow_none=True)

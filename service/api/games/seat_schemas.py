@@ -1,4 +1,4 @@
-"""The shapes of who may sit down and who may watch, and of playing again."""
+"""The shapes of who may sit down, who may watch, what players are shown, and of playing again."""
 
 from marshmallow import Schema, fields, validate
 
@@ -10,7 +10,7 @@ PRIVATE = "private"
 
 
 class CompanyFields(Strict):
-    """Who may sit down at a table, and who may watch."""
+    """Who may sit down at a table, who may watch, and whether players see what moves bring."""
 
     visibility = fields.String(
         load_default=PUBLIC,
@@ -20,6 +20,14 @@ class CompanyFields(Strict):
     spectators = Flag(
         load_default=True,
         metadata={"description": "Whether who has no seat may see it once all seats are taken."},
+    )
+    hints = Flag(
+        load_default=True,
+        metadata={
+            "description": "Whether players see what a move would bring. If false, `gains`, `offers` and, "
+            "until the "
+            "game is over, `variation` are withheld."
+        },
     )
     invited = ShortList(
         fields.UUID(),

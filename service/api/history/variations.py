@@ -27,6 +27,7 @@ from service.api.shared.guards import game_exists
 from service.caches.answers import Document
 from service.problem import Problem
 from service.services import services
+from service.shared.hints import check_hints
 
 _ANSWER = VariationAnswer()
 
@@ -37,14 +38,17 @@ blueprint = ApiBlueprint("variations", __name__, description="What would have co
 @game_exists
 @blueprint.arguments(VariationQuery, location="query")
 @blueprint.written(200, VariationAnswer)
-@blueprint.doc(responses=errors(404, 409, 422, 503))
+@blueprint.doc(responses=errors(403, 404, 409, 422, 503))
 def show(query: dict[str, Any], match: Match) -> Response:
     """What a seat's kingdom would be, had it placed otherwise from a version on.
 
     It places one domino of the lines or of those not yet dealt after the other; the others do nothing, and
     nobody chooses or recruits. A move that the rules refuse is answered by their code, with its number in the
-    list as `move`. Nothing is kept. A game that has not started has no variation: `game/not-started`.
+    list as `move`. Nothing is kept. A game that has not started has no variation: `game/not-started`. At a
+    table without a preview of points there is none before the game is over: `hints/off`.
     """
+    if not match.is_over:
+        check_hints(match)
     play = " ".join(map(format_command, query["play"]))  # as it was read: one query has many spellings
     key = ("variation", match.head.hash, query["version"], query["seat"], query["domino"], play)
     return send_kept(

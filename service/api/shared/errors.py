@@ -12,7 +12,8 @@ _REFERENCE = {"$ref": "#/components/schemas/ProblemAnswer"}
 WHEN = {
     401: "No token, or one that nobody has: `auth/…`.",
     403: "You hold no seat in this game: `seat/not-seated`; or it is not yours: `study/not-yours`, "
-    "`comment/not-yours`. By cookie, from a page of another site: `auth/cross-site`. Not the right "
+    "`comment/not-yours`. The table has no preview of points: `hints/off`. By cookie, from a page of another "
+    "site: `auth/cross-site`. Not the right "
     "password: `password/wrong`. An e-mail that is confirmed without a session and without a password: "
     "`email/unproven`.",
     404: "There is no such thing: `game/unknown`, `dynasty/unknown`, `study/unknown`, `version/unknown`, "

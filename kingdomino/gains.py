@@ -1,0 +1,181 @@
+"""What placing brings: the points of a placement, and the best that a domino on offer can bring.
+
+A gain is the difference of two scores of `scoring.score`: that of the seat after the placement and what
+follows from it without anybody's choice, less that of now. Bonuses count as they do in a score at any moment:
+Middle Kingdom is paid while the castle can be in the middle (R14), so a placement can lose it; Harmony is
+paid with the last domino (R15). A volcano's fire is a choice of its own and not in the gain of the domino
+(R23).
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from kingdomino.board.grid import flood
+from kingdomino.board.kingdom import Kingdom, LegalPlacements, Placement
+from kingdomino.board.numbers import DominoNumber, Points, Seat
+from kingdomino.board.terrain import Terrain
+from kingdomino.game import Game, Slot, Stage
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Command, Place
+from kingdomino.machine import advance
+from kingdomino.rules.violations import RuleViolation
+from kingdomino.scoring import Region, Score, castle_in_middle, region_at, score
+
+NO_CHANCE = Chance((), ())
+"""What is drawn after a placement: nothing."""
+
+BONUSES = ("middle_kingdom", "harmony", "resources", "totems", "cavemen")
+"""The parts of a score beside its regions."""
+
+
+class Gain(NamedTuple):
+    """What one placement brings.
+
+    `points` is the difference of the totals. `regions` are those that the domino then lies in, the first
+    half's first; a volcano lies in none (R22). `bonuses` has the parts of the score that change, by the names
+    of `BONUSES`, and by how many points. `middle_kingdom` and `harmony` say whether that bonus can still be
+    had at the end; None where the rules do not pay it.
+    """
+
+    points: Points
+    regions: tuple[Region, ...]
+    bonuses: dict[str, Points]
+    middle_kingdom: bool | None
+    harmony: bool | None
+
+
+class Fits(Enum):
+    """Whether a domino on offer has a place."""
+
+    NOW = "now"
+    LATER = "later"
+    NOWHERE = "nowhere"
+
+
+class Offer(NamedTuple):
+    """A free domino on offer, as one kingdom could use it.
+
+    `best` is the most points that placing it brings in the kingdom as it lies, None where it has no place
+    there. `LATER` means that it has none, but that a domino which the seat still has to lay has one of its
+    terrains.
+    """
+
+    domino: DominoNumber
+    fits: Fits
+    best: Points | None
+
+
+def gains(game: Game, commands: Iterable[Command]) -> list[Gain | None]:
+    """What each of these legal commands brings the seat to act; None for all that are no placements."""
+    seat = game.mover
+    if seat is None:
+        return []
+    before = score(game, seat)
+    return [_gain(game, seat, each, before) if isinstance(each, Place) else None for each in commands]
+
+
+def _gain(game: Game, seat: Seat, command: Place, before: Score) -> Gain:
+    after = _placed(game, seat, command.placement)
+    now, kingdom, rules = score(after, seat), after.kingdoms[seat], game.rules
+    changes = {name: Points(getattr(now, name) - getattr(before, name)) for name in BONUSES}
+    return Gain(
+        Points(now.total - before.total),
+        tuple(_regions_of(kingdom, command.placement)),
+        {name: points for name, points in changes.items() if points},
+        castle_in_middle(kingdom) if rules.middle_kingdom else None,
+        can_be_complete(kingdom) if rules.harmony else None,
+    )
+
+
+def _regions_of(kingdom: Kingdom, placement: Placement) -> Iterator[Region]:
+    """The regions that a domino just laid lies in, each once."""
+    domino, x, y, direction = placement
+    first = kingdom.grid.index(x, y)
+    _, a, b = kingdom.dominoes[domino]
+    seen = 0
+    for half, index in ((a, first), (b, first + kingdom.grid.step(direction))):
+        if half.terrain is Terrain.VOLCANO or seen >> index & 1:
+            continue
+        area = flood(kingdom.grid, 1 << index, kingdom.terrains[half.terrain])
+        seen |= area
+        yield region_at(kingdom, half.terrain, area)
+
+
+def can_be_complete(kingdom: Kingdom) -> bool:
+    """Whether Harmony (R15) is still within reach, as far as the gaps show.
+
+    It is lost with a domino discarded, with an empty square alone among covered ones, and, once the kingdom
+    has its full width and height, with a gap of an odd number of squares. Which dominoes come is not
+    considered.
+    """
+    if kingdom.discarded:
+        return False
+    gaps, row = kingdom.free, kingdom.grid.stride
+    beside = gaps << 1 | gaps >> 1 | gaps << row | gaps >> row
+    return not gaps & ~beside and not (_full_width(kingdom) and _odd_gap(kingdom))
+
+
+def _full_width(kingdom: Kingdom) -> bool:
+    """Whether the kingdom is as wide and as high as it may be, so that every gap is to be filled."""
+    limit = kingdom.grid.limit
+    covered = kingdom.occupied.bit_count() + 1  # the castle
+    return limit is not None and kingdom.free.bit_count() + covered == limit * limit
+
+
+def _odd_gap(kingdom: Kingdom) -> bool:
+    rest = kingdom.free
+    while rest:
+        gap = flood(kingdom.grid, rest & -rest, rest)
+        if gap.bit_count() % 2:
+            return True
+        rest &= ~gap
+    return False
+
+
+def offers(game: Game, seat: Seat, laid: Placement | None = None) -> list[Offer]:
+    """The free dominoes on offer, in the order of the line, for the kingdom of a seat.
+
+    `laid` is a placement of a domino under one of its kings that counts as made; raises `RuleViolation` where
+    it is not legal.
+    """
+    pending = [slot.domino for slot in (*game.line, *game.next_line) if slot.seat == seat]
+    if laid is not None:
+        if laid.domino not in [slot.domino for slot in game.line if slot.seat == seat]:
+            raise RuleViolation(
+                "placement/wrong-domino", f"no king of seat {seat} is on domino {laid.domino} of the line"
+            )
+        pending.remove(laid.domino)
+        after = _placed(game, seat, laid)
+        game = game._replace(kingdoms=after.kingdoms, shared=after.shared)
+    return [_offer(game, seat, domino, pending) for domino in game.free_dominoes]
+
+
+def _placed(game: Game, seat: Seat, placement: Placement) -> Game:
+    """The game as if the seat had placed this domino now, and no line were dealt any more."""
+    rules = game.rules
+    alone = game._replace(
+        dealt=rules.deck_size(game.players),
+        stage=Stage.PLACE,
+        line=(Slot(placement.domino, seat),),
+        waiting=(),
+        mover=seat,
+        shared=game.shared._replace(volcano=None, refill=False),
+        idle=(),
+    )
+    return advance(alone, seat, Place(placement), NO_CHANCE)[0]
+
+
+def _offer(game: Game, seat: Seat, domino: DominoNumber, pending: list[DominoNumber]) -> Offer:
+    kingdom = game.kingdoms[seat]
+    places = LegalPlacements(kingdom, kingdom.dominoes[domino])
+    if not places:
+        later = _terrains(kingdom, domino) & {t for other in pending for t in _terrains(kingdom, other)}
+        return Offer(domino, Fits.LATER if later else Fits.NOWHERE, None)
+    best = max(score(_placed(game, seat, place), seat).total for place in places)
+    return Offer(domino, Fits.NOW, Points(best - score(game, seat).total))
+
+
+def _terrains(kingdom: Kingdom, domino: DominoNumber) -> set[Terrain]:
+    _, a, b = kingdom.dominoes[domino]
+    return {a.terrain, b.terrain}

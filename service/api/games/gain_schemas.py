@@ -1,0 +1,142 @@
+"""The shapes of what moves would bring, and their way from the rules' values."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate
+
+from kingdomino.board.notation import NotationError, parse_placement
+from kingdomino.gains import BONUSES, Fits, Gain, Offer
+from kingdomino.scoring import Region
+from service.shared.fields import Strict, Word, Written
+
+
+class PreviewRegion(Schema):
+    """A region that the domino would lie in (R11)."""
+
+    terrain = fields.String(required=True)
+    squares = fields.Integer(required=True)
+    crowns = fields.Integer(metadata={"description": "Base game."})
+    fires = fields.Integer(metadata={"description": "Origins."})
+    points = fields.Integer(required=True)
+
+
+class Preview(Schema):
+    """Where the gain of a placement comes from."""
+
+    regions = fields.List(fields.Nested(PreviewRegion), required=True)
+    bonuses = fields.Dict(
+        keys=fields.String(validate=validate.OneOf(BONUSES)),
+        values=fields.Integer(),
+        required=True,
+        metadata={"description": "The other parts of the score that change, and by how many points."},
+    )
+    reachable = fields.Dict(
+        keys=fields.String(validate=validate.OneOf(["middle_kingdom", "harmony"])),
+        values=fields.Boolean(),
+        required=True,
+        metadata={
+            "description": "Of the bonuses that the rules pay: whether this can still be had at the end, as "
+            "far as the "
+            "kingdom shows. `harmony` is false after a discard and where a gap is left that dominoes cannot "
+            "fill."
+        },
+    )
+
+
+class GainFields(Schema):
+    """What listed moves bring; absent where the table has no hints."""
+
+    gains = fields.List(
+        fields.Integer(allow_none=True),
+        metadata={
+            "description": "In the order of `moves`: of a placement, the change of the seat's `score.total`, "
+            "bonuses "
+            "included; null for all else. Absent where the table has `hints` false."
+        },
+    )
+    previews = fields.List(
+        Written(Preview, allow_none=True),
+        metadata={
+            "description": "In the order of `moves`, where each gain comes from; null and absent as there."
+        },
+    )
+
+
+class OffersQuery(Strict):
+    """For which kingdom, and after which placement."""
+
+    seat = fields.Integer(
+        load_default=None,
+        validate=validate.Range(0, 3),
+        metadata={"description": "Whose kingdom; without it that of the seat to act."},
+    )
+    place = fields.String(
+        load_default=None,
+        metadata={
+            "description": "A placement of the seat's domino in the current line that counts as made, as in "
+            "docs/play/notation.md.",
+            "example": "24@1,0e",
+        },
+    )
+
+    @post_load
+    def make(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """The query with its placement as a value."""
+        try:
+            return data | {"place": parse_placement(data["place"]) if data["place"] else None}
+        except NotationError as error:
+            raise ValidationError(f"{error}.", "place") from error
+
+
+class OfferAnswer(Schema):
+    """A free domino on offer."""
+
+    domino = fields.Integer(required=True)
+    fits = Word(
+        Fits,
+        required=True,
+        metadata={
+            "description": "`now`: it has a place; `later`: none now, but a domino that the seat still has "
+            "to place "
+            "has one of its terrains; `nowhere`: as it stands it would be discarded."
+        },
+    )
+    gain = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "The most points that placing it would bring now; null where it has no place."
+        },
+    )
+
+
+class OffersAnswer(Schema):
+    """What the dominoes on offer would bring to one kingdom."""
+
+    seat = fields.Integer(required=True, allow_none=True)
+    version = fields.Integer(required=True)
+    offers = fields.List(Written(OfferAnswer), required=True)
+
+
+def preview_of(gain: Gain, *, origins: bool) -> dict[str, Any]:
+    """The JSON of a gain beside its points."""
+    reachable = {"middle_kingdom": gain.middle_kingdom, "harmony": gain.harmony}
+    return {
+        "regions": [_region(region, "fires" if origins else "crowns") for region in gain.regions],
+        "bonuses": gain.bonuses,
+        "reachable": {name: value for name, value in reachable.items() if value is not None},
+    }
+
+
+def _region(region: Region, signs: str) -> dict[str, Any]:
+    return {
+        "terrain": region.terrain.word,
+        "squares": region.squares,
+        signs: region.crowns,
+        "points": region.points,
+    }
+
+
+def offer_of(offer: Offer) -> dict[str, Any]:
+    """The JSON of a domino on offer."""
+    return {"domino": offer.domino, "fits": offer.fits.value, "gain": offer.best}

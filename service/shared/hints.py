@@ -1,0 +1,15 @@
+"""Whether a table lets its players see what moves would bring."""
+
+from replays.match.aggregate import Match
+from service.problem import Problem
+
+
+def has_hints(match: Match) -> bool:
+    """True unless the table was opened with `hints` false."""
+    return match.created.options.hints is not False
+
+
+def check_hints(match: Match) -> None:
+    """403 `hints/off` at a table without a preview of points."""
+    if not has_hints(match):
+        raise Problem(403, "hints/off", "the players of this table agreed on no preview of points")

@@ -1,0 +1,142 @@
+"""What moves would bring, over HTTP: beside the moves, for each domino on offer, or withheld by the table."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.signing_in import Browser, World, code
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    """Give the application."""
+    made = World()
+    yield made
+    made.hub.close()
+
+
+def begun(world: World, **agreed: Any) -> tuple[list[Browser], str]:
+    """Two players of a game that has begun, and its path."""
+    players = [world.browser(), world.browser()]
+    for each in players:
+        each.guest()
+    opened: Any = players[0].ask("POST", "/games", {"players": 2, **agreed}).json
+    path = f"/games/{opened['id']}"
+    assert players[1].ask("POST", f"{path}/seats", {}).status_code == 201
+    return players, path
+
+
+def move(players: list[Browser], path: str, offered: Any, index: int) -> Any:
+    """The state after a listed move, sent back as it is."""
+    sent = players[offered["seat"]].ask(
+        "POST", f"{path}/moves", offered["moves"][index], If_Match=f'"{offered["version"]}"'
+    )
+    assert sent.status_code == 201, sent.json
+    return sent.json
+
+
+def total(state: Any, seat: int) -> int:
+    """The points of a seat."""
+    points: int = state["kingdoms"][seat]["score"]["total"]
+    return points
+
+
+def test_each_gain_is_what_the_move_then_brings(world: World) -> None:
+    """Gains and previews stand in the order of the moves, which can still be sent back as they are."""
+    players, path = begun(world, rules={"middle_kingdom": True, "harmony": True})
+    placed = 0
+    while placed < 10:
+        offered: Any = players[0].ask("GET", f"{path}/moves").json
+        moves, gains, previews = offered["moves"], offered["gains"], offered["previews"]
+        assert len(moves) == len(gains) == len(previews)
+        placements = [listed["type"] == "place" for listed in moves]
+        assert placements == [gain is not None for gain in gains] == [each is not None for each in previews]
+        seat, index = offered["seat"], (7 * placed) % len(moves)
+        before: Any = players[0].ask("GET", path).json
+        after = move(players, path, offered, index)
+        if not placements[index]:
+            continue
+        assert total(after, seat) - total(before, seat) == gains[index]
+        kingdom = after["kingdoms"][seat]["score"]
+        assert all(region in kingdom["regions"] for region in previews[index]["regions"])
+        changed = kingdom["middle_kingdom"] - before["kingdoms"][seat]["score"]["middle_kingdom"]
+        assert previews[index]["bonuses"].get("middle_kingdom", 0) == changed
+        assert previews[index]["reachable"].keys() == {"middle_kingdom", "harmony"}
+        placed += 1
+
+
+def test_each_domino_on_offer_has_its_best_gain(world: World) -> None:
+    """For the seat to act or another one, and after a placement that was only tried."""
+    players, path = begun(world)
+    while (listed := _moves(players, path))["moves"][0]["type"] != "place":
+        move(players, path, listed, 0)
+    state: Any = players[0].ask("GET", path).json
+    free = [slot["domino"] for slot in state["next_line"]]
+    answer: Any = players[0].ask("GET", f"{path}/offers").json
+    assert (answer["seat"], answer["version"]) == (listed["seat"], state["version"])
+    assert [each["domino"] for each in answer["offers"]] == free
+    assert all(each["fits"] == "now" and each["gain"] >= 0 for each in answer["offers"])
+    other: Any = players[0].ask("GET", f"{path}/offers?seat={1 - answer['seat']}").json
+    assert other["seat"] == 1 - answer["seat"]
+    first = listed["moves"][0]
+    tried = f"{first['domino']}@{first['x']},{first['y']}{first['direction'][0]}"
+    after: Any = players[0].ask("GET", f"{path}/offers?place={tried}").json
+    move(players, path, listed, 0)
+    assert after["offers"] == players[0].ask("GET", f"{path}/offers").json["offers"]  # type: ignore[index]
+
+
+def _moves(players: list[Browser], path: str) -> Any:
+    return players[0].ask("GET", f"{path}/moves").json
+
+
+def test_a_bad_question_about_offers_is_refused(world: World) -> None:
+    """A seat that there is not, a placement that is none, and one that the rules refuse."""
+    players, path = begun(world)
+    while (listed := _moves(players, path))["moves"][0]["type"] != "place":
+        move(players, path, listed, 0)
+    domino = listed["moves"][0]["domino"]
+    ask = players[0].ask
+    assert code(ask("GET", f"{path}/offers?seat=3")) == (422, "request/invalid")
+    assert code(ask("GET", f"{path}/offers?place=here")) == (422, "request/invalid")
+    assert code(ask("GET", f"{path}/offers?place={domino}@0,0e")) == (409, "placement/occupied")
+    assert code(ask("GET", f"{path}/offers?seat={1 - listed['seat']}&place={domino}@1,0e")) == (
+        409,
+        "placement/wrong-domino",
+    )
+
+
+def test_before_the_start_nothing_is_offered(world: World) -> None:
+    """An open table has no seat to act and no line."""
+    owner = world.browser()
+    owner.guest()
+    opened: Any = owner.ask("POST", "/games", {"players": 2}).json
+    answer: Any = owner.ask("GET", f"/games/{opened['id']}/offers").json
+    assert answer == {"seat": None, "version": opened["version"], "offers": []}
+    assert owner.ask("GET", f"/games/{opened['id']}/moves").json == {
+        "seat": None,
+        "version": opened["version"],
+        "moves": [],
+    }
+
+
+def test_a_table_may_withhold_what_moves_bring(world: World) -> None:
+    """With `hints` false there are no gains, no offers and no variation; the state and the record say so."""
+    players, path = begun(world, hints=False)
+    listed = _moves(players, path)
+    assert listed.keys() == {"seat", "version", "moves"}
+    assert code(players[0].ask("GET", f"{path}/offers")) == (403, "hints/off")
+    assert code(players[0].ask("GET", f"{path}/variation")) == (403, "hints/off")
+    state: Any = players[0].ask("GET", path).json
+    assert state["hints"] is False
+    created = players[0].ask("GET", f"{path}/events").json["events"][0]  # type: ignore[index]
+    assert created["data"]["options"]["hints"] is False
+
+
+def test_hints_are_true_or_false(world: World) -> None:
+    """Anything else is refused, and true, the default, leaves no trace in the record."""
+    owner = world.browser()
+    owner.guest()
+    assert code(owner.ask("POST", "/games", {"players": 2, "hints": 0})) == (422, "request/invalid")
+    opened: Any = owner.ask("POST", "/games", {"players": 2, "hints": True}).json
+    assert "hints" not in opened
