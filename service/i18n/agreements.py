@@ -51,6 +51,17 @@ AGREEMENTS = {
             ),
         },
     ),
+    "hints": Agreement(
+        Part.RULES,
+        _l("Preview of points"),
+        {
+            "true": Said(
+                _l("Players see it"),
+                _l("What a place or a domino would bring, before the move. Everybody can switch it off."),
+            ),
+            "false": Said(_l("Nobody sees it"), _l("Everybody counts without help.")),
+        },
+    ),
     "on_timeout": Agreement(
         Part.CLOCK,
         _l("When somebody's time is up"),
