@@ -1,6 +1,6 @@
 """The replay of a game or a study: its moves, and the boards at any of them, also without scripts."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -134,7 +134,16 @@ def _version(versions: int) -> int:
 def _position(shown: Recording, version: int) -> Json:
     """What the page shows of this version without scripts."""
     position = boards.position(shown.steps[version - 1].match, shown.state(version - 1), shown.players)
-    return position | {"version": version}
+    return position | {"version": version, "boards": _steady(position, shown.state(-1)["kingdoms"])}
+
+
+def _steady(position: Json, last: Sequence[Json]) -> list[boards.Board]:
+    """The boards of a version by seat, with the bounds of the last version: no square moves between steps."""
+    limit = position["table"]["limit"]
+    return [
+        replace(board, bounds=boards.bounds_of(last[board.seat]["cells"], limit))
+        for board in sorted(position["boards"], key=lambda board: board.seat)
+    ]
 
 
 def _rounds(shown: Recording) -> Iterator[tuple[int, list[tuple[int, str]]]]:

@@ -17,7 +17,7 @@ LAPTOP: dict[str, ViewportSize] = {"viewport": {"width": 1366, "height": 768}}
 
 _SIGN_IN = "name => import('/static/shared/session.js').then(session => session.signIn(name))"
 _API = "([path, request]) => import('/static/shared/session.js').then(session => session.api(path, request))"
-_CELLS = """() => [...document.querySelectorAll('.own .board, .others .board')].map(board => [
+_CELLS = """() => [...document.querySelectorAll(':is(.own, .others, .replay-boards) .board')].map(board => [
     Number(/seat-(\\d)/.exec(board.getAttribute('class'))[1]),
     [...board.querySelectorAll('.domino[data-domino] .cell')].map(({dataset, parentNode}) =>
         [Number(dataset.x), Number(dataset.y), Number(parentNode.dataset.domino)]).sort()])"""

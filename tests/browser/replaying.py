@@ -16,6 +16,9 @@ from tests.browser.at_table import Player, cells_of
 from tests.support.games import finish, seeded, tables_on
 from tests.support.service import KEY, Account, Service, ok
 
+NEXT_EVENT, LAST_EVENT = "Shift+ArrowRight", "Shift+ArrowLeft"
+"""The keys for one event, whatever a step is."""
+
 POINTS = """() => [...document.querySelectorAll('.kingdom-head')].map(head => [
     Number(/seat-(\\d)/.exec(head.querySelector('.king').getAttribute('class'))[1]),
     Number.parseInt(head.querySelector('.points').textContent)])"""
@@ -68,7 +71,7 @@ def points_of(state: Any) -> dict[int, int]:
 
 
 def replay_to_the_end(page: Page, service: Service, game: str) -> None:
-    """Step through the whole replay with the keys; boards and points of each version are those of the API."""
+    """Step through all events with the keys; boards and points of each version are those of the API."""
     page.goto(f"/games/{game}/replay#m1")
     at(page, 1)
     http = service.http()
@@ -79,5 +82,5 @@ def replay_to_the_end(page: Page, service: Service, game: str) -> None:
         if state["kingdoms"]:
             assert Player(page).shown() == cells_of(state)
             assert dict(page.evaluate(POINTS)) == points_of(state)
-        page.keyboard.press("ArrowRight")
+        page.keyboard.press(NEXT_EVENT)
     assert version_of(page) == last

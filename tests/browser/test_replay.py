@@ -12,7 +12,7 @@ from replays.encoding.identity import GameId
 from replays.streams import keys
 from service.cli.terminal.recording import of_file
 from tests.browser.recorded import recorded
-from tests.browser.replaying import at, finished, points_of, version_of
+from tests.browser.replaying import LAST_EVENT, at, finished, points_of, version_of
 from tests.browser.test_pages import LISTEN, SIZES, barriers, overflow
 from tests.support.games import seeded
 from tests.support.playing import Game, move
@@ -112,7 +112,7 @@ def test_the_end(replay: Page, frames: Frames) -> None:
     """By the keyboard: the address, the entry in the list, the result."""
     replay.keyboard.press("End")
     expect(replay).to_have_url(re.compile(rf"#m{len(frames)}$"))
-    expect(replay.locator("#moves [aria-current]")).to_have_text("The points were counted")
+    expect(replay.locator("#moves [aria-current]")).to_contain_text("The points were counted")
     assert replay.evaluate(IN_ITS_BOX)
     assert frames[-1]["state"]["ranking"]
     expect(replay.locator(".result tbody tr")).to_have_count(2)
@@ -127,17 +127,19 @@ def test_ways_to_a_version(replay: Page, frames: Frames, game: str) -> None:
     at(replay, last)
     replay.keyboard.press("Home")
     at(replay, 1)
+    replay.get_by_label("Step by").select_option("event")
     for name, version in (("Last", last), ("Back", last - 1), ("First", 1), ("Forward", 2)):
         replay.get_by_role("button", name=name, exact=True).click()
         at(replay, version)
     replay.get_by_role("slider", name="Version").fill("40")
     at(replay, 40)
-    replay.locator("#moves a[data-version='23']").click()
-    at(replay, 23)
+    row = replay.locator("#moves a").nth(9)
+    row.click()
+    at(replay, int(row.get_attribute("data-version") or 0))
     graph = replay.locator(".points-graph")
     box = graph.bounding_box()
     assert box is not None
-    graph.click(position={"x": box["width"] - 13, "y": 40})
+    graph.click(position={"x": box["width"] - 10, "y": 40})
     at(replay, last)
     replay.evaluate("location.hash = '#m9999'")
     at(replay, last)
@@ -176,7 +178,7 @@ def test_it_plays_by_itself(replay: Page, frames: Frames) -> None:
     expect(replay.get_by_role("button", name="Pause")).to_be_visible()
     at(replay, len(frames))
     expect(replay.get_by_role("button", name="Play")).to_be_visible()
-    expect(replay.locator("#event")).to_have_attribute("aria-live", "polite")
+    expect(replay.locator("#spoken")).to_contain_text(f"{len(frames)}. ")
     replay.keyboard.press(" ")
     replay.keyboard.press(" ")
     expect(replay.get_by_role("button", name="Play")).to_be_visible()
@@ -233,8 +235,8 @@ def test_what_a_step_touched_and_the_graph(quiet_page: Page, game: str, frames: 
     expect(marked.locator(".touched ~ .number")).to_have_text(str(domino))
     legend = quiet_page.locator(".legend b").all_inner_texts()
     assert dict(enumerate(map(int, legend))) == points_of(placed["state"])
-    quiet_page.locator("#graph summary").click()
-    final = quiet_page.locator("#graph tbody tr").last.locator("td").all_inner_texts()
+    quiet_page.locator("#points-table summary").click()
+    final = quiet_page.locator("#points-table tbody tr").last.locator("td").all_inner_texts()
     assert dict(enumerate(map(int, final))) == points_of(frames[-1]["state"])
 
 
@@ -256,7 +258,7 @@ def test_share_and_keep(page: Page, base_url: str, game: str, service: Service) 
     page.evaluate("snippet => { document.body.innerHTML = snippet; }", snippet)
     frame = page.frame_locator("iframe")
     frame.get_by_role("button", name="Back").click()
-    expect(frame.locator(".own .board")).to_be_visible()
+    expect(frame.locator(".replay-boards .board")).to_have_count(2)
     expect(frame.locator("header, footer, #moves, #graph")).to_have_count(0)
     frame.get_by_role("link", name="The whole replay").click()
     expect(page).to_have_url(f"{base_url}/games/{game}/replay")
@@ -287,8 +289,8 @@ def test_without_scripts(still_page: Page, game: str, frames: Frames) -> None:
         state = frames[version - 1]["state"]
         expect(still_page.locator("h1")).to_have_text(f"Version {version} of {len(frames)}")
         squares = sum(len(kingdom["cells"]) for kingdom in state["kingdoms"])
-        expect(still_page.locator(".felt .board .cell")).to_have_count(squares)
-        shown = still_page.locator(".felt .points").all_inner_texts()
+        expect(still_page.locator(".replay-felt .board .cell")).to_have_count(squares)
+        shown = still_page.locator(".replay-felt .points").all_inner_texts()
         assert [int(text.split()[0]) for text in shown] == list(points_of(state).values())
 
 
@@ -308,7 +310,7 @@ def test_a_damaged_record(quiet_page: Page, service: Service, players: list[Acco
     at(quiet_page, DAMAGED - 1)
     expect(quiet_page.locator("#fault")).to_contain_text(f"damaged from version {DAMAGED} on")
     expect(quiet_page.locator("#fault")).to_contain_text("log/gap")
-    quiet_page.keyboard.press("ArrowLeft")
+    quiet_page.keyboard.press(LAST_EVENT)
     at(quiet_page, DAMAGED - 2)
 
 

@@ -18,7 +18,7 @@ LIT = ".what-if .mark.lit"
 def open_at(page: Page, game: str, version: int) -> Player:
     """Go to that version of the game's replay, and try something else there."""
     page.goto(f"/games/{game}/replay#m{version}")
-    page.get_by_role("button", name="Try something else here").press("Enter")
+    page.get_by_role("button", name="Try other moves").press("Enter")
     expect(page.get_by_role("heading", name=f"What if, from move {version} on")).to_be_focused()
     return Player(page)
 
@@ -77,7 +77,7 @@ def test_by_mouse(quiet_page: Page, service: Service) -> None:
     assert board.evaluate(SHOWN) == sorted(cells(answer["played"]["kingdom"]), key=as_text)
     expect(quiet_page.locator(LIT)).to_have_count(0)
 
-    quiet_page.get_by_text("Dominoes not yet seen").last.click()
+    quiet_page.locator(".what-if").get_by_text("Dominoes not yet seen").click()
     unseen = quiet_page.locator(".what-if details .pick").last
     number = int(str(unseen.get_attribute("data-key")).removeprefix("pick-"))
     unseen.click()
@@ -130,5 +130,5 @@ def test_by_the_keys(quiet_page: Page, service: Service) -> None:
     quiet_page.get_by_role("button", name="Take back 48").press("Enter")
     expect(board.locator("use[href='#token-3']")).to_have_count(0)
     quiet_page.get_by_role("button", name="Close").press("Enter")
-    expect(quiet_page.get_by_role("button", name="Try something else here")).to_be_focused()
+    expect(quiet_page.get_by_role("button", name="Try other moves")).to_be_focused()
     expect(quiet_page).to_have_url(f"{quiet_page.url.partition('#')[0]}#m{version}")

@@ -28,8 +28,13 @@ WORDS = {
     "replay.new-region": _l("{terrain} {after}"),
     "replay.unmoved": _l("No points moved."),
     "replay.touched": _l("Marked in the kingdom of {name}: {squares}"),
-    "replay.graph": _l("The points of every player over time; the exact numbers are in the table below."),
+    "replay.graph": _l(
+        "The points of every player over time; the exact numbers are in a table further down."
+    ),
     "replay.round": _l("Round"),
+    "replay.round-title": _l("Round {round}"),
+    "replay.before": _l("Before the first round"),
+    "replay.tables": _l("The kingdoms as tables"),
     "replay.copied": _l("Copied."),
     "replay.not-copied": _l("Your browser does not let this page copy: mark the text and copy it yourself."),
 }

@@ -3,7 +3,7 @@
 from service.i18n.speaking import lazy_gettext as _l
 
 WORDS = {
-    "what-if.open": _l("Try something else here"),
+    "what-if.open": _l("Try other moves"),
     "what-if.title": _l("What if, from move {version} on"),
     "what-if.note": _l(
         "Place one domino after the other. The others do nothing meanwhile, and nobody chooses a domino. "

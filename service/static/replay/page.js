@@ -5,6 +5,7 @@ import { element } from "../shared/elements.js";
 import { addressOf, versionInAddress } from "./controls/address.js";
 import { Comments } from "./comments.js";
 import { Graph } from "./changes/graph.js";
+import { turnsOf } from "./changes/turns.js";
 import { offerToKeep } from "./controls/keeping.js";
 import { MoveList } from "./controls/move_list.js";
 import { Replay } from "./replay.js";
@@ -19,20 +20,22 @@ const ENDED = ["scored", "aborted"];
 // What else of the page goes with the moves; a frame in another page has none of it.
 function addParts(replay, frames) {
   const visit = (version) => replay.visit(version);
-  replay.followers.push(new Graph(part("graph"), frames, replay.stops.round, visit), new MoveList(part("moves"), visit));
+  const graph = new Graph(part("graph"), part("points-table"), frames, replay.stops.round, visit);
+  replay.followers.push(graph, new MoveList(part("moves"), turnsOf(frames, replay.stops.turn), visit));
+  part("pace").append(replay.controls.pace);
   offerToKeep(() => addressOf(replay.version));
 }
 
 // What there is to do with a game, but not with a study.
 function addGameParts(replay, frames) {
   const { game, limit, origins } = replay.table;
-  replay.followers.push(new WhatIf(part("what-if"), { record: root.dataset.record, limit, origins }));
+  replay.followers.push(new WhatIf(part("what-if"), replay.position.more, { record: root.dataset.record, limit, origins }));
   if (ENDED.includes(frames.at(-1).state.status)) replay.rested.push(new Comments(part("comments"), { game }));
 }
 
 function open(answer) {
   const frames = withStates(answer.frames);
-  const replay = new Replay(root, frames);
+  const replay = new Replay({ position: root, below: part("below"), steps: part("steps") }, frames);
   if (part("moves")) addParts(replay, frames);
   if (part("comments")) addGameParts(replay, frames);
   replay.visit(versionInAddress() ?? frames.length);

@@ -1,48 +1,38 @@
 // The replay: the table at any version of a game, and the ways from one to the next.
 
 import { data } from "../shared/data.js";
-import { buildPage } from "../table/showing/page.js";
-import { seatOf } from "../table/seats/seats.js";
-import { show, showPanels } from "../table/showing/show.js";
-import { say } from "../shared/words.js";
+import { changesPlace, showChanges } from "./changes/changes.js";
+import { pointsMoved } from "./changes/points.js";
+import { numbered } from "./changes/sentences.js";
 import { addressOf, versionInAddress } from "./controls/address.js";
 import { Autoplay } from "./controls/autoplay.js";
-import { changesSection, showChanges } from "./changes/changes.js";
 import { Controls } from "./controls/controls.js";
 import { listenToKeys } from "./controls/keys.js";
-import { sentenceOf } from "./changes/sentences.js";
 import { stopAfter, stopBefore, stopsOf } from "./controls/stops.js";
-import { markTaken, markTouched, touchedBy } from "../table/showing/touched.js";
+import { Position } from "./position/position.js";
+import { touchedBy } from "../table/showing/touched.js";
 
 const RESTED = 200; // ms; addresses may not be changed as fast as one can step
 
-// What of the table only a game that is going on has.
-function withoutLiveParts(page) {
-  for (const part of [page.clock, page.menu, page.news, page.moves]) part.remove();
-  page.bar.setAttribute("aria-label", say("replay.steps"));
-}
-
 export class Replay {
   index = 0;
-  unit = "event";
+  unit = "turn";
   table = data("table");
   followers = []; // what is told of every step: `show(version, state)`
   rested = []; // what is told of a step after which nothing comes for a while, by `show(version, state)` too
 
-  constructor(root, frames) {
+  // `places` are { position, below, steps }.
+  constructor(places, frames) {
     this.frames = frames;
     this.stops = stopsOf(frames);
     this.events = frames.map(({ event }) => event);
-    this.page = buildPage(root);
-    withoutLiveParts(this.page);
+    this.position = new Position(places.position, places.below, this.table);
+    this.changes = changesPlace();
     this.autoplay = new Autoplay(
       () => this.playOn(),
       (playing) => this.controls.showPlaying(playing),
     );
-    this.buildControls();
-    this.page.unseen.addEventListener("toggle", () =>
-      showPanels(this.page, this.frame.state, this.past, this.table, { recent: [], viewer: null }),
-    );
+    this.buildControls(places.steps);
     listenToKeys((name) => this.step(name));
     // Its own new address: by now a step that came to rest may have changed the page's one again.
     window.addEventListener("hashchange", ({ newURL }) => this.visit(versionInAddress(newURL) ?? this.version));
@@ -60,8 +50,8 @@ export class Replay {
     return this.events.slice(0, this.index + 1);
   }
 
-  buildControls() {
-    this.controls = new Controls(this.frames.length, {
+  buildControls(place) {
+    this.controls = new Controls(this.frames.length, this.unit, {
       step: (name) => this.step(name),
       slide: (version) => this.visit(version),
       unit: (unit) => {
@@ -72,9 +62,8 @@ export class Replay {
         this.autoplay.speed = speed;
       },
     });
-    this.changes = changesSection(this.controls.pace);
-    this.page.bar.replaceChildren(this.controls.said, this.controls.slider, this.controls.steps);
-    this.page.bar.after(this.changes.section);
+    const { said, spoken, slider, steps } = this.controls;
+    place.replaceChildren(said, this.changes, slider, steps, spoken);
   }
 
   // ---- ways to go
@@ -85,10 +74,10 @@ export class Replay {
   }
 
   target(name) {
-    const stops = this.stops[name.startsWith("round-") ? "round" : this.unit];
     if (name === "first") return 0;
     if (name === "last") return this.frames.length - 1;
-    return name.endsWith("back") ? stopBefore(stops, this.index) : stopAfter(stops, this.index);
+    const [unit, direction] = name.includes("-") ? name.split("-") : [this.unit, name];
+    return direction === "back" ? stopBefore(this.stops[unit], this.index) : stopAfter(this.stops[unit], this.index);
   }
 
   // Go where a person wants to, which ends playing by itself.
@@ -104,6 +93,7 @@ export class Replay {
   togglePlaying() {
     if (this.autoplay.playing) {
       this.autoplay.stop();
+      this.rest();
       return;
     }
     if (this.index === this.frames.length - 1) this.goTo(0);
@@ -125,15 +115,15 @@ export class Replay {
   }
 
   show() {
-    const { frame, page, table } = this;
+    const { frame, frames } = this;
     const { passed, before } = this.lastStep();
     const happened = passed.map(({ event }) => event);
     const touched = touchedBy(happened, frame.state);
-    show(page, frame.state, { events: this.past, viewer: null, front: seatOf(frame.state) ?? 0, task: null, table });
-    markTouched(page.root, touched);
-    markTaken(page.lines, happened);
-    showChanges(this.changes.body, before.state, frame.state, touched);
-    this.controls.show(frame, sentenceOf(passed));
+    this.position.show(frame.state, { last: frames.at(-1).state, past: this.past, happened, touched });
+    this.moved = pointsMoved(before.state, frame.state);
+    showChanges(this.changes, this.moved, touched, frame.state.players);
+    this.said = numbered(passed);
+    this.controls.show(frame, this.said);
     for (const follower of this.followers) follower.show(frame.version, frame.state);
   }
 
@@ -145,6 +135,7 @@ export class Replay {
 
   rest() {
     history.replaceState(null, "", addressOf(this.version));
+    if (!this.autoplay.playing) this.controls.speak([this.said, ...this.moved.map(({ words }) => words)].join(". "));
     for (const part of this.rested) part.show(this.version, this.frame.state);
   }
 }

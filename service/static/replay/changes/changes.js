@@ -4,9 +4,9 @@ import { drawKing } from "../../board/kings.js";
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
-import { pointsMoved } from "./points.js";
 
-function touchedWords(touched, players) {
+// Which squares are marked, in words, a text for each kingdom.
+export function touchedWords(touched, players) {
   return touched.map(({ seat, squares }) =>
     say("replay.touched", {
       name: nameOf(players[seat]),
@@ -15,22 +15,16 @@ function touchedWords(touched, players) {
   );
 }
 
-// The section, to be filled by `showChanges`; `more` stays below.
-export function changesSection(...more) {
-  const body = element("div", {});
-  const section = element("section", { class: "card changes", "aria-label": say("replay.changes") }, body, ...more);
-  return { section, body };
+// Show in `place` whose points moved, and which squares were touched; `moved` is what `pointsMoved` says.
+export function showChanges(place, moved, touched, players) {
+  const lines = moved.map(({ seat, words }) => element("li", {}, drawKing(seat), element("span", {}, words)));
+  place.replaceChildren(
+    lines.length ? element("ul", { class: "moved" }, ...lines) : element("p", { class: "muted" }, say("replay.unmoved")),
+    ...touchedWords(touched, players).map((words) => element("p", { class: "visually-hidden" }, words)),
+  );
 }
 
-// Show in `body` what lies between two states, and what was touched.
-export function showChanges(body, before, after, touched) {
-  const moved = pointsMoved(before, after);
-  const lines = moved.map(({ seat, words }) => element("li", {}, drawKing(seat), element("span", {}, words)));
-  const note = lines.length
-    ? element("ul", { class: "moved" }, ...lines)
-    : element("p", { class: "muted" }, say("replay.unmoved"));
-  body.replaceChildren(
-    note,
-    ...touchedWords(touched, after.players).map((words) => element("p", { class: "visually-hidden" }, words)),
-  );
+// The place for it: its height stays, so what does not fit is scrolled.
+export function changesPlace() {
+  return element("div", { class: "changes", role: "group", tabindex: 0, "aria-label": say("replay.changes") });
 }

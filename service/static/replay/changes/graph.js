@@ -8,28 +8,30 @@ import { say } from "../../shared/words.js";
 import { scoreOf } from "./points.js";
 import { roundOf } from "../controls/stops.js";
 
-const HEIGHT = 230;
-const INNER = { left: 34, right: 12, top: 12, bottom: 26 };
+const INNER = { left: 30, right: 10, top: 10, bottom: 22 };
 const STEPS = [5, 10, 20, 50, 100, 200];
-const MOST_TICKS = 5;
-const LEAST_GAP = 24; // between the numbers of two rounds
-const MARK = 10;
+const MOST_TICKS = 4;
+const LEAST_GAP = 22; // between the numbers of two rounds
+const MARK = 8;
 
 export class Graph {
-  // `rounds` are the indices of the frames with which rounds end.
-  constructor(place, frames, rounds, visit) {
+  width = 0; // of the drawing, px; 0 until it is laid out
+  height = 0;
+
+  // In `place`, with the numbers in the panel `numbers`; `rounds` are the indices of the frames with which rounds end.
+  constructor(place, numbers, frames, rounds, visit) {
     this.frames = frames;
     this.rounds = rounds;
     this.seats = [...frames.at(-1).state.kingdoms.keys()];
+    place.hidden = numbers.hidden = !this.seats.length;
     if (!this.seats.length) return;
     this.totals = this.seats.map((seat) => frames.map(({ state }) => scoreOf(state, seat).total));
     this.legend = element("ul", { class: "legend" });
     this.drawing = svg("svg", { class: "points-graph", role: "img", "aria-label": say("replay.graph") });
-    place.hidden = false;
-    place.querySelector("details").before(this.legend, this.drawing);
-    place.querySelector("details").append(this.table());
+    place.append(this.legend, this.drawing);
+    numbers.append(this.table());
     this.listen(visit);
-    new ResizeObserver(() => this.draw()).observe(place);
+    new ResizeObserver(() => this.draw()).observe(this.drawing);
   }
 
   // ---- where things are
@@ -39,7 +41,9 @@ export class Graph {
   }
 
   y(points) {
-    return HEIGHT - INNER.bottom - ((points - this.least) * (HEIGHT - INNER.top - INNER.bottom)) / (this.most - this.least);
+    return (
+      this.height - INNER.bottom - ((points - this.least) * (this.height - INNER.top - INNER.bottom)) / (this.most - this.least)
+    );
   }
 
   indexAt(clientX) {
@@ -59,11 +63,11 @@ export class Graph {
   // ---- drawing
 
   draw() {
-    const { width } = this.drawing.getBoundingClientRect();
-    if (!width || width === this.width) return;
-    this.width = width;
+    const { width, height } = this.drawing.getBoundingClientRect();
+    if (!width || !height || (width === this.width && height === this.height)) return;
+    Object.assign(this, { width, height });
     this.now = svg("g", { class: "now" });
-    this.drawing.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    this.drawing.setAttribute("viewBox", `0 0 ${width} ${this.height}`);
     this.drawing.replaceChildren(
       ...this.grid(),
       ...this.roundNumbers(),
@@ -96,7 +100,7 @@ export class Graph {
       .map((index) =>
         svg(
           "text",
-          { class: "axis", x: this.x(index), y: HEIGHT - 8, "text-anchor": "middle" },
+          { class: "axis", x: this.x(index), y: this.height - 6, "text-anchor": "middle" },
           String(roundOf(this.frames, index)),
         ),
       );
@@ -141,7 +145,7 @@ export class Graph {
   showNow() {
     const x = this.x(this.index);
     this.now.replaceChildren(
-      svg("line", { x1: x, x2: x, y1: INNER.top, y2: HEIGHT - INNER.bottom }),
+      svg("line", { x1: x, x2: x, y1: INNER.top, y2: this.height - INNER.bottom }),
       ...this.seats.map((seat) => this.mark(seat, this.index, 1.6 * MARK)),
     );
   }

@@ -1,4 +1,5 @@
 // The controls: what the step says, the slider, the buttons, how far a step goes and how fast it plays by itself.
+// A live region says the step once the reader stays there, so that holding a key down reads nothing out.
 
 import { svg } from "../../board/svg.js";
 import { element } from "../../shared/elements.js";
@@ -40,10 +41,11 @@ function choice(name, values, chosen, choose) {
 }
 
 export class Controls {
-  // `on` is what is called: step(name), slide(version), unit(name), speed(name).
-  constructor(versions, on) {
+  // `on` is what is called: step(name), slide(version), unit(name), speed(name); `unit` is the one to begin with.
+  constructor(versions, unit, on) {
     this.versions = versions;
-    this.said = element("p", { class: "words", id: "event", "aria-live": "polite" });
+    this.said = element("p", { class: "words", id: "event" });
+    this.spoken = element("p", { class: "visually-hidden", id: "spoken", "aria-live": "polite" });
     this.slider = element("input", { type: "range", min: 1, max: versions, value: 1, "aria-label": say("replay.version") });
     this.slider.addEventListener("input", () => on.slide(Number(this.slider.value)));
     this.buttons = BUTTONS.map((name) => stepButton(name, on.step));
@@ -51,7 +53,7 @@ export class Controls {
     this.pace = element(
       "div",
       { class: "pace" },
-      choice("unit", UNITS, "event", on.unit),
+      choice("unit", UNITS, unit, on.unit),
       choice("speed", SPEEDS, "normal", on.speed),
     );
   }
@@ -62,9 +64,12 @@ export class Controls {
     this.said.textContent = words;
   }
 
-  // While it plays by itself, nothing is read out: the sentences would pile up.
+  // Let screen readers say this.
+  speak(words) {
+    this.spoken.textContent = words;
+  }
+
   showPlaying(playing) {
     face(this.buttons[BUTTONS.indexOf("play")], playing ? "pause" : "play");
-    this.said.setAttribute("aria-live", playing ? "off" : "polite");
   }
 }

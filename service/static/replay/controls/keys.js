@@ -3,6 +3,7 @@
 const TYPED = "input:not([type=range]), select, textarea, dialog, [role=application], #what-if, #comments";
 const PRESSED = "button, a, summary"; // the space bar is theirs
 const SCROLLED = "[role=group][tabindex]";
+const COVERED = "#what-if:not([hidden])"; // in place of what one would step through
 
 const rightToLeft = () => document.documentElement.dir === "rtl";
 
@@ -15,8 +16,16 @@ const STEPS = {
   PageDown: () => "round-forward",
   " ": () => "play",
 };
+const SHIFTED = { forward: "event-forward", back: "event-back" };
+
+// The step that a key means, undefined for none.
+function stepOf({ key, shiftKey }) {
+  const step = STEPS[key]?.();
+  return shiftKey ? SHIFTED[step] : step;
+}
 
 function isTaken({ key, target }) {
+  if (document.querySelector(COVERED)) return true;
   if (!(target instanceof Element)) return false;
   if (target.closest(TYPED)) return true;
   if (key === " ") return target.closest(`${PRESSED}, ${SCROLLED}`) !== null;
@@ -26,8 +35,9 @@ function isTaken({ key, target }) {
 // Call `step(name)` for each key that means a step.
 export function listenToKeys(step) {
   document.addEventListener("keydown", (press) => {
-    if (!(press.key in STEPS) || press.ctrlKey || press.altKey || press.metaKey || press.shiftKey || isTaken(press)) return;
+    const name = stepOf(press);
+    if (!name || press.ctrlKey || press.altKey || press.metaKey || isTaken(press)) return;
     press.preventDefault();
-    step(STEPS[press.key]());
+    step(name);
   });
 }

@@ -1,10 +1,29 @@
-// The list of what happened, which the server wrote: its entries lead to their moves, the present one is marked.
+// The list of the moves, a row for each turn under the number of its round: a row leads to its turn, the present one is marked.
+
+import { drawKing } from "../../board/kings.js";
+import { element } from "../../shared/elements.js";
+import { say } from "../../shared/words.js";
+
+// A row for a turn { version, round, seat, words, gain }; its king is that of who moved.
+function row({ version, seat, words, gain }) {
+  const parts = [seat === null ? element("span", {}) : drawKing(seat), element("span", {}, words), element("b", {}, gain)];
+  return element("li", {}, element("a", { href: `#m${version}`, "data-version": version }, ...parts));
+}
+
+function rounds(turns) {
+  return [...Map.groupBy(turns, ({ round }) => round)].flatMap(([round, moves]) => [
+    element("h3", {}, round ? say("replay.round-title", { round }) : say("replay.before")),
+    element("ol", {}, ...moves.map(row)),
+  ]);
+}
 
 export class MoveList {
   current = null;
 
-  constructor(section, visit) {
+  // Fill the section that the server wrote with these turns; `visit(version)` is called for a row.
+  constructor(section, turns, visit) {
     this.box = section.querySelector(".move-list");
+    this.box.replaceChildren(...rounds(turns));
     this.links = [...this.box.querySelectorAll("a")];
     this.box.addEventListener("click", (click) => {
       const link = click.target.closest("a");
@@ -12,17 +31,16 @@ export class MoveList {
       click.preventDefault();
       visit(Number(link.dataset.version));
     });
-    for (const link of this.links) link.removeAttribute("aria-current");
   }
 
-  // Mark the entry of this version, or the last one before it where it has none.
+  // Mark the turn to which this version belongs.
   show(version) {
-    const current = this.links.findLast(({ dataset }) => Number(dataset.version) <= version) ?? null;
+    const current = this.links.find(({ dataset }) => Number(dataset.version) >= version) ?? this.links.at(-1);
     if (current === this.current) return;
     this.current?.removeAttribute("aria-current");
-    current?.setAttribute("aria-current", "step");
+    current.setAttribute("aria-current", "step");
     this.current = current;
-    if (current) this.bringIntoView(current);
+    this.bringIntoView(current);
   }
 
   // Only the box is scrolled, not the page.

@@ -7,7 +7,7 @@ import { say } from "../../shared/words.js";
 export function buildPage({ title, close, seats, note }) {
   const page = {
     root: element("div", { class: "what-if" }),
-    title: element("h2", { tabindex: -1, "data-key": "title" }, title),
+    title: element("h1", { tabindex: -1, "data-key": "title" }, title), // that of the replay is hidden meanwhile
     fault: element("p", { class: "notice bad fault", role: "alert" }),
     spoken: element("p", { class: "visually-hidden", "aria-live": "polite" }),
     board: element("div", { class: "own-board", "data-key": "board", "aria-describedby": "what-if-keys" }),
@@ -19,9 +19,7 @@ export function buildPage({ title, close, seats, note }) {
   };
   page.bar.append(page.fault);
   page.root.append(
-    element("div", { class: "between" }, page.title, close),
-    seats,
-    element("p", { class: "muted" }, note),
+    element("div", { class: "what-if-head" }, page.title, seats, close),
     page.spoken,
     element(
       "div",
@@ -29,6 +27,7 @@ export function buildPage({ title, close, seats, note }) {
       element("div", {}, page.ownHead, page.board, page.ownFoot),
       element("div", { class: "what-if-side" }, page.bar, page.points, page.dominoes),
     ),
+    element("p", { class: "muted" }, note),
     element("p", { id: "what-if-keys", class: "visually-hidden" }, say("table.keys")),
   );
   return page;

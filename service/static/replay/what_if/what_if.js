@@ -13,18 +13,20 @@ export class WhatIf {
   here = null; // what the replay shows: { version, state }
   trial = null; // null while closed
 
-  // In `section`; `table` is { record, limit, origins }, `record` being the game's path under the API.
-  constructor(section, table) {
+  // In `section`, which takes the place of what the replay shows while it is open, with a button for it in `menu`; `table` is
+  // { record, limit, origins }, `record` being the game's path under the API.
+  constructor(section, menu, table) {
     this.section = section;
     this.table = table;
     this.opener = button("what-if", say("what-if.open"), () => this.open());
-    section.replaceChildren(this.opener);
+    menu.append(this.opener);
   }
 
-  // The replay shows another version; what is being tried stays.
+  // The replay shows another version; what was being tried is over then.
   show(version, state) {
+    if (this.trial && version !== this.from.version) this.end();
     this.here = { version, state };
-    if (!this.trial) this.section.hidden = state.kingdoms.length === 0;
+    this.opener.hidden = state.kingdoms.length === 0;
   }
 
   open() {
@@ -39,6 +41,8 @@ export class WhatIf {
     });
     listen(this.page, () => this.trial?.active);
     this.section.replaceChildren(this.page.root);
+    this.section.hidden = false;
+    this.section.scrollIntoView({ block: "nearest" });
     this.page.title.focus();
     this.begin(seat);
   }
@@ -59,11 +63,15 @@ export class WhatIf {
     this.trial.go([], this.trial.heldAfter([]));
   }
 
-  close() {
+  end() {
     this.trial.end();
     this.trial = null;
-    this.section.replaceChildren(this.opener);
-    this.show(this.here.version, this.here.state);
+    this.section.hidden = true;
+    this.section.replaceChildren();
+  }
+
+  close() {
+    this.end();
     this.opener.focus();
   }
 }

@@ -36,7 +36,8 @@ function head(state, kingdom) {
   ];
 }
 
-function showHead(place, state, kingdom) {
+// The name, what is known of the player now, and the points, above a board.
+export function showHead(place, state, kingdom) {
   const { seat, score } = kingdom;
   const player = state.players[seat];
   if (!differs(place, [player, onVacation(player), state.to_act?.seat === seat, score.total])) return;

@@ -32,10 +32,10 @@ function order(slots, players) {
   return element("p", { class: "order" }, ...then, ...seats.map(holder));
 }
 
-function section(title, slots, state, task, ...more) {
+function section(name, title, slots, state, task, ...more) {
   const line = drawLine(slots, { players: state.players, origins: state.rules.game === "origins" });
   for (const item of line.children) choosable(item, task);
-  return element("section", { class: "card" }, element("h2", {}, title), line, ...more);
+  return element("section", { class: `card ${name}` }, element("h2", {}, title), line, ...more);
 }
 
 // Mark the domino that is being placed; one that was placed is no longer in the line.
@@ -47,9 +47,9 @@ function markCurrent(shown, { line, to_act: turn }) {
 
 export function showLines(page, state, task) {
   if (!differs(page.lines, task ? null : [state.line, state.next_line, state.to_act, state.players])) return;
-  const current = state.line.length ? [section(say("table.line"), state.line, state, task)] : [];
+  const current = state.line.length ? [section("line-now", say("table.line"), state.line, state, task)] : [];
   const next = state.next_line.length
-    ? [section(say("table.next-line"), state.next_line, state, task, order(state.next_line, state.players))]
+    ? [section("line-next", say("table.next-line"), state.next_line, state, task, order(state.next_line, state.players))]
     : [];
   if (next.length && current.length) markCurrent(current[0], state);
   page.lines.replaceChildren(...current, ...next);

@@ -44,7 +44,8 @@ function placed(state) {
   );
 }
 
-function showResult(page, state) {
+// The places at the end, in `page.result`, which is hidden before.
+export function showResult(page, state) {
   page.result.hidden = !state.ranking;
   if (!state.ranking) return;
   const heads = ["table.rank", "table.player", "table.points-title"].map((head, index) =>
