@@ -19,6 +19,7 @@ from service.i18n.names import displayed
 from service.i18n.speaking import gettext
 from service.pages.shared import boards
 from service.pages.shared.series import Series, series_of
+from service.pictures.boards import Board, bounds_of
 from service.problem import Problem
 from service.shared.recordings import recording_of, rendered_of, study_id, study_text
 from service.shared.tables import game_id
@@ -137,11 +138,11 @@ def _position(shown: Recording, version: int) -> Json:
     return position | {"version": version, "boards": _steady(position, shown.state(-1)["kingdoms"])}
 
 
-def _steady(position: Json, last: Sequence[Json]) -> list[boards.Board]:
+def _steady(position: Json, last: Sequence[Json]) -> list[Board]:
     """The boards of a version by seat, with the bounds of the last version: no square moves between steps."""
     limit = position["table"]["limit"]
     return [
-        replace(board, bounds=boards.bounds_of(last[board.seat]["cells"], limit))
+        replace(board, bounds=bounds_of(last[board.seat]["cells"], limit))
         for board in sorted(position["boards"], key=lambda board: board.seat)
     ]
 
