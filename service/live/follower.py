@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version
@@ -14,10 +14,12 @@ from service.quotas.streams import ANYBODY, StreamClient
 BACKLOG = 64
 """The size of a follower's inbox in batches."""
 
+Made = TypeVar("Made")
+
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Events of a game, in the order of versions.
+    """Events of a game, in the order of versions; the same object for all followers who have seen the same.
 
     `changes` has what some of them changed, by version: JSON members, ready to be sent (`changes.py`).
     """
@@ -25,6 +27,22 @@ class News:
     game: GameId
     events: list[StoredEvent]
     changes: Mapping[Version, bytes] = field(default_factory=dict)
+    _made: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def after(self, version: int) -> "News":
+        """What of it comes after this version."""
+        found: News | None = self._made.get(version)
+        if found is None:
+            fresh = [event for event in self.events if event.version > version]
+            found = self._made[version] = News(self.game, fresh, self.changes)
+        return found
+
+    def once(self, make: Callable[["News"], Made]) -> Made:
+        """What `make`, a function of a module, makes of it: once for all followers."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: Made = self._made[make]
+        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +194,9 @@ class Follower:
 
     def _saw(self, news: News) -> News | None:
         """What of it is new."""
-        game, events = news.game, news.events
-        fresh = [event for event in events if event.version > self.seen[game]]
-        if events and events[-1].version >= self.seen[game]:
+        game, events, seen = news.game, news.events, self.seen[news.game]
+        if events and events[-1].version >= seen:
             self._last[game] = events[-1]
             self.seen[game] = events[-1].version
-        return News(game, fresh, news.changes) if fresh else None
+        fresh = news.after(seen)
+        return fresh if fresh.events else None

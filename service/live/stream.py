@@ -15,6 +15,7 @@ LAST_TYPES = frozenset({"GameScored", "GameAborted", "DynastyDecided", "DynastyA
 """The types of event in the append that ends a game or a dynasty."""
 STARTS = frozenset({"GameStarted", "DynastyGameStarted"})
 """The types of event with which it is over for spectators, where there shall be none."""
+TURNING_POINTS = LAST_TYPES | STARTS
 
 Write = Callable[[Item], Iterator[bytes]]
 """Writes the messages of what came; it never waits."""
@@ -100,14 +101,20 @@ class LiveStream:
         return (
             isinstance(item, News)
             and self.stays[item.game] is not always
-            and any(event.record["type"] in STARTS for event in item.events)
+            and not STARTS.isdisjoint(item.once(_types))
         )
 
     def _shown(self, news: News) -> News:
         """What of it is for the reader; a game of which that is all is followed no longer."""
+        if news.once(_types).isdisjoint(TURNING_POINTS):
+            return news
         shown = list(takewhile(lambda event: event.record["type"] not in STARTS, news.events))
         if len(shown) < len(news.events) and self.stays[news.game]():
             shown = news.events
         if len(shown) < len(news.events) or any(event.record["type"] in LAST_TYPES for event in shown):
             self.follower.drop(news.game)
         return News(news.game, shown, news.changes)
+
+
+def _types(news: News) -> frozenset[str]:
+    return frozenset(event.record["type"] for event in news.events)

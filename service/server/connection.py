@@ -14,6 +14,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from service.http.client_address import network
 from service.problem import MEDIA_TYPE, Problem, http_problem
 from service.server.occupancy import Occupancy
+from service.server.wsgi_adapter import WRITE_NOW
 
 REQUEST_SECONDS = 8.0
 """How long a request may take to come, from its first byte, and the first one from the connection on."""
@@ -139,6 +140,8 @@ class Connection(HttpToolsProtocol):
         upgrades = self.parser.should_upgrade()
         if upgrades and self._has_body():  # the parser would take the body for another request
             self._stop_parsing(http_problem(400, "a request with a body cannot ask for another protocol"))
+        if self.parser.get_method() != b"HEAD":
+            self.scope["extensions"] = {WRITE_NOW: self._write_now}  # type: ignore[dict-item]  # a value, not a dict
         super().on_headers_complete()
         self._is_in_head = False
         self._cycles.append(self.cycle)
@@ -184,6 +187,13 @@ class Connection(HttpToolsProtocol):
     def timeout_keep_alive_handler(self) -> None:
         """No other request came."""
         self._close()
+
+    def _write_now(self, part: bytes) -> bool:
+        """Write a part of an answer without a length, unless the client is behind; whether it was written."""
+        if self.flow.write_paused or self.transport.is_closing():
+            return False
+        self.transport.write(b"%x\r\n%b\r\n" % (len(part), part))
+        return True
 
     def _close(self) -> None:
         """End the connection, once the client has taken what lies here for it."""

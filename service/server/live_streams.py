@@ -1,4 +1,8 @@
-"""Serves live streams on the event loop: a coroutine each, no thread."""
+"""Serves live streams on the event loop: a coroutine each, no thread.
+
+What comes for a stream that waits is written without going on with its coroutine, which would take several
+times as long: thousands may watch one game.
+"""
 
 import asyncio
 import logging
@@ -18,6 +22,8 @@ WOKEN_AT_ONCE = 32
 log = logging.getLogger(__name__)
 
 Write = Callable[[bytes], Awaitable[None]]
+WriteNow = Callable[[bytes], bool]
+"""Writes at once, or does not and returns False, because the client does not take what it was sent."""
 
 
 class Bells:
@@ -25,12 +31,12 @@ class Bells:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._rung: deque[asyncio.Event] = deque()
+        self._rung: deque[Callable[[], None]] = deque()
         self._is_ringing = False
 
-    def ring(self, bell: asyncio.Event) -> None:
-        """Set it soon; from any thread."""
-        self._rung.append(bell)
+    def ring(self, wake: Callable[[], None]) -> None:
+        """Let the loop call this soon; from any thread."""
+        self._rung.append(wake)
         if not self._is_ringing:
             self._is_ringing = True
             self._loop.call_soon_threadsafe(self._wake_some)
@@ -38,40 +44,85 @@ class Bells:
     def _wake_some(self) -> None:
         self._is_ringing = False
         for _ in range(min(WOKEN_AT_ONCE, len(self._rung))):
-            self._rung.popleft().set()
+            self._rung.popleft()()
         if self._rung and not self._is_ringing:
             self._is_ringing = True
             self._loop.call_soon(self._wake_some)
 
 
-async def rung(bell: asyncio.Event, seconds: float) -> bool:
-    """Whether the bell is rung within this time, or was since the last look."""
-    loop = asyncio.get_running_loop()
-    begun = loop.time()
-    timer = loop.call_later(seconds, bell.set)
-    await bell.wait()
-    timer.cancel()
-    bell.clear()
-    return loop.time() - begun < seconds
+class Waiting:
+    """The waits of a stream: what comes meanwhile is written at once, if its client takes it."""
+
+    def __init__(self, stream: LiveStream, write_now: WriteNow) -> None:
+        self._stream = stream
+        self._write_now = write_now
+        self._loop = asyncio.get_running_loop()
+        self._over: asyncio.Future[bytes | None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._written_at = 0.0
+
+    async def next(self) -> bytes | None:
+        """What came and is not written yet; None where the log has to be read first.
+
+        Empty after `HEARTBEAT_SECONDS` in which nothing was written, and where the stream has ended.
+        """
+        message = self._stream.take()
+        if message != b"":
+            return message
+        self._over = self._loop.create_future()
+        self._written_at = self._loop.time()
+        self._timer = self._loop.call_later(HEARTBEAT_SECONDS, self._look)
+        try:
+            return await self._over
+        finally:
+            self._over = None
+            self._timer.cancel()
+
+    def wake(self) -> None:
+        """Something came, or the stream has ended."""
+        if self._over is None or self._over.done():
+            return
+        message = self._stream.take()
+        if message and self._write_now(message):
+            message, self._written_at = b"", self._loop.time()
+        if message != b"" or self._stream.ended:
+            self._over.set_result(message)
+
+    def end(self) -> None:
+        """Wait no longer."""
+        if self._over is not None and not self._over.done():
+            self._over.set_result(b"")
+
+    def _look(self) -> None:
+        rest = self._written_at + HEARTBEAT_SECONDS - self._loop.time()
+        if rest > 0:
+            self._timer = self._loop.call_later(rest, self._look)
+        else:
+            self.end()
 
 
-async def serve(
-    stream: LiveStream, write: Write, client_left: "asyncio.Future[None]", bells: Bells, log_readers: Executor
+async def serve(  # noqa: PLR0913, PLR0917 - two ways to write, and what all streams of the loop share
+    stream: LiveStream,
+    write: Write,
+    write_now: WriteNow,
+    client_left: "asyncio.Future[None]",
+    bells: Bells,
+    log_readers: Executor,
 ) -> None:
     """Send the stream until it ends or its client leaves. What reads the log does so in `log_readers`."""
-    loop, bell = asyncio.get_running_loop(), asyncio.Event()
-    stream.follower.on_news = partial(bells.ring, bell)
-    client_left.add_done_callback(lambda _: bell.set())
-    ask = partial(loop.run_in_executor, log_readers)
+    waiting = Waiting(stream, write_now)
+    stream.follower.on_news = partial(bells.ring, waiting.wake)
+    client_left.add_done_callback(lambda _: waiting.end())
+    ask = partial(asyncio.get_running_loop().run_in_executor, log_readers)
     first, stream.first = stream.first, b""
     await write(first)
     quiet = 0
     try:
         while not stream.ended and not client_left.done():
-            message = stream.take()
+            message = await waiting.next()
             if message is None:
                 message = await ask(stream.recover)
-            if not message and not await rung(bell, HEARTBEAT_SECONDS):
+            elif not message and not stream.ended and not client_left.done():
                 quiet += 1
                 message = STILL_HERE if quiet % CHECK_HEARTBEATS else await ask(stream.check)
             if message:

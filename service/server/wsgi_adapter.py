@@ -30,6 +30,9 @@ CHEAP = ("/healthz", "/readyz", "/static/", "/assets/")
 """Where the paths begin of what supervisors and pages ask for: it takes turns of its own, many may wait."""
 CHEAP_WAITING = 1000
 
+WRITE_NOW = "kingdomino.write_now"
+"""The extension of ASGI by which a server writes a part of an answer at once (`live_streams.WriteNow`)."""
+
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -124,7 +127,7 @@ class WsgiAdapter:
             return
         stream = await self._respond(self._environs.environ(scope, body), receive, send)
         if stream is not None:
-            await self._serve(stream, receive, send)
+            await self._serve(stream, scope, receive, send)
 
     def close(self) -> None:
         """Begin nothing any more."""
@@ -194,14 +197,15 @@ class WsgiAdapter:
             if answer.has_more:
                 await self._in_thread(answer.close)
 
-    async def _serve(self, stream: LiveStream, receive: Receive, send: Send) -> None:
+    async def _serve(self, stream: LiveStream, scope: Scope, receive: Receive, send: Send) -> None:
         client_left = asyncio.ensure_future(_left(receive))
+        write_now = scope.get("extensions", {}).get(WRITE_NOW, _never)
 
         async def write(message: bytes) -> None:
             await send({"type": "http.response.body", "body": message, "more_body": True})
 
         try:
-            await serve(stream, write, client_left, self._bells(), self._log_readers)
+            await serve(stream, write, write_now, client_left, self._bells(), self._log_readers)
             await send({"type": "http.response.body"})
         finally:
             client_left.cancel()
@@ -233,3 +237,7 @@ async def _send_problem(send: Send, problem: Problem) -> None:
 
 def _refuse_to_write(_: bytes) -> object:
     raise NotImplementedError  # PEP 3333 has it for frameworks of its time; Flask never uses it
+
+
+def _never(_: bytes) -> bool:
+    return False

@@ -140,5 +140,9 @@ def _stream(recorded: Table, after: int, last: str | None) -> Response:
 
 def _messages(item: Item) -> Iterator[bytes]:
     if isinstance(item, News):
-        for event in item.events:
-            yield b"id: " + place_of(event).encode() + b"\ndata: " + event.public_bytes() + b"\n\n"
+        yield item.once(_message)
+
+
+def _message(news: News) -> bytes:
+    parts = (b"id: %b\ndata: %b\n\n" % (place_of(each).encode(), each.public_bytes()) for each in news.events)
+    return b"".join(parts)

@@ -129,12 +129,20 @@ class Writer:
             data = orjson.dumps({"game": game, "version": events[-1].version})
             yield b"event: reset\n" + self._at(game, events[-1]) + b"data: " + data + b"\n\n"
             return
-        for event in events:
-            more = news.changes.get(event.version, b"")
-            data = b'{"game":"%b","event":%b%b}' % (game.encode(), event.public_bytes(), more)
-            yield self._at(game, event) + b"data: " + data + b"\n\n"
+        for event, data in zip(events, news.once(_data), strict=True):
+            yield self._at(game, event) + data
 
     def _at(self, game: GameId, event: StoredEvent) -> bytes:
         """The id of the message of this event, from which on the place is after it."""
         self._places[game] = place_of(event)
         return b"id: " + ",".join(self._places.values()).encode() + b"\n"
+
+
+def _data(news: News) -> list[bytes]:
+    """What each of the events has in its message below the id, which is another one for other places."""
+    game, changes = news.game.encode(), news.changes
+    return [
+        b'data: {"game":"%b","event":%b%b}\n\n'
+        % (game, event.public_bytes(), changes.get(event.version, b""))
+        for event in news.events
+    ]

@@ -32,7 +32,7 @@ class Script:
         self.on_news()
 
     def take(self) -> bytes | None:
-        """What happened."""
+        """What happened next."""
         return self.news.pop(0) if self.news else b""
 
     def recover(self) -> bytes:
@@ -48,14 +48,18 @@ class Script:
 
 
 class Served:
-    """A stream in service."""
+    """A stream in service; its client takes at once what it `keeps_up` with."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, *, keeps_up: bool = True) -> None:
+        self._keeps_up = keeps_up
         self.written = b""
+        self.at_once: list[bytes] = []
         self.client_left: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         stream = cast("LiveStream", script)
         bells, readers = Bells(asyncio.get_running_loop()), ThreadPoolExecutor(1)
-        self.task = asyncio.ensure_future(serve(stream, self._write, self.client_left, bells, readers))
+        self.task = asyncio.ensure_future(
+            serve(stream, self._write, self._write_now, self.client_left, bells, readers)
+        )
 
     async def has(self, words: bytes) -> None:
         """Wait until all this was written."""
@@ -66,20 +70,50 @@ class Served:
     async def _write(self, message: bytes) -> None:
         self.written += message
 
+    def _write_now(self, message: bytes) -> bool:
+        if self._keeps_up:
+            self.written += message
+            self.at_once.append(message)
+        return self._keeps_up
 
-def test_what_happens_is_written_when_it_happens() -> None:
-    """Also what has to be looked up; the end is noticed at once."""
+
+@pytest.mark.parametrize("keeps_up", [True, False])
+def test_what_happens_is_written_when_it_happens(*, keeps_up: bool) -> None:
+    """Also what has to be looked up, and the end; without a turn of the coroutine if the client keeps up."""
 
     async def follow() -> None:
         script = Script()
-        served = Served(script)
+        served = Served(script, keeps_up=keeps_up)
         await served.has(b"first ")
-        script.say(b"one ", None, b"two ")
+        script.say(b"one ")
+        await served.has(b"first one ")
+        assert served.at_once == ([b"one "] if keeps_up else [])
+        script.say(None, b"two ")
         await served.has(b"first one recovered two ")
         script.ended = True
         script.on_news()
         await asyncio.wait_for(served.task, 10)
         assert script.asked == ["recover"]
+
+    run(follow())
+
+
+def test_the_last_message_ends_the_stream() -> None:
+    """Also one that was written at once."""
+
+    class Last(Script):
+        def take(self) -> bytes | None:
+            message = super().take()
+            self.ended = bool(message)
+            return message
+
+    async def follow() -> None:
+        script = Last()
+        served = Served(script)
+        await served.has(b"first ")
+        script.say(b"last ")
+        await asyncio.wait_for(served.task, 10)
+        assert served.written == b"first last "
 
     run(follow())
 
@@ -104,6 +138,33 @@ def test_a_quiet_stream_says_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> N
         served = Served(Script())
         await asyncio.wait_for(served.task, 10)
         assert served.written == b"first " + STILL_HERE * (CHECK_HEARTBEATS - 1) + b"checked "
+
+    run(listen())
+
+
+def test_a_stream_that_speaks_gives_no_sign_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The quiet begins anew with each message."""
+    monkeypatch.setattr(live_streams, "HEARTBEAT_SECONDS", 3600.0)
+
+    async def listen() -> None:
+        loop, script = asyncio.get_running_loop(), Script()
+        clock, past = loop.time, [0.0]
+        monkeypatch.setattr(loop, "time", lambda: clock() + past[0])
+        served = Served(script)
+        await served.has(b"first ")
+        waiting = cast("Any", script.on_news).args[0].__self__
+        past[0] = 3000.0
+        script.say(b"one ")
+        await served.has(b"first one ")
+        past[0] = 4000.0
+        waiting._look()
+        await asyncio.sleep(0.01)
+        assert served.written == b"first one "
+        past[0] = 7000.0
+        waiting._look()
+        await served.has(b"first one " + STILL_HERE)
+        served.client_left.set_result(None)
+        await served.task
 
     run(listen())
 
@@ -134,7 +195,7 @@ def test_many_are_woken_in_turns() -> None:
 
         def ring() -> None:
             for each in waiting:
-                bells.ring(each)
+                bells.ring(each.set)
 
         ringing, turns = loop.run_in_executor(None, ring), [0]
         while not waiting[-1].is_set():
