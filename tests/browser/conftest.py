@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, expect
 
 from kingdomino.rules import Rules
-from tests.browser.at_table import LAPTOP, Player, player
+from tests.browser.at_table import LAPTOP, Player, be, player
 from tests.browser.chromium import ARGUMENTS, executable
 from tests.browser.contexts import Contexts
+from tests.browser.guests import Guest
 from tests.browser.recorded import Record, recorded
 from tests.support.games import seeded
 from tests.support.service import Service, service
@@ -92,3 +94,19 @@ def people(contexts: Contexts, base_url: str) -> Iterator[tuple[Player, Player]]
         player(contexts, base_url, "Bob", **LAPTOP) as bob,
     ):
         yield ann, bob
+
+
+@pytest.fixture(scope="module")
+def guests(contexts: Contexts, base_url: str, service: Service) -> Iterator[list[Guest]]:
+    """Give three people, each in a browser of their own."""
+    with ExitStack() as stack:
+        found = [
+            Guest(
+                stack.enter_context(player(contexts, base_url, account.name, timezone_id="UTC", **LAPTOP)),
+                account,
+            )
+            for account in service.accounts(3)
+        ]
+        for guest in found:
+            be(guest.here.page, guest.account)
+        yield found

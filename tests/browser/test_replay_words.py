@@ -42,7 +42,7 @@ def test_a_recorded_game_is_told(quiet_page: Page, eventful: tuple[str, Events])
         ("DominoChosen", "bot", f"{bot} took "),
         ("PlanFired", None, "Somebody played as planned"),
         ("DominoChosen", "plan", "(as planned)"),
-        ("SeatLeft", None, "Somebody left the game"),
+        ("SeatLeft", None, "Somebody resigned"),
         ("EndAgreed", None, "Somebody would end the game here"),
         ("GameEnded", None, "The game was over"),
         ("SeedRevealed", None, "every draw can be checked"),

@@ -1,104 +1,17 @@
 """What one seldom does at a table: each button is there when it may be pressed, asks first, and does it."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
-
 from replays.events.game_events import OnTimeout, Options
-from tests.browser.at_table import LAPTOP, Player, any_of, be, player
-from tests.browser.contexts import Contexts
+from tests.browser.at_table import any_of
+from tests.browser.guests import SECONDS, Guest, begun, has_placed, key_of, play
 from tests.integration.attendance_cases import CLOCK, DAY, begun_long_ago
 from tests.support.games import seeded
-from tests.support.service import Account, Service, ok
+from tests.support.service import Service, ok
 from tests.support.waiting import eventually
 
-SECONDS = 10.0
 PRIVATE = {"visibility": "private"}
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """Somebody at a page, who is known to the API by the same account."""
-
-    here: Player
-    account: Account
-
-    def actions(self) -> set[str]:
-        """What can be done in the menu, which is opened, and beside the board."""
-        if not self.here.see(".menu details[open]").count():
-            self.here.see(".menu summary").click()
-        keys = self.here.see("[data-key^=action-]").evaluate_all("all => all.map(({dataset}) => dataset.key)")
-        return {key.removeprefix("action-") for key in keys}
-
-    def offered(self, action: str) -> bool:
-        """Whether this can be done soon."""
-        return bool(eventually(lambda: action in self.actions(), SECONDS))
-
-    def do(self, action: str) -> str:
-        """Do it, after no to the question and then yes; what was asked."""
-        self.here.see(f"[data-key=action-{action}]").click()
-        asked = self.here.see("dialog p").inner_text()
-        self.here.see("dialog button[value=no]").click()
-        self.here.see(f"[data-key=action-{action}]").click()
-        # The dialog tells of its answer a moment after the click, and only then is the page busy.
-        with self.here.page.expect_response(lambda answer: answer.request.method != "GET"):
-            self.here.see("dialog button[value=yes]").click()
-        self.here.settled()
-        assert self.here.see("[role=alert]").inner_text() == ""
-        return asked
-
-    def sees(self, text: str, selector: str = "#position") -> None:
-        """Wait until the page shows this text."""
-        eventually(lambda: text in self.here.see(selector).inner_text(), SECONDS)
-
-
-@pytest.fixture(scope="module")
-def guests(contexts: Contexts, base_url: str, service: Service) -> Iterator[list[Guest]]:
-    """Give three people, each in a browser of their own."""
-    with ExitStack() as stack:
-        found = [
-            Guest(
-                stack.enter_context(player(contexts, base_url, account.name, timezone_id="UTC", **LAPTOP)),
-                account,
-            )
-            for account in service.accounts(3)
-        ]
-        for guest in found:
-            be(guest.here.page, guest.account)
-        yield found
-
-
-def begun(guests: list[Guest], **agreed: Any) -> str:
-    """The id of a game that these have just begun by the API."""
-    first, *others = guests
-    body = {"players": len(guests), "rules": {}, **agreed}
-    game = str(ok(first.account.post("/games", body), 201)["id"])
-    for other in others:
-        ok(other.account.post(f"/games/{game}/seats{_key(first, game)}", {}), 201)
-    return game
-
-
-def _key(guest: Guest, game: str) -> str:
-    key = ok(guest.account.mine("GET", f"/games/{game}/invitation"))["key"]
-    return f"?invitation={key}" if key else ""
-
-
-def play(game: str, guests: list[Guest], until: Callable[[Any], bool]) -> Any:
-    """Make legal moves by the API until the state is such; that state."""
-    while not until(state := ok(guests[0].account.mine("GET", f"/games/{game}"))):
-        mover = guests[state["to_act"]["seat"]].account
-        move = ok(mover.mine("GET", f"/games/{game}/moves"))["moves"][0]
-        ok(mover.move(game, move, state["version"]), 201)
-    return state
-
-
-def has_placed(state: Any) -> bool:
-    """Whether a domino lies on a board."""
-    return any(kingdom["cells"] for kingdom in state["kingdoms"])
 
 
 def test_a_vacation_and_an_early_end(guests: list[Guest]) -> None:
@@ -135,12 +48,12 @@ def test_a_private_table_is_called_off_and_played_again(guests: list[Guest]) -> 
     """It can be called off before the first domino; the rematch and the dynasty come with their keys."""
     ann, bob, _ = guests
     game = begun([ann, bob], **PRIVATE)
-    bob.here.open(game + _key(ann, game))
+    bob.here.open(game + key_of(ann, game))
     assert bob.actions() == {"end", "abort", "resign"}
     assert "Nobody wins" in bob.do("abort")
     bob.sees("Called off")
     for key in ("rematch", "rematch-dynasty"):
-        bob.here.open(game + _key(ann, game))
+        bob.here.open(game + key_of(ann, game))
         bob.here.see(f"[data-key={key}]").click()
         bob.here.page.wait_for_url(lambda address: game not in address and "?invitation=" in address)
         assert ("/dynasties/" in bob.here.page.url) == (key == "rematch-dynasty")

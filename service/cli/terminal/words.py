@@ -82,7 +82,7 @@ def early_end(state: Json) -> str:
     cause = state.get("end_cause")
     gone = [player for player in state["players"] if player.get("left")]
     if cause == "left" and gone:
-        how = _LEAVING.get(gone[0]["left"], "left") if len(gone) == 1 else "left"
+        how = _LEAVING.get(str(gone[0]["left"]), "left") if len(gone) == 1 else "left"
         names = " and ".join(name(state, player["seat"]) for player in gone)
         return f"The game ended early: {names} {how}"
     return "The game ended early: the players agreed on it" if cause == "agreed" else ""

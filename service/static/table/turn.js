@@ -2,8 +2,8 @@
 
 import { data } from "../shared/data.js";
 import { api } from "../shared/session.js";
-import { isTurnOf } from "../shared/turns.js";
 import { nextOf, Planning } from "./plans/plan.js";
+import { isTurnOf } from "./showing/turn_words.js";
 import { taskOf } from "./tasks/tasks.js";
 
 const { game, limit, origins } = data("table");

@@ -3,27 +3,19 @@
 import { drawKing } from "../../board/kings.js";
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
-import { isTurnOf } from "../../shared/turns.js";
 import { say } from "../../shared/words.js";
 import { camp } from "./camp.js";
-import { endWords } from "./ending.js";
 import { showOthers, showOwn, showOwnWords } from "./kingdoms.js";
 import { showLines } from "./lines.js";
 import { isListed, told } from "./news.js";
 import { touchedBy } from "./touched.js";
+import { isTurnOf, turnWords } from "./turn_words.js";
 import { unseenPanel } from "./unseen.js";
-
-// Whose turn it is, or how it ended, in words.
-export function turnWords(state, seat) {
-  const { status, players, to_act: turn, ranking, abort_cause: cause } = state;
-  if (ranking) return endWords(state);
-  if (turn) return isTurnOf(state, seat) ? say("table.yours") : say("table.turn-of", { name: nameOf(players[turn.seat]) });
-  return say(`table.status-${cause === "timeout" ? "unfilled" : status}`);
-}
 
 function showHead(page, state, viewer) {
   page.turn.textContent = turnWords(state, viewer);
   page.turn.classList.toggle("yours", isTurnOf(state, viewer));
+  page.turn.classList.toggle("over", state.ranking !== null);
   page.meta.textContent = state.kingdoms.length
     ? say("table.round", { round: state.round, rounds: state.rounds, left: state.deck_left })
     : "";

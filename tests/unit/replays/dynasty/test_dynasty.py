@@ -11,6 +11,7 @@ import pytest
 from kingdomino.board.numbers import Points, Seat
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.rules.violations import RuleViolation
+from replays.commands.attendance import Attendance
 from replays.commands.tables import CommandReused, NewTable, Tables, UnknownGame
 from replays.dynasty import decisions
 from replays.dynasty.aggregate import DYNASTIES, Dynasty, fold, game_id
@@ -23,9 +24,9 @@ from replays.encoding.entries import Head, StoredEvent, raw_entry
 from replays.encoding.identity import DynastyId, Version
 from replays.events import codec
 from replays.events.codec import CodecError
-from replays.events.game_events import OPTIONS, GameCreated, Membership, Options
+from replays.events.game_events import OPTIONS, Absent, GameCreated, Membership, Options
 from replays.log.event_log import Append, Appended, CommandId, Repeated, StoreAway, UnknownOutcome
-from replays.match.aggregate import Sitter, Status
+from replays.match.aggregate import EndCause, Sitter, Status
 from replays.match.chances import chance_of
 from replays.match.decisions import Refusal
 from replays.match.recording import Occasion, prepare
@@ -469,3 +470,22 @@ def test_events_of_a_dynasty_survive_the_way_to_bytes_and_back(tables: Tables, d
     wrong = chained(Head.genesis(DYNASTY), [canonical(body(1, "DynastyDecided", totals=[], winners=[4]))])
     with pytest.raises(CodecError, match="log/data"):
         codec.decode(wrong[0])
+
+
+def test_a_game_that_ends_with_a_resignation_is_followed_by_the_next(
+    log: MemoryEventLog, tables: Tables, dynasties: Dynasties
+) -> None:
+    """Each game says what the dynasty says, the next one seats both again, and the audit passes (R32)."""
+    table = NewTable(Rules(), 2, "ann", ANN, Options(absent=Absent.END))
+    now = dynasties.join(dynasties.found(DYNASTY, table).after, BOB).after
+    for leaves in ("ann", "bob", "ann"):
+        now = dynasties.advance(DYNASTY)
+        match = tables.match(now.games[-1].id)
+        assert match.created.options.absent is Absent.END
+        assert [sitter.player for sitter in match.sitters] == ["ann", "bob"]
+        left = Attendance(tables).resign(match, leaves).match
+        assert left.end_cause is EndCause.LEFT
+        tables.settle(match.id)
+    now = dynasties.advance(DYNASTY)
+    assert now.totals == (0, 0)
+    check_complete(log, now)

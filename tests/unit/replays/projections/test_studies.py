@@ -6,11 +6,13 @@ from kingdomino.rules import Rules
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
 from kingdomino.transcript.syntax import format_transcript
 from replays.encoding.identity import derived_game_id
+from replays.match.aggregate import fold
 from replays.projections.replay import replayed
 from replays.projections.studies import Study, StudyId, decoded, study_of
 from replays.projections.transcripts import transcript_of_match
 from replays.projections.view import state
 from tests.support.audits import game
+from tests.support.stories import STORIES
 from tests.unit.replays.projections.test_transcripts import KINDS, TABLE_EVENTS, played
 
 STUDY = StudyId(derived_game_id("suite", "study"))
@@ -101,3 +103,14 @@ def test_bytes_that_are_no_text_are_refused_by_their_line() -> None:
     with pytest.raises(TranscriptError) as caught:
         decoded(b"one\ntwo\n\xff\n")
     assert caught.value.line == 3
+
+
+@pytest.mark.parametrize(("name", "cause"), [("resigned", "left"), ("claimed", "agreed"), ("away", None)])
+def test_a_study_says_why_the_game_ended_early(name: str, cause: str | None) -> None:
+    """Agreed on, or with the last line `left`, as the game's own state does; nothing of a whole game."""
+    story = STORIES[name]()
+    match = fold(story.game, story.events)
+    assert match is not None
+    assert state(match, {}).get("end_cause") == cause
+    study = study_of(STUDY, format_transcript(transcript_of_match(match, story.events, {})))
+    assert study.state(study.frames[-1].match).get("end_cause") == cause

@@ -175,6 +175,27 @@ def test_places_after_a_shared_one_skip() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("how", "cause", "words"),
+    [
+        (["resigned"], "left", "Ann resigned"),
+        (["timeout"], "left", "Ann ran out of time"),
+        (["resigned", "timeout"], "left", "Ann and Ben left"),
+        ([], "agreed", "the players agreed on it"),
+    ],
+)
+def test_an_early_end_is_told_with_the_places(how: list[str], cause: str, words: str) -> None:
+    """Who left and how, or that it was agreed on; of a whole game there is nothing to say."""
+    names = zip(("Ann", "Ben"), [*how, None, None], strict=False)
+    players = [
+        {"seat": seat, "player": name, "name": name, **({"left": left} if left else {})}
+        for seat, (name, left) in enumerate(names)
+    ]
+    over = state(players=players, ranking=[[1], [0]])
+    assert result(over).plain.startswith("1. ")
+    assert result(over | {"end_cause": cause}).plain.startswith(f"The game ended early: {words}\n1. ")
+
+
 @pytest.mark.parametrize("name", ["\x1b[2JAnn", "A\nnn", "An\x9bn", "\u202eAnn", "An\x00n", "[red]Ann[/red]"])
 def test_names_cannot_paint(name: str) -> None:
     """Control characters, changes of direction and our own markup have no effect."""

@@ -1,0 +1,26 @@
+// Whose turn it is, or how the game ended, in words: who won, and what ended it before its last domino.
+
+import { nameOf } from "../../shared/names.js";
+import { listed, say } from "../../shared/words.js";
+
+// Whether this seat is to act, and its player in person: who left, or is away, has no turn while a bot plays.
+export function isTurnOf({ players, to_act: turn }, seat) {
+  return seat !== null && turn?.seat === seat && !players[seat].left && !players[seat].away;
+}
+
+// For who sits on this seat, null for a spectator.
+export function turnWords(state, seat) {
+  const { status, players, to_act: turn, ranking, abort_cause: cause } = state;
+  if (ranking) return endWords(state);
+  if (turn) return isTurnOf(state, seat) ? say("table.yours") : say("table.turn-of", { name: nameOf(players[turn.seat]) });
+  return say(`table.status-${cause === "timeout" ? "unfilled" : status}`);
+}
+
+// Of a state whose points are counted: "Ben won", "Ada resigned; Ben won".
+function endWords({ players, ranking, end_cause: early }) {
+  const names = listed(ranking[0].map((seat) => nameOf(players[seat])));
+  if (!early) return say("table.won", { names });
+  const gone = players.filter(({ left }) => left);
+  const cause = early === "left" && gone.length === 1 ? gone[0].left : early;
+  return say(`table.won-${cause}`, { names, gone: listed(gone.map(nameOf)) });
+}
