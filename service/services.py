@@ -25,7 +25,7 @@ from service.accounts.emails import EmailWriter
 from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
-from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, AnswerCache, Document
+from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache, Document
 from service.caches.rendered import Rendered
 from service.caches.states import States
 from service.games.account_export import Exports
@@ -39,6 +39,8 @@ from service.games.studies import Studies
 from service.games.visibility import Visibility
 from service.live.changes import LiveChanges
 from service.live.hub import Hub
+from service.pictures.animations import Animations
+from service.pictures.rasterizer import Rasterizer
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage
 from service.quotas.streams import NO_STREAM_QUOTA, STREAM_QUOTA
@@ -73,6 +75,9 @@ class Services:
     fair_pages: FairPages
     recordings: AnswerCache[Rendered]
     documents: AnswerCache[Document]
+    pictures: AnswerCache[Document]
+    rasterizer: Rasterizer
+    animations: Animations
 
     @property
     def exports(self) -> Exports:
@@ -146,6 +151,9 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         fair_pages=FairPages(tables.log),
         recordings=AnswerCache(RECORDING_BYTES),
         documents=AnswerCache(DOCUMENT_BYTES),
+        pictures=AnswerCache(PICTURE_BYTES),
+        rasterizer=Rasterizer(),
+        animations=Animations(store),
     )
 
 

@@ -20,6 +20,7 @@ from replays.encoding.forms import RULES
 from replays.events.game_events import OPTIONS
 from replays.match.aggregate import Match, Status
 from replays.projections import origins_view
+from replays.projections.outcome import outcome
 from replays.runtime.lru_cache import LruCache
 
 State = dict[str, Any]
@@ -31,8 +32,8 @@ def state(match: Match, names: Mapping[str, str | None]) -> State:
 
     `names` has the present name of each player by id; an erased player's is None. Scores are live: as if
     the game ended at this version. `ranking` is None until the result is in the log. What was agreed on
-    beside the rules, deadlines, seats that somebody left, and why a game ended early or was called off are
-    there only where there are any.
+    beside the rules, deadlines, seats that somebody left, why a game ended early or was called off, and
+    how it was decided are there only where there are any.
     """
     return View(match, names, SHOWN).state(match)
 
@@ -76,7 +77,7 @@ class View:
         }
         if match.rules.origins:
             seen |= origins_view.table(game.shared if game else Shared())
-        return seen | self._agreement | _deadline(match) | _ending(match)
+        return seen | self._agreement | _deadline(match) | _ending(match) | _outcome(match)
 
     def _seated(self, match: Match) -> list[State]:
         """Who sits where, which few events change; but with clocks there may be vacations."""
@@ -108,6 +109,11 @@ def _ending(match: Match) -> State:
     agreed = {"agreed": list(match.agreed)} if match.agreed else {}
     ended = {"end_cause": match.end_cause.value} if match.end_cause else {}
     return agreed | ended | ({"abort_cause": match.abort_cause} if match.abort_cause else {})
+
+
+def _outcome(match: Match) -> State:
+    result, left = match.result, match.game.left if match.game else ()
+    return {"outcome": outcome(result.ranking, result.scores, left)} if result else {}
 
 
 def _to_act(game: Game) -> State | None:

@@ -10,6 +10,7 @@ from service.api.dynasties import dynasties, rematch
 from service.api.games import attendance, clocks, games, moves, plans, schemas
 from service.api.history import events, variations
 from service.api.live import live
+from service.api.pictures import pictures
 from service.api.shared import errors
 from service.api.studies import studies
 from service.http.authentication import BEARER, COOKIE
@@ -31,6 +32,7 @@ PARTS = (
     dynasties,
     studies,
     audits,
+    pictures,
     keys,
     me,
     me_tokens,
@@ -67,4 +69,5 @@ def register(app: Flask) -> None:
     errors.add_responses(api.spec)
     for module in PARTS:
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)
+    app.add_url_rule(f"{PREFIX}/games/<game>.<form>", endpoint="picture", view_func=pictures.other)
     app.add_url_rule(f"{PREFIX}/docs", view_func=docs.page, defaults={"spec": api.spec})

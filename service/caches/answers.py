@@ -21,6 +21,8 @@ RECORDING_BYTES = 64 * 1024 * 1024
 """The cache size for replays and studies: some 150 games of four in Tribe."""
 DOCUMENT_BYTES = 32 * 1024 * 1024
 """The cache size for all other responses: some 500 bundles."""
+PICTURE_BYTES = 16 * 1024 * 1024
+"""The cache size for pictures: some 80 tables as PNG, or 400 as SVG."""
 ENTRY_BYTES = 1024
 """The approximate memory of a document besides its body."""
 VALIDATORS = 10_000

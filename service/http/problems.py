@@ -17,6 +17,7 @@ from service.account_keys import AccountErased
 from service.accounts.tokens import MOST, LastToken, TokenKeyReused, TooManyTokens, UnknownToken
 from service.games.seat_quota import AddressFull, TooManyTables
 from service.i18n.problems import problem_words
+from service.pictures.rasterizer import NotDrawn, RasterizerBusy
 from service.problem import (
     MEDIA_TYPE,
     RETRY,
@@ -68,6 +69,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(StorageFull, lambda error: respond(_storage_full(error)))
     app.register_error_handler(TooManyTables, lambda error: respond(_too_many_tables(error)))
     app.register_error_handler(AddressFull, lambda error: respond(_address_full(error)))
+    app.register_error_handler(RasterizerBusy, lambda _: respond(_busy()))
+    app.register_error_handler(NotDrawn, _not_drawn)
     app.register_error_handler(TooOften, lambda error: respond(too_often(error)))
     app.register_error_handler(TooManyOfOne, lambda _: respond(_too_many_of_one()))
     app.register_error_handler(TooManyFollowers, lambda _: respond(_too_many_streams()))
@@ -176,6 +179,20 @@ def _address_full(error: AddressFull) -> Problem:
         f"{error.most} tables opened from your network address wait for players, the maximum: fill or call "
         "off one of them first",
     )
+
+
+def _busy() -> Problem:
+    return Problem(
+        503,
+        "picture/busy",
+        "as many pictures are being drawn as the service draws at once: try again",
+        headers={"Retry-After": "2"},
+    )
+
+
+def _not_drawn(error: Exception) -> Response:
+    log.error("a picture was not drawn: %s", error)
+    return respond(Problem(503, "picture/failed", "the picture could not be drawn: try again", headers=RETRY))
 
 
 def _too_many_streams() -> Problem:

@@ -29,7 +29,9 @@ WEIGHTS = {
     **dict.fromkeys(("audits.game", "audits.dynasty"), 10),
     **dict.fromkeys(("lobby", "game", "dynasty", "player", "rules", "audit"), 10),
     **dict.fromkeys(("page", "api-docs.openapi_json"), 10),
-    "variations.show": 5,
+    **dict.fromkeys(("variations.show", "pictures.svg"), 5),
+    **dict.fromkeys(("pictures.png", "pictures.card"), 100),
+    "pictures.animation": 20,
 }
 """What a request counts for by its endpoint: its CPU time without caches, in states. All others count 1."""
 UNCOUNTED = (None, "healthz", "readyz", "asset", "static")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ID_HEADER = "X-Request-Id"
 WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}", re.ASCII)
 """The ids of others that are taken over: what a log can hold and nobody would write a message in."""
-STREAM = re.compile(rf"/(game|dynast)[a-z]+/({UUID})(?=/|$)")
+STREAM = re.compile(rf"/(game|dynast)[a-z]+/({UUID})(?=[/.]|$)")
 """The part of a path that names a game or a dynasty."""
 KINDS = {"game": "game", "dynast": "dynasty"}
 

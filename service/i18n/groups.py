@@ -7,7 +7,7 @@ gives them, in a JSON block, the groups of words that they name.
 from collections.abc import Mapping
 
 from service.i18n import events, names
-from service.i18n.pages import audit, board, comments, lobby, replay, session, table, what_if
+from service.i18n.pages import audit, board, comments, lobby, replay, result, session, table, what_if
 from service.i18n.speaking import Word
 
 GROUPS: Mapping[str, Mapping[str, Word]] = {
@@ -18,6 +18,7 @@ GROUPS: Mapping[str, Mapping[str, Word]] = {
     "lobby": lobby.WORDS,
     "names": names.WORDS,
     "replay": replay.WORDS,
+    "result": result.WORDS,
     "session": session.WORDS,
     "table": table.WORDS,
     "what_if": what_if.WORDS,

@@ -69,11 +69,11 @@ class Language:
         """The same of a text that waited to be spoken."""
         return self.gettext(text.english, **text.values)
 
-    def counted(self, word: Word, count: int) -> str:
-        """The text of a plural word for this count."""
+    def counted(self, word: Word, count: int, **values: object) -> str:
+        """The text of a plural word for this count, with these values in the places `{name}`."""
         if not isinstance(word, Plural):
             raise TypeError(f"not a plural: {word!r}")
-        return self.catalogue.ungettext(word.one, word.many, count).format(count=count)
+        return self.catalogue.ungettext(word.one, word.many, count).format(count=count, **values)
 
     @property
     def format(self) -> Format:

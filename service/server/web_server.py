@@ -57,6 +57,7 @@ def serve(settings: Settings) -> None:
     try:
         serve_wsgi(app, settings, app.extensions[EXTENSION].hub.close)
     finally:
+        app.extensions[EXTENSION].rasterizer.close()
         app.extensions[LOG_QUEUE].flush()
 
 

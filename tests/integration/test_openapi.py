@@ -16,6 +16,7 @@ from tests.integration import (
     company_cases,
     me_cases,
     offer_cases,
+    picture_cases,
     session_cases,
     variation_cases,
 )
@@ -358,6 +359,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     **attendance_cases.CASES,
     **company_cases.CASES,
     **comment_cases.CASES,
+    **picture_cases.CASES,
     **variation_cases.CASES,
     ("post", "/studies", 201): lambda s: s.stranger.post("/studies", STUDY),
     ("post", "/studies", 401): lambda s: s.stranger.http.post(f"{API}/studies", STUDY),

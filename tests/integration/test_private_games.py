@@ -78,7 +78,8 @@ def ways(rule: Rule) -> Iterator[tuple[str, str]]:
 
 def address(rule: Rule, game: str, dynasty: str) -> str:
     """Where a route leads for these tables."""
-    return rule.rule.replace("<game>", game).replace("<dynasty>", dynasty).replace("<comment>", NOWHERE)
+    values = {"<game>": game, "<dynasty>": dynasty, "<comment>": NOWHERE, "<form>": "svg"}
+    return re.sub("<[a-z]+>", lambda found: values[found[0]], rule.rule)
 
 
 def told(answer: Answer) -> tuple[int, dict[str, str], bytes]:
@@ -133,7 +134,7 @@ def test_players_see_all_of_it(service: Service, private: Private, tmp_path: Pat
         if "GET" in (rule.methods or set()):
             path = address(rule, private.game, private.dynasty)
             answer = answered(private.players[1], "GET", path, token)
-            assert answer.status == 200, path
+            assert answer.status == 200 or answer.code == "picture/not-over", path
 
 
 def shown_games(private: Private) -> Any:

@@ -47,7 +47,7 @@ from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
 from service.app import app_of
-from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, AnswerCache
+from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
 from service.games.comments import Comments
 from service.games.cursors import Cursors
@@ -58,6 +58,8 @@ from service.games.seat_quota import SeatQuota
 from service.games.studies import Studies
 from service.games.visibility import Visibility
 from service.live.hub import Hub
+from service.pictures.animations import Animations
+from service.pictures.rasterizer import Rasterizer
 from service.quotas.throttle import NO_LIMITS, Throttle
 from service.services import EXTENSION, Services
 from tests.support.cavemen import TILES, shuffles
@@ -214,6 +216,9 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         fair_pages=FairPages(log),
         recordings=AnswerCache(RECORDING_BYTES),
         documents=AnswerCache(DOCUMENT_BYTES),
+        pictures=AnswerCache(PICTURE_BYTES),
+        rasterizer=Rasterizer(),
+        animations=Animations(store),
     )
     with application(parts) as app:
         try:

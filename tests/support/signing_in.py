@@ -26,7 +26,7 @@ from service.accounts.players import Players
 from service.accounts.sessions import Mail, Sessions
 from service.accounts.tokens import Tokens
 from service.app import app_of
-from service.caches.answers import DOCUMENT_BYTES, RECORDING_BYTES, AnswerCache
+from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
 from service.games.comments import Comments
 from service.games.cursors import Cursors
@@ -37,6 +37,8 @@ from service.games.seat_quota import CAPS, SeatQuota
 from service.games.studies import Studies
 from service.games.visibility import Visibility
 from service.live.hub import Hub
+from service.pictures.animations import Animations
+from service.pictures.rasterizer import Rasterizer
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage
 from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
@@ -112,6 +114,9 @@ class World:
             fair_pages=FairPages(log),
             recordings=AnswerCache(RECORDING_BYTES),
             documents=AnswerCache(DOCUMENT_BYTES),
+            pictures=AnswerCache(PICTURE_BYTES),
+            rasterizer=Rasterizer(),
+            animations=Animations(self.store),
         )
         with nullcontext() if documented else patch.object(Blueprint, "register_views_in_doc"):
             self.app = app_of(services)

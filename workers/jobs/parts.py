@@ -11,18 +11,28 @@ from replays.commands.duties import Duties
 from replays.commands.planning import Planning
 from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
+from replays.encoding.identity import GameId
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The tables of a log, their dynasties, and the due work of bots, plans and clocks."""
+    """The tables of a log, their dynasties, and the due work of bots, plans and clocks.
+
+    `draw_later` lets the animation of a game be drawn beside the jobs.
+    """
 
     tables: Tables
     dynasties: Dynasties
     duties: Duties
+    draw_later: Callable[[GameId], None]
 
     @classmethod
-    def of(cls, tables: Tables, clock: Callable[[], float] = monotonic) -> Self:
+    def of(
+        cls,
+        tables: Tables,
+        clock: Callable[[], float] = monotonic,
+        draw_later: Callable[[GameId], None] = lambda _game: None,
+    ) -> Self:
         """The parts for these tables; `clock` returns seconds and limits the time of a job."""
         duties = Duties(tables, Attendance(tables), Planning(tables, now_ms), clock)
-        return cls(tables, Dynasties(tables, now_ms), duties)
+        return cls(tables, Dynasties(tables, now_ms), duties, draw_later)

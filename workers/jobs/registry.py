@@ -7,12 +7,13 @@ from typing import NamedTuple
 from replays.encoding.identity import GameId
 from workers.jobs.acting import ACT
 from workers.jobs.advancing import ADVANCE
+from workers.jobs.drawing import DRAW
 from workers.jobs.scoring import SCORE
 from workers.jobs.task import Task
 
-__all__ = ["ACT", "ADVANCE", "SCORE", "TASKS", "Task", "Work"]
+__all__ = ["ACT", "ADVANCE", "DRAW", "SCORE", "TASKS", "Task", "Work"]
 
-TASKS: Mapping[str, Task] = MappingProxyType({task.name: task for task in (SCORE, ACT, ADVANCE)})
+TASKS: Mapping[str, Task] = MappingProxyType({task.name: task for task in (SCORE, ACT, ADVANCE, DRAW)})
 """Every task by its name. A worker runs nothing else."""
 
 

@@ -15,7 +15,7 @@ from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
 from replays.match.aggregate_cache import AT_ONCE
 from replays.runtime.lru_cache import LruCache
-from workers.jobs.registry import ACT, Work
+from workers.jobs.registry import ACT, DRAW, Work
 from workers.relay.fair_queue import Priority
 
 REMEMBERED = 20_000
@@ -74,7 +74,7 @@ class Priorities:
         accounts = {work: _account(games[work.id], founders) for work in wanted}
         groups = self._groups_of(accounts.values())
         return {
-            work: Priority(groups[account], account, work.task is not ACT or bool(games[work.id].persons))
+            work: Priority(groups[account], account, _concerns_people(work, games[work.id]))
             for work, account in accounts.items()
         }
 
@@ -103,6 +103,11 @@ class Priorities:
         self, known: Mapping[GameId, _Known], streams: Sequence[GameId]
     ) -> list[list[StoredEvent] | None]:
         return self._log.read_each([(stream, known[stream].version) for stream in streams])
+
+
+def _concerns_people(work: Work, game: _Known) -> bool:
+    """Pictures can wait; results are waited for."""
+    return work.task is not DRAW and (work.task is not ACT or bool(game.persons))
 
 
 def _account(known: _Known, founders: Mapping[GameId, _Known]) -> str:

@@ -14,6 +14,7 @@ from replays.runtime.stop_signals import StopSignal
 from replays.store import clients
 from replays.store.heartbeat import Heartbeat
 from service.accounts.origins import Origins
+from service.pictures.animations import Animations
 from workers.outage import Outage
 from workers.queue.job_queue import JobQueue
 from workers.relay.chores import Chore
@@ -21,6 +22,7 @@ from workers.relay.dispatcher import Dispatcher
 from workers.relay.priorities import Priorities
 from workers.relay.relay import BLOCK_MS, Relay
 from workers.relay.sweeper import DueSweeper, DynastySweeper, Sweeper
+from workers.relay.wishes import WishSweeper
 
 GATHER_SECONDS = 0.02
 """A pause after the first entry, to pass on several entries with one write to the store."""
@@ -40,6 +42,7 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
     sweeper = Sweeper(log, dispatcher, time.monotonic)
     dynasty_sweeper = DynastySweeper(log, dispatcher, time.monotonic)
     due_sweeper = DueSweeper(log, dispatcher, time.monotonic, now_ms)
+    wishes = WishSweeper(Animations(clients.writer(settings.log_url())), dispatcher, time.monotonic)
     chores = [
         Chore(HEARTBEAT_SECONDS, heartbeat.beat, time.monotonic),
         Chore(SWEEP_SECONDS, sweeper.sweep, time.monotonic),
@@ -48,6 +51,7 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
         Chore(TAKE_OVER_SECONDS, relay.take_over, time.monotonic),
         Chore(TRIM_SECONDS, relay.trim, time.monotonic),
         Chore(SWEEP_SECONDS, jobs.adopt_old, time.monotonic),
+        Chore(SWEEP_SECONDS, wishes.sweep, time.monotonic),
     ]
     keep_relaying(relay, chores, stop, logs.say(__name__))
 

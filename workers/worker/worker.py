@@ -1,6 +1,7 @@
 """The worker: does the jobs of one RQ queue, in its own process and without a fork per job."""
 
 import logging
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,12 +17,17 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.utils import now
 
-from replays.bootstrap import open_tables
+from replays.bootstrap import now_ms, open_tables, server_key
+from replays.commands.tables import Tables
 from replays.runtime import logs
 from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import STOP_SIGNALS, StopSignal
 from replays.store import clients
 from replays.store.checks import wait_until_up
+from service.accounts.players import Players
+from service.pictures.animations import Animations
+from service.pictures.illustrator import Illustrator
+from service.pictures.rasterizer import Rasterizer
 from workers.jobs.parts import Parts
 from workers.outage import FirstWord
 from workers.queue.job_queue import JobQueue
@@ -113,15 +119,17 @@ class JobWorker(SimpleWorker):
 
 def run_worker(settings: Settings, stop: StopSignal) -> None:
     """Do jobs until told to stop; a job that has begun is finished first."""
-    parts = Parts.of(open_tables(settings))
-    with _beside(settings):
+    tables = open_tables(settings)
+    illustrator = open_illustrator(settings, tables)
+    parts = Parts.of(tables, draw_later=illustrator.draw_later)
+    with _beside(settings, illustrator):
         _keep_working(settings.jobs_url(), parts, stop)
 
 
 @contextmanager
-def _beside(settings: Settings) -> Iterator[None]:
-    """Send e-mails, archive and call off old tables beside the jobs, as far as the settings say so."""
-    threads: list[BackgroundThread] = []
+def _beside(settings: Settings, illustrator: Illustrator) -> Iterator[None]:
+    """Draw, send e-mails, archive and call off old tables beside the jobs, as far as the settings say so."""
+    threads: list[BackgroundThread | Illustrator] = [illustrator]
     if settings.mail is not None:
         threads.append(MailThread(open_mailer(settings, settings.mail), say))
     if settings.archive is not None:
@@ -135,6 +143,13 @@ def _beside(settings: Settings) -> Iterator[None]:
     finally:
         for thread in threads:
             thread.stop(LAST_SECONDS)
+
+
+def open_illustrator(settings: Settings, tables: Tables) -> Illustrator:
+    """What draws animations for these settings; it connects when it draws the first one."""
+    store = clients.writer(settings.log_url())
+    players = Players(store, server_key(settings), os.urandom, monotonic)
+    return Illustrator(tables, players.names, Animations(store), Rasterizer(), now_ms)
 
 
 def _keep_working(url: str, parts: Parts, stop: StopSignal) -> None:

@@ -17,6 +17,7 @@ from replays.encoding.canonical import MAX_INTEGER
 from replays.events.causes import PLAYER, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Reason
 from replays.match.aggregate import EndCause, Status
+from replays.projections.outcome import DECIDED
 from service.api.games.attendance_schemas import CLOCK_SHAPE, AgreementFields
 from service.api.games.gain_schemas import GainFields
 from service.api.games.move_schemas import MOVES, MoveSchema
@@ -179,6 +180,20 @@ class MembershipAnswer(Schema):
     )
 
 
+class Outcome(Schema):
+    """How a game was decided (R12, R32)."""
+
+    decided = fields.String(
+        required=True,
+        validate=validate.OneOf(DECIDED),
+        metadata={
+            "description": "`alone`: nobody else stayed. `points`. `largest_region`: the points were equal. "
+            "`crowns`, or fires: so were the largest regions. `shared`: all was equal."
+        },
+    )
+    margin = fields.Integer(metadata={"description": "How much more of it the winner has than the next."})
+
+
 class StateAnswer(Schema):
     """A game as everybody may see it, at one version."""
 
@@ -235,6 +250,9 @@ class StateAnswer(Schema):
             "description": "Why the game was called off: `player`, a player did it; `timeout`, the seats "
             "were not taken in time."
         },
+    )
+    outcome = fields.Nested(
+        Outcome, metadata={"description": "How the game was decided, once the result is in the log."}
     )
 
 

@@ -1,0 +1,140 @@
+"""Pictures of games: `GET /games/{id}.svg`, `.png`, `.gif` and `/games/{id}/card.png`."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, jsonify
+
+from replays.bootstrap import now_ms
+from replays.match.aggregate import Match
+from service.api.games.games import at_version
+from service.api.games.schemas import StateQuery
+from service.api.pictures.schemas import AnimationQuery, DrawingAnswer, PictureQuery, image
+from service.api.shared.answers import unless_known
+from service.api.shared.blueprints import ApiBlueprint
+from service.api.shared.conditional import REVALIDATE, send_kept
+from service.api.shared.errors import errors
+from service.api.shared.guards import game_exists
+from service.caches.answers import Document
+from service.i18n.speaking import present
+from service.pictures.animations import animation_key
+from service.pictures.drawing import Drawing, draw_card, draw_kingdom, draw_table
+from service.pictures.rasterizer import RasterizerBusy
+from service.pictures.scene import Scene
+from service.problem import Problem
+from service.services import services
+from service.shared.tables import names_of
+
+SVG, PNG, GIF = "image/svg+xml", "image/png", "image/gif"
+ALONE = "default-src 'none'; style-src 'unsafe-inline'"
+"""What an SVG that is opened by itself may load: nothing. Its own style is in it."""
+FORMATS = ("svg", "png", "gif")
+AGAIN_SECONDS = "2"
+"""When to ask for an animation again."""
+
+Draw = Callable[[Scene], Drawing]
+
+blueprint = ApiBlueprint("pictures", __name__, description="Pictures of games.")
+
+
+@blueprint.route("/games/<game>.svg", methods=["GET"])
+@game_exists
+@blueprint.arguments(PictureQuery, location="query")
+@blueprint.written(200, image(SVG), content_type=SVG)
+@blueprint.doc(responses=errors(404, 422, 503))
+def svg(query: dict[str, Any], match: Match) -> Response:
+    """A picture of the table, or of one kingdom, now or at a version of the past."""
+    response = _send("svg", SVG, at_version(match, query["version"]), query["seat"])
+    response.headers["Content-Security-Policy"] = ALONE
+    return response
+
+
+@blueprint.route("/games/<game>.png", methods=["GET"])
+@game_exists
+@blueprint.arguments(PictureQuery, location="query")
+@blueprint.written(200, image(PNG), content_type=PNG)
+@blueprint.doc(responses=errors(404, 422, 503))
+def png(query: dict[str, Any], match: Match) -> Response:
+    """The same as PNG, at most 1200 pixels wide. A name in letters that its font has not becomes a number."""
+    return _send("png", PNG, at_version(match, query["version"]), query["seat"])
+
+
+@blueprint.route("/games/<game>/card.png", methods=["GET"])
+@game_exists
+@blueprint.arguments(StateQuery, location="query")
+@blueprint.written(200, image(PNG), content_type=PNG)
+@blueprint.doc(responses=errors(404, 422, 503))
+def card(query: dict[str, Any], match: Match) -> Response:
+    """A preview of the game for links to it, 1200 by 630 pixels."""
+    shown = at_version(match, query["version"])
+    return _kept(("card", PNG), PNG, shown, draw_card)
+
+
+@blueprint.route("/games/<game>.gif", methods=["GET"])
+@game_exists
+@blueprint.arguments(AnimationQuery, location="query")
+@blueprint.written(200, image(GIF), content_type=GIF)
+@blueprint.alt_response(202, schema=DrawingAnswer, description="A worker draws it: again after Retry-After.")
+@blueprint.doc(responses=errors(404, 409, 422, 503))
+def animation(_: dict[str, Any], match: Match) -> Response:
+    """The whole game as an animated GIF of at most 2 MB, once it is over.
+
+    A worker draws it when it is first asked for, and it is kept for a day. Of a game that never started there
+    is none: `game/not-started`.
+    """
+    _check_for_animation(match)
+    key = animation_key(match, names_of(match))
+    gif = services().animations.get(key)
+    if gif is None:
+        return _drawing(match)
+    response = Response(gif, content_type=GIF, direct_passthrough=True)
+    response.set_etag(key.partition(":")[2])
+    response.headers["Cache-Control"] = REVALIDATE
+    return unless_known(response)
+
+
+@game_exists
+def other(form: str, match: Match) -> Response:
+    """404: a format that there is not; of a game that may not be seen it is that of an unknown game."""
+    known = ", ".join(FORMATS)
+    raise Problem(
+        404, "picture/unknown-format", f"game {match.id} has pictures as {known}, not {form[:20]!r}"
+    )
+
+
+def _send(form: str, content_type: str, match: Match, seat: int | None) -> Response:
+    if seat is None:
+        return _kept(("table", form), content_type, match, draw_table)
+    if seat >= match.players:
+        raise Problem(404, "seat/unknown", f"the game has the seats 0 to {match.players - 1}, not {seat}")
+    return _kept((f"kingdom-{seat}", form), content_type, match, lambda scene: draw_kingdom(scene, seat))
+
+
+def _kept(kind: tuple[str, str], content_type: str, match: Match, draw: Draw) -> Response:
+    """The picture from memory, under all that it is made of, or drawn now."""
+    names = names_of(match)
+    key = ("picture", *kind, str(present().locale), match.head.hash, *names.items())
+    is_svg = content_type == SVG
+
+    def make() -> Document:
+        drawn = draw(Scene.of(match, names, any_letters=is_svg)).svg
+        return Document(drawn.encode() if is_svg else services().rasterizer.png(drawn))
+
+    return send_kept(services().pictures, key, make, lambda made: made.body, content_type)
+
+
+def _check_for_animation(match: Match) -> None:
+    if not match.is_over:
+        raise Problem(409, "picture/not-over", "an animation shows a whole game: ask again when it is over")
+    if match.game is None:
+        raise Problem(409, "game/not-started", "the game was called off before it began: nothing was played")
+
+
+def _drawing(match: Match) -> Response:
+    """202: it is wanted; 503 `picture/busy` where too many are."""
+    if not services().animations.wish(match.id, now_ms()):
+        raise RasterizerBusy
+    response = jsonify(status="drawing")
+    response.status_code = 202
+    response.headers.update({"Retry-After": AGAIN_SECONDS, "Cache-Control": "no-store"})
+    return response

@@ -1,0 +1,31 @@
+"""How a game was decided, as a sentence."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from babel.lists import format_list
+
+from service.i18n.pages.result import WORDS
+from service.i18n.speaking import present
+
+TIE_BREAKS = ("largest_region", "crowns")
+"""The members of a score that decide a tie."""
+
+
+def outcome_words(state: Mapping[str, Any], players: Sequence[str]) -> str:
+    """Who won, and by what, of a state that has a ranking; `players` are names by seat."""
+    ranking, outcome = state["ranking"], state["outcome"]
+    decided, margin = outcome["decided"], outcome.get("margin", 0)
+    names = format_list([players[seat] for seat in ranking[0]], locale=present().locale)
+    if decided == "points":
+        return present().counted(WORDS["result.points"], margin, names=names)
+    values = {"names": names}
+    if decided in TIE_BREAKS:
+        most = state["kingdoms"][ranking[0][0]]["score"][decided]
+        values |= {"most": most, "less": most - margin}
+    return str(WORDS[_key(decided, origins=state["rules"]["game"] == "origins")]).format(**values)
+
+
+def _key(decided: str, *, origins: bool) -> str:
+    key = f"result.{decided}"
+    return f"{key}-fires" if origins and f"{key}-fires" in WORDS else key

@@ -1,0 +1,82 @@
+"""Draws animations in a thread of their own, so that nothing else has to wait for them."""
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from queue import Empty, Full, Queue
+from threading import Event, Thread
+
+from replays.commands.tables import Tables, UnknownGame
+from replays.encoding.identity import GameId
+from replays.log.event_log import LogError
+from replays.projections.replay import replay
+from service.pictures.animation import animate
+from service.pictures.animations import Animations, animation_key
+from service.pictures.rasterizer import NotDrawn, Rasterizer, RasterizerBusy
+
+AHEAD = 4
+"""How many games wait for the thread; who asks for others has to ask again."""
+LOOK_SECONDS = 0.5
+
+log = logging.getLogger(__name__)
+
+NamesOf = Callable[[Iterable[str]], Mapping[str, str | None]]
+
+
+class Illustrator:
+    """Draws the animations of games, one at a time, and keeps them."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        names: NamesOf,
+        animations: Animations,
+        rasterizer: Rasterizer,
+        clock: Callable[[], int],
+    ) -> None:
+        self._tables = tables
+        self._names = names
+        self._animations = animations
+        self._rasterizer = rasterizer
+        self._clock = clock
+        self._waiting: Queue[GameId] = Queue(AHEAD)
+        self._stop = Event()
+        self._thread = Thread(target=self._go_on, name="illustrator", daemon=True)
+
+    def draw_later(self, game: GameId) -> None:
+        """Draw the animation of a game soon; nothing happens where enough are waiting."""
+        try:
+            self._waiting.put_nowait(game)
+        except Full:
+            log.warning("no animation of %s: %s are waiting", game, AHEAD)
+
+    def draw(self, game: GameId) -> None:
+        """Draw and keep the animation of a game that is over, unless it is there."""
+        match = self._tables.match(game)
+        names = self._names(sitter.player for sitter in match.sitters)
+        key = animation_key(match, names)
+        if not match.is_over or self._animations.get(key) is not None:
+            return
+        frames = replay(self._tables.log, game).frames[: match.head.version]
+        gif = animate((frame.match for frame in frames), names, self._rasterizer.png)
+        self._animations.keep(key, gif, self._clock())
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self, seconds: float) -> None:
+        """End after the present animation, or after this time; what is cut off is asked for again."""
+        self._stop.set()
+        self._rasterizer.close()
+        self._thread.join(seconds)
+
+    def _go_on(self) -> None:
+        while not self._stop.is_set():
+            try:
+                game = self._waiting.get(timeout=LOOK_SECONDS)
+            except Empty:
+                continue
+            try:
+                self.draw(game)
+            except (LogError, UnknownGame, NotDrawn, RasterizerBusy, ValueError) as error:
+                log.warning("no animation of %s: %s", game, type(error).__name__)

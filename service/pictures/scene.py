@@ -1,0 +1,82 @@
+"""What a picture shows: a game at one version, whoever looks at it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from replays.match.aggregate import Match, Status
+from replays.projections.view import state
+from service.i18n.names import displayed
+from service.i18n.outcomes import outcome_words
+from service.i18n.pages.table import WORDS
+from service.i18n.speaking import gettext, present
+from service.pictures.boards import Board, board_of
+from service.pictures.lettering import can_write
+
+Names = Mapping[str, str | None]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A game's state at one version, and what its seats are called, free ones too."""
+
+    state: Mapping[str, Any]
+    limit: int | None
+    origins: bool
+    names: Sequence[str]
+
+    @classmethod
+    def of(cls, match: Match, names: Names, *, any_letters: bool = False) -> "Scene":
+        """The scene of this match; `names` are the present ones of its players, by id.
+
+        A name that the font of pictures cannot write becomes a number, unless `any_letters` can be shown.
+        """
+        called = [
+            name if any_letters or can_write(name) else gettext("Player %(number)s", number=seat + 1)
+            for seat, name in enumerate(displayed(match, names))
+        ]
+        free = [gettext("Free seat")] * (match.players - len(called))
+        return cls(
+            state(match, names), match.rules.limit(match.players), match.rules.origins, [*called, *free]
+        )
+
+    @cached_property
+    def boards(self) -> list[Board]:
+        """The kingdoms in order of seats; before the game's start they are empty."""
+        empty = [{"seat": seat, "cells": [], "score": {"total": 0}} for seat in range(len(self.names))]
+        kingdoms = self.state["kingdoms"] or empty
+        return [board_of(each, limit=self.limit, origins=self.origins) for each in kingdoms]
+
+    @property
+    def places(self) -> dict[int, int]:
+        """The place of each seat, 1 for the winners, once the result is there."""
+        ranking, places = self.state["ranking"] or [], dict[int, int]()
+        for seats in ranking:
+            before = len(places)
+            places |= dict.fromkeys(seats, before + 1)
+        return places
+
+    @property
+    def by_place(self) -> list[int]:
+        """The seats, the best first once the result is there."""
+        return (
+            [seat for seats in self.state["ranking"] for seat in seats]
+            if self.state["ranking"]
+            else [*range(len(self.names))]
+        )
+
+    @property
+    def progress(self) -> str:
+        """How far the game has come, in words."""
+        shown = self.state
+        if shown["ranking"]:
+            return outcome_words(shown, self.names)
+        if shown["status"] == Status.OPEN.value:
+            free = len(self.names) - len(shown["players"])
+            return present().counted(WORDS["table.waiting"], free)
+        if not shown["to_act"]:
+            return str(WORDS[f"table.status-{shown['status']}"])
+        mover = self.names[shown["to_act"]["seat"]]
+        round_ = gettext("Round %(round)s of %(rounds)s", round=shown["round"], rounds=shown["rounds"])
+        return f"{round_}: {str(WORDS['table.turn-of']).format(name=mover)}"

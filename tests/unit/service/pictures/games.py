@@ -1,0 +1,28 @@
+"""Games to be drawn."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from kingdomino.rules import GameKind, Mode, Rules
+from replays.match.aggregate import Match
+from replays.projections.replay import replay
+from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
+
+TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
+NAMES: Mapping[str, str | None] = {
+    "player-0": "Ann",
+    "player-1": 'Ben <b>&"',
+    "player-2": "王小明",
+    "player-3": "Bartholomew of York and of Kent, the 3rd",
+}
+
+
+@cache
+def played(players: int, rules: Rules | None = None) -> tuple[Match, ...]:
+    """The match after each event of a game that is over and scored."""
+    log = MemoryEventLog()
+    tables = tables_on(log)
+    game = play_out(tables, players, rules or Rules(), seeded(players))
+    tables.settle(game)
+    return tuple(frame.match for frame in replay(log, game).frames)

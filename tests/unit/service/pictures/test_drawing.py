@@ -1,0 +1,143 @@
+"""Pictures as SVG and PNG: what is on them, and that nothing else is needed to show them."""
+
+import re
+from collections.abc import Callable
+from io import BytesIO
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image, ImageChops
+
+from kingdomino.rules import Rules
+from service.pictures.drawing import Drawing, draw_card, draw_kingdom, draw_table
+from service.pictures.lettering import can_write, fitted, width_of, wrapped
+from service.pictures.raster import png_of
+from service.pictures.scene import Scene
+from service.pictures.style import style, style_of
+from tests.unit.service.pictures.games import NAMES, TRIBE, played
+
+SVG = "{http://www.w3.org/2000/svg}"
+GAMES = [(2, Rules(mighty_duel=True)), (3, Rules()), (4, Rules(no_limit=True)), (4, TRIBE)]
+
+
+def texts(drawing: Drawing) -> list[str]:
+    """All that is written outside of boards, in order."""
+    return [
+        text.text or ""
+        for text in ET.fromstring(drawing.svg).iter(f"{SVG}text")  # noqa: S314 - drawn here
+        if "words" in text.attrib.get("class", "")
+    ]
+
+
+@pytest.mark.parametrize(("players", "rules"), GAMES)
+@pytest.mark.parametrize("draw", [draw_table, draw_card])
+def test_every_moment_is_a_picture(players: int, rules: Rules, draw: Callable[[Scene], Drawing]) -> None:
+    """From the open table to the score: well-formed, and every shape that is used is there."""
+    matches = played(players, rules)
+    for match in (matches[0], matches[len(matches) // 2], matches[-1]):
+        drawing = draw(Scene.of(match, NAMES))
+        root = ET.fromstring(drawing.svg)  # noqa: S314
+        ids = {each.attrib["id"] for each in root.iter() if "id" in each.attrib}
+        used = {each.attrib["href"].removeprefix("#") for each in root.iter(f"{SVG}use")}
+        assert used <= ids
+        assert (drawing.width, drawing.height) == (int(root.attrib["width"]), int(root.attrib["height"]))
+        assert drawing.width <= 1200
+
+
+def test_it_loads_nothing() -> None:
+    """No address, no function of a browser's style sheet, no script."""
+    drawing = draw_table(Scene.of(played(4, TRIBE)[-1], NAMES)).svg.replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"https?:|url\((?!#)|@import|var\(|light-dark\(|<script|href=\"(?!#)", drawing)
+
+
+def test_a_table_says_who_plays_and_how_it_ended() -> None:
+    """The winners have the most points in this game; places are those of the ranking."""
+    match = played(4)[-1]
+    scene = Scene.of(match, NAMES)
+    said = texts(draw_table(scene))
+    assert match.result
+    best = match.result.ranking[0][0]
+    assert said[0].startswith(scene.names[best])
+    assert "won by" in said[0]
+    long = fitted(scene.names[3], 21, 290)
+    assert said[1:] == [
+        part
+        for seat, name in enumerate(["Ann", 'Ben <b>&"', "Player 3", long])
+        for part in (name, str(match.result.scores[seat].total))
+    ]
+
+
+def test_a_name_in_other_letters_stays_where_other_fonts_are() -> None:
+    """An SVG is shown with the fonts of whoever looks at it."""
+    assert "王小明" in texts(draw_table(Scene.of(played(4)[-1], NAMES, any_letters=True)))
+
+
+def test_lines_are_drawn_while_there_are_any() -> None:
+    """Eight dominoes in the middle of the game, and none at its end."""
+    matches = played(4)
+    middle = next(match for match in matches if match.game and match.game.round == 6)
+    faces = [
+        draw_table(Scene.of(match, NAMES)).svg.count('class="domino-alone"')
+        for match in (middle, matches[-1])
+    ]
+    state = Scene.of(middle, NAMES).state
+    assert faces == [len(state["line"]) + len(state["next_line"]), 0]
+
+
+def test_one_kingdom() -> None:
+    """Its owner's name and points, and no other's."""
+    scene = Scene.of(played(4)[-1], NAMES)
+    drawing = draw_kingdom(scene, 1)
+    assert texts(drawing)[0] == 'Ben <b>&"'
+    assert drawing.svg.count('class="board ') == 1
+    assert "<b>" not in drawing.svg
+
+
+def test_a_png_has_the_size_of_the_drawing_and_letters_without_system_fonts() -> None:
+    """The same picture without its texts is another one: the font draws them."""
+    drawing = draw_card(Scene.of(played(2)[-1], NAMES))
+    with_texts = Image.open(BytesIO(png_of(drawing.svg))).convert("RGB")
+    without = Image.open(BytesIO(png_of(re.sub(r"<text.*?</text>", "", drawing.svg)))).convert("RGB")
+    assert with_texts.size == (1200, 630)
+    box = ImageChops.difference(with_texts, without).getbbox()
+    assert box
+    assert box[0] < 100
+    assert box[2] > 300
+
+
+@pytest.mark.parametrize("letter", "AzÄßŁğΩжїƏəẞ€אبپگԱა")
+def test_a_covered_letter_is_in_the_font(letter: str) -> None:
+    """A name of such letters is written; each looks otherwise than one that the font has not."""
+    text = '<text font-family="sans-serif" y="16">{}</text>'
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{text}</svg>'
+    assert can_write(letter)
+    assert not can_write("王")
+    assert png_of(drawn.format(letter)) != png_of(drawn.format("王"))
+
+
+def test_texts_fit() -> None:
+    """A long one is cut and says so; words are broken into lines."""
+    assert fitted("Ann", 20, 200) == "Ann"
+    cut = fitted("Bartholomew of York and of Kent", 20, 120)
+    assert cut.endswith("…")
+    assert width_of(cut, 20) <= 120
+    lines = wrapped("Bartholomew of York and of Kent won by 3 points", 20, 160)
+    assert " ".join(lines) == "Bartholomew of York and of Kent won by 3 points"
+    assert max(width_of(line, 20) for line in lines) <= 160
+
+
+def test_the_style_is_the_pages_own() -> None:
+    """Every terrain has its colour, and each seat; nothing needs a browser."""
+    for terrain in ("wheat", "forest", "lake", "volcano", "desert"):
+        assert re.search(rf"\.tile\.{terrain}\{{fill:#\w+\}}", style())
+    assert len(re.findall(r"\.seat-\d\{color:#\w+\}", style())) == 4
+    assert not re.search(r"var\(|light-dark\(|color-mix\(", style())
+
+
+@pytest.mark.parametrize("value", ["color-mix(in srgb, red, blue)", "var(--nowhere)", "calc(1px + 1em)"])
+def test_a_style_that_needs_a_browser_is_refused(value: str) -> None:
+    """So that a shape is not drawn without its colour."""
+    seats = "".join(f"--seat-{seat}: #000;" for seat in range(4))
+    sheet = f":root {{ {seats} --paper: #fff; --ink: #000; --muted: #777 }} .shape {{ fill: {value} }}"
+    with pytest.raises(ValueError, match="a shape's style needs"):
+        style_of(sheet, {"shape"})

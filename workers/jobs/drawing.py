@@ -1,0 +1,13 @@
+"""Drawing the animation of a game that is over."""
+
+from replays.encoding.identity import GameId
+from workers.jobs.parts import Parts
+from workers.jobs.task import Task
+
+
+def draw(parts: Parts, game: GameId) -> None:
+    """Let the animation be drawn beside the jobs: it takes seconds, and bots must not wait for it."""
+    parts.draw_later(game)
+
+
+DRAW = Task("draw", "game", "the animation of game {} is not drawn", draw)
