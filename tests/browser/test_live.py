@@ -30,7 +30,7 @@ OPEN = """() => import("/static/shared/session.js").then(({ api }) =>
 GO = "kind => dispatchEvent(new PageTransitionEvent(kind, { persisted: true }))"
 """What a page is told that the browser keeps for a way back."""
 
-SILENCE = 46000
+SILENCE = 21000
 """Milliseconds after which a connection is given up on which nothing comes."""
 
 NO_LOCKS = "Object.defineProperty(Navigator.prototype, 'locks', { value: undefined });"

@@ -2,7 +2,7 @@
 
 import { ask } from "../shared/session.js";
 
-const SILENCE = 45000; // ms: the server gives a sign of life every 15 s
+const SILENCE = 20000; // ms: the server gives a sign of life every 15 s
 
 // A message of a stream of server-sent events: what its lines say by field, comments left out.
 function fieldsOf(block) {

@@ -4,7 +4,7 @@ import { connect } from "./connection.js";
 import { isAfter } from "./place.js";
 
 const FIRST_PAUSE = 500; // ms
-const LONGEST_PAUSE = 15000;
+const LONGEST_PAUSE = 4000;
 const GATHERING = 30; // so long after a wish others are waited for, so that tabs which open together make one connection
 const MOST_GAMES = 32; // what the API takes
 
@@ -33,6 +33,7 @@ export class Leader {
   // Keep a connection for whatever is wanted, until the signal.
   async run(signal) {
     signal.addEventListener("abort", () => this.change.abort());
+    for (const type of ["online", "offline"]) addEventListener(type, () => this.retry(), { signal });
     this.tell({ type: "who" });
     await rest(GATHERING, signal);
     while (!signal.aborted) {
@@ -40,6 +41,12 @@ export class Leader {
       const pause = await this.once(this.change.signal);
       await rest(pause, this.change.signal);
     }
+  }
+
+  // The browser's own network came or went: find out at once what that means.
+  retry() {
+    this.pause = FIRST_PAUSE;
+    this.change.abort();
   }
 
   // One connection, to its end; how long to pause after it.
@@ -104,8 +111,8 @@ export class Leader {
   broken() {
     this.silent = new Set(this.wishes.keys());
     this.tell({ type: "who" });
-    const { pause } = this;
-    this.pause = Math.min(2 * pause, LONGEST_PAUSE);
+    const pause = this.pause * (0.75 + Math.random() / 2); // so that not all come back at the same moment
+    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
     return pause;
   }
 

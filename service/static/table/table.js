@@ -2,6 +2,7 @@
 
 import { data } from "../shared/data.js";
 import { follow } from "../live/follow.js";
+import { Connection } from "./showing/connection.js";
 import { prefers } from "../shared/preferences.js";
 import { ask, Problem } from "../shared/session.js";
 import { say } from "../shared/words.js";
@@ -29,6 +30,8 @@ import { Turn } from "./turn.js";
 
 const { game, limit, seats, origins } = data("table");
 const AGAIN = 2000; // ms
+const SLOW = 4000; // ms after which it is said that no answer comes
+const UNREACHED = [0, 502, 504]; // statuses of an answer that is not the service's
 const MOST_BACK = 12; // sentences
 const TITLE = document.title;
 
@@ -47,6 +50,7 @@ class Table {
   constructor(root) {
     this.page = buildPage(root);
     this.motion = new Motion(this.page);
+    this.connection = new Connection(this.page.connection);
     this.menu = new Menu(this.page.menu, (way) => this.act(way));
     this.tick = runClock(
       this.page.clock,
@@ -147,8 +151,8 @@ class Table {
     follow(game, this.store.last, {
       events: (messages) => this.trying(() => this.hear(messages)),
       reset: () => this.trying(() => this.reload()),
-      away: () => this.refuse(say("session.away")),
-      here: () => this.refuse(""),
+      away: () => this.connection.down(),
+      here: () => this.connection.up(),
     });
   }
 
@@ -164,7 +168,9 @@ class Table {
       await work();
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
-      this.refuse(problem.message);
+      if (UNREACHED.includes(problem.status)) this.connection.down();
+      else this.refuse(problem.message);
+      this.page.attach();
       this.store.stale = true;
       this.turn.forget();
       clearTimeout(this.again);
@@ -174,6 +180,7 @@ class Table {
 
   async startOver() {
     await this.load();
+    this.connection.up();
     this.refuse("");
   }
 
@@ -231,6 +238,7 @@ class Table {
   changed() {
     const { page, task } = this;
     if (!task) return;
+    this.turn.keep();
     if (!prefers("confirm") && !task.asks && task.ready) {
       this.confirm();
       return;
@@ -259,11 +267,14 @@ class Table {
     const { version } = this.state;
     this.setBusy(true);
     this.refuse("");
+    const slow = setTimeout(() => this.connection.down(), SLOW);
     try {
       await way({ make: (moves) => this.make(moves), plan: (plan) => this.plans.lay(plan) });
+      this.connection.up();
     } catch (problem) {
       this.refuse(reasonOf(problem));
     }
+    clearTimeout(slow);
     await this.trying(() => this.catchUpWith(version));
     this.setBusy(false);
   }

@@ -1,9 +1,10 @@
 // What the viewer can do now: found for a state, and kept while nothing changes for it.
 
 import { data } from "../shared/data.js";
-import { api } from "../shared/session.js";
+import { api, me } from "../shared/session.js";
 import { nextOf, Planning } from "./plans/plan.js";
 import { isTurnOf } from "./showing/turn_words.js";
+import { Drafts } from "./tasks/drafts.js";
 import { taskOf } from "./tasks/tasks.js";
 
 const { game, limit, origins } = data("table");
@@ -13,6 +14,8 @@ const UNSEEN = "unseen";
 export class Turn {
   task = null; // null for nothing
   found = null; // what it was found for
+  drafts = new Drafts(game);
+  name = ""; // of the turn for which a draft is kept: no other turn has it, whoever is here in this browser
 
   constructor(store, plans, hooks) {
     this.store = store;
@@ -39,7 +42,21 @@ export class Turn {
     if (first || this.plans.laid.plan) await this.lookForPlan(state, viewer);
     const table = { state, events: this.store.events, kingdom: state.kingdoms[viewer], seat: viewer, limit, origins };
     const task = mine ? await this.move(table, wished) : this.planning(table, next, draft);
-    if (wanted === this.found) this.task = task;
+    if (wanted !== this.found) return;
+    this.task = task;
+    if (mine) this.resume(`${me().id} ${wanted}`);
+  }
+
+  // Go on with what was tried in this turn before the page was loaded, or before the connection was lost.
+  resume(name) {
+    this.name = name;
+    const tried = this.drafts.find(name);
+    if (tried && this.task) this.task.retry(tried);
+  }
+
+  // Keep what is tried.
+  keep() {
+    if (this.task && !this.plans.open) this.drafts.save(this.name, this.task.tried);
   }
 
   // The next state is looked at anew.

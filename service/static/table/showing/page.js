@@ -38,6 +38,7 @@ export function buildPage(root) {
     menu: part("div", { class: "menu" }),
     news: part("p", { class: "news", "aria-live": "polite", role: "status" }),
     fault: part("p", { class: "notice bad fault", role: "alert" }),
+    connection: part("p", { class: "notice connection", role: "status" }),
     spoken: part("p", { class: "visually-hidden", "aria-live": "polite" }),
     ownHead: part("div", { class: "kingdom-head" }),
     ownFoot: part("div", {}),
@@ -53,6 +54,7 @@ export function buildPage(root) {
   const parts = [
     element("div", { class: "turn-bar" }, page.turn, page.meta, page.news, page.clock, page.menu),
     page.spoken,
+    page.connection,
     page.result,
     element("div", { class: "felt" }, page.own, page.side, page.others),
     element("div", { class: "panels" }, unseen, moves),

@@ -40,6 +40,16 @@ export class Picking extends Task {
     this.hooks.changed();
   }
 
+  /** @returns {object | null} */
+  get tried() {
+    return this.picked && { square: this.picked };
+  }
+
+  /** @param {any} tried */
+  retry({ square }) {
+    this.picked = this.lit.find((each) => same(each, square)) ?? null;
+  }
+
   // Take a lit square, or take it back.
   pick(_square) {}
 

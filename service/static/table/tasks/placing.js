@@ -56,6 +56,16 @@ export class Placing extends Task {
     return this.legal.has(sameness(placement, this.halves));
   }
 
+  /** @returns {object | null} */
+  get tried() {
+    return this.laid ? { ...super.tried, place: this.trial } : super.tried;
+  }
+
+  retry({ place, ...more }) {
+    super.retry(more);
+    if (place && this.isLegal(place)) Object.assign(this, { trial: place, direction: place.direction, laid: true });
+  }
+
   // Why it may not lie there, in words.
   reason(placement) {
     const { cells } = this.table.kingdom;

@@ -32,6 +32,14 @@ export class Paying extends Picking {
     if (!had) this.paid.push(cell);
   }
 
+  get tried() {
+    return this.paid.length ? { paid: this.paid.map(({ x, y }) => ({ x, y })) } : null;
+  }
+
+  retry({ paid }) {
+    this.paid = this.lit.filter((cell) => paid.some(({ x, y }) => cell.x === x && cell.y === y));
+  }
+
   get source() {
     return Object.keys(PRICES).find((source) => this.sources.has(source) && PRICES[source] === this.paid.length);
   }

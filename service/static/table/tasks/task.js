@@ -52,6 +52,17 @@ export class Task {
   // Draw what is being tried into the own board's overlay.
   draw() {}
 
+  // What is tried, as JSON, null for nothing: with it the same can be tried again by `retry`, as far as it is still legal.
+  /** @returns {object | null} */
+  get tried() {
+    return this.wished.length ? { wished: this.wished } : null;
+  }
+
+  /** @param {any} tried */
+  retry({ wished = [] }) {
+    this.wished = wished.filter((domino) => this.free.includes(domino));
+  }
+
   // Carry out what was confirmed: `act.make(moves)` or `act.plan(plan)`.
   carryOut(act) {
     return act.make(this.ready);

@@ -27,6 +27,14 @@ export class Deciding extends Task {
     this.hooks.changed();
   }
 
+  get tried() {
+    return this.chosen && { option: this.options.indexOf(this.chosen) };
+  }
+
+  retry({ option }) {
+    this.chosen = this.options[option] ?? null;
+  }
+
   get ready() {
     return this.chosen && [this.chosen.move];
   }
