@@ -33,6 +33,9 @@ SHOWN = """() => {
 }"""
 """The boards, lines, points, turn and buttons, and the seconds left."""
 
+STILL = {**LAPTOP, "reduced_motion": "reduce"}
+"""What comes new does not fly in, but is there."""
+
 HIDE = """hidden => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -108,10 +111,10 @@ def watchers(
     with ExitStack() as stack:
         found = []
         for seat, account in zip((0, 1, None), accounts, strict=True):
-            here = stack.enter_context(player(contexts, base_url, account.name, **LAPTOP))
+            here = stack.enter_context(player(contexts, base_url, account.name, **STILL))
             be(here.page, account)
             found.append(Watcher(here, game, seat))
-        stranger = stack.enter_context(contexts.lent(base_url=base_url, **LAPTOP))
+        stranger = stack.enter_context(contexts.lent(base_url=base_url, **STILL))
         tab = Player(found[0].page.context.new_page())
         yield [*found, Watcher(Player(stranger.new_page()), game), Watcher(tab, game, seat=0)]
 
