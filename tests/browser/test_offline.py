@@ -4,10 +4,9 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.at_table import LAPTOP, Player, be, click_square, player
 from tests.browser.contexts import Contexts
@@ -106,8 +105,12 @@ def test_the_page_says_that_the_network_is_gone_and_keeps_what_is_tried(placing:
 def test_a_move_without_an_answer_is_told(placing: tuple[Player, str]) -> None:
     """A service that says nothing at all, though the connection stands, is told of after four seconds."""
     ann, _ = placing
-    held: list[Any] = []
-    ann.page.route("**/moves", held.append)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ann.page.route("**/moves", hold)
     lay(ann)
     ann.see("[data-key=confirm]").click()
     expect(ann.see(".connection")).to_contain_text(DOWN, timeout=SOON)
@@ -127,8 +130,9 @@ def test_a_service_that_stops_and_starts_again(contexts: Contexts) -> None:
         environ = environment(server.url, data)
         with processes(environ, port, ["web"]):
             service = Service(server.url, port, stack)
-            owner, other = service.accounts(2)
-            game = service.table([owner, other], first_line="seated")
+            accounts = service.accounts(2)
+            game = service.table(accounts)
+            owner = accounts[seat := accounts[0].moves(game)["seat"]]
             here = stack.enter_context(player(contexts, f"http://{HOST}:{port}", "Ann", **LAPTOP))
             be(here.page, owner)
             here.open(game)
@@ -140,5 +144,5 @@ def test_a_service_that_stops_and_starts_again(contexts: Contexts) -> None:
             expect(here.see(".connection")).to_contain_text(BACK)
             expect(here.see(".pick[aria-pressed=true]")).to_have_count(1)
             confirm(here)
-            expect(here.see(".line [data-seat='0']")).to_have_count(1)
+            expect(here.see(f".line [data-seat='{seat}']")).to_have_count(1)
             del here.loud[:]

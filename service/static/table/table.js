@@ -2,7 +2,7 @@
 
 import { data } from "../shared/data.js";
 import { follow } from "../live/follow.js";
-import { Connection } from "./showing/connection.js";
+import { Connection } from "./controls/connection.js";
 import { prefers } from "../shared/preferences.js";
 import { ask, Problem } from "../shared/session.js";
 import { say } from "../shared/words.js";

@@ -44,10 +44,11 @@ export class Turn {
     const task = mine ? await this.move(table, wished) : this.planning(table, next, draft);
     if (wanted !== this.found) return;
     this.task = task;
-    if (mine) this.resume(`${me().id} ${wanted}`);
+    this.resume(mine ? `${me().id} ${wanted}` : "");
   }
 
-  // Go on with what was tried in this turn before the page was loaded, or before the connection was lost.
+  // Go on with what was tried in this turn before the page was loaded, or before the connection was lost; a draft of another turn
+  // is dropped.
   resume(name) {
     this.name = name;
     const tried = this.drafts.find(name);
