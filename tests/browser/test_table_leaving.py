@@ -88,7 +88,8 @@ def test_the_form_offers_what_happens_then(guests: list[Guest], absent: str) -> 
     choices = ann.here.see("input[name=absent]")
     assert choices.evaluate_all("all => all.map(({value}) => value)") == ["end", "bot", "discard"]
     assert ann.here.see("input[name=absent]:checked").input_value() == "end"
-    ann.here.see(f"input[name=absent][value={absent}]").check(force=True)
+    ann.here.see("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+    ann.here.see(f"label:has(input[name=absent][value={absent}])").click()
     ann.here.see("form button.primary:not([disabled])").last.click()
     ann.here.page.wait_for_url("**/games/*")
     game = ann.here.page.url.rpartition("/")[2].partition("?")[0]
