@@ -49,7 +49,7 @@ WORDS: Mapping[str, Word] = {
     "table.as-table": _l("As a table"),
     "table.to-move": _l("to move"),
     "table.away": _l("away, a bot plays"),
-    "table.gone": _l("left the game"),
+    "table.gone": _l("left"),
     "table.left": _l("{time} left"),
     "table.days": plural("{count} day {time} h", "{count} days {time} h"),
     "table.won": _l("{names} won"),

@@ -30,6 +30,7 @@ export class Position {
   // Show this state; `last` is the one at the end, `past` the events up to here, `happened` those of the step, which touched `touched`.
   show(state, { last, past, happened, touched }) {
     this.turn.textContent = turnWords(state, null);
+    this.turn.classList.toggle("over", state.ranking !== null);
     this.meta.textContent = state.kingdoms.length
       ? say("table.round", { round: state.round, rounds: state.rounds, left: state.deck_left })
       : "";
