@@ -1,10 +1,10 @@
-"""What placing brings: the points of a placement, and the best that a domino on offer can bring.
+"""What moves bring: the points of what is put on a kingdom, and the best that a domino on offer can bring.
 
-A gain is the difference of two scores of `scoring.score`: that of the seat after the placement and what
-follows from it without anybody's choice, less that of now. Bonuses count as they do in a score at any moment:
-Middle Kingdom is paid while the castle can be in the middle (R14), so a placement can lose it; Harmony is
-paid with the last domino (R15). A volcano's fire is a choice of its own and not in the gain of the domino
-(R23).
+A gain is the difference of two scores of `scoring.score`: that of the seat after the placement, the fire or
+the caveman put and what follows from it without anybody's choice, less that of now. Bonuses count as they do
+in a score at any moment: Middle Kingdom is paid while the castle can be in the middle (R14), so a placement
+can lose it; Harmony is paid with the last domino (R15). A volcano's fire is a choice of its own and not in
+the gain of the domino (R23).
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,9 +18,13 @@ from kingdomino.board.terrain import Terrain
 from kingdomino.game import Game, Slot, Stage
 from kingdomino.game.chance import Chance
 from kingdomino.game.commands import Command, Place
+from kingdomino.game.origins_commands import PutCaveman, PutFire
 from kingdomino.machine import advance
 from kingdomino.rules.violations import RuleViolation
 from kingdomino.scoring import Region, Score, castle_in_middle, region_at, score
+
+PUTTING = (Place, PutFire, PutCaveman)
+"""The commands that put something on a kingdom."""
 
 NO_CHANCE = Chance((), ())
 """What is drawn after a placement: nothing."""
@@ -30,9 +34,9 @@ BONUSES = ("middle_kingdom", "harmony", "resources", "totems", "cavemen")
 
 
 class Gain(NamedTuple):
-    """What one placement brings.
+    """What putting one thing on a kingdom brings: a domino, a fire or a caveman.
 
-    `points` is the difference of the totals. `regions` are those that the domino then lies in, the first
+    `points` is the difference of the totals. `regions` are those that a domino then lies in, the first
     half's first; a volcano lies in none (R22). `bonuses` has the parts of the score that change, by the names
     of `BONUSES`, and by how many points. `middle_kingdom` and `harmony` say whether that bonus can still be
     had at the end; None where the rules do not pay it.
@@ -67,21 +71,22 @@ class Offer(NamedTuple):
 
 
 def gains(game: Game, commands: Iterable[Command]) -> list[Gain | None]:
-    """What each of these legal commands brings the seat to act; None for all that are no placements."""
+    """What each of these legal commands brings the seat to act; None for those that put nothing there."""
     seat = game.mover
     if seat is None:
         return []
     before = score(game, seat)
-    return [_gain(game, seat, each, before) if isinstance(each, Place) else None for each in commands]
+    return [_gain(game, seat, each, before) if isinstance(each, PUTTING) else None for each in commands]
 
 
-def _gain(game: Game, seat: Seat, command: Place, before: Score) -> Gain:
-    after = _placed(game, seat, command.placement)
+def _gain(game: Game, seat: Seat, command: Place | PutFire | PutCaveman, before: Score) -> Gain:
+    laid = command.placement if isinstance(command, Place) else None
+    after = _placed(game, seat, laid) if laid else _put(game, seat, command)
     now, kingdom, rules = score(after, seat), after.kingdoms[seat], game.rules
     changes = {name: Points(getattr(now, name) - getattr(before, name)) for name in BONUSES}
     return Gain(
         Points(now.total - before.total),
-        tuple(_regions_of(kingdom, command.placement)),
+        tuple(_regions_of(kingdom, laid)) if laid else (),
         {name: points for name, points in changes.items() if points},
         castle_in_middle(kingdom) if rules.middle_kingdom else None,
         can_be_complete(kingdom) if rules.harmony else None,
@@ -164,6 +169,14 @@ def _placed(game: Game, seat: Seat, placement: Placement) -> Game:
         idle=(),
     )
     return advance(alone, seat, Place(placement), NO_CHANCE)[0]
+
+
+def _put(game: Game, seat: Seat, command: Command) -> Game:
+    """The game after the seat has put this on its kingdom, and no line were dealt any more."""
+    undealt = game._replace(
+        dealt=game.rules.deck_size(game.players), shared=game.shared._replace(refill=False)
+    )
+    return advance(undealt, seat, command, NO_CHANCE)[0]
 
 
 def _offer(game: Game, seat: Seat, domino: DominoNumber, pending: list[DominoNumber]) -> Offer:

@@ -66,7 +66,7 @@ class Tribe(Discovery):
 
     def after_step_two(self, game: Game, seat: Seat) -> Game:
         """Recruiting, where it can be paid for (R29)."""
-        if _sources(game, seat):
+        if payable(game, seat):
             return to_act(game, Stage.RECRUIT, seat)
         return super().after_step_two(game, seat)
 
@@ -81,7 +81,7 @@ class Tribe(Discovery):
         return CampPoints(Points(0), caveman_points(rules, kingdom))
 
 
-def _sources(game: Game, seat: Seat) -> list[Origin]:
+def payable(game: Game, seat: Seat) -> list[Origin]:
     """Where the seat can pay for a caveman now: it has the resources, and there is a tile."""
     kinds = sum(count > 0 for count in territory.counts(game.kingdoms[seat]))
     tiles = {Origin.BOARD: game.shared.board, Origin.STACK: game.shared.stack}
@@ -105,14 +105,14 @@ def _refill(game: Game, chance: Chance) -> BoardRefilled | None:
 
 
 def _recruits(game: Game, seat: Seat) -> Iterator[Recruit | Pass]:
-    for source in _sources(game, seat):
+    for source in payable(game, seat):
         for squares in territory.payments(game.kingdoms[seat], source):
             yield Recruit(source, squares)
     yield Pass()
 
 
 def _judge_recruit(game: Game, seat: Seat, command: Recruit) -> tuple[Event, ...]:
-    if command.source not in _sources(game, seat):
+    if command.source not in payable(game, seat):
         price = territory.PRICE[command.source]
         raise RuleViolation(
             "recruit/source",

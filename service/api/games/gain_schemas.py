@@ -49,9 +49,9 @@ class GainFields(Schema):
     gains = fields.List(
         fields.Integer(allow_none=True),
         metadata={
-            "description": "In the order of `moves`: of a placement, the change of the seat's `score.total`, "
-            "bonuses "
-            "included; null for all else. Absent where the table has `hints` false."
+            "description": "In the order of `moves`: of a placement, a fire and a caveman that is put, the "
+            "change of the seat's `score.total`, bonuses included; null for all else. Absent where the "
+            "table has `hints` false."
         },
     )
     previews = fields.List(

@@ -14,6 +14,7 @@ from replays.commands.tables import Move
 from replays.match.aggregate import Match
 from service.api.games.gain_schemas import OffersAnswer, OffersQuery, offer_of, preview_of
 from service.api.games.move_schemas import MoveSchema
+from service.api.games.recruit_schemas import cavemen_of
 from service.api.games.schemas import MovesAnswer, StateAnswer
 from service.api.shared.answers import RECEIPT_HEADER, send_state, with_receipt
 from service.api.shared.blueprints import ApiBlueprint
@@ -38,7 +39,8 @@ LONGEST_LIST = 300
 def index(match: Match) -> dict[str, Any]:
     """Every legal move of the player to act; `version` is what to name in If-Match.
 
-    `gains` has the points that each placement brings, and `previews` where they come from.
+    `gains` has the points that each placement, fire and put caveman brings, and `previews` where they come
+    from. `cavemen` has what each caveman on offer could bring, while one can be recruited.
 
     Where a player in Origins can pay for a caveman in more than 300 ways, the list has some of them and the
     pass, and `omitted` says how many it has not; those are legal all the same.
@@ -61,6 +63,7 @@ def _gains(game: Game, commands: Sequence[Command]) -> dict[str, Any]:
     return {
         "gains": [gain and gain.points for gain in found],
         "previews": [gain and preview_of(gain, origins=origins) for gain in found],
+        **cavemen_of(game),
     }
 
 

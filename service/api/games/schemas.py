@@ -21,6 +21,7 @@ from replays.projections.outcome import DECIDED
 from service.api.games.attendance_schemas import CLOCK_SHAPE, AgreementFields
 from service.api.games.gain_schemas import GainFields
 from service.api.games.move_schemas import MOVES, MoveSchema
+from service.api.games.recruit_schemas import RecruitmentFields
 from service.api.games.rules_schemas import RulesField
 from service.api.games.seat_schemas import CompanyFields
 from service.shared.fields import Entropy, Flag, Strict, WholeNumber, Word
@@ -280,7 +281,7 @@ class GamesAnswer(Schema):
     next = fields.String(required=True, allow_none=True)
 
 
-class MovesAnswer(GainFields):
+class MovesAnswer(GainFields, RecruitmentFields):
     """Every legal move of the player to act."""
 
     seat = fields.Integer(required=True, allow_none=True)

@@ -10,9 +10,10 @@ from kingdomino.board.kingdom import LegalPlacements
 from kingdomino.board.notation import parse_placement
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.board.terrain import Terrain
-from kingdomino.gains import Fits, Gain, can_be_complete, gains, offers
+from kingdomino.gains import PUTTING, Fits, Gain, can_be_complete, gains, offers
 from kingdomino.game import Game, Stage
 from kingdomino.game.commands import Place
+from kingdomino.game.origins_commands import PutCaveman, PutFire
 from kingdomino.machine import advance, begin, draw, legal_commands
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.rules.violations import RuleViolation
@@ -51,13 +52,35 @@ def test_a_gain_is_the_difference_that_the_placement_makes(players: int, rules: 
         assert seat is not None
         before, after = score(game, seat), score(made, seat)
         for command, found in zip(commands, gains(game, commands), strict=True):
-            assert (found is not None) == isinstance(command, Place)
+            assert (found is not None) == isinstance(command, PUTTING)
             if isinstance(command, Place) and (command.placement,) == made.kingdoms[seat].placements[-1:]:
                 assert found is not None
                 assert found.points == after.total - before.total
                 assert set(found.regions) <= set(after.regions)
                 seen += 1
     assert seen > 10
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_fire_and_a_caveman_bring_what_the_score_then_says(mode: Mode) -> None:
+    """With what the fire burns, and the totem that is lost by it."""
+    seen = 0
+    for game, made in moments(3, Rules(game=GameKind.ORIGINS, mode=mode)):
+        seat = game.mover
+        assert seat is not None
+        before, after = game.kingdoms[seat].camp, made.kingdoms[seat].camp
+        commands = legal_commands(game)
+        for command, found in zip(commands, gains(game, commands), strict=True):
+            fire = isinstance(command, PutFire) and after.tokens != before.tokens
+            caveman = isinstance(command, PutCaveman) and after.cavemen != before.cavemen
+            put = after.tokens[-1:] if fire else after.cavemen[-1:] if caveman else ()
+            if isinstance(command, PutFire | PutCaveman) and [each.square for each in put] == [
+                command.square
+            ]:
+                assert found is not None
+                assert found.points == score(made, seat).total - score(game, seat).total
+                seen += 1
+    assert seen > 0
 
 
 @pytest.mark.parametrize(("players", "rules"), RULES, ids=str)

@@ -140,3 +140,44 @@ def test_hints_are_true_or_false(world: World) -> None:
     assert code(owner.ask("POST", "/games", {"players": 2, "hints": 0})) == (422, "request/invalid")
     opened: Any = owner.ask("POST", "/games", {"players": 2, "hints": True}).json
     assert "hints" not in opened
+
+
+def test_cavemen_say_what_they_would_bring_before_anything_is_paid(world: World) -> None:
+    """And it is what they bring when the way that the answer names is gone: paying, taking, putting."""
+    rules = {"game": "origins", "mode": "tribe"}
+    players, path = begun(world, rules=rules)
+    recruited = 0
+    while recruited < 3:
+        offered: Any = players[0].ask("GET", f"{path}/moves").json
+        [*moves] = offered["moves"]
+        if moves[0]["type"] != "recruit":
+            assert "cavemen" not in offered
+            move(players, path, offered, 0)
+            continue
+        seat = offered["seat"]
+        before = total(players[0].ask("GET", path).json, seat)
+        best = max(offered["cavemen"], key=lambda each: each["gain"])
+        kinds = [each["caveman"] for each in offered["cavemen"]]
+        assert len(kinds) == len(set(kinds))
+        move(
+            players, path, offered, moves.index({"type": "recruit", "from": best["from"], "pay": best["pay"]})
+        )
+        taking: Any = players[0].ask("GET", f"{path}/moves").json
+        [again] = [each for each in taking["cavemen"] if each["caveman"] == best["caveman"]]
+        assert (again["pay"], again["x"], again["y"]) == ([], best["x"], best["y"])
+        move(players, path, taking, taking["moves"].index({"type": "take", "caveman": best["caveman"]}))
+        putting: Any = players[0].ask("GET", f"{path}/moves").json
+        at = putting["moves"].index({"type": "put", "x": best["x"], "y": best["y"]})
+        assert putting["gains"][at] == again["gain"] == max(putting["gains"])
+        assert total(move(players, path, putting, at), seat) - before == best["gain"]
+        recruited += 1
+
+
+def test_a_table_without_hints_says_nothing_of_cavemen(world: World) -> None:
+    """As of all that moves would bring."""
+    players, path = begun(world, rules={"game": "origins", "mode": "tribe"}, hints=False)
+    offered: Any = players[0].ask("GET", f"{path}/moves").json
+    while offered["moves"][0]["type"] != "recruit":
+        move(players, path, offered, 0)
+        offered = players[0].ask("GET", f"{path}/moves").json
+    assert not {"cavemen", "gains", "previews"} & offered.keys()

@@ -1,0 +1,72 @@
+"""The shape of what cavemen on offer would bring, and its way from the rules' values (R29, R30)."""
+
+from typing import Any
+
+from marshmallow import Schema, fields
+
+from kingdomino.board.camp import Caveman
+from kingdomino.game import Game, Stage
+from kingdomino.game.table import Origin
+from kingdomino.origins.recruits import Recruitment, recruitments
+from kingdomino.origins.tribe import payable
+from service.shared.fields import Word, Written
+
+
+class RecruitmentAnswer(Schema):
+    """A caveman that can be had now, and the best that it could bring."""
+
+    caveman = Word(Caveman, required=True)
+    source = Word(Origin, required=True, data_key="from", metadata={"description": "Where it costs less."})
+    pays = fields.Integer(
+        required=True,
+        metadata={"description": "Points for each thing that it counts; of a warrior its strength."},
+    )
+    gain = fields.Integer(
+        required=True,
+        metadata={
+            "description": "The most by which `score.total` would change: the caveman's points, less what "
+            "the cavemen that are there already lose with the resources spent."
+        },
+    )
+    pay = fields.List(
+        fields.List(fields.Integer()),
+        required=True,
+        metadata={"description": "The squares of the resources to spend for that; none after paying."},
+    )
+    x = fields.Integer(required=True)
+    y = fields.Integer(required=True, metadata={"description": "With `x`: where the caveman then goes."})
+
+
+class RecruitmentFields(Schema):
+    """What cavemen on offer would bring, while one can be had."""
+
+    cavemen = fields.List(
+        Written(RecruitmentAnswer),
+        metadata={
+            "description": "Only while the player to act pays for a caveman or takes one: each kind that can "
+            "be had. Absent where the table has `hints` false."
+        },
+    )
+
+
+def cavemen_of(game: Game) -> dict[str, Any]:
+    """The member `cavemen` where the seat to act can recruit now, else nothing."""
+    seat, paid = game.mover, game.shared.paid
+    if seat is None or game.stage not in (Stage.RECRUIT, Stage.TAKE):
+        return {}
+    sources = payable(game, seat) if paid is None else [paid]
+    pays = game.rules.declaration.cavemen
+    found = recruitments(game, seat, sources)
+    return {"cavemen": [_recruitment(each, pays[each.caveman]) for each in found]}
+
+
+def _recruitment(best: Recruitment, pays: int) -> dict[str, Any]:
+    return {
+        "caveman": best.caveman.value,
+        "from": best.source.value,
+        "pays": pays,
+        "gain": best.points,
+        "pay": [list(square) for square in best.paid],
+        "x": best.square.x,
+        "y": best.square.y,
+    }
