@@ -181,3 +181,11 @@ def test_the_first_event_says_so() -> None:
     created = decode(first)
     assert isinstance(created, game_events.GameCreated)
     assert created.options.absent is Absent.END
+
+
+def test_who_leaves_has_not_agreed() -> None:
+    """One would have ended the game by agreement; the other resigned."""
+    table = begun(None)
+    table.attendance.agree_to_end(table.match, table.player(0))
+    table.attendance.resign(table.match, table.player(1))
+    assert table.match.end_cause is EndCause.LEFT
