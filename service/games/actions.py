@@ -14,14 +14,14 @@ from replays.match import bots, decisions, leaving, plans
 from replays.match.aggregate import Match
 from replays.match.decisions import Refusal
 from replays.match.recording import Draft
-from service.games.rematch import check_asker, check_for_dynasty
+from service.games.rematch import check_asker, check_for_dynasty, next_id
 
 
 class Action(NamedTuple):
     """Something that can be done: its name, and what limits it.
 
     `since` and `until` are ms UTC, `seat` the seat that is taken over; `dynasty` is true of a rematch as a
-    dynasty, `ends` where the game ends with it (R32).
+    dynasty, `ends` where the game ends with it (R32). `table` is the id of a rematch, there or not.
     """
 
     name: str
@@ -30,11 +30,12 @@ class Action(NamedTuple):
     seat: int | None = None
     dynasty: bool | None = None
     ends: bool | None = None
+    table: str | None = None
 
     def form(self) -> dict[str, Any]:
         """The action as JSON, without what does not limit it."""
-        limits = {"from": self.since, "until": self.until, "seat": self.seat}
-        limits |= {"dynasty": self.dynasty, "ends": self.ends}
+        limits: dict[str, int | str | None] = {"from": self.since, "until": self.until, "seat": self.seat}
+        limits |= {"dynasty": self.dynasty, "ends": self.ends, "table": self.table}
         return {"action": self.name} | {name: value for name, value in limits.items() if value is not None}
 
 
@@ -122,9 +123,9 @@ def _take_over(match: Match, player: str) -> Iterator[Action]:
 
 def _rematch(match: Match, player: str) -> Iterator[Action]:
     if not _refused(check_asker, match, player):
-        yield Action("rematch")
+        yield Action("rematch", table=next_id(match, "game"))
         if not _refused(check_for_dynasty, match):
-            yield Action("rematch", dynasty=True)
+            yield Action("rematch", dynasty=True, table=next_id(match, "dynasty"))
 
 
 ACTIONS: tuple[Offers, ...] = (

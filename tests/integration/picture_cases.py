@@ -30,7 +30,7 @@ def is_drawn(site: Site) -> Answer:
 def _called_off(site: Site) -> str:
     players = site.service.accounts(2)
     game = site.service.table(players)
-    ok(players[0].post(f"/games/{game}/abort"), 200)
+    ok(players[0].post(f"/games/{game}/abort"), 201)
     return game
 
 

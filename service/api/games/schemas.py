@@ -167,6 +167,11 @@ class ActionAnswer(Schema):
     until = fields.Integer(metadata={"description": "Until when, ms UTC."})
     seat = fields.Integer(metadata={"description": "Of `takeover`: which seat."})
     dynasty = fields.Boolean(metadata={"description": "True of a `rematch` as a dynasty."})
+    table = fields.String(
+        metadata={
+            "description": "Of `rematch`: the id that the new table has or will have; `/events` follows it."
+        }
+    )
     ends = fields.Boolean(metadata={"description": "True where the game ends with it (R32)."})
 
 

@@ -1,6 +1,7 @@
 """One live stream for several games and for hints of one's own: all that a browser needs a connection for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -8,8 +9,9 @@ import orjson
 from flask import Response
 
 from replays.commands.tables import UnknownGame
+from replays.dynasty.dynasties import UnknownDynasty
 from replays.encoding.entries import StoredEvent
-from replays.encoding.identity import GameId
+from replays.encoding.identity import DynastyId, GameId
 from replays.match.aggregate import Match
 from replays.match.aggregate_cache import Damaged
 from service.api.games.schemas import LiveQuery
@@ -19,12 +21,14 @@ from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import StreamHeaders
+from service.games.rematch import next_id
 from service.http.authentication import access, stream_client
 from service.live.follower import Hint, Item, News
 from service.live.stream import LiveStream, always
 from service.problem import Problem, unknown_game
 from service.services import services
 from service.shared.tables import game_id, match_of
+from service.shared.visibility import viewer
 
 MOST_MISSED = 100
 """How many events of a game are sent at once; who has missed more is told to ask for the whole."""
@@ -52,6 +56,9 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     one of `/me/events`, and so is a `reset` without a game. A game that has ended, or may not be watched any
     longer, says no more, and the stream goes on. A 404 names in `games` all that you may not see.
 
+    With a game that is over, in which you had a seat, you may follow its rematch by the `table` of that action,
+    also before anybody has opened it: its events come from the first one on.
+
     An event `damaged`, `{"game"}`, comes first for each game whose log is damaged: it says no more, and the
     others go on. Where all are damaged, it is 500 `log/damaged`.
     """
@@ -64,9 +71,12 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     places = dict(zip(ids, _places(headers["last"], len(ids)), strict=True))
     seen = {match.id: seen_at(match, places[match.id]) if places[match.id] else 0 for match in matches}
     followed = [match for match in matches if not nothing_follows(match, seen[match.id])]
-    if not followed and player is None:
+    awaited = {table for match in matches for table in _rematches(match)} & set(ids) - seen.keys()
+    if not followed and not awaited and player is None:
         return send_nothing()
     stays = {match.id: stays_for_viewer(match) for match in followed}
+    stays |= {table: _stays_at_rematch(table) for table in awaited}
+    seen |= dict.fromkeys(awaited, 0)
     follower = services().hub.follow({game: seen[game] or 0 for game in stays}, player, stream_client())
     stream = LiveStream(follower, Writer(places, seen), stays, allowed)
     return send_stream(stream, WELCOME + b"".join(map(_damaged, damaged)))
@@ -86,11 +96,34 @@ def _matches(ids: list[str], *, alone: bool) -> tuple[list[Match], list[str]]:
             unknown.append(each)
         except Damaged as damage:
             damaged[each] = damage
-    if unknown:
-        raise unknown_game({"games": unknown})
-    if damaged and not found and alone:
-        raise next(iter(damaged.values()))
-    return found, list(damaged)
+    awaited = {table for match in found for table in _rematches(match)}
+    if strange := [each for each in unknown if each not in awaited]:
+        raise unknown_game({"games": strange})
+    others = {each: damage for each, damage in damaged.items() if each not in awaited}
+    if others and not found and alone:
+        raise next(iter(others.values()))
+    return found, list(others)
+
+
+def _rematches(match: Match) -> Iterator[GameId]:
+    """The tables at which who asks may play again with the others of a game that is over, there or not."""
+    player = viewer().player
+    seated = player is not None and match.seat_of(player) is not None
+    if seated and match.is_over and len(match.sitters) == match.players:
+        yield from (next_id(match, kind) for kind in ("game", "dynasty"))
+
+
+def _stays_at_rematch(table: GameId) -> Callable[[], bool]:
+    """Whether who asks may watch a table that need not be there yet."""
+    parts, who = services(), viewer()
+
+    def stays() -> bool:
+        for load in (parts.tables.match, lambda each: parts.dynasties.dynasty(DynastyId(each))):
+            with suppress(UnknownGame, UnknownDynasty, Damaged):
+                return parts.visibility.may_watch(load(table), who)
+        return False
+
+    return stays
 
 
 def _damaged(game: str) -> bytes:

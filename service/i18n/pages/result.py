@@ -7,7 +7,6 @@ from service.i18n.speaking import lazy_gettext as _l
 
 WORDS: Mapping[str, Word] = {
     "result.title": _l("The result"),
-    "result.won": _l("{names} won"),
     "result.points": plural("{names} won by {count} point.", "{names} won by {count} points."),
     "result.alone": _l("{names} won: nobody else stayed to the end."),
     "result.shared": _l("{names} share the victory: points, largest region and crowns are equal."),
@@ -37,15 +36,16 @@ WORDS: Mapping[str, Word] = {
     "result.fires-all": _l("Fires in all"),
     "result.squares": plural("{count} square", "{count} squares"),
     "result.decides": _l("decides the tie"),
-    "result.none": _l("none"),
     "result.replay": _l("Replay"),
     "result.share": _l("Share"),
     "result.picture": _l("Picture"),
     "result.animation": _l("Animation"),
     "result.animating": _l("The animation is being drawn. It takes a few seconds."),
+    "result.animated": _l("The animation is ready."),
+    "result.animation-here": _l("Save the animation"),
     "result.no-animation": _l("The animation could not be drawn: {why}"),
+    "result.too-slow": _l("it took too long. Try again later."),
     "result.again": _l("{names} would like to play again."),
     "result.dynasty-again": _l("{names} would like to play a dynasty."),
-    "result.new-game": _l("The next game has begun."),
     "result.go": _l("Go to the new table"),
 }

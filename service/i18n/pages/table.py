@@ -33,8 +33,6 @@ WORDS: Mapping[str, Word] = {
     "table.squares": _l("Squares"),
     "table.crowns": _l("Crowns"),
     "table.fires": _l("Fires"),
-    "table.rank": _l("Place"),
-    "table.player": _l("Player"),
     "table.points": plural("{count} point", "{count} points"),
     "table.points-title": _l("Points"),
     "table.region": _l("{terrain}: {squares} squares times {signs} crowns, {points} points"),

@@ -20,6 +20,7 @@ import { buildPage, differs, keepingFocus } from "./showing/page.js";
 import { Plans } from "./plans/plans.js";
 import { Queue } from "./queue.js";
 import { openTable, playAgain, seatOf, takeOvers } from "./seats/seats.js";
+import { Afterwards } from "./seats/afterwards.js";
 import { Series } from "./seats/series.js";
 import { make, reasonOf } from "./controls/sending.js";
 import { show, showPanels } from "./showing/show.js";
@@ -43,6 +44,7 @@ class Table {
   plans = new Plans(game);
   next = new Next(game);
   series = new Series(() => this.showBar());
+  afterwards = new Afterwards();
   busy = false; // a move is on its way
   back = true; // nothing has happened since the page was opened
   queue = new Queue(() => this.markBusy());
@@ -329,6 +331,7 @@ class Table {
       this.menu.show(state, viewer);
       this.series.show(state);
       this.showWaiting();
+      this.afterwards.show(page.result, state);
     });
     this.bringIntoView();
     this.motion.after(state.version, { events, missed: this.missed, viewer, mine: this.isMine });

@@ -4,7 +4,7 @@ import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 import { camp } from "../../table/showing/camp.js";
 import { showLines } from "../../table/showing/lines.js";
-import { showResult } from "../../table/showing/show.js";
+import { showResult } from "../../table/result/result.js";
 import { turnWords } from "../../table/showing/turn_words.js";
 import { markTaken, markTouched } from "../../table/showing/touched.js";
 import { showBoards } from "./boards.js";
@@ -37,7 +37,7 @@ export class Position {
     showBoards(this.boards, state, last, this.table);
     showLines(this, state, null);
     this.showCamp(state);
-    showResult(this, state);
+    showResult(this.result, state);
     for (const panel of this.panels) panel.show(state, past);
     markTouched(this.boards, touched);
     markTaken(this.lines, happened);

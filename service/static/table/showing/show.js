@@ -1,9 +1,9 @@
 // The table at one moment: a state, the events up to it, and who looks. Live play and replay show it by this.
 
-import { drawKing } from "../../board/kings.js";
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
+import { showResult } from "../result/result.js";
 import { camp } from "./camp.js";
 import { showOthers, showOwn, showOwnWords } from "./kingdoms.js";
 import { showLines } from "./lines.js";
@@ -19,38 +19,6 @@ function showHead(page, state, viewer) {
   page.meta.textContent = state.kingdoms.length
     ? say("table.round", { round: state.round, rounds: state.rounds, left: state.deck_left })
     : "";
-}
-
-function placed(state) {
-  return state.ranking.flatMap((seats, index) =>
-    seats.map((seat) => {
-      const place = 1 + state.ranking.slice(0, index).flat().length;
-      return element(
-        "tr",
-        {},
-        element("td", {}, place),
-        element("th", { scope: "row" }, drawKing(seat), " ", nameOf(state.players[seat])),
-        element("td", { class: "number-column" }, state.kingdoms[seat].score.total),
-      );
-    }),
-  );
-}
-
-// The places at the end, in `page.result`, which is hidden before.
-export function showResult(page, state) {
-  page.result.hidden = !state.ranking;
-  if (!state.ranking) return;
-  const heads = ["table.rank", "table.player", "table.points-title"].map((head, index) =>
-    element("th", { scope: "col", ...(index === 2 && { class: "number-column" }) }, say(head)),
-  );
-  page.result.replaceChildren(
-    element(
-      "table",
-      { class: "table" },
-      element("thead", {}, element("tr", {}, ...heads)),
-      element("tbody", {}, ...placed(state)),
-    ),
-  );
 }
 
 function squaresWords(event, state) {
@@ -104,7 +72,7 @@ export function showPanels(page, state, events, table, { recent, viewer, again =
 export function show(page, state, { events, recent = [], again = null, viewer, front = viewer ?? 0, task, table }) {
   page.attach();
   showHead(page, state, viewer);
-  showResult(page, state);
+  showResult(page.result, state);
   showLines(page, state, task);
   const pieces = camp(state);
   page.camp.hidden = pieces.length === 0;

@@ -1,0 +1,109 @@
+"""How a game ended, as pages show it without scripts; `static/table/result/` shows the same."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from babel.lists import format_list
+from flask import Flask
+
+from service.i18n.outcomes import TIE_BREAKS, outcome_words
+from service.i18n.pages.board import WORDS as BOARD
+from service.i18n.pages.result import WORDS
+from service.i18n.speaking import present
+
+State = Mapping[str, Any]
+EXTRAS = ("middle_kingdom", "harmony", "resources", "totems", "cavemen")
+NOTHING = "\N{EN DASH}"
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
+class Cell(NamedTuple):
+    """Points, and how they come about."""
+
+    points: str
+    how: str = ""
+
+
+class Row(NamedTuple):
+    """A row of what counts: a terrain or a bonus, and a cell for each kingdom."""
+
+    title: str
+    cells: list[Cell]
+    terrain: str | None = None
+    note: str = ""
+    is_total: bool = False
+
+
+class Result(NamedTuple):
+    """The sentences, the seats in order with their places, and the rows."""
+
+    sentences: list[str]
+    columns: list[tuple[int, int]]
+    rows: list[Row]
+
+
+def register(app: Flask) -> None:
+    """Give templates `result_of(state, players)`."""
+    app.add_template_global(result_of)
+
+
+def result_of(state: State, players: Sequence[str]) -> Result:
+    """The result of a state that has a ranking; `players` are names by seat."""
+    columns = list(_columns(state["ranking"]))
+    scores = [state["kingdoms"][seat]["score"] for seat, _ in columns]
+    origins = state["rules"]["game"] == "origins"
+    total = Row(str(WORDS["result.total"]), [Cell(str(score["total"])) for score in scores], is_total=True)
+    rows = [*_terrains(scores), *_extras(scores, origins), total, *_ties(state, scores, origins)]
+    return Result(list(_sentences(state, players)), columns, rows)
+
+
+def _sentences(state: State, players: Sequence[str]) -> Iterator[str]:
+    yield outcome_words(state, players)
+    gone = [players[player["seat"]] for player in state["players"] if player.get("left")]
+    if gone and len(gone) < len(players):
+        key = "result.left" if len(gone) == 1 else "result.left-many"
+        yield str(WORDS[key]).format(names=format_list(gone, locale=present().locale))
+
+
+def _columns(ranking: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
+    """Seats and their places, the winners first."""
+    before = 0
+    for seats in ranking:
+        yield from ((seat, before + 1) for seat in seats)
+        before += len(seats)
+
+
+def _terrains(scores: Sequence[State]) -> Iterator[Row]:
+    found = dict.fromkeys(region["terrain"] for score in scores for region in score["regions"])
+    for terrain in found:
+        cells = [_counted(score, terrain) for score in scores]
+        if any(cell.how for cell in cells):
+            yield Row(str(BOARD[f"terrain.{terrain}"]), cells, terrain=terrain)
+
+
+def _counted(score: State, terrain: str) -> Cell:
+    regions = [each for each in score["regions"] if each["terrain"] == terrain and each["points"]]
+    if not regions:
+        return Cell(NOTHING)
+    how = " + ".join(f"{each['squares']} {TIMES} {each.get('crowns', each.get('fires'))}" for each in regions)
+    return Cell(str(sum(each["points"] for each in regions)), how)
+
+
+def _extras(scores: Sequence[State], origins: bool) -> Iterator[Row]:  # noqa: FBT001 - of the game
+    for name in EXTRAS:
+        if any(score.get(name) for score in scores):
+            key = f"result.{name}-origins" if origins and name == "middle_kingdom" else f"result.{name}"
+            yield Row(str(WORDS[key]), [Cell(str(score.get(name) or NOTHING)) for score in scores])
+
+
+def _ties(state: State, scores: Sequence[State], origins: bool) -> Iterator[Row]:  # noqa: FBT001
+    decided = state["outcome"]["decided"]
+    if decided != "shared" and decided not in TIE_BREAKS:
+        return
+    title: Callable[[str], str] = {
+        "largest_region": str(WORDS["result.largest"]),
+        "crowns": str(WORDS["result.fires-all" if origins else "result.crowns-all"]),
+    }.__getitem__
+    for name in TIE_BREAKS[:1] if decided == "largest_region" else TIE_BREAKS:
+        note = str(WORDS["result.decides"]) if name == decided else ""
+        yield Row(title(name), [Cell(str(score[name])) for score in scores], note=note)

@@ -1,0 +1,23 @@
+// The result of a game: who won and why, and what counted.
+
+import { element } from "../../shared/elements.js";
+import { say } from "../../shared/words.js";
+import { counts } from "./counts.js";
+import { why } from "./why.js";
+
+const shown = new WeakMap(); // by place: what was shown there last, as JSON
+
+// Show it in this place, which is hidden before there is a result. Where it is shown already, nothing is touched.
+export function showResult(place, state) {
+  place.hidden = !state.ranking;
+  const text = state.ranking && JSON.stringify([state.ranking, state.outcome, state.players, state.kingdoms]);
+  if (!state.ranking || (shown.get(place) === text && place.isConnected)) return;
+  shown.set(place, text);
+  const [first, ...more] = why(state);
+  place.replaceChildren(
+    element("h2", { class: "visually-hidden" }, say("result.title")),
+    element("p", { class: "result-why" }, first),
+    ...more.map((sentence) => element("p", {}, sentence)),
+    element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": say("result.counts") }, counts(state)),
+  );
+}
