@@ -22,7 +22,7 @@ def is_over(here: Player) -> bool:
 
 def points(here: Player) -> list[int]:
     """The points in the table of the result, the winner's first."""
-    return [int(text) for text in here.see(".result td.number-column").all_inner_texts()]
+    return [int(text) for text in here.see(".result-total td").all_inner_texts()]
 
 
 def test_two_people_play_to_the_end(contexts: Contexts, base_url: str, service: Service) -> None:

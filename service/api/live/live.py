@@ -56,8 +56,8 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     one of `/me/events`, and so is a `reset` without a game. A game that has ended, or may not be watched any
     longer, says no more, and the stream goes on. A 404 names in `games` all that you may not see.
 
-    With a game that is over, in which you had a seat, you may follow its rematch by the `table` of that action,
-    also before anybody has opened it: its events come from the first one on.
+    With a game that is over, in which you had a seat, you may follow its rematch by the `table` of that
+    action, also before anybody has opened it: its events come from the first one on.
 
     An event `damaged`, `{"game"}`, comes first for each game whose log is damaged: it says no more, and the
     others go on. Where all are damaged, it is 500 `log/damaged`.
