@@ -34,7 +34,8 @@ WORDS = {
 }
 """The sentence for an old game, and the rows below the total."""
 
-ROWS = """rows => rows.map(row => [...row.children].map(cell => cell.firstChild.textContent.trim()))"""
+TEXT = '(cell.querySelector(".terrain-word") ?? cell.firstChild).textContent.trim()'
+ROWS = f"rows => rows.map(row => [...row.children].map(cell => {TEXT}))"
 
 
 def stored(service: Service, name: str) -> str:

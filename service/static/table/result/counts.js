@@ -44,7 +44,7 @@ function points(regions) {
 
 function terrainTitle(terrain) {
   const picture = svg("svg", { class: "swatch", viewBox: "0 0 40 40", "aria-hidden": "true" }, ...drawSquare({ terrain }, 0, 0));
-  return [picture, " ", say(`terrain.${terrain}`)];
+  return [picture, " ", element("span", { class: "terrain-word" }, say(`terrain.${terrain}`))];
 }
 
 function terrains(scores) {
