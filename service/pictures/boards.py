@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from jinja2 import Environment
 
-from kingdomino.board.camp import Caveman
 from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES, Half
 from kingdomino.board.kingdom import Kingdom
 from kingdomino.board.numbers import DominoNumber
@@ -25,20 +24,6 @@ Json = Mapping[str, Any]
 
 SMALLEST_SIDE = 5
 """How wide a board without a limit is drawn at least."""
-
-SIGNS = {
-    "hunter": "Hu",
-    "fisher": "Fi",
-    "gatherer": "Ga",
-    "sculptor": "Sc",
-    "painter": "Pa",
-    "fire_keeper": "FK",
-    "shaman": "Sh",
-    "warrior1": "1",
-    "warrior2": "2",
-    "warrior3": "3",
-}
-"""What a caveman's tile bears: letters for a trade, the strength of a warrior."""
 
 
 class BoardBounds(NamedTuple):
@@ -70,8 +55,6 @@ def install(environment: Environment) -> None:
     """Give templates what the shapes and the drawings are made with."""
     environment.globals.update(
         terrains=tuple(Terrain),
-        cavemen=tuple(Caveman),
-        caveman_signs=SIGNS,
         halves_of=halves_of,
         domino_sets=domino_sets,
     )
