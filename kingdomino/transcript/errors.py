@@ -15,31 +15,52 @@ CODES = {
 
 
 class TranscriptError(ValueError):
-    """Text that is no transcript: the line, from 1, and what was found there and what would be right."""
+    """Text that is no transcript: line and column, from 1, what was found there, and what would be right."""
 
-    def __init__(self, line: int, text: str) -> None:
-        super().__init__(line, text)
+    def __init__(self, line: int, column: int, text: str) -> None:
+        super().__init__(line, column, text)
         self.line = line
+        self.column = column
         self.text = text
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.text}"
+        return f"line {self.line}, column {self.column}: {self.text}"
 
 
 class IllegalTurn(Exception):  # noqa: N818 - a verdict like `RuleViolation`
     """A transcript of a game that cannot have been played.
 
-    `line` counts from 1; `turn` is the turn's number, None outside the turns; `code` is one of
+    `line` and `column` count from 1; `turn` is the turn's number, None outside the turns; `code` is one of
     `violations.CODES` or of `CODES`.
     """
 
-    def __init__(self, line: int, turn: int | None, code: str, text: str) -> None:
-        super().__init__(line, turn, code, text)
+    def __init__(self, line: int, column: int, turn: int | None, code: str, text: str) -> None:
+        super().__init__(line, column, turn, code, text)
         self.line = line
+        self.column = column
         self.turn = turn
         self.code = code
         self.text = text
 
     def __str__(self) -> str:
         turn = "" if self.turn is None else f", turn {self.turn}"
-        return f"line {self.line}{turn}: {self.code}: {self.text}"
+        return f"line {self.line}, column {self.column}{turn}: {self.code}: {self.text}"
+
+
+def column_of(line: str, word: int) -> int:
+    """The column, from 1, of a line's word with this index, words being separated by one space.
+
+    >>> column_of("1. 0 >22", 2)
+    6
+    """
+    return 1 + sum(len(each) + 1 for each in line.split(" ")[:word])
+
+
+def first_difference(found: str, right: str) -> int:
+    """The first column, from 1, in which two different lines differ.
+
+    >>> first_difference("1. 0 >22", "1. 1 >22"), first_difference("end", "end ")
+    (4, 4)
+    """
+    pairs = enumerate(zip(found, right, strict=False), start=1)
+    return next((column for column, (one, other) in pairs if one != other), min(len(found), len(right)) + 1)

@@ -27,6 +27,15 @@ class _Read(NamedTuple):
     name: str
     value: str
 
+    def refusal(self, text: str) -> TranscriptError:
+        """What the value is refused with."""
+        return TranscriptError(self.line, value_column(self.name), text)
+
+
+def value_column(name: str) -> int:
+    """The column, from 1, in which the value of the tag with this name begins, after `[Name "`."""
+    return len(name) + 4
+
 
 def format_header(transcript: Transcript) -> Iterator[str]:
     """The lines of the tags: the own ones in their order, then the free ones."""
@@ -66,7 +75,7 @@ def _parse_tag(number: int, line: str) -> _Read:
     match = _LINE.fullmatch(line)
     if not match:
         raise TranscriptError(
-            number, f'{line!r} is no tag: write it as in [Players "3"], \\" and \\\\ escaped'
+            number, 1, f'{line!r} is no tag: write it as in [Players "3"], \\" and \\\\ escaped'
         )
     return _Read(number, match[1], _ESCAPE.sub(r"\1", match[2]))
 
@@ -75,15 +84,15 @@ def _own(read: Sequence[_Read], index: int) -> _Read:
     """The tag that has to be there."""
     name = OWN_TAGS[index]
     if index >= len(read):
-        raise TranscriptError(index + 1, f"the tag {name} is missing")
+        raise TranscriptError(index + 1, 1, f"the tag {name} is missing")
     if read[index].name != name:
-        raise TranscriptError(index + 1, f"the tag {name} comes here, not {read[index].name}")
+        raise TranscriptError(index + 1, 2, f"the tag {name} comes here, not {read[index].name}")
     return read[index]
 
 
 def _matching(tag: _Read, pattern: re.Pattern[str], right: str) -> str:
     if not pattern.fullmatch(tag.value):
-        raise TranscriptError(tag.line, f"{tag.name} is {right}, not {tag.value!r}")
+        raise tag.refusal(f"{tag.name} is {right}, not {tag.value!r}")
     return tag.value
 
 
@@ -91,21 +100,22 @@ def _parse_result(tag: _Read, players: int) -> tuple[Points, ...]:
     right = f"the points of {players} seats, separated by spaces"
     points = tuple(Points(int(word)) for word in _matching(tag, _RESULT, right).split(" "))
     if len(points) != players:
-        raise TranscriptError(tag.line, f"{tag.name} is {right}, not of {len(points)}")
+        raise tag.refusal(f"{tag.name} is {right}, not of {len(points)}")
     return points
 
 
 def _parse_free(read: Sequence[_Read], first: int) -> Iterator[Tag]:
     """The tags from this index on, each of a name that was not there before."""
     names = {tag.name for tag in read[:first]}
-    for number, name, value in read[first:]:
-        if name in names:
-            raise TranscriptError(number, f"the tag {name} is there already: each name comes once")
-        names.add(name)
+    for tag in read[first:]:
+        if tag.name in names:
+            text = f"the tag {tag.name} is there already: each name comes once"
+            raise TranscriptError(tag.line, 2, text)
+        names.add(tag.name)
         try:
-            yield Tag(name, value)
+            yield Tag(tag.name, tag.value)
         except ValueError as error:
-            raise TranscriptError(number, str(error)) from error
+            raise tag.refusal(str(error)) from error
 
 
 def _format_rules(rules: Rules) -> str:
@@ -118,7 +128,7 @@ def _format_rules(rules: Rules) -> str:
 def _parse_rules(game: _Read, words: _Read) -> Rules:
     kinds = {kind.value: kind for kind in GameKind}
     if game.value not in kinds:
-        raise TranscriptError(game.line, f"Game is {' or '.join(kinds)}, not {game.value!r}")
+        raise game.refusal(f"Game is {' or '.join(kinds)}, not {game.value!r}")
     choices, switches = _split(kinds[game.value])
     given = words.value.split(" ")
     named: dict[str, Value] = {
@@ -131,9 +141,8 @@ def _parse_rules(game: _Read, words: _Read) -> Rules:
         spelled = [[_word(value) for value in option.values] for option in choices]
         least = " ".join(min(each, key=len) for each in spelled)
         most = " ".join([*(max(each, key=len) for each in spelled), *(option.name for option in switches)])
-        raise TranscriptError(
-            words.line, f"Rules are words in their order, from {least!r} to {most!r}, not {words.value!r}"
-        )
+        right = f"from {least!r} to {most!r}"
+        raise words.refusal(f"Rules are words in their order, {right}, not {words.value!r}")
     return rules
 
 

@@ -12,7 +12,8 @@ from kingdomino.machine import automatic, evolve, judge, start
 from kingdomino.machine.plausible import agreeing, why_impossible
 from kingdomino.rules import check
 from kingdomino.rules.violations import RuleViolation
-from kingdomino.transcript.errors import IllegalTurn
+from kingdomino.transcript.errors import IllegalTurn, column_of, first_difference
+from kingdomino.transcript.header import value_column
 from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.syntax import format_step
 from kingdomino.transcript.values import OWN_TAGS, Attendance, KingsDrawn, Transcript, Turn, numbered
@@ -32,9 +33,10 @@ class _Place(NamedTuple):
 
     line: int
     turn: int | None = None
+    column: int = 1
 
     def refusal(self, code: str, text: str) -> IllegalTurn:
-        return IllegalTurn(self.line, self.turn, code, text)
+        return IllegalTurn(self.line, self.column, self.turn, code, text)
 
 
 class _Choice(NamedTuple):
@@ -62,11 +64,14 @@ def replay(transcript: Transcript) -> list[Event]:
 def _said(transcript: Transcript) -> Iterator[tuple[_Place, _Draw | _Choice | Attendance]]:
     """Everything that happened and does not follow from the rules, one by one, with its place."""
     for line, (turn, step) in enumerate(numbered(transcript.steps), start=transcript.first_line):
+        text = format_step(step, turn)
         match step:
             case Turn(seat, commands):
-                yield from ((_Place(line, turn), _Choice(seat, command)) for command in commands)
+                for word, command in enumerate(commands, start=2):
+                    yield _Place(line, turn, column_of(text, word)), _Choice(seat, command)
             case KingsDrawn(seats):
-                yield from ((_Place(line), KingDrawn(seat)) for seat in seats)
+                for word, seat in enumerate(seats, start=1):
+                    yield _Place(line, column=column_of(text, word)), KingDrawn(seat)
             case _:
                 yield _Place(line), step
 
@@ -147,7 +152,7 @@ def _check_attendance(game: Game, place: _Place, event: Attendance) -> None:
 
 
 def _tag(name: str) -> _Place:
-    return _Place(OWN_TAGS.index(name) + 1)
+    return _Place(OWN_TAGS.index(name) + 1, column=value_column(name))
 
 
 def _check_form(transcript: Transcript, right: Transcript) -> None:
@@ -157,8 +162,9 @@ def _check_form(transcript: Transcript, right: Transcript) -> None:
     both = zip(numbered(transcript.steps), numbered(right.steps), strict=False)
     for line, ((turn, found), (_, wanted)) in enumerate(both, start=transcript.first_line):
         if found != wanted:
-            place = _Place(line, turn if isinstance(found, Turn) else None)
-            raise place.refusal("transcript/form", f"this is to be written {format_step(wanted, turn)!r}")
+            text, right = format_step(found, turn), format_step(wanted, turn)
+            place = _Place(line, turn if isinstance(found, Turn) else None, first_difference(text, right))
+            raise place.refusal("transcript/form", f"this is to be written {right!r}")
 
 
 def _refused_result(transcript: Transcript, right: Transcript) -> IllegalTurn:
@@ -167,5 +173,6 @@ def _refused_result(transcript: Transcript, right: Transcript) -> IllegalTurn:
         return place.refusal("result/unfinished", "the game has not ended, so it has no result")
     points = " ".join(map(str, right.result))
     if transcript.result is None:
-        return place.refusal("result/missing", f'the game has ended: [Result "{points}"] is missing')
+        text = f'the game has ended: [Result "{points}"] is missing'
+        return place._replace(column=1).refusal("result/missing", text)
     return place.refusal("result/wrong", f"the points are {points}")

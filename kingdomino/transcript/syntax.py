@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 
 from kingdomino.board.camp import Caveman
 from kingdomino.board.notation import NotationError, parse_number
 from kingdomino.game.events import GameEnded, LineDealt, SeatLeft, SeatRejoined
 from kingdomino.game.origins_events import BoardRefilled
-from kingdomino.transcript.errors import TranscriptError
+from kingdomino.transcript.errors import TranscriptError, column_of, first_difference
 from kingdomino.transcript.header import format_header, parse_header
 from kingdomino.transcript.tokens import format_command, parse_command, parse_seat, parse_word
 from kingdomino.transcript.values import Attendance, KingsDrawn, Step, Transcript, Turn, numbered
+
+T = TypeVar("T")
 
 
 def format_transcript(transcript: Transcript) -> str:
@@ -49,10 +53,12 @@ def parse_transcript(text: str) -> Transcript:
     """The transcript that `format_transcript` wrote; `TranscriptError` where it wrote no such text."""
     lines = text.split("\n")
     if lines.pop():
-        raise TranscriptError(len(lines) + 1, r"the text ends within a line: every line ends with \n")
+        column = len(text) - text.rfind("\n")
+        raise TranscriptError(len(lines) + 1, column, r"the text ends within a line: every line ends with \n")
     head = next((index for index, line in enumerate(lines) if not line.startswith("[")), len(lines))
     if lines[head : head + 1] != [""]:
-        raise TranscriptError(head + 1, 'a tag, as in [Players "3"], or the empty line after them is missing')
+        missing = 'a tag, as in [Players "3"], or the empty line after them is missing'
+        raise TranscriptError(head + 1, 1, missing)
     transcript = parse_header(lines[:head])
     return replace(transcript, steps=tuple(_parse_steps(lines, head + 1, transcript.players)))
 
@@ -63,7 +69,8 @@ def _parse_steps(lines: Sequence[str], first: int, players: int) -> Iterator[Ste
     for number, (turn, step) in enumerate(numbered(read), start=first + 1):
         line, right = lines[number - 1], format_step(step, turn)
         if line != right:
-            raise TranscriptError(number, f"{line!r} is to be written {right!r}")
+            column = first_difference(line, right)
+            raise TranscriptError(number, column, f"{line!r} is to be written {right!r}")
         yield step
 
 
@@ -71,9 +78,28 @@ def _parse_line(number: int, line: str, players: int) -> Step:
     try:
         step = _parse_step(line)
         _check_seats(step, players)
+    except _WordError as error:
+        raise TranscriptError(number, column_of(line, error.word), f"{line!r}: {error}") from error
     except NotationError as error:
-        raise TranscriptError(number, f"{line!r}: {error}") from error
+        raise TranscriptError(number, 1, f"{line!r}: {error}") from error
     return step
+
+
+class _WordError(NotationError):
+    """A word of a line that is not the notation, with its index."""
+
+    def __init__(self, word: int, text: str) -> None:
+        super().__init__(text)
+        self.word = word
+
+
+def _each(parse: Callable[[str], T], words: Iterable[str], first: int = 1) -> Iterator[T]:
+    """The words parsed one by one; the first of them has this index in its line."""
+    for index, word in enumerate(words, start=first):
+        try:
+            yield parse(word)
+        except NotationError as error:
+            raise _WordError(index, str(error)) from error
 
 
 def _joined(first: str, rest: Iterable[object]) -> str:
@@ -93,7 +119,8 @@ def _parse_step(line: str) -> Step:
     seat, *tokens = rest
     if not first.endswith(".") or not tokens:
         raise NotationError(_RIGHT)
-    return Turn(parse_seat(seat), tuple(map(parse_command, tokens)))
+    (mover,) = _each(parse_seat, [seat])
+    return Turn(mover, tuple(_each(parse_command, tokens, first=2)))
 
 
 def _check_seats(step: Step, players: int) -> None:
@@ -104,15 +131,17 @@ def _check_seats(step: Step, players: int) -> None:
             named = (seat,)
         case _:
             named = ()
-    if any(seat >= players for seat in named):
-        raise NotationError(f"{players} players have the seats 0 to {players - 1}")
+    for index, seat in enumerate(named, start=1):
+        if seat >= players:
+            raise _WordError(index, f"{players} players have the seats 0 to {players - 1}")
 
 
 def _parse_left(words: Sequence[str]) -> SeatLeft:
     seat, *more = words
     if more not in ([], [IDLE]):
-        raise NotationError(f"after the seat that was left comes nothing or {IDLE!r}, not {' '.join(more)!r}")
-    return SeatLeft(parse_seat(seat), idle=bool(more))
+        raise _WordError(2, f"after the seat that was left comes nothing or {IDLE!r}, not {' '.join(more)!r}")
+    (left,) = _each(parse_seat, [seat])
+    return SeatLeft(left, idle=bool(more))
 
 
 IDLE = "idle"
@@ -121,10 +150,10 @@ IDLE = "idle"
 _RIGHT = "a line is a draw, as in 'line 3 17 24', a turn, as in '1. 2 >24', 'left 2', 'joined 2' or 'end'"
 
 _PARSERS: Mapping[str, Callable[[Sequence[str]], Step]] = {
-    "line": lambda words: LineDealt(tuple(sorted(map(parse_number, words)))),
-    "kings": lambda words: KingsDrawn(tuple(map(parse_seat, words))),
-    "board": lambda words: BoardRefilled(tuple(parse_word(Caveman, word) for word in words)),
+    "line": lambda words: LineDealt(tuple(sorted(_each(parse_number, words)))),
+    "kings": lambda words: KingsDrawn(tuple(_each(parse_seat, words))),
+    "board": lambda words: BoardRefilled(tuple(_each(partial(parse_word, Caveman), words))),
     "left": _parse_left,
-    "joined": lambda words: SeatRejoined(parse_seat(" ".join(words))),
+    "joined": lambda words: SeatRejoined(*_each(parse_seat, [" ".join(words)])),
 }
 """How the line with each keyword is read."""

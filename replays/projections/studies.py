@@ -82,8 +82,9 @@ def decoded(content: bytes) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise TranscriptError(line, "these bytes are no UTF-8, in which a text is written") from error
+        before = content[: error.start].decode()  # up to there they are
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        raise TranscriptError(line, column, "these bytes are no UTF-8, in which a text is written") from error
 
 
 def study_of(study: StudyId, text: str) -> Study:

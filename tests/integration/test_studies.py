@@ -263,7 +263,7 @@ def test_what_is_wrong_is_said_with_its_line(
     assert wrong != text
     answer = ann.post("/studies", wrong.encode("latin-1"))
     assert (answer.status, answer.code) == (422, code)
-    more = {"study/syntax": {"line"}, "study/illegal": {"line", "turn", "rule"}}[code]
+    more = {"study/syntax": set(), "study/illegal": {"turn", "rule"}}[code] | {"line", "column"}
     assert answer.json.keys() - {"type", "title", "status", "code", "detail"} == more
     assert answer.json["detail"].startswith(f"line {answer.json['line']}")
     assert ok(mine(ann))["studies"] == []
@@ -339,7 +339,7 @@ def test_a_text_can_be_checked_only(service: Service, text: str) -> None:
     wrong = re.sub(r"\n5\. (\d) \d+@\S+", r"\n5. \1 48@9,9e", text)
     bad = command(service, "import", "-", "--check", given=wrong.encode())
     assert bad.exit_code == 1
-    assert re.match(r"Error: line \d+, turn 5: [a-z]+/[a-z-]+: ", bad.stderr)
+    assert re.match(r"Error: line \d+, column 6, turn 5: [a-z]+/[a-z-]+: ", bad.stderr)
     assert bad.stdout == ""
 
 
@@ -349,7 +349,7 @@ def test_a_text_can_be_checked_only(service: Service, text: str) -> None:
         (["export", "nothing"], "'nothing' is no game's id, and there is no file of that name"),
         (["export", NOWHERE], "there is no game with this id (game/unknown)"),
         (["import", "nothing"], "cannot read nothing"),
-        (["import", "-"], "line 1: "),
+        (["import", "-"], "line 1, column 1: "),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(service: Service, arguments: list[str], reason: str) -> None:

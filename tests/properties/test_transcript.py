@@ -137,17 +137,19 @@ def _read(text: str) -> None:
     try:
         transcript = parse_transcript(text)
     except TranscriptError as error:
-        return _check_place(text, error.line)
+        return _check_place(text, error.line, error.column)
     assert format_transcript(transcript) == text
     try:
         events = replay(transcript)
     except IllegalTurn as illegal:
-        return _check_place(text, illegal.line, illegal.code)
+        return _check_place(text, illegal.line, illegal.column, illegal.code)
     assert transcript_of(events, transcript.tags) == transcript
     return None
 
 
-def _check_place(text: str, line: int, code: str | None = None) -> None:
-    """A refusal names a line of the text, or the one after it, and a code that is listed."""
-    assert 1 <= line <= text.count("\n") + 1
+def _check_place(text: str, line: int, column: int, code: str | None = None) -> None:
+    """A refusal names a place in the text, or in the line after it, and a code that is listed."""
+    lines = [*text.split("\n"), ""]
+    assert 1 <= line <= len(lines)
+    assert 1 <= column <= len(lines[line - 1]) + 1
     assert code in {None, *CODES, *RULE_CODES}

@@ -74,9 +74,9 @@ TEXT_BODY = {"content": {TEXT: {"schema": NOTATION}}}
 def create(body: dict[str, Any], player: str, command: CommandId | None) -> Response:
     """Import a game as a study; the body is its text, in the notation of whole games, or JSON that has it.
 
-    It is checked move by move. A text that cannot be read is `study/syntax`, with its `line`; a game that
-    cannot have been played is `study/illegal`, with `line`, `turn` and, as `rule`, the code with which the
-    rules refuse it. A study is never rated, and never audited as a game that was played.
+    It is checked move by move. A text that cannot be read is `study/syntax`, with its `line` and `column`; a
+    game that cannot have been played is `study/illegal`, with `line`, `column`, `turn` and, as `rule`, the
+    code with which the rules refuse it. A study is never rated, and never audited as a game that was played.
     """
     study = StudyId(new_id(command, "study"))
     text = body["text"]
@@ -103,10 +103,14 @@ def _refusing() -> Iterator[None]:
     try:
         yield
     except TranscriptError as error:
-        raise Problem(422, "study/syntax", str(error), {"line": error.line}) from error
+        raise Problem(422, "study/syntax", str(error), _place(error)) from error
     except IllegalTurn as error:
-        more = {"line": error.line, "turn": error.turn, "rule": error.code}
+        more = {**_place(error), "turn": error.turn, "rule": error.code}
         raise Problem(422, "study/illegal", str(error), more) from error
+
+
+def _place(error: TranscriptError | IllegalTurn) -> dict[str, Any]:
+    return {"line": error.line, "column": error.column}
 
 
 @blueprint.route("/studies", methods=["GET"])

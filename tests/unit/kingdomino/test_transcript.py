@@ -139,7 +139,34 @@ def test_what_is_no_transcript_is_refused_by_line(found: str, instead: str, line
         parse_transcript(_changed(WHOLE, found, instead))
     assert caught.value.line == line
     assert says in caught.value.text
-    assert str(caught.value).startswith(f"line {line}: ")
+    assert str(caught.value).startswith(f"line {line}, column {caught.value.column}: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "instead", "place"),
+    [
+        ("WHOLE", '[Players "2"]', '[Players "5"]', "5"),
+        ("WHOLE", "2. 1 >21", "2. 1  >21", " >21"),
+        ("WHOLE", "2. 1 >21", "3. 1 >21", "3. 1"),
+        ("WHOLE", "5. 0 13@1,1w", "5. 0 13@1,1w *1", "*1"),
+        ("WHOLE", "kings 0\n1. ", "kings 7\n1. ", "7"),
+        ("WHOLE", "2. 1 >21", "left 1 asleep\n2. 1 >21", "asleep"),
+        ("WHOLE", "2. 1 >21", "2. 1 >22", ">22"),
+        ("WHOLE", "5. 0 13@1,1w >44", "5. 0 13@1,1w >45", ">45"),
+        ("WHOLE", '[Result "27 44"]', '[Result "28 44"]', "28 44"),
+        ("WHOLE", "1@-1,-2e", "1@0,-2w", "0,-2w"),
+        ("TRIBE", "kings 0 0", "kings 0 1", "1"),
+        ("TRIBE", "+shaman", "+painter", "+painter"),
+    ],
+)
+def test_the_column_is_where_the_wrong_word_begins(text: str, found: str, instead: str, place: str) -> None:
+    """Of a word that cannot be read or played; of another form, the first character that differs."""
+    changed = _changed({"WHOLE": WHOLE, "TRIBE": TRIBE}[text], found, instead)
+    with pytest.raises((TranscriptError, IllegalTurn)) as caught:
+        replay(parse_transcript(changed))
+    refused = caught.value
+    assert isinstance(refused, TranscriptError | IllegalTurn)
+    assert changed.split("\n")[refused.line - 1][refused.column - 1 :].startswith(place), refused
 
 
 def _changed(text: str, found: str, instead: str) -> str:
@@ -222,7 +249,7 @@ def test_a_game_that_cannot_have_been_played_is_refused_by_line_and_turn(
 def test_a_text_that_ends_where_something_is_drawn_is_refused_after_its_last_line() -> None:
     """A text may stop after a command, but what is drawn by then is part of it."""
     upto = WHOLE[: WHOLE.index("line 5 14 33 44")].replace('[Result "27 44"]\n', "")
-    with pytest.raises(IllegalTurn, match=r"^line 18: draw/missing: a line is dealt"):
+    with pytest.raises(IllegalTurn, match=r"^line 18, column 1: draw/missing: a line is dealt"):
         replay(parse_transcript(upto))
 
 

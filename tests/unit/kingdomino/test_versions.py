@@ -176,7 +176,7 @@ def test_a_text_is_replayed_by_its_own_version() -> None:
     for text in (old, new, old):
         transcript = parse_transcript(text)
         assert format_transcript(transcript_of(replay(transcript))) == text
-    with pytest.raises(IllegalTurn, match="line 5: result/wrong"):
+    with pytest.raises(IllegalTurn, match="line 5, column 10: result/wrong"):
         replay(parse_transcript(old.replace(f'[RulesVersion "{OLD}"]', f'[RulesVersion "{NEW}"]')))
 
 
@@ -185,5 +185,5 @@ def test_a_text_of_an_unknown_version_can_be_read_and_not_replayed() -> None:
     text = '[Game "kingdomino"]\n[Rules "classic drawn"]\n[RulesVersion "99"]\n[Players "2"]\n\n'
     transcript = parse_transcript(text)
     assert format_transcript(transcript) == text
-    with pytest.raises(IllegalTurn, match=r"^line 3: rules/version: 99 is no version of the rules"):
+    with pytest.raises(IllegalTurn, match=r"^line 3, column 16: rules/version: 99 is no version"):
         replay(transcript)
