@@ -162,9 +162,9 @@ def _check_form(transcript: Transcript, right: Transcript) -> None:
     both = zip(numbered(transcript.steps), numbered(right.steps), strict=False)
     for line, ((turn, found), (_, wanted)) in enumerate(both, start=transcript.first_line):
         if found != wanted:
-            text, right = format_step(found, turn), format_step(wanted, turn)
-            place = _Place(line, turn if isinstance(found, Turn) else None, first_difference(text, right))
-            raise place.refusal("transcript/form", f"this is to be written {right!r}")
+            written, due = format_step(found, turn), format_step(wanted, turn)
+            place = _Place(line, turn if isinstance(found, Turn) else None, first_difference(written, due))
+            raise place.refusal("transcript/form", f"this is to be written {due!r}")
 
 
 def _refused_result(transcript: Transcript, right: Transcript) -> IllegalTurn:

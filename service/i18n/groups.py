@@ -7,7 +7,18 @@ gives them, in a JSON block, the groups of words that they name.
 from collections.abc import Mapping
 
 from service.i18n import events, names
-from service.i18n.pages import audit, board, comments, lobby, replay, result, session, table, what_if
+from service.i18n.pages import (
+    audit,
+    board,
+    comments,
+    importing,
+    lobby,
+    replay,
+    result,
+    session,
+    table,
+    what_if,
+)
 from service.i18n.speaking import Word
 
 GROUPS: Mapping[str, Mapping[str, Word]] = {
@@ -15,6 +26,7 @@ GROUPS: Mapping[str, Mapping[str, Word]] = {
     "board": board.WORDS,
     "comments": comments.WORDS,
     "events": events.WORDS,
+    "importing": importing.WORDS,
     "lobby": lobby.WORDS,
     "names": names.WORDS,
     "replay": replay.WORDS,

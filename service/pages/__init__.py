@@ -2,10 +2,10 @@
 
 from flask import Flask
 
-from service.pages import account, audit, dynasty, lobby, new_game, replay, rules, table
+from service.pages import account, audit, dynasty, lobby, new_game, replay, rules, studies, table
 from service.pages.shared import assets, boards, current_player, forms, results, terms, words
 
-PAGES = (lobby, new_game, table, replay, audit, dynasty, rules, account)
+PAGES = (lobby, new_game, table, replay, studies, audit, dynasty, rules, account)
 """The modules of the pages: each has the addresses of its own."""
 
 

@@ -81,6 +81,7 @@ class Site:
             "open game": f"/games/{self.open}",
             "replay": f"/games/{self.tribe}/replay",
             "audit": f"/games/{self.classic}/audit",
+            "import": "/studies",
             "dynasty": f"/dynasties/{self.dynasty}",
             "API": "/api/v1/docs",
         }
@@ -97,6 +98,7 @@ PAGES = (
     "open game",
     "replay",
     "audit",
+    "import",
     "dynasty",
     "API",
 )

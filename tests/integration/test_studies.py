@@ -19,7 +19,7 @@ from tests.support.waiting import eventually
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 TEXT = "text/plain"
 VARY = "Accept, Authorization, Cookie, Accept-Encoding"
-OWN = {"id", "version", "turn_version", "hash", "players", "study"}
+OWN = {"absent", "id", "version", "turn_version", "hash", "players", "study"}
 """What differs between the state of a game and that of its study."""
 
 MODES = [

@@ -1,7 +1,7 @@
 // The points of every player over time: a line, a dash and a mark for each seat; where one clicks or drags, one goes.
 
 import { drawKing } from "../../board/kings.js";
-import { svg, use } from "../../board/svg.js";
+import { svg } from "../../board/svg.js";
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
@@ -13,6 +13,8 @@ const STEPS = [5, 10, 20, 50, 100, 200];
 const MOST_TICKS = 4;
 const LEAST_GAP = 22; // between the numbers of two rounds
 const MARK = 8;
+// Of each seat, in a square of 20: a circle, a square, a triangle, a diamond, as its king stands on.
+const SHAPES = ["M2 10a8 8 0 1 0 16 0a8 8 0 1 0-16 0z", "M3 3h14v14h-14z", "M10 2L18.5 17.5H1.5z", "M10 1L18 10L10 19L2 10z"];
 
 export class Graph {
   width = 0; // of the drawing, px; 0 until it is laid out
@@ -118,7 +120,8 @@ export class Graph {
   }
 
   mark(seat, index, size) {
-    const shape = use(`king-${seat}`, this.x(index) - size / 2, this.y(this.totals[seat][index]) - size / 2, size);
+    const [x, y] = [this.x(index) - size / 2, this.y(this.totals[seat][index]) - size / 2];
+    const shape = svg("path", { class: "piece", d: SHAPES[seat], transform: `translate(${x} ${y}) scale(${size / 20})` });
     return svg("g", { class: `seat-${seat}` }, shape);
   }
 
