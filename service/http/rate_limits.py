@@ -27,7 +27,7 @@ WEIGHTS = {
     **dict.fromkeys(("events.show", "dynasties.replay", "replay"), 20),
     **dict.fromkeys(("studies.create", "studies.show", "studies.replay", "study"), 20),
     **dict.fromkeys(("audits.game", "audits.dynasty"), 10),
-    **dict.fromkeys(("lobby", "game", "dynasty", "player", "rules", "audit"), 10),
+    **dict.fromkeys(("lobby", "game", "dynasty", "player", "rules", "tutorial", "audit"), 10),
     **dict.fromkeys(("page", "api-docs.openapi_json"), 10),
     **dict.fromkeys(("variations.show", "pictures.svg"), 5),
     **dict.fromkeys(("pictures.png", "pictures.card"), 100),

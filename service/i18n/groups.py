@@ -17,6 +17,7 @@ from service.i18n.pages import (
     result,
     session,
     table,
+    tutorial,
     what_if,
 )
 from service.i18n.speaking import Word
@@ -33,6 +34,7 @@ GROUPS: Mapping[str, Mapping[str, Word]] = {
     "result": result.WORDS,
     "session": session.WORDS,
     "table": table.WORDS,
+    "tutorial": tutorial.WORDS,
     "what_if": what_if.WORDS,
 }
 """What scripts say, by the part of the pages that says it; each word has a key of its own among all."""

@@ -2,10 +2,10 @@
 
 from flask import Flask
 
-from service.pages import account, audit, dynasty, lobby, new_game, replay, rules, studies, table
-from service.pages.shared import assets, boards, current_player, forms, results, terms, words
+from service.pages import account, audit, dynasty, lobby, new_game, replay, rules, studies, table, tutorial
+from service.pages.shared import assets, boards, current_player, forms, points, results, terms, words
 
-PAGES = (lobby, new_game, table, replay, studies, audit, dynasty, rules, account)
+PAGES = (lobby, new_game, table, replay, studies, audit, dynasty, rules, tutorial, account)
 """The modules of the pages: each has the addresses of its own."""
 
 
@@ -13,5 +13,5 @@ def register(app: Flask) -> None:
     """Add all pages to the app, with what their templates need."""
     app.config["MAX_FORM_MEMORY_SIZE"] = forms.MOST_BYTES
     app.config["MAX_FORM_PARTS"] = forms.MOST_PARTS
-    for part in (words, assets, current_player, boards, results, terms, *PAGES):
+    for part in (words, assets, current_player, boards, points, results, terms, *PAGES):
         part.register(app)

@@ -1,7 +1,13 @@
 """How both games are played, with examples that the rules themselves drew and counted."""
 
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
 from flask import Flask, render_template
 
+from kingdomino.board.dominoes import DOMINOES, ORIGINS_DOMINOES, DominoSet
+from kingdomino.board.terrain import Terrain
 from kingdomino.rules.versions import VERSIONS
 from service.pages.shared import examples
 
@@ -19,6 +25,30 @@ def rules() -> str:
         classic=examples.classic(),
         origins=examples.origins(),
         pays=pays,
+        lands=lands(),
         totems={resource.value: points for resource, points in pays.totems.items()},
         cavemen={caveman.value: points for caveman, points in pays.cavemen.items()},
     )
+
+
+class Land(NamedTuple):
+    """A terrain of one of the games: how many squares it has, and how many crowns or fires are on them."""
+
+    terrain: Terrain
+    origins: bool
+    squares: int
+    signs: int
+
+
+@cache
+def lands() -> tuple[Land, ...]:
+    """The terrains of the base game, then those of Origins, as their dominoes have them."""
+    return (*_lands(DOMINOES, origins=False), *_lands(ORIGINS_DOMINOES, origins=True))
+
+
+def _lands(dominoes: DominoSet, *, origins: bool) -> Iterator[Land]:
+    halves = [half for _, *both in dominoes.values() for half in both]
+    for terrain in Terrain:
+        of = [half for half in halves if half.terrain is terrain]
+        if of:
+            yield Land(terrain, origins, len(of), sum(half.crowns for half in of))

@@ -42,6 +42,7 @@ WORDS: Mapping[str, Word] = {
     "table.resources": _l("Resources: {points}"),
     "table.totems": _l("Totems: {points}"),
     "table.cavemen": _l("Cavemen: {points}"),
+    "table.sum": _l("Sum {total}"),
     "table.no-points": _l("No points yet"),
     "table.discarded": _l("Discarded: {dominoes}"),
     "table.as-table": _l("As a table"),

@@ -35,6 +35,19 @@ def origins() -> Board:
 
 
 def _board(kingdom: Kingdom, *, origins: bool) -> Board:
-    total = sum(region.points for region in regions(kingdom))
-    shown = {"seat": int(origins), "cells": squares_of(kingdom), "score": {"total": total}}
+    counted = list(regions(kingdom))
+    sign = "fires" if origins else "crowns"
+    score = {
+        "total": sum(region.points for region in counted),
+        "regions": [
+            {
+                "terrain": region.terrain.word,
+                "squares": region.squares,
+                sign: region.crowns,
+                "points": region.points,
+            }
+            for region in counted
+        ],
+    }
+    shown = {"seat": int(origins), "cells": squares_of(kingdom), "score": score}
     return board_of(shown, limit=5, origins=origins)

@@ -5,6 +5,7 @@ import { going, join, open, present } from "../shared/opening.js";
 import { BOTS } from "../shared/names.js";
 import { say } from "../shared/words.js";
 import { tellTimes } from "../shared/times.js";
+import { isDone, movesMade, STEPS } from "../tutorial/progress.js";
 
 const told = document.getElementById("told");
 /** @type {HTMLFormElement & { elements: any }} */
@@ -35,8 +36,19 @@ function takeSeats() {
   }
 }
 
+// The first game is offered to who has not played; here, not to who has done with it, and who began goes on.
+function offerFirstGame() {
+  const offer = document.getElementById("first-game");
+  const made = movesMade();
+  if (offer && isDone()) offer.remove();
+  else if (offer && made) {
+    offer.querySelector("a").textContent = say("tutorial.go-on", { number: made.length + 1, steps: STEPS });
+  }
+}
+
 tellTimes();
 keepUp();
+offerFirstGame();
 if (quick) {
   quick.hidden = false;
   quick.addEventListener("submit", (event) => {

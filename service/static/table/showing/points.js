@@ -25,7 +25,7 @@ function region({ terrain, squares, crowns, fires, points }) {
   );
 }
 
-// The list of what scores, the most first.
+// The list of what scores, the most first, and the sum.
 export function pointsList(score) {
   const regions = score.regions.filter(({ points }) => points > 0).sort((a, b) => b.points - a.points);
   const extras = EXTRAS.filter((name) => score[name]);
@@ -33,7 +33,8 @@ export function pointsList(score) {
     ...regions.map(region),
     ...extras.map((name) => element("li", {}, say(`table.${name}`, { points: score[name] }))),
   ];
+  const sum = element("li", {}, element("strong", {}, say("table.sum", { total: score.total })));
   return lines.length
-    ? element("ul", { class: "points-list" }, ...lines)
+    ? element("ul", { class: "points-list" }, ...lines, sum)
     : element("p", { class: "muted" }, say("table.no-points"));
 }

@@ -1,0 +1,146 @@
+"""The first game: six lessons, each with a kingdom, something to do, and what the rules make of it.
+
+The learner's moves are tokens of the notation (`docs/play/notation.md`), one for each lesson, in their order.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import reduce
+from typing import NamedTuple
+
+from kingdomino.board.kingdom import Kingdom
+from kingdomino.board.notation import NotationError, parse_kingdom
+from kingdomino.board.numbers import DominoNumber, Points, Seat
+from kingdomino.game import Game, Slot, Stage
+from kingdomino.game.chance import Chance
+from kingdomino.game.commands import Choose, Command
+from kingdomino.machine import advance, legal_commands
+from kingdomino.rules import Rules
+from kingdomino.rules.violations import RuleViolation
+from kingdomino.scoring import Score, score
+from kingdomino.transcript.tokens import parse_command
+
+RULES = Rules()
+PLAYERS = 2
+LEARNER, RIVAL = Seat(0), Seat(1)
+LATER = parse_kingdom("34@0,1n 17@-1,2s 32@1,1n 9@1,0e 25@2,2s 30@-1,0w 36@0,-1e 8@-2,1n 28@-2,-1e 24@-2,-2e")
+"""The kingdom some rounds later: as large as it may be, with room for two dominoes."""
+OFFER = tuple(Slot(DominoNumber(number), RIVAL if number == 31 else None) for number in (10, 31, 37, 42))
+"""The line to choose from, where a king of the rival stands already."""
+FITS_NOWHERE = DominoNumber(46)
+
+
+class Lesson(Enum):
+    """The lessons in their order, by what they teach."""
+
+    CASTLE = "castle"
+    LAND = "land"
+    CROWNS = "crowns"
+    CHOICE = "choice"
+    LIMIT = "limit"
+    DISCARD = "discard"
+
+
+LESSONS = tuple(Lesson)
+IN_HAND = {Lesson.CASTLE: 17, Lesson.LAND: 32, Lesson.CROWNS: 28, Lesson.DISCARD: FITS_NOWHERE}
+"""The domino to be placed; in the lesson of the limit it is the one that was chosen before."""
+
+
+class Untaught(ValueError):  # noqa: N818 - what was sent, not a fault
+    """Moves that the lessons do not have, with what is wrong in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Where the learner is: a game at its table, `lesson` None after the last one.
+
+    `gain` are the points that the last move brought and `best` the most that any would have; both are None
+    where it was no placement.
+    """
+
+    lesson: Lesson | None
+    game: Game
+    gain: Points | None = None
+    best: Points | None = None
+
+    @property
+    def kingdom(self) -> Kingdom:
+        """The learner's."""
+        return self.game.kingdoms[LEARNER]
+
+    @property
+    def score(self) -> Score:
+        """Its points."""
+        return score(self.game, LEARNER)
+
+    @property
+    def moves(self) -> Sequence[Command]:
+        """Every legal move, by the rules; none after the last lesson."""
+        return legal_commands(self.game) if self.lesson else ()
+
+
+class _Step(NamedTuple):
+    """What a lesson begins with: the kingdom, and the domino in hand or the line to choose from."""
+
+    kingdom: Kingdom
+    hand: DominoNumber | None
+
+
+def scene(tokens: Sequence[str]) -> Scene:
+    """The scene after these moves; `Untaught` where one is no token or illegal, or there are too many."""
+    first = _scene(Lesson.CASTLE, _Step(Kingdom.empty(RULES.limit(PLAYERS)), DominoNumber(17)))
+    return reduce(_after, tokens, first)
+
+
+def _after(now: Scene, token: str) -> Scene:
+    if now.lesson is None:
+        raise Untaught(f"the first game has {len(LESSONS)} moves, and {token} comes after them")
+    number = LESSONS.index(now.lesson)
+    try:
+        command = parse_command(token)
+        played, _ = advance(now.game, LEARNER, command, Chance((), ()))
+    except NotationError as error:
+        raise Untaught(f"move {number + 1}, {token}: {error}") from error
+    except RuleViolation as refused:
+        raise Untaught(f"move {number + 1}, {token}: {refused.text}") from refused
+    following = LESSONS[number + 1] if number + 1 < len(LESSONS) else None
+    begun = _scene(following, _next(following, played.kingdoms[LEARNER], command))
+    if isinstance(command, Choose):
+        return begun
+    gains = [_total(advance(now.game, LEARNER, each, Chance((), ()))[0]) for each in now.moves]
+    before = now.score.total
+    return Scene(begun.lesson, begun.game, Points(_total(played) - before), Points(max(gains) - before))
+
+
+def _total(game: Game) -> Points:
+    return score(game, LEARNER).total
+
+
+def _next(lesson: Lesson | None, kingdom: Kingdom, command: Command) -> _Step:
+    """What the next lesson begins with, after this move."""
+    if lesson is Lesson.CHOICE:
+        return _Step(LATER, None)
+    if isinstance(command, Choose):
+        return _Step(kingdom, command.domino)
+    return _Step(kingdom, DominoNumber(IN_HAND[lesson]) if lesson in IN_HAND else None)
+
+
+def _scene(lesson: Lesson | None, step: _Step) -> Scene:
+    """The game in which this lesson is the learner's turn; in it no other domino is dealt."""
+    table = Game(
+        RULES,
+        PLAYERS,
+        (step.kingdom, Kingdom.empty(RULES.limit(PLAYERS))),
+        dealt=RULES.deck_size(PLAYERS),
+        round=1,
+        mover=LEARNER,
+    )
+    if lesson is None:
+        return Scene(None, table._replace(stage=Stage.OVER, mover=None))
+    if step.hand is None:
+        return Scene(
+            lesson,
+            table._replace(stage=Stage.CHOOSE, line=(Slot(OFFER[0].domino, LEARNER),), next_line=OFFER),
+        )
+    return Scene(lesson, table._replace(stage=Stage.PLACE, line=(Slot(step.hand, LEARNER),)))

@@ -1,0 +1,56 @@
+"""The points of a kingdom as pages tell them without scripts: what scores, line by line, and the sum."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from flask import Flask
+
+from service.i18n.pages.board import WORDS as LAND
+from service.i18n.pages.table import WORDS
+from service.pictures.boards import Json
+
+EXTRAS = ("middle_kingdom", "harmony", "resources", "totems", "cavemen")
+"""What comes on top of the regions, by its member of a score; the table's script has the same."""
+
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
+class Line(NamedTuple):
+    """One thing that scores: of a region its `terrain` and how its points come about, else only `words`."""
+
+    terrain: str | None
+    words: str
+
+
+def register(app: Flask) -> None:
+    """Give templates `points_lines()` and `sum_words()`."""
+    app.add_template_global(sum_words)
+    app.add_template_global(points_lines)
+
+
+def points_lines(score: Json) -> list[Line]:
+    """What scores in a kingdom, the most first; the lines add up to `score["total"]`."""
+    scoring = [region for region in score["regions"] if region["points"] > 0]
+    return [*map(_region, sorted(scoring, key=_points, reverse=True)), *_extras(score)]
+
+
+def sum_words(score: Json) -> str:
+    """The sum in words."""
+    return str(WORDS["table.sum"]).format(total=score["total"])
+
+
+def _points(region: Json) -> int:
+    points: int = region["points"]
+    return points
+
+
+def _region(region: Json) -> Line:
+    signs: Any = region.get("crowns", region.get("fires"))
+    land = LAND[f"terrain.{region['terrain']}"]
+    return Line(region["terrain"], f"{land} {region['squares']} {TIMES} {signs} = {region['points']}")
+
+
+def _extras(score: Json) -> Iterator[Line]:
+    for name in EXTRAS:
+        if score.get(name):
+            yield Line(None, str(WORDS[f"table.{name}"]).format(points=score[name]))

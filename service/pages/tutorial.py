@@ -1,0 +1,102 @@
+"""The first game: six short lessons that are played; the address says where one is."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from flask import Flask, render_template, request
+
+from kingdomino.board.dominoes import DOMINOES
+from kingdomino.board.kingdom import cells_of
+from kingdomino.game.commands import Choose, Command, Place
+from kingdomino.transcript.tokens import format_command
+from replays.encoding.forms import RULES as WRITTEN_RULES
+from replays.projections.view import kingdom_of
+from service.i18n.pages.tutorial import LESSON_WORDS
+from service.i18n.speaking import gettext
+from service.pages.shared import lessons
+from service.pages.shared.lessons import LEARNER, LESSONS, Scene, Untaught
+from service.pictures.boards import board_of, halves_of, words_for
+from service.problem import Problem
+
+PLAY, NEXT = "play", "next"
+"""In the query: the moves made, separated by spaces, and one more, as the form without scripts sends it."""
+
+
+def register(app: Flask) -> None:
+    """Add the page to the app."""
+    app.add_url_rule("/tutorial", view_func=tutorial)
+
+
+def tutorial() -> str:
+    """The lesson after the moves in `play`; 422 `tutorial/move` where they are none of it."""
+    tokens = [*request.args.get(PLAY, "").split(), *request.args.getlist(NEXT)]
+    try:
+        scene = lessons.scene(tokens)
+    except Untaught as error:
+        raise Problem(422, "tutorial/move", str(error)) from None
+    kingdom = kingdom_of(scene.game, LEARNER)
+    board = board_of(kingdom, limit=lessons.RULES.limit(lessons.PLAYERS), origins=False)
+    return render_template(
+        "help/tutorial.html",
+        scene=scene,
+        number=len(tokens) + 1,
+        lessons=LESSONS,
+        words=LESSON_WORDS[scene.lesson.value] if scene.lesson else None,
+        tokens=tokens,
+        board=board,
+        players=[gettext("You"), gettext("Ben")],
+        moves={format_command(move): _in_words(move) for move in scene.moves},
+        data=_data(scene, kingdom, tokens),
+    )
+
+
+def _data(scene: Scene, kingdom: Mapping[str, Any], tokens: list[str]) -> Mapping[str, Any]:
+    """What the script has to know: the state as at a table, and every legal move by its token."""
+    mover = scene.game.mover
+    return {
+        "play": tokens,
+        "limit": lessons.RULES.limit(lessons.PLAYERS),
+        "moves": [_move(move) for move in scene.moves],
+        "state": {
+            "rules": WRITTEN_RULES.write(lessons.RULES),
+            "players": [
+                {"seat": seat, "player": None, "name": name}
+                for seat, name in enumerate((gettext("You"), gettext("Ben")))
+            ],
+            "kingdoms": [kingdom],
+            "line": [],
+            "next_line": [slot._asdict() for slot in scene.game.next_line],
+            "to_act": None if mover is None else {"seat": mover, "types": [_move(scene.moves[0])["type"]]},
+        },
+    }
+
+
+def _move(command: Command) -> dict[str, Any]:
+    """A move as the API has it, which the lessons have three types of."""
+    if isinstance(command, Place):
+        placement = command.placement
+        place = {"domino": placement.domino, "x": placement.x, "y": placement.y}
+        return {"type": "place", **place, "direction": placement.direction.value}
+    return {"type": "choose" if isinstance(command, Choose) else "discard", "domino": _domino(command)}
+
+
+def _domino(command: Command) -> int:
+    domino: int = command.domino  # type: ignore[union-attr]  # of Choose and Discard, which are left
+    return domino
+
+
+def _in_words(command: Command) -> str:
+    """A move as the form without scripts offers it."""
+    if isinstance(command, Place):
+        return "; ".join(_halves(command))
+    if isinstance(command, Choose):
+        halves = halves_of(command.domino, origins=False)
+        words = "; ".join(words_for(half) for half in halves)
+        return gettext("Take %(number)s: %(halves)s", number=command.domino, halves=words)
+    return gettext("Discard %(number)s", number=_domino(command))
+
+
+def _halves(command: Place) -> Iterator[str]:
+    for square, half, _ in cells_of(command.placement, DOMINOES):
+        land = words_for({"terrain": half.terrain.word, "crowns": half.crowns})
+        yield gettext("%(land)s at column %(x)s, row %(y)s", land=land, x=square.x, y=square.y)
