@@ -7,12 +7,8 @@ from flask import Flask
 
 from service.i18n.pages.board import WORDS as LAND
 from service.i18n.pages.table import WORDS
+from service.pages.shared.results import EXTRAS, TIMES
 from service.pictures.boards import Json
-
-EXTRAS = ("middle_kingdom", "harmony", "resources", "totems", "cavemen")
-"""What comes on top of the regions, by its member of a score; the table's script has the same."""
-
-TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 class Line(NamedTuple):
