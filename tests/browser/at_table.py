@@ -202,7 +202,7 @@ def by_keys(player: Player, random: Random) -> None:
         wanted = any_of(picks, random).get_attribute("data-key")
         tab_to(player, f"[data-key={wanted}]")
         press("Enter")
-    tab_to(player, "[data-key=confirm]", "Shift+Tab")
+    tab_to(player, "[data-key=confirm]")
     press("Enter")
     player.settled()
 

@@ -207,7 +207,7 @@ def test_the_panel_of_the_unseen_knows_what_was_dealt(pair: tuple[Player, Player
     """Two lines were dealt, so 40 of 48 dominoes are unseen, none of them on the table."""
     here, _, game = pair
     here.see(".unseen summary").click()
-    here.see(".unseen-dominoes .number").first.wait_for()
+    here.see(".unseen-dominoes .domino").first.wait_for()
     numbers = {int(text) for text in here.see(".unseen-dominoes .number").all_text_contents()}
     state = state_of(here, game)
     dealt = {slot["domino"] for slot in [*state["line"], *state["next_line"]]}
@@ -228,7 +228,7 @@ def test_a_turn_keeps_nobody_out(pair: tuple[Player, Player, str]) -> None:
     """Axe finds nothing while one tries a place with everything open, and while another plans."""
     here, other, _ = pair
     click_square(here, here.see(".own-board .mark.lit").first)
-    for summary in (".menu summary", ".unseen summary", ".moves summary"):
+    for summary in (".unseen summary", ".moves summary", ".menu summary"):
         here.see(summary).click()
     other.see("[data-key=plan]").click()
     eventually(lambda: other.see(".own-board .mark.lit").count(), TURN_SECONDS)

@@ -15,7 +15,13 @@ WORDS: Mapping[str, Word] = {
     "table.lines": _l("The lines"),
     "table.line": _l("Current line"),
     "table.next-line": _l("Next line"),
-    "table.then": _l("Then:"),
+    "table.next-later": _l("Dealt when every king has a domino"),
+    "table.next-none": _l("No more dominoes come"),
+    "table.order": _l("Turns:"),
+    "table.kings-to-come": _l("Choosing:"),
+    "table.king-unknown": _l("a king that is not drawn yet"),
+    "table.enlarge": _l("Enlarge the kingdom of {name}"),
+    "table.close": _l("Close"),
     "table.camp": _l("On the table"),
     "table.your-move": _l("Your move"),
     "table.moves": _l("What happened"),
@@ -64,6 +70,7 @@ WORDS: Mapping[str, Word] = {
     "table.status-scored": _l("Finished"),
     "table.status-aborted": _l("Called off"),
     "table.status-unfilled": _l("Called off: the free seats were not taken in time"),
+    "table.opening": _l("First choice, {left} dominoes left"),
     "table.round": _l("Round {round} of {rounds}, {left} dominoes left"),
     "table.keys": _l(
         "Arrows move, R turns, Enter places and a second Enter confirms, Escape takes back. "

@@ -21,6 +21,7 @@ function entry({ domino, seat }, players, origins) {
     "li",
     { "data-domino": domino, ...owner },
     drawDomino(domino, origins),
+    element("span", { class: "domino-number", "aria-hidden": "true" }, domino),
     element("span", { class: "holder" }, ...holder(seat, players)),
     element("span", { class: "visually-hidden" }, say("line.domino", { number: domino, halves: dominoWords(domino, origins) })),
   );

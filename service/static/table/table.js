@@ -247,7 +247,7 @@ class Table {
     }
     keepingFocus(page.root, () => {
       showOwn(page, this.state, task.table.kingdom, { limit, origins, task });
-      showLines(page, this.state, task);
+      showLines(page, this.state, task, this.store.events);
       this.mark();
       this.showBar();
     });

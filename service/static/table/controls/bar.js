@@ -19,7 +19,7 @@ export function button(key, text, run, { kind = "button", shape, pressed, disabl
       ...(disabled && { disabled: "" }),
     },
     ...(shape ? [picture(shape)] : []),
-    text,
+    element("span", {}, text),
   );
   made.addEventListener("click", run);
   return made;
@@ -57,7 +57,7 @@ export function showBar(page, task, { busy, more, failure, note = "" }) {
     return;
   }
   const choices = task.choices.map(({ key, text, run, ...look }) => button(key, text, run, { ...look, disabled: busy }));
-  const back = button("back", say("table.back"), () => task.back(), { disabled: busy || !task.started });
+  const back = button("back", say("table.back"), () => task.back(), { shape: "icon-back", disabled: busy || !task.started });
   const confirm = button("confirm", task.ready ? task.summary : say("table.confirm"), () => task.hooks.confirm(), {
     kind: "button primary",
     disabled: busy || !task.ready,

@@ -13,7 +13,7 @@ import { onVacation, vacationWords } from "./vacations.js";
 
 const TAGS = { away: "table.away", left: "table.gone" };
 
-function head(state, kingdom) {
+export function head(state, kingdom) {
   const player = state.players[kingdom.seat];
   const acts = state.to_act?.seat === kingdom.seat ? [element("span", { class: "tag live" }, say("table.to-move"))] : [];
   const states = Object.keys(TAGS)
@@ -99,7 +99,7 @@ export function showTrial(page, task) {
 }
 
 // Fill a place anew; panels that were opened in it stay open.
-function refill(place, ...content) {
+export function refill(place, ...content) {
   const open = [...place.querySelectorAll("details")].map((panel) => panel.open);
   place.replaceChildren(...content);
   for (const [index, panel] of [...place.querySelectorAll("details")].entries()) panel.open = open[index] ?? false;
@@ -109,41 +109,40 @@ export function showOwnWords(page, state, kingdom, table) {
   const caption = say("board.label", { name: nameOf(state.players[kingdom.seat]) });
   showHead(page.ownHead, state, kingdom);
   if (!differs(page.ownFoot, [kingdom, caption])) return;
-  refill(page.ownFoot, pointsList(kingdom.score), ...discards(kingdom), asTable(kingdom, table, caption));
+  refill(page.ownFoot, ...kingdomWords(state, kingdom, table));
 }
 
-function placeOf(others, seat) {
+function placeOf(page, seat) {
+  const board = element("button", { class: "enlarge", type: "button", "data-key": `enlarge-${seat}` });
+  board.addEventListener("click", () => page.enlarged.open(seat));
   return (
-    others.querySelector(`[data-seat="${seat}"]`) ??
-    element(
-      "section",
-      { class: "card kingdom-other", "data-seat": seat },
-      element("div", { class: "kingdom-head" }),
-      element("div", {}),
-      element("div", {}),
-    )
+    page.others.querySelector(`[data-seat="${seat}"]`) ??
+    element("section", { class: "card kingdom-other", "data-seat": seat }, element("div", { class: "kingdom-head" }), board)
   );
 }
 
 function showOther(place, state, kingdom, { limit, origins }) {
-  const [top, board, foot] = place.children;
+  const [top, board] = place.children;
   const { seat } = kingdom;
-  const label = say("board.label", { name: nameOf(state.players[seat]) });
+  const name = nameOf(state.players[seat]);
+  const label = say("board.label", { name });
   place.classList.toggle("acting", state.to_act?.seat === seat);
   showHead(top, state, kingdom);
-  if (differs(board, [kingdom.cells, label])) board.replaceChildren(drawKingdom(kingdom, { limit, origins, label }));
-  if (!differs(foot, [kingdom, label])) return;
-  refill(
-    foot,
-    details(say("table.points-title"), `points-${seat}`, () => [pointsList(kingdom.score), ...discards(kingdom)]),
-    asTable(kingdom, { limit, origins }, label),
-  );
+  if (!differs(board, [kingdom.cells, label])) return;
+  board.setAttribute("aria-label", say("table.enlarge", { name }));
+  board.replaceChildren(drawKingdom(kingdom, { limit, origins, label }));
+}
+
+// What is said of a kingdom below its board: its points, what was discarded, and its squares as a table.
+export function kingdomWords(state, kingdom, table) {
+  const caption = say("board.label", { name: nameOf(state.players[kingdom.seat]) });
+  return [pointsList(kingdom.score), ...discards(kingdom), asTable(kingdom, table, caption)];
 }
 
 // The kingdoms of all other seats; only what is not there yet is drawn.
 export function showOthers(page, state, own, table) {
   const others = state.kingdoms.filter(({ seat }) => seat !== own);
-  const places = others.map(({ seat }) => placeOf(page.others, seat));
+  const places = others.map(({ seat }) => placeOf(page, seat));
   page.others.dataset.count = others.length;
   if (
     differs(

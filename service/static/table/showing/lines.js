@@ -1,10 +1,10 @@
 // The current and the next line; a domino that can be chosen is a button.
 
 import { drawKing } from "../../board/kings.js";
-import { drawLine, orderOf } from "../../board/line.js";
+import { drawLine } from "../../board/line.js";
 import { element } from "../../shared/elements.js";
-import { nameOf } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
+import { choosingOrder, turnOrder, waitingKings } from "./order.js";
 import { differs } from "./page.js";
 
 const PLACING = ["place", "discard"];
@@ -24,18 +24,10 @@ function wishMark({ wished, table }, rank) {
   return element("span", { class: "wish" }, drawKing(table.seat), wished.length > 1 ? String(rank + 1) : "✓");
 }
 
-// The order of the next turns; its place is there before anybody has chosen, so that the first choice moves nothing.
-function order(slots, players) {
-  const seats = orderOf(slots);
-  const holder = (seat) => element("span", { class: "holder" }, drawKing(seat), element("span", {}, nameOf(players[seat])));
-  const then = seats.length ? [element("span", { class: "muted" }, say("table.then"))] : [];
-  return element("p", { class: "order" }, ...then, ...seats.map(holder));
-}
-
-function section(name, title, slots, state, task, ...more) {
+function section(name, title, slots, state, task) {
   const line = drawLine(slots, { players: state.players, origins: state.rules.game === "origins" });
   for (const item of line.children) choosable(item, task);
-  return element("section", { class: `card ${name}` }, element("h2", {}, title), line, ...more);
+  return element("section", { class: `card ${name}` }, element("h2", {}, title), line);
 }
 
 // Mark the domino that is being placed; one that was placed is no longer in the line.
@@ -45,12 +37,34 @@ function markCurrent(shown, { line, to_act: turn }) {
   shown.querySelector(`li[data-domino="${current?.domino}"]`)?.classList.add("current");
 }
 
-export function showLines(page, state, task) {
-  if (!differs(page.lines, task ? null : [state.line, state.next_line, state.to_act, state.players])) return;
-  const current = state.line.length ? [section("line-now", say("table.line"), state.line, state, task)] : [];
-  const next = state.next_line.length
-    ? [section("line-next", say("table.next-line"), state.next_line, state, task, order(state.next_line, state.players))]
-    : [];
-  if (next.length && current.length) markCurrent(current[0], state);
-  page.lines.replaceChildren(...current, ...next);
+// What stands where no line lies: it keeps its place, so that nothing moves when one is dealt, or the last one is taken.
+function instead(title, text, ...more) {
+  return element(
+    "section",
+    { class: "card line-next no-line" },
+    element("h2", {}, title),
+    element("p", { class: "muted" }, text),
+    ...more,
+  );
+}
+
+function secondLine(state, task, events) {
+  const title = say("table.next-line");
+  if (state.next_line.length) return section("line-next", title, state.next_line, state, task);
+  if (state.round === 0) return instead(title, say("table.next-later"), choosingOrder(state, events));
+  return instead(title, say("table.next-none"));
+}
+
+// The lines, and below them whose turns come. `events` are all up to the state.
+export function showLines(page, state, task, events) {
+  const opening = state.round === 0;
+  const waiting = opening ? waitingKings(state, events) : null;
+  if (!differs(page.lines, task ? null : [state.line, state.next_line, state.to_act, state.players, waiting])) return;
+  if (!state.line.length) {
+    page.lines.replaceChildren();
+    return;
+  }
+  const current = section("line-now", say("table.line"), state.line, state, task);
+  if (!opening) markCurrent(current, state);
+  page.lines.replaceChildren(current, secondLine(state, task, events), turnOrder(state));
 }

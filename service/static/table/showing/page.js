@@ -46,18 +46,18 @@ export function buildPage(root) {
     lines: titled("lines", say("table.lines")),
     camp: titled("card camp", say("table.camp")),
     others: titled("others", say("table.others")),
+    enlarged: null, // one of the others in its dialog
     result: part("div", { class: "card result" }),
   };
   page.bar.append(page.fault);
   page.own = titled("card own", say("table.own"), page.ownHead, board, help, page.ownFoot);
-  page.side = element("div", { class: "side" }, page.bar, page.lines, page.camp);
+  page.side = element("div", { class: "side" }, page.lines, page.bar, page.camp);
   const parts = [
     element("div", { class: "turn-bar" }, page.turn, page.meta, page.news, page.clock, page.menu),
     page.spoken,
     page.connection,
     page.result,
-    element("div", { class: "felt" }, page.own, page.side, page.others),
-    element("div", { class: "panels" }, unseen, moves),
+    element("div", { class: "felt" }, page.own, page.side, page.others, element("div", { class: "panels" }, unseen, moves)),
   ];
   page.attach = () => {
     if (!parts[0].isConnected) root.replaceChildren(...parts);

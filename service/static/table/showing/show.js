@@ -5,6 +5,7 @@ import { nameOf } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
 import { showResult } from "../result/result.js";
 import { camp } from "./camp.js";
+import { Enlarged } from "./enlarged.js";
 import { showOthers, showOwn, showOwnWords } from "./kingdoms.js";
 import { showLines } from "./lines.js";
 import { isListed, told } from "./news.js";
@@ -12,13 +13,15 @@ import { touchedBy } from "./touched.js";
 import { isTurnOf, turnWords } from "./turn_words.js";
 import { unseenPanel } from "./unseen.js";
 
+function roundWords({ round, rounds, deck_left: left }) {
+  return round === 0 ? say("table.opening", { left }) : say("table.round", { round, rounds, left });
+}
+
 function showHead(page, state, viewer) {
   page.turn.textContent = turnWords(state, viewer);
   page.turn.classList.toggle("yours", isTurnOf(state, viewer));
   page.turn.classList.toggle("over", state.ranking !== null);
-  page.meta.textContent = state.kingdoms.length
-    ? say("table.round", { round: state.round, rounds: state.rounds, left: state.deck_left })
-    : "";
+  page.meta.textContent = state.kingdoms.length ? roundWords(state) : "";
 }
 
 function squaresWords(event, state) {
@@ -73,7 +76,7 @@ export function show(page, state, { events, recent = [], again = null, viewer, f
   page.attach();
   showHead(page, state, viewer);
   showResult(page.result, state);
-  showLines(page, state, task);
+  showLines(page, state, task, events);
   const pieces = camp(state);
   page.camp.hidden = pieces.length === 0;
   page.camp.replaceChildren(...pieces);
@@ -85,7 +88,9 @@ export function show(page, state, { events, recent = [], again = null, viewer, f
     page.own.setAttribute("aria-label", viewer === null ? say("board.label", { name }) : say("table.own"));
     showOwn(page, state, own, { ...table, task });
     showOwnWords(page, state, own, table);
+    page.enlarged ??= new Enlarged(page.others);
     showOthers(page, state, own.seat, table);
+    page.enlarged.show(state, table);
   }
   showPanels(page, state, events, table, { recent, viewer, again });
 }

@@ -37,7 +37,7 @@ export class Placing extends Task {
   }
 
   get choices() {
-    return [{ key: "turn", text: say("table.turn"), run: () => this.turn() }];
+    return [{ key: "turn", text: say("table.turn"), shape: "icon-turn", run: () => this.turn() }];
   }
 
   /** @returns {object | null} */
