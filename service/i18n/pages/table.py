@@ -22,6 +22,7 @@ WORDS: Mapping[str, Word] = {
     "table.king-unknown": _l("a king that is not drawn yet"),
     "table.enlarge": _l("Enlarge the kingdom of {name}"),
     "table.close": _l("Close"),
+    "table.status-whole": _l("Show all that happened"),
     "table.camp": _l("On the table"),
     "table.your-move": _l("Your move"),
     "table.moves": _l("What happened"),

@@ -1,7 +1,7 @@
 // Mouse, finger and keys on the own board and the domino in hand, all in the terms of the present task.
 
 import { drawDomino } from "../../board/domino.js";
-import { squareAt } from "../../board/svg.js";
+import { SQUARE, squareAt } from "../../board/svg.js";
 import { element } from "../../shared/elements.js";
 import { prefers } from "../../shared/preferences.js";
 import { say } from "../../shared/words.js";
@@ -36,8 +36,7 @@ class Drag {
       { class: `carried ${this.task.direction}`, "aria-hidden": "true" },
       drawDomino(this.task.hand, this.task.table.origins),
     );
-    const { width } = this.page.board.firstChild.getBoundingClientRect();
-    const square = (40 * width) / this.page.board.firstChild.viewBox.baseVal.width;
+    const square = SQUARE * this.page.board.firstChild.getScreenCTM().a;
     this.shown.style.setProperty("--square", `${square}px`);
     this.page.root.append(this.shown);
     this.page.root.setPointerCapture(this.id);

@@ -9,6 +9,8 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 export class Enlarged {
   seat = null; // whose kingdom is open
+  state = null; // what the kingdoms show
+  table = null;
 
   // `others` is the place of the kingdoms, from which it takes the drawings.
   constructor(others) {

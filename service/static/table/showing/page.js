@@ -2,6 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
+import { foldedStatus } from "./status.js";
 
 function titled(name, title, ...content) {
   return element("section", { class: name, "aria-label": title }, ...content);
@@ -53,7 +54,7 @@ export function buildPage(root) {
   page.own = titled("card own", say("table.own"), page.ownHead, board, help, page.ownFoot);
   page.side = element("div", { class: "side" }, page.lines, page.bar, page.camp);
   const parts = [
-    element("div", { class: "turn-bar" }, page.turn, page.meta, page.news, page.clock, page.menu),
+    element("div", { class: "turn-bar" }, page.turn, page.meta, foldedStatus(page.news), page.clock, page.menu),
     page.spoken,
     page.connection,
     page.result,

@@ -36,6 +36,7 @@ export class Placing extends Task {
     return say(this.free.length && !this.wished.length ? "table.laid-choose" : "table.laid");
   }
 
+  /** @returns {{ key: string, text: string, shape?: string, pressed?: boolean, run: () => void }[]} */
   get choices() {
     return [{ key: "turn", text: say("table.turn"), shape: "icon-turn", run: () => this.turn() }];
   }

@@ -1,0 +1,30 @@
+// The status line has room for two lines. What is longer can be shown whole, over what stands below, so that nothing moves.
+
+import { element } from "../../shared/elements.js";
+import { say } from "../../shared/words.js";
+
+// The place of the status with the button that shows all of it, which is there only where something is cut off.
+export function foldedStatus(news) {
+  const more = element("button", { class: "button more", type: "button", "data-key": "status", "aria-expanded": false });
+  more.append(
+    element("span", { "aria-hidden": "true" }, "…"),
+    element("span", { class: "visually-hidden" }, say("table.status-whole")),
+  );
+  const show = (whole) => {
+    news.classList.toggle("whole", whole);
+    more.setAttribute("aria-expanded", whole);
+  };
+  const measure = () => {
+    more.hidden = !news.classList.contains("whole") && news.scrollHeight <= news.clientHeight + 1;
+  };
+  const fold = () => {
+    show(false);
+    measure();
+  };
+  more.addEventListener("click", () => show(!news.classList.contains("whole")));
+  more.addEventListener("keydown", ({ key }) => key === "Escape" && fold());
+  new ResizeObserver(measure).observe(news);
+  new MutationObserver(fold).observe(news, { childList: true, characterData: true, subtree: true });
+  measure();
+  return element("div", { class: "status" }, news, more);
+}
