@@ -20,6 +20,9 @@ from kingdomino.origins.scoring import resource_points, totem_points
 from kingdomino.rules import Rules
 from kingdomino.rules.violations import RuleViolation
 
+_WITHOUT_TOTEMS = (Stage.FIRE, Stage.OVER)
+"""When no totem changes hands: before the fire of the domino just placed, and after the end."""
+
 
 class Totem(Discovery):
     """Origins with resources and totems."""
@@ -34,7 +37,7 @@ class Totem(Discovery):
 
     def automatic(self, game: Game, chance: Chance) -> Event | None:
         """After the fire, totems change hands (R27)."""
-        due = None if game.stage is Stage.FIRE else _due(game)
+        due = None if game.stage in _WITHOUT_TOTEMS else _due(game)
         return due or super().automatic(game, chance)
 
     def with_camp(self, kingdom: Kingdom, covered: Sequence[tuple[Square, Half]]) -> Kingdom:

@@ -8,8 +8,6 @@ from tests.browser.at_table import Player
 from tests.support.service import Account, ok
 from tests.support.waiting import eventually
 
-SECONDS = 10.0
-
 
 @dataclass(frozen=True, slots=True)
 class Guest:
@@ -27,7 +25,7 @@ class Guest:
 
     def offered(self, action: str) -> bool:
         """Whether this can be done soon."""
-        return bool(eventually(lambda: action in self.actions(), SECONDS))
+        return bool(eventually(lambda: action in self.actions()))
 
     def do(self, action: str) -> str:
         """Do it, after no to the question and then yes; what was asked."""
@@ -44,7 +42,7 @@ class Guest:
 
     def sees(self, text: str, selector: str = "#position") -> None:
         """Wait until the page shows this text."""
-        eventually(lambda: text in self.here.see(selector).inner_text(), SECONDS)
+        eventually(lambda: text in self.here.see(selector).inner_text())
 
 
 def begun(guests: list[Guest], **agreed: Any) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.at_table import cells_of
-from tests.browser.guests import SECONDS, Guest, begun, has_placed, play
+from tests.browser.guests import Guest, begun, has_placed, play
 from tests.integration.attendance_cases import CLOCK
 from tests.support.service import ok
 from tests.support.waiting import eventually
@@ -38,7 +38,7 @@ def test_a_replay_says_why_it_ended(guests: list[Guest]) -> None:
     ann, bob, _ = guests
     game = begun([ann, bob])
     ok(bob.account.post(f"/games/{game}/resign", {}), 201)
-    eventually(lambda: ann.account.state(game)["status"] == "scored", SECONDS)
+    eventually(lambda: ann.account.state(game)["status"] == "scored")
     versions = ann.account.state(game)["version"]
     ann.here.page.goto(f"/games/{game}/replay?version={versions}")
     ann.sees(f"{bob.account.name} resigned; {ann.account.name} won", ".turn")
@@ -51,7 +51,7 @@ def test_one_of_three_who_leaves_ends_nothing(guests: list[Guest]) -> None:
     seat = (state["to_act"]["seat"] + 1) % 3
     gone = guests[seat]
     gone.here.open(game)
-    eventually(lambda: gone.here.see("[data-key=plan]").count() == 1, SECONDS)
+    eventually(lambda: gone.here.see("[data-key=plan]").count() == 1)
     gone.here.see("[data-key=plan]").click()
     assert "resign" in gone.actions()
     assert "rank below" in gone.do("resign")
@@ -59,7 +59,7 @@ def test_one_of_three_who_leaves_ends_nothing(guests: list[Guest]) -> None:
     assert gone.here.see(PLANS).count() == 0
     start = state["round"]
     play(game, guests, lambda now: now["round"] > start or now["to_act"]["seat"] == seat)
-    eventually(lambda: gone.account.state(game)["to_act"]["seat"] != seat, SECONDS)
+    eventually(lambda: gone.account.state(game)["to_act"]["seat"] != seat)
     gone.here.settled()
     assert gone.here.see(PLANS).count() == 0
     assert not gone.here.has_turn
@@ -73,7 +73,7 @@ def test_a_plan_that_was_laid_goes_with_its_player(guests: list[Guest]) -> None:
     gone = guests[(state["to_act"]["seat"] + 1) % 3]
     ok(gone.account.mine("PUT", f"/games/{game}/plan", {"choose": list(range(1, 49))}))
     gone.here.open(game)
-    eventually(lambda: gone.here.see("[data-key=plan-drop]").count() == 1, SECONDS)
+    eventually(lambda: gone.here.see("[data-key=plan-drop]").count() == 1)
     gone.actions()
     gone.do("resign")
     assert gone.here.see(PLANS).count() == 0

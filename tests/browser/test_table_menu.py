@@ -5,7 +5,7 @@ from typing import Any
 
 from replays.events.game_events import OnTimeout, Options
 from tests.browser.at_table import any_of
-from tests.browser.guests import SECONDS, Guest, begun, has_placed, key_of, play
+from tests.browser.guests import Guest, begun, has_placed, key_of, play
 from tests.integration.attendance_cases import CLOCK, DAY, begun_long_ago
 from tests.support.games import seeded
 from tests.support.service import Service, ok
@@ -28,7 +28,7 @@ def test_a_vacation_and_an_early_end(guests: list[Guest]) -> None:
     until = datetime.fromtimestamp(ann.account.state(game)["players"][0]["vacation"] / 1000, UTC)
     bob.sees(f"on vacation until {until:%b} {until.day}, {until.year}", ".others")
     ann.here.see("[data-key=action-vacation-over]").click()
-    eventually(lambda: "on vacation until" not in bob.here.see(".others").inner_text(), SECONDS)
+    eventually(lambda: "on vacation until" not in bob.here.see(".others").inner_text())
     assert "all who play agree" in ann.do("end")
     assert ann.actions() >= {"resign"}
     assert not ann.actions() & {"end", "agree"}
@@ -59,7 +59,7 @@ def test_a_private_table_is_called_off_and_played_again(guests: list[Guest]) -> 
         assert ("/dynasties/" in bob.here.page.url) == (key == "rematch-dynasty")
         assert bob.here.page.locator("h1").inner_text() != "Nothing here"
     dynasty = ok(ann.account.post(f"/games/{game}/rematch", {"dynasty": True}), 201)
-    games = eventually(lambda: ok(bob.account.mine("GET", f"/dynasties/{dynasty['id']}"))["games"], SECONDS)
+    games = eventually(lambda: ok(bob.account.mine("GET", f"/dynasties/{dynasty['id']}"))["games"])
     ann.here.open(games[0]["id"])
     assert ann.actions() == {"end", "resign"}
     assert ann.here.see(".menu a[href*='/dynasties/']").count() == 1
@@ -84,7 +84,7 @@ def test_a_seat_that_was_left_is_taken_over(guests: list[Guest]) -> None:
     assert gone.actions() == set()
     cleo.here.see(f"[data-key=take-{1 - seat}]").click()
     cleo.here.settled()
-    eventually(lambda: "resign" in cleo.actions(), SECONDS)
+    eventually(lambda: "resign" in cleo.actions())
     players = here.account.state(game)["players"]
     assert [each["player"] for each in players][1 - seat] == cleo.account.id
 
@@ -104,7 +104,7 @@ def test_time_that_is_up(guests: list[Guest], service: Service) -> None:
     bob.here.open(game)
     assert bob.offered("return")
     bob.here.see(".bar [data-key=action-return]").click()
-    eventually(lambda: "away" not in bob.account.state(game)["players"][1], SECONDS)
+    eventually(lambda: "away" not in bob.account.state(game)["players"][1])
     assert bob.offered("end")
     assert "return" not in bob.actions()
 
@@ -127,7 +127,7 @@ def test_the_next_game_that_waits(guests: list[Guest]) -> None:
         ann.here.see("[data-key=confirm]").click()
         ann.here.settled()
     link = ann.here.see("[data-key=next-game]")
-    eventually(link.count, SECONDS)
+    eventually(link.count)
     assert link.get_attribute("href") not in {f"/games/{games[0]}", None}
     link.click()
     ann.here.page.wait_for_url(lambda address: games[0] not in address)

@@ -2,16 +2,19 @@
 
 import pytest
 
-from kingdomino.rules import Rules
+from kingdomino.game import Stage
+from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.transcript.errors import IllegalTurn, TranscriptError
 from kingdomino.transcript.syntax import format_transcript
 from replays.encoding.identity import derived_game_id
+from replays.events.game_events import Absent, Options
 from replays.match.aggregate import fold
 from replays.projections.replay import replayed
 from replays.projections.studies import Study, StudyId, decoded, study_of
 from replays.projections.transcripts import transcript_of_match
 from replays.projections.view import state
 from tests.support.audits import game
+from tests.support.correspondence import Correspondence
 from tests.support.stories import STORIES
 from tests.unit.replays.projections.test_transcripts import KINDS, TABLE_EVENTS, played
 
@@ -114,3 +117,18 @@ def test_a_study_says_why_the_game_ended_early(name: str, cause: str | None) -> 
     assert state(match, {}).get("end_cause") == cause
     study = study_of(STUDY, format_transcript(transcript_of_match(match, story.events, {})))
     assert study.state(study.frames[-1].match).get("end_cause") == cause
+
+
+@pytest.mark.parametrize(("seed", "moves"), [(29, 15), (44, 8)])
+def test_nothing_follows_an_end_before_a_volcanos_fire(seed: int, moves: int) -> None:
+    """A totem that would have changed hands after the fire (R27) stays where it was: the points stay."""
+    options = Options(absent=Absent.END)
+    table = Correspondence(seed, Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM), options=options)
+    table.fill(None)
+    table.moves(moves)
+    assert table.match.game is not None
+    assert table.match.game.stage is Stage.FIRE
+    table.attendance.resign(table.match, "player-0")
+    table.work()
+    text = format_transcript(transcript_of_match(table.match, table.played.events, {}))
+    assert study_of(STUDY, text).frames[-1].match.result == table.match.result
