@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from replays.streams import keys
-from tests.browser.guests import SECONDS, Guest, begun, has_placed, play
+from tests.browser.guests import Guest, begun, has_placed, play
 from tests.conformance import corpus
 from tests.support.service import Service, ok
 from tests.support.waiting import eventually
