@@ -10,7 +10,7 @@ from replays.streams import keys
 from tests.browser.guests import Guest, begun, has_placed, play
 from tests.conformance import corpus
 from tests.support.service import Service, ok
-from tests.support.waiting import eventually
+from tests.support.waiting import PATIENCE, eventually
 
 INDEX = corpus.read_index()
 NOBODY = "Somebody"
@@ -130,7 +130,7 @@ def test_the_animation_is_drawn_and_saved(guests: list[Guest]) -> None:
     bob.sees("won", ".result-why")
     bob.here.see("button[data-key=animation]").click()
     link = bob.here.see("a[data-key=animation]")
-    eventually(lambda: link.count() == 1, 6 * SECONDS)
+    eventually(lambda: link.count() == 1, 3 * PATIENCE)
     with bob.here.page.expect_download() as saving:
         link.click()
     assert saving.value.path().read_bytes().startswith(b"GIF89a")
