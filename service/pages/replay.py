@@ -18,6 +18,7 @@ from service.i18n.events import story
 from service.i18n.names import displayed
 from service.i18n.speaking import gettext
 from service.pages.shared import boards
+from service.pages.shared.previews import Preview, preview_of
 from service.pages.shared.series import Series, series_of
 from service.pictures.boards import Board, bounds_of
 from service.problem import Problem
@@ -42,7 +43,8 @@ class ReplayStep(NamedTuple):
 class Recording:
     """What is stepped through: the steps in order, the state after one by its index, names by seat.
 
-    `invitation` is the key of a private game, if the request has it; `series` the game's place in a dynasty.
+    `invitation` is the key of a private game, if the request has it; `series` the game's place in a dynasty;
+    `match` the game as it is now. A study has none of them.
     """
 
     id: GameId
@@ -52,6 +54,7 @@ class Recording:
     fault: Fault | None = None
     invitation: str | None = None
     series: Series | None = None
+    match: Match | None = None
 
 
 def register(app: Flask) -> None:
@@ -83,7 +86,9 @@ def _game(text: str) -> Recording:
     recording = _recording(found.id, found.rendered(), names)
     if found.match is None:
         return recording
-    return replace(recording, invitation=given_key(found.match), series=series_of(found.match))
+    return replace(
+        recording, invitation=given_key(found.match), series=series_of(found.match), match=found.match
+    )
 
 
 def _study(text: str) -> Recording:
@@ -119,8 +124,17 @@ def _page(template: str, shown: Recording, *, record: str, embedded: bool) -> st
         versions=len(shown.steps),
         rounds=list(_rounds(shown)),
         fault=shown.fault,
+        preview=_preview(shown, position),
         **position,
     )
+
+
+def _preview(shown: Recording, position: Json) -> Preview | None:
+    """The preview of the version that the address asks for, if there is one; a study has none."""
+    if shown.match is None or position["state"] is None:
+        return None
+    asked = {"version": position["version"]} if "version" in request.args else {}
+    return preview_of(shown.match, position["state"], shown.players, "replay", **asked)
 
 
 def _version(versions: int) -> int:

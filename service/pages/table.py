@@ -8,6 +8,7 @@ from service.http.compression import repeats_nothing
 from service.i18n.events import story
 from service.i18n.names import displayed
 from service.pages.shared import boards
+from service.pages.shared.previews import preview_of
 from service.pages.shared.series import series_of
 from service.pages.shared.tables import seen, shared
 from service.services import services
@@ -41,5 +42,6 @@ def _shown(match: Match) -> boards.Position:
         "match": match,
         "names": names,
         "key": given_key(match),
+        "preview": preview_of(match, shown["state"], players, "game"),
         "moves": list(story((event.record for event in events), players)),
     }

@@ -17,6 +17,11 @@ from service.pictures.lettering import can_write
 Names = Mapping[str, str | None]
 
 
+def called(players: Sequence[str], seats: int) -> list[str]:
+    """What the seats are called, where these players sit on the first ones."""
+    return [*players, *[gettext("Free seat")] * (seats - len(players))]
+
+
 @dataclass(frozen=True)
 class Scene:
     """A game's state at one version, and what its seats are called, free ones too."""
@@ -32,13 +37,15 @@ class Scene:
 
         A name that the font of pictures cannot write becomes a number, unless `any_letters` can be shown.
         """
-        called = [
+        shown = [
             name if any_letters or can_write(name) else gettext("Player %(number)s", number=seat + 1)
             for seat, name in enumerate(displayed(match, names))
         ]
-        free = [gettext("Free seat")] * (match.players - len(called))
         return cls(
-            state(match, names), match.rules.limit(match.players), match.rules.origins, [*called, *free]
+            state(match, names),
+            match.rules.limit(match.players),
+            match.rules.origins,
+            called(shown, match.players),
         )
 
     @cached_property

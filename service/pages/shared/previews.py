@@ -1,0 +1,48 @@
+"""What sites show beside a link to a game (Open Graph): a title, a sentence and a card.
+
+Only of games that everybody may see: whoever makes a preview shows it to others.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from babel.lists import format_list
+
+from replays.match.aggregate import Match
+from service.games.visibility import ANYBODY
+from service.http import hosts
+from service.i18n.speaking import present
+from service.pictures.layout import CARD
+from service.pictures.scene import Scene, called
+from service.services import services
+
+
+class Preview(NamedTuple):
+    """The texts, the addresses of the page and of its card, and the card's size in pixels."""
+
+    title: str
+    text: str
+    page: str
+    card: str
+    size: tuple[int, int]
+
+
+def preview_of(
+    match: Match, state: Mapping[str, Any], players: Sequence[str], page: str, **more: Any
+) -> Preview | None:
+    """The preview of a game in this state, for the page of this endpoint; None where not all may see it.
+
+    `players` are names by seat, `more` what else the page's address has.
+    """
+    if not services().visibility.may_see(match, ANYBODY):
+        return None
+    scene = Scene(
+        state, match.rules.limit(match.players), match.rules.origins, called(players, match.players)
+    )
+    return Preview(
+        f"Kingdomino: {format_list(scene.names, locale=present().locale)}",
+        scene.progress,
+        hosts.shared_url(page, game=match.id, **more),
+        hosts.shared_url("pictures.card", game=match.id, version=state["version"]),
+        CARD,
+    )
