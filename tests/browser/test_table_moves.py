@@ -92,8 +92,8 @@ def test_the_keys_say_why_too(pair: tuple[Player, Player, str]) -> None:
     press = here.page.keyboard.press
     here.see(".own-board").focus()
     press("ArrowRight")
-    for _ in range(4):
-        press("ArrowRight")
+    for _ in range(5):
+        press("Shift+ArrowRight")
     press("Enter")
     assert here.see("[role=alert]").inner_text() != ""
     press("Escape")

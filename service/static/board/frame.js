@@ -25,6 +25,18 @@ export function frameOf(cells, limit) {
   return frame(span(ends(cells, "x"), side), span(ends(cells, "y"), side));
 }
 
+// That frame, and beyond it what can be used now.
+export function frameWith(cells, limit, lit) {
+  const { west, south, east, north } = frameOf(cells, limit);
+  const reach = (axis) => lit.map((square) => square[axis]);
+  return {
+    west: Math.min(west, ...reach("x")),
+    south: Math.min(south, ...reach("y")),
+    east: Math.max(east, ...reach("x")),
+    north: Math.max(north, ...reach("y")),
+  };
+}
+
 // Every square on which a half of the next domino could lie within the limit.
 export function reachOf(cells, limit) {
   /** @type {(ends: number[]) => number[]} */

@@ -1,5 +1,6 @@
 // A kingdom as SVG, from a state's `kingdoms`; the server draws the same (templates/board/drawing.html).
 
+import { drawCoordinates } from "./coordinates.js";
 import { drawPlaced } from "./domino.js";
 import { frameOf } from "./frame.js";
 import { SQUARE, svg, use } from "./svg.js";
@@ -28,6 +29,7 @@ export function drawKingdom({ seat, cells }, { limit, origins, label, frame = fr
     ...under,
     svg("g", { class: "castle" }, use(origins ? "hut" : "castle", 0, 0, 40), use(`king-${seat}`, 10, 15, 20)),
     ...byDomino(cells).map(([number, squares]) => drawPlaced(number, squares)),
+    drawCoordinates(frame),
     svg("g", { class: "overlay" }),
   );
 }

@@ -3,20 +3,24 @@
 import { data } from "../shared/data.js";
 import { follow } from "../live/follow.js";
 import { Connection } from "./controls/connection.js";
-import { prefers } from "../shared/preferences.js";
+import { element } from "../shared/elements.js";
+import { onPreference, prefers } from "../shared/preferences.js";
 import { ask, Problem } from "../shared/session.js";
 import { say } from "../shared/words.js";
-import { showBar } from "./controls/bar.js";
+import { showBar, showPreview } from "./controls/bar.js";
 import { learn, runClock } from "./showing/clock.js";
 import { buttonsFor, actionsNow } from "./seats/action_buttons.js";
 import { listen } from "./controls/gestures.js";
+import { listenToKeys } from "./controls/keyboard.js";
+import { listenForHelp } from "./controls/keys.js";
 import { showOwn, showTrial } from "./showing/kingdoms.js";
 import { showLines } from "./showing/lines.js";
 import { Menu } from "./seats/menu.js";
 import { Motion } from "./motion/motion.js";
 import { news, sinceOwn } from "./showing/news.js";
-import { Next } from "./next.js";
+import { Next } from "./seats/next.js";
 import { buildPage, differs, keepingFocus } from "./showing/page.js";
+import { Offers } from "./offers.js";
 import { Plans } from "./plans/plans.js";
 import { Queue } from "./queue.js";
 import { openTable, playAgain, seatOf, takeOvers } from "./seats/seats.js";
@@ -43,6 +47,7 @@ class Table {
   followed; // the viewer's seat for which the game is followed
   plans = new Plans(game);
   next = new Next(game);
+  offers = new Offers(game, () => this.showTask());
   series = new Series(() => this.showBar());
   afterwards = new Afterwards();
   busy = false; // a move is on its way
@@ -59,14 +64,21 @@ class Table {
       () => this.store.state?.deadline,
       () => this.showBar(),
     );
-    listen(this.page, () => (this.busy ? null : this.task));
+    const current = () => (this.busy ? null : this.task);
+    listen(this.page, current);
+    listenToKeys(this.page, current, root);
+    listenForHelp();
+    onPreference("hints", () => this.state && this.show());
     for (const panel of [this.page.unseen, this.page.moves]) panel.addEventListener("toggle", () => this.showPanels());
     this.hooks = {
       changed: () => this.changed(),
-      moved: () => showTrial(this.page, this.task),
+      moved: () => {
+        showTrial(this.page, this.task);
+        showPreview(this.page, this.task);
+      },
       refused: (words) => this.refuse(words),
       said: (words) => {
-        this.page.spoken.textContent = words;
+        this.page.spoken.replaceChildren(element("span", {}, words)); // the same words are said again
       },
       lines: () => this.page.lines.scrollIntoView({ block: "nearest" }),
       confirm: () => this.confirm(),
@@ -238,19 +250,31 @@ class Table {
   // ---- what the viewer can do
 
   changed() {
-    const { page, task } = this;
+    const { task } = this;
     if (!task) return;
     this.turn.keep();
     if (!prefers("confirm") && !task.asks && task.ready) {
       this.confirm();
       return;
     }
+    this.showTask();
+  }
+
+  // Show what is being tried, and what it would bring.
+  showTask() {
+    const { page, task } = this;
+    if (!task) return;
     keepingFocus(page.root, () => {
       showOwn(page, this.state, task.table.kingdom, { limit, origins, task });
       showLines(page, this.state, task, this.store.events);
       this.mark();
       this.showBar();
     });
+    this.lookAtOffers();
+  }
+
+  lookAtOffers() {
+    return this.offers.look(this.state, this.viewer, this.task);
   }
 
   refuse(words) {
@@ -333,6 +357,7 @@ class Table {
       this.showWaiting();
       this.afterwards.show(page.result, state);
     });
+    this.lookAtOffers();
     this.bringIntoView();
     this.motion.after(state.version, { events, missed: this.missed, viewer, mine: this.isMine });
     this.tell();

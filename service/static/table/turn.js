@@ -76,9 +76,10 @@ export class Turn {
       to_act: { types },
       turn_version: since,
     } = table.state;
-    const { moves, version } = await api(`/games/${game}/moves`);
+    const answer = await api(`/games/${game}/moves`);
+    const { moves, version } = answer;
     if (types.includes("put")) await this.store.catchUp(); // which caveman it is stands in the events only
-    return types.includes(moves[0]?.type) && version >= since ? taskOf(table, this.hooks, moves, wished) : null;
+    return types.includes(moves[0]?.type) && version >= since ? taskOf(table, this.hooks, answer, wished) : null;
   }
 
   planning(table, next, draft) {

@@ -92,7 +92,7 @@ export class Trial {
     if (!moves.length) return null;
     const { limit, origins } = this.table;
     const state = { ...this.state, to_act: { seat: this.seat, types: [moves[0].type] } };
-    return taskOf({ state, events: [], kingdom, seat: this.seat, limit, origins }, this.hooks, moves, []);
+    return taskOf({ state, events: [], kingdom, seat: this.seat, limit, origins }, this.hooks, { moves }, []);
   }
 
   // Something else is on trial, or nothing.
@@ -153,10 +153,11 @@ export class Trial {
 
   // Redraw; where nothing takes the place of what had the focus, the bar says what to do.
   keepFocus(redraw) {
-    const { root, bar } = this.page;
+    const { root, bar, board } = this.page;
     const within = root.contains(document.activeElement);
     keepingFocus(root, redraw);
-    if (within && !root.contains(document.activeElement)) bar.focus({ preventScroll: true });
+    const isIdle = document.activeElement === board && board.tabIndex < 0;
+    if (within && (isIdle || !root.contains(document.activeElement))) bar.focus({ preventScroll: true });
   }
 
   // What to do where there is nothing to place.

@@ -4,6 +4,7 @@ import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
 import { button } from "../../table/controls/bar.js";
 import { listen } from "../../table/controls/gestures.js";
+import { listenToKeys } from "../../table/controls/keyboard.js";
 import { seatOf } from "../../table/seats/seats.js";
 import { say } from "../../shared/words.js";
 import { buildPage } from "./page.js";
@@ -40,6 +41,7 @@ export class WhatIf {
       note: say(this.table.origins ? "what-if.note-origins" : "what-if.note"),
     });
     listen(this.page, () => this.trial?.active);
+    listenToKeys(this.page, () => this.trial?.active, this.page.root);
     this.section.replaceChildren(this.page.root);
     this.section.hidden = false;
     this.section.scrollIntoView({ block: "nearest" });

@@ -1,6 +1,7 @@
 // The bar under one's fingers: what is to be done, the domino in hand, and the buttons.
 
 import { drawDomino } from "../../board/domino.js";
+import { gainText, hasHints, previewParts } from "../../board/hints.js";
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 import { picture } from "../showing/camp.js";
@@ -34,11 +35,28 @@ function hand(task, focusBoard) {
     element("span", { class: "visually-hidden" }, task.handWords),
   );
   made.addEventListener("click", () => {
-    if (task.trial === null) task.step([0, 0]);
+    if (task.trial === null) task.enter();
     focusBoard();
   });
   made.hidden = task.laid;
   return [made];
+}
+
+// What the domino on trial would bring; its place is there from the start, so that nothing moves.
+function preview(task) {
+  if (task.hand === null || task.asks || !hasHints(task.table)) return [];
+  return [element("p", { class: "preview" }, ...previewOf(task))];
+}
+
+function previewOf({ brings, table }) {
+  if (!brings) return [];
+  const parts = previewParts(brings.preview, table.origins).map((part) => element("span", {}, part));
+  return [element("b", { class: "gain" }, gainText(brings.gain)), ...parts.flatMap((part) => [" ", part])];
+}
+
+// Show in the bar what the domino on trial would bring now.
+export function showPreview(page, task) {
+  page.bar.querySelector(".preview")?.replaceChildren(...previewOf(task));
 }
 
 // The place of faults stays in the bar: a screen reader says what comes into it.
@@ -67,6 +85,7 @@ export function showBar(page, task, { busy, more, failure, note = "" }) {
     ...notices,
     ...hand(task, () => page.board.focus()),
     element("p", { class: "words" }, task.heading),
+    ...preview(task),
     element("div", { class: "buttons" }, ...choices, ...(task.asks && task.choices.length === 0 ? [] : [back]), confirm, ...more),
   );
 }

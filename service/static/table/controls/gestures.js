@@ -1,4 +1,4 @@
-// Mouse, finger and keys on the own board and the domino in hand, all in the terms of the present task.
+// Mouse and finger on the own board and the domino in hand, all in the terms of the present task.
 
 import { drawDomino } from "../../board/domino.js";
 import { SQUARE, squareAt } from "../../board/svg.js";
@@ -93,7 +93,7 @@ function startsDrag({ target }) {
   return target.closest(".hand, .ghost.laid") !== null;
 }
 
-// Let the present task, `current()`, hear of all that is done on the page.
+// Let the present task, `current()`, hear of all that is pointed at on the page.
 export function listen(page, current) {
   let drag = null;
   let dragged = false;
@@ -130,12 +130,5 @@ export function listen(page, current) {
 
   page.board.addEventListener("click", (event) => {
     if (!dragged) current()?.press(squareAt(page.board.firstChild, event.clientX, event.clientY));
-  });
-  page.root.addEventListener("keydown", (event) => {
-    const board = page.board === event.target || event.target.matches(".hand");
-    const leaving = event.key === "Escape" && page.root.contains(event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || !(board || leaving || drag)) return;
-    if (event.target.matches(".hand") && event.key === "Enter") return;
-    if (current()?.key(event.key)) event.preventDefault();
   });
 }

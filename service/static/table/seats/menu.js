@@ -5,6 +5,8 @@ import { element } from "../../shared/elements.js";
 import { onPreference, PREFERENCES } from "../../shared/preferences.js";
 import { api } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
+import { button } from "../controls/bar.js";
+import { showKeys } from "../controls/keys.js";
 import { buttonsFor, actionsNow } from "./action_buttons.js";
 import { preferenceBoxes } from "./preference_boxes.js";
 import { keepingFocus } from "../showing/page.js";
@@ -76,6 +78,7 @@ export class Menu {
     keepingFocus(this.entries, () =>
       this.entries.replaceChildren(
         preferenceBoxes(seat !== null),
+        button("keys", say("table.keys-title"), showKeys),
         ...links(state),
         ...this.vacation,
         ...buttonsFor(actions, state, this.act, days),

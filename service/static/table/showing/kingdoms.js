@@ -1,6 +1,6 @@
 // The kingdoms on the table: one's own large with what is being tried on it, the others smaller.
 
-import { frameOf } from "../../board/frame.js";
+import { frameWith } from "../../board/frame.js";
 import { drawKingdom } from "../../board/kingdom.js";
 import { drawKing, kingWords } from "../../board/kings.js";
 import { kingdomTable } from "../../board/table.js";
@@ -59,37 +59,23 @@ function discards({ discarded }) {
   return discarded.length ? [element("p", { class: "muted" }, say("table.discarded", { dominoes: discarded.join(", ") }))] : [];
 }
 
-// All of the limit, and beyond it what can be used now.
-function frameFor({ cells }, limit, lit) {
-  const frame = frameOf(cells, limit);
-  const reach = (axis) => lit.map((square) => square[axis]);
-  return {
-    west: Math.min(frame.west, ...reach("x")),
-    east: Math.max(frame.east, ...reach("x")),
-    south: Math.min(frame.south, ...reach("y")),
-    north: Math.max(frame.north, ...reach("y")),
-  };
-}
-
 // The own kingdom, or for spectators the first one; `task` is what can be done there, null for nothing.
 export function showOwn(page, state, kingdom, { limit, origins, task }) {
   const label = say("board.label", { name: nameOf(state.players[kingdom.seat]) });
-  const frame = frameFor(kingdom, limit, task?.lit ?? []);
+  const frame = frameWith(kingdom.cells, limit, task?.lit ?? []);
   if (differs(page.board, task ? null : [kingdom.cells, label])) {
     page.board.replaceChildren(drawKingdom(kingdom, { limit, origins, label, frame }));
   }
   task?.draw(page.board.firstChild);
-  if (task?.lit.length) {
-    for (const [name, value] of [
-      ["tabindex", 0],
-      ["role", "application"],
-      ["aria-label", `${label}. ${task.words}`],
-    ]) {
-      page.board.setAttribute(name, value);
-    }
-  } else {
-    for (const name of ["tabindex", "role", "aria-label"]) page.board.removeAttribute(name);
-  }
+  nameBoard(page.board, label, task);
+}
+
+// The board takes the keys while something can be done there; while others play the focus may stay on it.
+function nameBoard(board, label, task) {
+  const acts = Boolean(task?.lit.length);
+  board.setAttribute("tabindex", acts ? 0 : -1);
+  board.setAttribute("role", acts ? "application" : "group");
+  board.setAttribute("aria-label", acts ? `${label}. ${task.words}` : label);
 }
 
 // What is being tried, anew: the rest of the board stays as it is drawn.

@@ -1,5 +1,6 @@
 // The current and the next line; a domino that can be chosen is a button.
 
+import { offerBadge } from "../../board/hints.js";
 import { drawKing } from "../../board/kings.js";
 import { drawLine } from "../../board/line.js";
 import { element } from "../../shared/elements.js";
@@ -9,12 +10,18 @@ import { differs } from "./page.js";
 
 const PLACING = ["place", "discard"];
 
-function choosable(item, task) {
+function choosable(item, task, place) {
   const domino = Number(item.dataset.domino);
   if (!task?.free.includes(domino)) return;
   const rank = task.wished.indexOf(domino);
-  const button = element("button", { class: "pick", type: "button", "data-key": `pick-${domino}`, "aria-pressed": rank >= 0 });
-  button.append(...item.childNodes);
+  const button = element("button", {
+    class: "pick",
+    type: "button",
+    "data-key": `pick-${domino}`,
+    "aria-pressed": rank >= 0,
+    "aria-keyshortcuts": place,
+  });
+  button.append(...item.childNodes, ...offerBadge(task, domino));
   if (rank >= 0) button.querySelector(".holder").replaceChildren(wishMark(task, rank));
   button.addEventListener("click", () => task.wish(domino));
   item.append(button);
@@ -26,7 +33,7 @@ function wishMark({ wished, table }, rank) {
 
 function section(name, title, slots, state, task) {
   const line = drawLine(slots, { players: state.players, origins: state.rules.game === "origins" });
-  for (const item of line.children) choosable(item, task);
+  for (const [index, item] of [...line.children].entries()) choosable(item, task, index + 1);
   return element("section", { class: `card ${name}` }, element("h2", {}, title), line);
 }
 

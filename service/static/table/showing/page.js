@@ -76,13 +76,18 @@ export function differs(place, value) {
   return true;
 }
 
-// Redraw, and give the focus back to what has taken the place of what had it.
+// What takes the focus where nothing has taken the place of what had it, the best first.
+const RESTS = ["[data-key=board][tabindex='0']", "[data-key=confirm]:not(:disabled)", ".turn"];
+
+// Redraw, and give the focus back to what has taken the place of what had it; it never falls to the whole page.
 export function keepingFocus(root, redraw) {
   const focused = root.contains(document.activeElement) ? document.activeElement : null;
   const key = focused?.closest("[data-key]")?.getAttribute("data-key");
   redraw();
-  if (!key || root.contains(document.activeElement)) return;
-  (root.querySelector(`[data-key="${key}"]:not(:disabled)`) ?? root.querySelector("[data-key=board][tabindex]"))?.focus({
-    preventScroll: true,
-  });
+  if (!focused || root.contains(document.activeElement)) return;
+  const places = key ? [`[data-key="${key}"]:not(:disabled)`, ...RESTS] : RESTS;
+  for (const place of places) {
+    root.querySelector(place)?.focus({ preventScroll: true });
+    if (root.contains(document.activeElement)) return;
+  }
 }

@@ -62,3 +62,9 @@ export function sameness(placement, halves) {
   const texts = squaresOf(placement).map((square, index) => `${at(square)} ${JSON.stringify(halves[index])}`);
   return texts.sort().join("; ");
 }
+
+// What each placement of the API's answer brings, { gain, preview } by its `sameness`; nothing where the table withholds it.
+export function gainsOf({ moves, gains, previews }, halves) {
+  const known = moves.map((move, index) => [sameness(move, halves), { gain: gains?.[index], preview: previews?.[index] }]);
+  return new Map(gains ? known : []);
+}

@@ -3,12 +3,9 @@
 import { mark } from "../../board/kingdom.js";
 import { SQUARE, use } from "../../board/svg.js";
 import { say } from "../../shared/words.js";
-import { STEPS } from "./legality.js";
+import { ARROWS, nearest, same } from "../controls/arrows.js";
+import { squareSaid } from "./square_words.js";
 import { Task } from "./task.js";
-
-const ARROWS = { ArrowRight: STEPS.east, ArrowUp: STEPS.north, ArrowLeft: STEPS.west, ArrowDown: STEPS.south };
-
-const same = (a, b) => a !== null && b !== null && a.x === b.x && a.y === b.y;
 
 export class Picking extends Task {
   at = null; // where the keys are
@@ -18,19 +15,6 @@ export class Picking extends Task {
   constructor(table, hooks, lit) {
     super(table, hooks);
     this.lit = lit;
-  }
-
-  // The nearest lit square in a direction: the one that strays least from it.
-  towards([dx, dy]) {
-    const from = this.at ?? { x: 0, y: 0 };
-    const ahead = this.lit
-      .map((square) => ({
-        square,
-        along: (square.x - from.x) * dx + (square.y - from.y) * dy,
-        aside: Math.abs((square.x - from.x) * dy) + Math.abs((square.y - from.y) * dx),
-      }))
-      .filter(({ along }) => along > 0);
-    return ahead.sort((a, b) => a.along + 2 * a.aside - b.along - 2 * b.aside)[0]?.square ?? this.at ?? this.lit[0];
   }
 
   press(square) {
@@ -53,23 +37,39 @@ export class Picking extends Task {
   // Take a lit square, or take it back.
   pick(_square) {}
 
+  isPicked(square) {
+    return same(square, this.picked);
+  }
+
+  // Enter picks what the keys are on, and then confirms; Space also takes it back.
   enter() {
-    if (this.at === null) this.step(STEPS.east);
-    else if (this.ready && same(this.picked, this.at)) this.hooks.confirm();
-    else this.press(this.at);
+    if (this.at === null && !this.ready) this.step(ARROWS.ArrowRight);
+    else if (this.ready && (this.at === null || this.isPicked(this.at))) this.hooks.confirm();
+    else if (this.isPicked(this.at)) this.hooks.said(this.heading);
+    else this.choose();
+  }
+
+  choose() {
+    this.press(this.at);
+    const key = this.isPicked(this.at) ? "table.said-picked" : "table.said-put-back";
+    this.hooks.said(say(key, { square: this.said(this.at) }));
   }
 
   step(step) {
-    this.at = this.towards(step) ?? null;
+    const next = this.at === null ? this.lit[0] : nearest(this.lit, this.at, step);
+    this.at = next ?? this.at;
     this.hooks.changed();
-    if (this.at) this.hooks.said(say("table.square", this.at));
+    this.hooks.said(next ? this.said(next) : say("table.said-no-further"));
   }
 
-  key(name) {
+  said(square) {
+    return squareSaid(this.table, square, this.lit);
+  }
+
+  key(name, shift) {
     if (ARROWS[name]) this.step(ARROWS[name]);
-    else if (name === "Enter" || name === " ") this.enter();
-    else if (name === "Escape") this.back();
-    else return false;
+    else if (name === " " && this.at !== null) this.choose();
+    else return super.key(name, shift);
     return true;
   }
 

@@ -1,32 +1,37 @@
 // Trying where the domino goes: by pointing at squares, by dropping it, or with the keys. Nothing is sent here.
 
 import { drawPlaced, dominoWords, halvesOf } from "../../board/domino.js";
+import { drawGain, gainText, gainWords } from "../../board/hints.js";
 import { mark } from "../../board/kingdom.js";
 import { svg } from "../../board/svg.js";
+import { prefers } from "../../shared/preferences.js";
 import { say } from "../../shared/words.js";
-import { DIRECTIONS, faultOf, sameness, squaresOf, STEPS } from "./legality.js";
+import { ARROWS, nearest } from "../controls/arrows.js";
+import { DIRECTIONS, faultOf, sameness, squaresOf } from "./legality.js";
+import { placementSaid } from "./square_words.js";
 import { Task } from "./task.js";
-
-const ARROWS = { ArrowRight: STEPS.east, ArrowUp: STEPS.north, ArrowLeft: STEPS.west, ArrowDown: STEPS.south };
 
 const covers = (placement, { x, y }) => squaresOf(placement).some((square) => square.x === x && square.y === y);
 
-function clockwise(direction) {
-  return DIRECTIONS.at(DIRECTIONS.indexOf(direction) - 1);
+function turned(direction, by) {
+  return DIRECTIONS.at((DIRECTIONS.indexOf(direction) - by) % DIRECTIONS.length);
 }
 
 export class Placing extends Task {
   trial = null; // { x, y, direction }
   laid = false; // whether the trial lies, or is only carried over the board
+  at = null; // the square that the keys are on, null where a pointer carries the domino
   direction = "east";
 
-  constructor(table, hooks, domino, places, free) {
+  // `gains` is what the placements bring, by their `sameness`.
+  constructor(table, hooks, domino, places, free, gains = new Map()) {
     super(table, hooks);
     this.hand = domino;
     this.halves = halvesOf(domino, table.origins);
     this.words = say("table.place", { domino });
     this.places = places;
     this.free = free;
+    this.gains = gains;
     this.legal = new Set(places.map((place) => sameness(place, this.halves)));
     this.lit = [...new Map(places.flatMap(squaresOf).map((square) => [`${square.x},${square.y}`, square])).values()];
   }
@@ -51,6 +56,15 @@ export class Placing extends Task {
   get summary() {
     const [wish] = this.wished;
     return wish ? say("table.do-both", { domino: this.hand, wish }) : say("table.do-place", { domino: this.hand });
+  }
+
+  get brings() {
+    return this.trial && this.bringsAt(this.trial);
+  }
+
+  // What a placement brings, null where it is not legal or nobody shall know.
+  bringsAt(placement) {
+    return (prefers("hints") && this.gains.get(sameness(placement, this.halves))) || null;
   }
 
   isLegal(placement) {
@@ -80,6 +94,7 @@ export class Placing extends Task {
   }
 
   lay(placement) {
+    this.at = null;
     this.laid = this.isLegal(placement);
     this.trial = this.laid ? placement : null;
     this.direction = placement.direction;
@@ -94,70 +109,126 @@ export class Placing extends Task {
   }
 
   press(square) {
-    if (this.laid && covers(this.trial, square)) return this.turn(square);
+    if (this.laid && covers(this.trial, square)) return this.turn(1, square);
     const [way] = this.waysOver(square);
     return this.lay(way ?? { ...square, direction: this.direction });
   }
 
-  // One that lies is turned into the next legal place over the same square, one that is carried just turned.
-  turn(square = this.trial) {
-    if (this.laid) {
-      const order = (place) => `${DIRECTIONS.indexOf(place.direction)} ${place.x} ${place.y}`;
-      const ways = this.waysOver(square).sort((a, b) => order(a).localeCompare(order(b)));
-      const now = ways.findIndex((way) => sameness(way, this.halves) === sameness(this.trial, this.halves));
-      this.trial = ways[(now + 1) % ways.length];
-      this.direction = this.trial.direction;
-    } else {
-      this.direction = clockwise(this.direction);
+  // One that lies, or that the keys hold, is turned into the next legal place over the same square; one that is carried
+  // just turned. Backwards by -1.
+  turn(by = 1, square = this.at ?? this.trial) {
+    if (this.laid || this.at) this.show(this.nextWay(square, by));
+    else {
+      this.direction = turned(this.direction, by);
       this.trial &&= { ...this.trial, direction: this.direction };
+      this.hooks.changed();
     }
+    if (this.trial) this.tell();
+  }
+
+  nextWay(square, by) {
+    const order = (place) => `${DIRECTIONS.indexOf(place.direction)} ${place.x} ${place.y}`;
+    const ways = this.waysOver(square).sort((a, b) => order(a).localeCompare(order(b)));
+    const now = ways.findIndex((way) => sameness(way, this.halves) === sameness(this.trial, this.halves));
+    return ways.at((now + by) % ways.length);
+  }
+
+  // The legal way to cover a square that turns the least, if possible another one than it lies in now.
+  otherWay(square) {
+    const ways = this.waysOver(square);
+    const now = this.trial && sameness(this.trial, this.halves);
+    return ways.find((way) => sameness(way, this.halves) !== now) ?? ways[0];
+  }
+
+  // Try it there; whether it lies or is carried stays as it is.
+  show({ x, y, direction }) {
+    this.trial = { x, y, direction };
+    this.direction = direction;
     this.hooks.changed();
   }
 
   // Carry the domino over a square, or nowhere.
   carry(square) {
     if (this.laid) return;
+    this.at = null;
     this.trial = square && { ...square, direction: this.direction };
     this.hooks.moved();
   }
 
-  step([dx, dy]) {
-    const from = this.trial;
-    this.trial = from ? { ...from, x: from.x + dx, y: from.y + dy } : { ...this.places[0] };
-    this.direction = this.trial.direction;
-    this.laid = false;
-    this.hooks.refused("");
-    this.hooks.changed();
-    this.hooks.said(this.isLegal(this.trial) ? say("table.fits", this.trial) : this.reason(this.trial));
+  // ---- with the keys
+
+  // Where the keys begin: where the domino lies, else at the place that brings most.
+  get start() {
+    const gain = (place) => this.bringsAt(place)?.gain ?? 0;
+    return this.trial ?? this.places.reduce((best, place) => (gain(place) > gain(best) ? place : best));
   }
 
-  back() {
-    this.trial = null;
+  // On to the next square in a direction where it fits; at first to where the keys begin.
+  walk(step) {
+    if (!this.places.length) return this.hooks.said(this.words);
+    const begins = this.at === null && !this.laid;
+    const from = this.at ?? this.start;
+    const square = begins ? from : nearest(this.lit, from, step);
+    if (!square) return this.hooks.said(say("table.said-no-further"));
+    this.at = { x: square.x, y: square.y };
     this.laid = false;
-    super.back();
+    this.hooks.refused("");
+    this.show(begins && this.isLegal(from) ? from : this.otherWay(this.at));
+    return this.tell();
+  }
+
+  // One square on, whether it fits there or not.
+  push([dx, dy]) {
+    const { x, y } = this.trial ?? this.start;
+    this.at = null;
+    this.laid = false;
+    this.hooks.refused("");
+    this.show({ x: x + dx, y: y + dy, direction: this.direction });
+    this.tell();
+  }
+
+  // Say where it is, how it points, what it touches and what it brings; or why it cannot lie there.
+  tell() {
+    const { trial, table } = this;
+    if (!this.isLegal(trial)) return this.hooks.said(this.reason(trial));
+    const said = placementSaid(table, trial, this.halves, this.lit);
+    const brings = this.bringsAt(trial);
+    return this.hooks.said(brings ? say("table.said-gain", { said, gain: gainWords(brings.gain) }) : said);
   }
 
   enter() {
     if (this.laid) this.hooks.confirm();
-    else if (this.trial === null) this.step([0, 0]);
-    else this.tryHere();
+    else if (this.trial === null && this.places.length) this.walk(ARROWS.ArrowRight);
+    else if (this.trial) this.tryHere();
+    else super.enter();
   }
 
   // What the keys carry stays where it is, so that one can go on from there.
   tryHere() {
-    const here = this.trial;
-    this.lay(here);
-    this.trial = here;
+    const { trial, at } = this;
+    this.lay(trial);
+    Object.assign(this, { trial, at });
     this.hooks.changed();
+    if (this.laid) this.hooks.said(this.heading);
   }
 
-  key(name) {
-    if (ARROWS[name]) this.step(ARROWS[name]);
-    else if (name === "r" || name === "R") this.turn();
-    else if (name === "Enter") this.enter();
-    else if (name === "Escape") this.back();
-    else return false;
+  back() {
+    this.trial = null;
+    this.at = null;
+    this.laid = false;
+    super.back();
+  }
+
+  key(name, shift) {
+    if (ARROWS[name]) shift ? this.push(ARROWS[name]) : this.walk(ARROWS[name]);
+    else if (name === "r" || name === "R") this.rotate(shift);
+    else return super.key(name, shift);
     return true;
+  }
+
+  rotate(shift) {
+    if (this.trial) this.turn(shift ? -1 : 1);
+    else this.walk(ARROWS.ArrowRight);
   }
 
   draw(board) {
@@ -168,6 +239,8 @@ export class Placing extends Task {
     const ghost = svg("g", { class: `ghost ${kind}` }, drawPlaced(this.hand, squares));
     ghost.querySelector(".domino").removeAttribute("data-domino");
     board.querySelector(".overlay").append(ghost);
+    if (this.brings) drawGain(ghost, squares, gainText(this.brings.gain));
+    if (this.at && !this.laid) mark(board, [this.at], "cursor");
   }
 
   get handWords() {

@@ -52,9 +52,8 @@ export class Paying extends Picking {
     return this.source ? say(`table.do-pay-${this.source}`) : "";
   }
 
-  enter() {
-    if (this.ready && this.paid.includes(this.at)) this.hooks.confirm();
-    else super.enter();
+  isPicked(square) {
+    return this.paid.includes(square);
   }
 
   back() {

@@ -2,13 +2,26 @@
 // `hooks`: changed() and moved(), which redraws what is being tried only; lines(), which brings the lines into view;
 // refused(words), said(words); confirm(), and send(moves), which asks no more.
 
+import { hasHints, offerWords } from "../../board/hints.js";
+import { nameOf } from "../../shared/names.js";
+import { say } from "../../shared/words.js";
+
+const ANY_NUMBER = /^[1-9]$/;
+
+// The line that dominoes are chosen from.
+export function offerOf({ line, next_line: next }) {
+  return next.length ? next : line;
+}
+
 export class Task {
   words = ""; // what is to be done
   lit = []; // squares of one's own board that can be used
   free = []; // dominoes that can be wished for
   wished = []; // those that are
+  offers = new Map(); // what they would bring, by their numbers: { fits, gain }
   hand = null; // the number of the domino to be placed
   trial = null; // where it is tried
+  question = null; // what `offers` is the answer to
   asks = false; // whether it is to be confirmed even where confirming is switched off
 
   constructor(table, hooks) {
@@ -37,16 +50,59 @@ export class Task {
     return "";
   }
 
+  // What is tried would bring, { gain, preview }; null where nothing is tried or nothing known.
+  /** @returns {object | null} */
+  get brings() {
+    return null;
+  }
+
   // Further buttons: { key, text, pressed, shape, run }.
   get choices() {
     return [];
   }
 
-  // The reader presses a square of the own board, or a key while it has the focus; whether the key means anything.
+  // The reader presses a square of the own board.
   press() {}
 
-  key() {
-    return false;
+  // The reader presses a key, with Shift or without; whether it means anything.
+  key(name, _shift = false) {
+    if (ANY_NUMBER.test(name)) return this.number(Number(name));
+    if (name === "Enter") this.enter();
+    else if (name === "Escape") this.back();
+    else return false;
+    return true;
+  }
+
+  // Enter goes on, and takes nothing back: it confirms what is ready, else it says what is missing.
+  enter() {
+    if (this.ready) this.hooks.confirm();
+    else this.hooks.said(this.heading);
+  }
+
+  // Enter on a domino of the line takes it; once it is taken, goes on.
+  enterOn(domino) {
+    if (this.wished.includes(domino)) this.enter();
+    else this.take(domino);
+  }
+
+  // The domino with this place in the line, from 1; one that is wished for already stays so.
+  number(place) {
+    const slot = offerOf(this.table.state)[place - 1];
+    if (!this.free.length || !slot) return false;
+    if (this.free.includes(slot.domino)) this.take(slot.domino);
+    else this.hooks.said(say("table.said-taken", { domino: slot.domino, name: this.nameOf(slot.seat) }));
+    return true;
+  }
+
+  take(domino) {
+    if (!this.wished.includes(domino)) this.wish(domino);
+    const offer = hasHints(this.table) ? offerWords(this.offers.get(domino)) : "";
+    this.hooks.said(say("table.said-wish", { domino, offer, heading: this.heading }));
+  }
+
+  nameOf(seat) {
+    const player = this.table.state.players[seat];
+    return player ? nameOf(player) : "";
   }
 
   // Draw what is being tried into the own board's overlay.

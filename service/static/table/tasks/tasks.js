@@ -1,7 +1,9 @@
 // Which task the viewer has, by the state and the legal moves.
 
+import { halvesOf } from "../../board/domino.js";
 import { Choosing, Discarding } from "./choosing.js";
 import { Fire } from "./fire.js";
+import { gainsOf } from "./legality.js";
 import { Placing } from "./placing.js";
 import { Paying, Settling, Taking } from "./recruit.js";
 import { Totem } from "./totem.js";
@@ -12,7 +14,11 @@ export function freeOf(slots) {
 }
 
 const TASKS = {
-  place: (table, hooks, moves) => new Placing(table, hooks, moves[0].domino, moves, freeOf(table.state.next_line)),
+  place: (table, hooks, moves, _, answer) => {
+    const { domino } = moves[0];
+    const gains = gainsOf(answer, halvesOf(domino, table.origins));
+    return new Placing(table, hooks, domino, moves, freeOf(table.state.next_line), gains);
+  },
   discard: (table, hooks, [{ domino }]) => new Discarding(table, hooks, domino, freeOf(table.state.next_line)),
   choose: (table, hooks, moves, wished) => new Choosing(table, hooks, moves, wished),
   fire: (table, hooks, moves) => new Fire(table, hooks, moves),
@@ -22,8 +28,8 @@ const TASKS = {
   put: (table, hooks, moves) => new Settling(table, hooks, moves),
 };
 
-// The task of the seat to act; `wished` are the dominoes wished for before, `table` is
+// The task of the seat to act, by the API's answer of moves; `wished` are the dominoes wished for before, `table` is
 // { state, events, kingdom, seat, limit, origins }.
-export function taskOf(table, hooks, moves, wished) {
-  return TASKS[table.state.to_act.types[0]](table, hooks, moves, wished);
+export function taskOf(table, hooks, answer, wished) {
+  return TASKS[table.state.to_act.types[0]](table, hooks, answer.moves, wished, answer);
 }

@@ -35,6 +35,15 @@ export class Deciding extends Task {
     this.chosen = this.options[option] ?? null;
   }
 
+  // The option with this place among the buttons.
+  number(place) {
+    const option = this.options[place - 1];
+    if (!option) return false;
+    if (this.chosen !== option) this.choose(option);
+    this.hooks.said(this.summary);
+    return true;
+  }
+
   get ready() {
     return this.chosen && [this.chosen.move];
   }

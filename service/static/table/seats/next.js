@@ -1,8 +1,8 @@
 // After one's own move: the way to the next game that waits.
 
-import { element } from "../shared/elements.js";
-import { api } from "../shared/session.js";
-import { say } from "../shared/words.js";
+import { element } from "../../shared/elements.js";
+import { api } from "../../shared/session.js";
+import { say } from "../../shared/words.js";
 
 export class Next {
   game = null; // the id of another game that waits for the viewer, as of the last own move

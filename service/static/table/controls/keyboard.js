@@ -1,0 +1,41 @@
+// The keys of the present task, wherever the focus is, but for where they mean something else.
+
+const TYPED = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable], dialog";
+const PRESSED = "a, button, summary"; // Enter and Space are theirs
+const SCROLLED = "input, [role=group][tabindex]"; // so are the arrows
+const SPACE = " ";
+
+function isTaken({ key, target, isComposing }, root) {
+  if (isComposing || !(target instanceof Element) || target.closest(TYPED)) return true;
+  if (target !== document.body && !root.contains(target)) return true;
+  if (key === "Enter" || key === SPACE) return target.closest(PRESSED) !== null;
+  return key.startsWith("Arrow") && target.closest(SCROLLED) !== null;
+}
+
+// Enter on a domino of the line takes it, and then goes on; only Space and a click take it back.
+function pickedBy({ key, target }) {
+  const pick = key === "Enter" && target instanceof Element && target.closest(".pick");
+  return pick ? Number(pick.closest("[data-domino]").getAttribute("data-domino")) : null;
+}
+
+// Let the present task, `current()`, hear of the keys pressed in `root`, or where nothing has the focus.
+export function listenToKeys(page, current, root) {
+  document.addEventListener("keydown", (press) => {
+    const task = current();
+    if (
+      !task ||
+      !page.root.isConnected ||
+      press.ctrlKey ||
+      press.metaKey ||
+      press.altKey ||
+      document.querySelector("dialog[open]")
+    )
+      return;
+    const domino = pickedBy(press);
+    if (domino !== null && root.contains(press.target)) task.enterOn(domino);
+    else if (isTaken(press, root) || !task.key(press.key, press.shiftKey)) return;
+    press.preventDefault();
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (isLost || (press.key.startsWith("Arrow") && task.lit.length)) page.board.focus({ preventScroll: true });
+  });
+}

@@ -1,0 +1,46 @@
+// The list of keys, which "?" and the menu open.
+
+import { element } from "../../shared/elements.js";
+import { say } from "../../shared/words.js";
+
+// The keys as they are printed, with what each does.
+const KEYS = [
+  ["1 2 3 4", "number"],
+  ["← ↑ → ↓", "arrows"],
+  ["Shift ←", "shift"],
+  ["R", "turn"],
+  ["Enter", "enter"],
+  ["Space", "space"],
+  ["Esc", "escape"],
+  ["Tab", "tab"],
+  ["?", "help"],
+];
+
+/** @type {(key: string[]) => HTMLElement} */
+function row([names, what]) {
+  const keys = names.split(" ").flatMap((name) => [element("kbd", {}, name), " "]);
+  return element("tr", {}, element("th", { scope: "row" }, ...keys), element("td", {}, say(`table.key-${what}`)));
+}
+
+// Show the list until it is closed; the focus goes back to where it was.
+export function showKeys() {
+  const close = element("button", { class: "button primary", value: "close", autofocus: "" }, say("table.close"));
+  const dialog = element(
+    "dialog",
+    { class: "card keys", "aria-labelledby": "keys" },
+    element("h2", { id: "keys" }, say("table.keys-title")),
+    element("table", { class: "table" }, element("tbody", {}, ...KEYS.map(row))),
+    element("form", { method: "dialog" }, close),
+  );
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.showModal();
+}
+
+// Open it by "?", but for where that is typed.
+export function listenForHelp() {
+  document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
+    const typed = target instanceof Element && target.closest("input:not([type=checkbox], [type=radio]), textarea, select");
+    if (key === "?" && !typed && !ctrlKey && !altKey && !metaKey && !document.querySelector("dialog[open]")) showKeys();
+  });
+}
