@@ -87,7 +87,6 @@ WORDS: Mapping[str, Word] = {
     "table.key-escape": _l("take back what is not confirmed"),
     "table.key-tab": _l("go on to the next button"),
     "table.key-help": _l("this list"),
-    "table.close": _l("Close"),
     "table.place": _l("Place {domino} on a lit square"),
     "table.laid": _l("Confirm, or try another place"),
     "table.laid-choose": _l("Confirm, or choose your next domino first and do both"),

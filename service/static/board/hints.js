@@ -68,7 +68,7 @@ export function drawGain(domino, squares, text) {
   const left = SQUARE * Math.min(...squares.map(({ x }) => x));
   const top = -SQUARE * Math.max(...squares.map(({ y }) => y));
   const lies = squares[0].y === squares[1].y;
-  const [x, y] = lies ? [left + SQUARE, top + 9] : [left + 13, top + SQUARE];
+  const [x, y] = lies ? [left + SQUARE, top + 23] : [left + 13, top + 32];
   domino.append(
     svg(
       "g",
