@@ -88,6 +88,11 @@ class Sessions:
         self._mail = mail
         self._storage = storage
 
+    @property
+    def sends_mail(self) -> bool:
+        """Whether there is a mail server; without one `mail/not-configured` refuses what needs an e-mail."""
+        return self._mail.configured
+
     def of(self, player: str) -> Credentials:
         """The player's credentials."""
         return self._credentials.of(player)

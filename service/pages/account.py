@@ -275,6 +275,7 @@ def _page(template: str, problem: Problem | None, **context: object) -> Response
         wrong_fields=wrong_fields(problem),
         done=done,
         form=request.form,
+        mail=services().sessions.sends_mail,
         **context,
     )
     return Response(text, problem.status if problem else 200, problem.headers if problem else None)

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from service.http.authentication import COOKIE
 from tests.support.signing_in import Browser, World
 
-PAGES = ("/", "/new", "/rules", "/sign-in", "/account", "/api/v1/docs", "/nothing")
+PAGES = ("/", "/new", "/rules", "/tutorial", "/sign-in", "/account", "/api/v1/docs", "/nothing")
 
 
 @pytest.fixture(scope="module")
@@ -127,3 +127,18 @@ def open_table(browser: Browser, path: str, **more: Any) -> str:
     answer = browser.ask("POST", path, {"players": 2, **more})
     assert answer.json
     return str(answer.json["id"])
+
+
+@pytest.mark.parametrize("mail", [True, False], ids=["with a mail server", "without"])
+def test_pages_ask_for_no_address_that_cannot_be_confirmed(*, mail: bool) -> None:
+    """Where e-mails are sent, a guest may add an address, and a forgotten password has a link."""
+    world = World(mail=mail)
+    try:
+        stranger, guest = world.browser(), world.browser()
+        guest.guest("Ann")
+        account, sign_in = get(guest, "/account").text, get(stranger, "/sign-in").text
+        assert ("Send me a link to confirm" in account, 'name="email"' in account) == (mail, mail)
+        assert ("This service sends no e-mail" in account) == (not mail)
+        assert ("/sign-in/reset" in sign_in, "add an e-mail address" in sign_in) == (mail, mail)
+    finally:
+        world.hub.close()
