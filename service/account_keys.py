@@ -60,6 +60,21 @@ def storage_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:storage"
 
 
+def notices_key(player: str) -> str:
+    """The key of the notices, a stream of the newest, in the same slot."""
+    return f"{{{profile_key(player)}}}:notices"
+
+
+def notices_state_key(player: str) -> str:
+    """The key of what the notices were made from so far, in the same slot."""
+    return f"{{{profile_key(player)}}}:notices:state"
+
+
+def unread_key(player: str) -> str:
+    """The key of the positions of unread notices, in the same slot."""
+    return f"{{{profile_key(player)}}}:notices:unread"
+
+
 PARTS = (
     profile_key,
     seen_key,
@@ -70,8 +85,11 @@ PARTS = (
     emails_key,
     comments_key,
     storage_key,
+    notices_key,
+    notices_state_key,
+    unread_key,
 )
-"""All that there is of an account: the keys 1 to 9 of every script on one."""
+"""All that there is of an account: the keys 1 to 12 of every script on one."""
 
 
 class AccountScript:

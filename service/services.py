@@ -39,6 +39,8 @@ from service.games.studies import Studies
 from service.games.visibility import Visibility
 from service.live.changes import LiveChanges
 from service.live.hub import Hub
+from service.notices.inboxes import Inboxes
+from service.notices.stored import StoredInboxes
 from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
 from service.quotas.address_storage import AddressStorage
@@ -65,6 +67,7 @@ class Services:
     cursors: Cursors
     notes: Notes
     comments: Comments
+    inboxes: Inboxes
     sessions: Sessions
     hub: Hub
     store: Redis
@@ -91,6 +94,7 @@ class Services:
             self.notes,
             self.comments,
             self.studies,
+            self.inboxes,
         )
 
 
@@ -127,6 +131,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         cursors=Cursors(cursors_key),
         notes=Notes(store, storage),
         comments=Comments(store, storage),
+        inboxes=StoredInboxes(store),
         sessions=Sessions(
             players,
             tokens,

@@ -92,7 +92,7 @@ class Planning:
         """Tell the owner, unless the game has gone on meanwhile."""
         told = LaidPlan(laid.plan, laid.laid, str(refusal))
         try:
-            self._tables.log.put_plan(match.id, seat, write_laid(told), match.head)
+            self._tables.log.put_plan(match.id, seat, write_laid(told), match.head, failed=True)
         except Conflict:
             return
 

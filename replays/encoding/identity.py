@@ -70,6 +70,11 @@ def derived_game_id(*parts: str) -> GameId:
     return GameId(str(uuid.UUID(int=value)))
 
 
+def rematch_id(over: GameId, kind: str) -> GameId:
+    """Return the id of the `game` or the `dynasty` after a game that is over, whether it is there or not."""
+    return derived_game_id("rematch", over, kind)
+
+
 def game_id_bytes(game: GameId) -> bytes:
     """Return the UUID's 16 bytes, in the order of its text."""
     return bytes.fromhex(game.replace("-", ""))

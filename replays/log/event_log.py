@@ -14,6 +14,7 @@ from replays.encoding.entries import Fault, Head, StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.log.feeds import FeedEntry, Feeds
 from replays.log.listing import Listing, Lists, Question
+from replays.log.occasions import Occasions
 from replays.log.schedule import Schedule
 from replays.log.tombstones import Tombstones
 
@@ -189,7 +190,7 @@ class ArchiveDamaged(ArchiveError):  # noqa: N818 - the state of the archive
     code = "archive/damaged"
 
 
-class EventLog(Feeds, Lists, Schedule, Tombstones, Protocol):
+class EventLog(Feeds, Lists, Occasions, Schedule, Tombstones, Protocol):
     """The log of all games. Safe to share between threads.
 
     Methods raise StoreAway if the store is unavailable. Only `append` can have an unknown outcome.

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from replays.encoding.identity import GameId, Version
+from replays.log.occasions import OCCASIONS, Told
 
 START = "0-0"
 """The cursor before a feed's first entry."""
@@ -17,13 +18,23 @@ START = "0-0"
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """One append: the game, the last version it wrote and the types of its events, in order."""
+    """One append: the game, the last version it wrote and the types of its events, in order.
+
+    Or an occasion, whose type is the only one: `detail` and `told` are as its type says.
+    """
 
     partition: int
     entry_id: str
     game: GameId
     version: Version
     types: tuple[str, ...]
+    detail: str = ""
+    told: tuple[Told, ...] = ()
+
+    @property
+    def occasion(self) -> str | None:
+        """The type of the occasion, None for an append."""
+        return self.types[0] if len(self.types) == 1 and self.types[0] in OCCASIONS else None
 
 
 class Feeds(Protocol):

@@ -31,8 +31,13 @@ class Schedule(Protocol):
     def plan(self, game: GameId, seat: Seat) -> bytes | None:
         """Return the seat's plan."""
 
-    def put_plan(self, game: GameId, seat: Seat, plan: bytes, expected: Head) -> None:
-        """Keep the seat's plan, in place of an older one; raises Conflict if the log ends elsewhere."""
+    def put_plan(
+        self, game: GameId, seat: Seat, plan: bytes, expected: Head, *, failed: bool = False
+    ) -> None:
+        """Keep the seat's plan, in place of an older one; raises Conflict if the log ends elsewhere.
+
+        A plan that `failed` is also an occasion in the game's feed.
+        """
 
     def drop_plan(self, game: GameId, seat: Seat) -> bool:
         """Forget the seat's plan, and return whether there was one."""

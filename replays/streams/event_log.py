@@ -21,11 +21,12 @@ from replays.streams import keys
 from replays.streams.append import HeadScript
 from replays.streams.feeds import StreamsFeeds, answers_of
 from replays.streams.listing import among, listed
+from replays.streams.occasions import StreamsOccasions
 from replays.streams.schedule import StreamsSchedule
 from replays.streams.tombstones import NO_STREAM, StreamsTombstones, entries_or_none, raw_entries
 
 
-class StreamsEventLog(StreamsFeeds, StreamsSchedule, StreamsTombstones, Lists):
+class StreamsEventLog(StreamsFeeds, StreamsOccasions, StreamsSchedule, StreamsTombstones, Lists):
     """The `EventLog` on a server.
 
     Both clients answer bytes. `writer` sends nothing twice; `reader` may repeat what it sends, and waits for
@@ -37,6 +38,7 @@ class StreamsEventLog(StreamsFeeds, StreamsSchedule, StreamsTombstones, Lists):
         self, writer: Redis, reader: Redis, archive: Archive = NO_ARCHIVE, replicas: int = 0
     ) -> None:
         StreamsFeeds.__init__(self, writer, reader)
+        StreamsOccasions.__init__(self, writer, reader)
         StreamsSchedule.__init__(self, writer, reader)
         StreamsTombstones.__init__(self, writer, reader)
         self._archive = archive

@@ -16,6 +16,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from replays.encoding.identity import PARTITIONS, GameId, Version, parse_game_id
 from replays.log.feeds import START, FeedEntry
+from replays.log.occasions import Told
 from replays.store.scripts import asking
 from replays.streams import keys
 
@@ -156,10 +157,17 @@ def _entry(number: int, entry_id: bytes, fields: Mapping[bytes, bytes]) -> FeedE
     place = number, entry_id.decode()
     try:
         types = tuple(fields[b"t"].decode().split(","))
-        return FeedEntry(*place, parse_game_id(fields[b"g"].decode()), Version(int(fields[b"v"])), types)
+        game, version = parse_game_id(fields[b"g"].decode()), Version(int(fields[b"v"]))
+        return FeedEntry(*place, game, version, types, fields.get(b"d", b"").decode(), _told(fields))
     except (KeyError, ValueError):
         log.warning("%s has an entry that no append has written: %s", keys.feed(number), place[1])
         return FeedEntry(*place, NOBODYS, Version(0), ())
+
+
+def _told(fields: Mapping[bytes, bytes]) -> tuple[Told, ...]:
+    """Return who was told, of an occasion that says so."""
+    rows = [row.split() for row in fields.get(b"p", b"").decode().splitlines()]
+    return tuple(Told(player, int(unread), parse_game_id(game)) for player, unread, game in rows)
 
 
 def _place(entry_id: str) -> tuple[int, int]:

@@ -59,6 +59,12 @@ def due(number: int) -> str:
 
 
 @cache
+def alarms(number: int) -> str:
+    """Return the key of the sorted set of a partition's games with an alarm; scores are ms."""
+    return f"{tag(number)}:alarms"
+
+
+@cache
 def feed(number: int) -> str:
     """Return the key of a partition's feed."""
     return f"{tag(number)}:feed"

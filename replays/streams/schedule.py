@@ -10,6 +10,7 @@ from kingdomino.board.numbers import Seat
 from replays.encoding.entries import Head
 from replays.encoding.identity import PARTITIONS, GameId, partition
 from replays.log.event_log import Conflict, Entombed
+from replays.log.occasions import PLAN_FAILED
 from replays.store.scripts import asking
 from replays.streams import keys
 from replays.streams.append import HeadScript
@@ -22,6 +23,7 @@ class StreamsSchedule:
         self._writer = writer
         self._reader = reader
         self._at_head = HeadScript(writer, "at_head.lua")
+        self._plan_failed = HeadScript(writer, "plan_failed.lua")
 
     def due(self, until: int, limit: int) -> list[GameId]:
         """Return the games in which something is due, in one round trip."""
@@ -54,9 +56,18 @@ class StreamsSchedule:
         with asking():
             return cast("bytes | None", self._reader.hget(keys.plans(game), str(seat)))
 
-    def put_plan(self, game: GameId, seat: Seat, plan: bytes, expected: Head) -> None:
+    def put_plan(
+        self, game: GameId, seat: Seat, plan: bytes, expected: Head, *, failed: bool = False
+    ) -> None:
         """Keep the seat's plan, if the log ends at `expected`."""
-        self._at_head.run(game, expected, [keys.plans(game)], ("HSET", seat, plan))
+        written = (keys.plans(game), seat, plan)
+        if failed:
+            more = (game, expected.version, PLAN_FAILED, seat)
+            self._plan_failed.run(
+                game, expected, [written[0], keys.feed(partition(game))], (*written[1:], *more)
+            )
+        else:
+            self._at_head.run(game, expected, [written[0]], ("HSET", *written[1:]))
 
     def drop_plan(self, game: GameId, seat: Seat) -> bool:
         """Forget the seat's plan."""

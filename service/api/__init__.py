@@ -4,7 +4,7 @@ from flask import Flask
 from flask_smorest import Api
 
 from service.api import docs, keys
-from service.api.accounts import comments, me, me_games, me_tokens, notes, players, session
+from service.api.accounts import comments, me, me_games, me_notices, me_tokens, notes, players, session
 from service.api.audits import audits
 from service.api.dynasties import dynasties, rematch
 from service.api.games import attendance, clocks, games, moves, plans, schemas
@@ -37,6 +37,7 @@ PARTS = (
     me,
     me_tokens,
     me_games,
+    me_notices,
     notes,
     comments,
     session,

@@ -24,6 +24,7 @@ from service.games.comments import Comment, Comments
 from service.games.my_games import all_dynasties, all_games
 from service.games.notes import Notes
 from service.games.studies import Studies
+from service.notices.inboxes import Inboxes, Kept
 
 PIECE_BYTES = 64 * 1024
 LEASE_MS = 60_000
@@ -53,6 +54,7 @@ class Exports:
     notes: Notes
     comments: Comments
     studies: Studies
+    inboxes: Inboxes
 
     def begin(self, player: str) -> "Export":
         """An export of this account, which must be ended; raises `ExportRunning` and `StoreAway`."""
@@ -88,6 +90,7 @@ class Exports:
     def _lists(self, player: str) -> Iterator[tuple[str, Iterable[Any]]]:
         yield "notes", ({"game": game, "text": text} for game, text in self.notes.notes(player))
         yield "comments", map(_comment, self.comments.of(player))
+        yield "notices", map(_notice, self.inboxes.every(player))
         yield "seen", ({"game": game, "version": version} for game, version in self.notes.all_seen(player))
         yield "games", all_games(self.log, player)
         yield "dynasties", all_dynasties(self.log, player)
@@ -145,6 +148,18 @@ def _array(name: str, items: Iterable[Any]) -> Iterator[bytes]:
             yield bytes(held)
             held.clear()
     yield bytes(held) + b"]"
+
+
+def _notice(kept: Kept) -> dict[str, Any]:
+    notice = kept.notice
+    return {
+        "id": str(kept.position),
+        "kind": notice.kind,
+        "game": notice.game,
+        "dynasty": notice.dynasty,
+        "at": notice.at,
+        "read": not kept.unread,
+    }
 
 
 def _comment(comment: Comment) -> dict[str, Any]:

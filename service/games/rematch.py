@@ -14,7 +14,7 @@ from replays.clocks.zones import Offsets
 from replays.commands.tables import CommandReused, NewTable, Tables
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import Dynasties
-from replays.encoding.identity import DynastyId, GameId, derived_game_id
+from replays.encoding.identity import DynastyId, GameId, rematch_id
 from replays.events.game_events import Options
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Match, Sitter
@@ -25,7 +25,7 @@ from replays.match.recording import Draft
 
 def next_id(over: Match, kind: str) -> GameId:
     """The id of the `game` or the `dynasty` after this game, whether it is there or not."""
-    return derived_game_id("rematch", over.id, kind)
+    return rematch_id(over.id, kind)
 
 
 def next_game(

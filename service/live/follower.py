@@ -58,7 +58,15 @@ class Missed:
     """Some hints are missing: any of the player's games may have changed."""
 
 
-Item = News | Hint | Missed
+@dataclass(frozen=True, slots=True)
+class NoticesChanged:
+    """The player's notices have changed: how many are unread, and the table of the last change."""
+
+    unread: int
+    table: GameId
+
+
+Item = News | Hint | Missed | NoticesChanged
 
 
 class Source(Protocol):
@@ -95,7 +103,7 @@ class Follower:
         client: StreamClient = ANYBODY,
     ) -> None:
         self._hub = hub
-        self._inbox: list[list[News | Hint]] = []
+        self._inbox: list[list[News | Hint | NoticesChanged]] = []
         self._missed = False
         self._is_behind = False
         self._last: dict[GameId, StoredEvent] = {}
@@ -119,11 +127,18 @@ class Follower:
         if self.player is not None:
             self.mine.update(going_on(self._hub.log, self.player))
 
-    def hear(self, latest: Mapping[GameId, Version], news: Mapping[GameId, News]) -> None:
+    def hear(
+        self,
+        latest: Mapping[GameId, Version],
+        news: Mapping[GameId, News],
+        notices: NoticesChanged | None = None,
+    ) -> None:
         """Take note, without waiting, of what concerns this one. What finds no room is missed."""
-        batch: list[News | Hint] = [each for game, each in news.items() if game in self.seen]
+        batch: list[News | Hint | NoticesChanged] = [each for game, each in news.items() if game in self.seen]
         if self.mine:
             batch += [Hint(game, version) for game, version in latest.items() if game in self.mine]
+        if notices:
+            batch.append(notices)
         if not batch:
             return
         if len(self._inbox) < BACKLOG:

@@ -15,7 +15,7 @@ from replays.encoding.identity import GameId, Version
 from replays.log.event_log import EventLog, LogError
 from replays.log.feeds import FeedEntry
 from replays.match.matches import Matches
-from service.live.follower import Follower, News
+from service.live.follower import Follower, News, NoticesChanged
 from service.quotas.streams import ANYBODY, NO_STREAM_QUOTA, StreamClient, StreamQuota
 
 BLOCK_MS = 1000
@@ -137,10 +137,13 @@ class Hub:
     def _hand_out(self, entries: list[FeedEntry]) -> None:
         followers = self._all()
         self._seat(entries, [each for each in followers if each.player is not None])
-        latest = {entry.game: entry.version for entry in entries}
+        latest = {entry.game: entry.version for entry in entries if entry.occasion is None}
+        notices = {
+            told.player: NoticesChanged(told.unread, told.game) for entry in entries for told in entry.told
+        }
         news = self._news(latest, followers)
         for follower in followers:
-            follower.hear(latest, news)
+            follower.hear(latest, news, notices.get(follower.player or ""))
 
     def _seat(self, entries: list[FeedEntry], followers: list[Follower]) -> None:
         """Let players' followers know of new games; who sat down is asked once for each such game."""

@@ -31,6 +31,7 @@ SPARED = frozenset(
         *("account.verify", "session.verify", "account.rename", "me.rename", "tokens.rename"),
         *("account.revoke", "tokens.revoke", "account.erase", "me.erase"),
         *("comments.remove", "notes.remove", "plans.drop", "studies.delete"),
+        *("my notices.see", "notices.see"),
     }
 )
 """What games being played need, what lets their players in, and what makes room."""

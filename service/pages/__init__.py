@@ -2,10 +2,22 @@
 
 from flask import Flask
 
-from service.pages import account, audit, dynasty, lobby, new_game, replay, rules, studies, table, tutorial
+from service.pages import (
+    account,
+    audit,
+    dynasty,
+    lobby,
+    new_game,
+    notices,
+    replay,
+    rules,
+    studies,
+    table,
+    tutorial,
+)
 from service.pages.shared import assets, boards, current_player, forms, points, results, terms, words
 
-PAGES = (lobby, new_game, table, replay, studies, audit, dynasty, rules, tutorial, account)
+PAGES = (lobby, new_game, table, replay, studies, audit, dynasty, rules, tutorial, account, notices)
 """The modules of the pages: each has the addresses of its own."""
 
 

@@ -58,6 +58,7 @@ from service.games.seat_quota import SeatQuota
 from service.games.studies import Studies
 from service.games.visibility import Visibility
 from service.live.hub import Hub
+from service.notices.stored import StoredInboxes
 from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
 from service.quotas.throttle import NO_LIMITS, Throttle
@@ -199,6 +200,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         cursors=Cursors(KEY),
         notes=Notes(store, storage),
         comments=Comments(store, storage),
+        inboxes=StoredInboxes(store),
         sessions=Sessions(
             players,
             tokens,

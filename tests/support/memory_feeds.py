@@ -7,6 +7,8 @@ from itertools import islice
 
 from replays.encoding.identity import PARTITIONS, GameId, Version, partition
 from replays.log.feeds import FeedEntry
+from replays.log.occasions import ALARM, TOLD, Step, Told
+from replays.streams.feeds import NOBODYS
 
 _ALL = range(PARTITIONS)
 
@@ -39,14 +41,64 @@ class MemoryFeeds:
         self._numbers = dict.fromkeys(_ALL, 0)
         self._feeds: dict[int, dict[int, FeedEntry]] = {number: {} for number in _ALL}
         self._groups: dict[str, dict[int, _Group]] = {}
+        self._alarms: dict[GameId, int] = {}
 
-    def _publish(self, game: GameId, version: Version, types: tuple[str, ...]) -> None:
-        """Add an entry; the caller holds the lock."""
-        where = partition(game)
+    def _publish(
+        self,
+        game: GameId,
+        version: Version,
+        types: tuple[str, ...],
+        detail: str = "",
+        told: tuple[int, tuple[Told, ...]] | None = None,
+    ) -> None:
+        """Add an entry, to the game's partition or to that of `told`; the caller holds the lock."""
+        where = told[0] if told else partition(game)
         self._numbers[where] += 1
         number = self._numbers[where]
-        self._feeds[where][number] = FeedEntry(where, f"{number}-0", game, version, types)
+        entry = FeedEntry(where, f"{number}-0", game, version, types, detail, told[1] if told else ())
+        self._feeds[where][number] = entry
         self._changed.notify_all()
+
+    def places(self, group: str) -> dict[int, str]:
+        """Return where the group stands in each partition."""
+        with self._changed:
+            self.join(group)
+            return {where: f"{there.delivered}-0" for where, there in self._groups[group].items()}
+
+    def advance(self, group: str, step: Step) -> bool:
+        """Take the step."""
+        with self._changed:
+            there = self._groups.get(group, {}).get(step.partition)
+            if there is None or f"{there.delivered}-0" != step.since:
+                return False
+            there.delivered = _number(step.to)
+            for game, at in step.alarms.items():
+                self._alarms.pop(game, None)
+                if at is not None:
+                    self._alarms[game] = at
+            if step.told:
+                self._publish(NOBODYS, Version(0), (TOLD,), told=(step.partition, step.told))
+        return True
+
+    def alarms(self, until: int, limit: int) -> list[tuple[GameId, int]]:
+        """Return the games whose alarm is to go off."""
+        with self._changed:
+            found = sorted((at, game) for game, at in self._alarms.items() if at <= until)
+        return [(game, at) for at, game in found[:limit]]
+
+    def ring(self, game: GameId, at: int) -> bool:
+        """Make the alarm an occasion."""
+        with self._changed:
+            if self._alarms.get(game) != at:
+                return False
+            del self._alarms[game]
+            self._publish(game, Version(0), (ALARM,), str(at))
+        return True
+
+    def report(self, game: GameId, version: Version, occasion: str, detail: str) -> None:
+        """Add an occasion to the feed."""
+        with self._changed:
+            self._publish(game, version, (occasion,), detail)
 
     def tail(self, cursors: Mapping[int, str], block_ms: int, count: int = 1000) -> list[FeedEntry]:
         """Return what came after these cursors."""

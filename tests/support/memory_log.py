@@ -21,6 +21,7 @@ from replays.log.event_log import (
     Repeated,
 )
 from replays.log.listing import Listed, Listing, Lists, Question, page, read_cursor
+from replays.log.occasions import PLAN_FAILED
 from tests.support.memory_feeds import MemoryFeeds
 
 
@@ -153,11 +154,15 @@ class MemoryEventLog(MemoryFeeds, Lists):
         with self._changed:
             return self._plans.get(game, {}).get(seat)
 
-    def put_plan(self, game: GameId, seat: Seat, plan: bytes, expected: Head) -> None:
+    def put_plan(
+        self, game: GameId, seat: Seat, plan: bytes, expected: Head, *, failed: bool = False
+    ) -> None:
         """Keep the seat's plan, if the log ends at `expected`."""
         with self._changed:
             self._expect(game, expected)
             self._plans.setdefault(game, {})[seat] = plan
+            if failed:
+                self._publish(game, expected.version, (PLAN_FAILED,), str(seat))
 
     def drop_plan(self, game: GameId, seat: Seat) -> bool:
         """Forget the seat's plan."""

@@ -37,6 +37,7 @@ from service.games.seat_quota import CAPS, SeatQuota
 from service.games.studies import Studies
 from service.games.visibility import Visibility
 from service.live.hub import Hub
+from service.notices.stored import StoredInboxes
 from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
 from service.quotas.address_storage import AddressStorage
@@ -103,6 +104,7 @@ class World:
             visibility=Visibility(KEY),
             cursors=Cursors(KEY),
             notes=Notes(self.store, storage),
+            inboxes=StoredInboxes(self.store),
             comments=Comments(self.store, storage),
             sessions=self.sessions,
             hub=self.hub,

@@ -38,11 +38,19 @@ class LogThread(BackgroundThread):
     """A thread whose rounds read the log and write it; what is cut off at the end the next worker does.
 
     `go_on` does a round, gives the seconds until the next one, and may raise: then a line says once that
-    `what` waits, and the round is tried again later.
+    `what` waits, and the round is tried again after `away_seconds`.
     """
 
-    def __init__(self, name: str, what: str, go_on: Callable[[], float], say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        name: str,
+        what: str,
+        go_on: Callable[[], float],
+        say: Callable[[str], None],
+        away_seconds: float | None = None,
+    ) -> None:
         super().__init__(name, self.do_round)
+        self._away_seconds = away_seconds
         self._what = what
         self._go_on = go_on
         self._say = say
@@ -63,4 +71,4 @@ class LogThread(BackgroundThread):
         if not self._away:
             self._say(f"{self._what} waits: {why}")
         self._away = True
-        return AWAY_SECONDS
+        return AWAY_SECONDS if self._away_seconds is None else self._away_seconds

@@ -35,6 +35,7 @@ from workers.queue.known_job import KnownJob
 from workers.worker.archivist import archive_thread, open_archivist
 from workers.worker.background_thread import BackgroundThread
 from workers.worker.mailer import MailThread, open_mailer
+from workers.worker.notifier import notice_thread
 from workers.worker.table_expiry import expiry_thread, open_expiry
 
 # The store is usually back in a second; RQ would double its pause up to a minute.
@@ -128,8 +129,8 @@ def run_worker(settings: Settings, stop: StopSignal) -> None:
 
 @contextmanager
 def _beside(settings: Settings, illustrator: Illustrator) -> Iterator[None]:
-    """Draw, send e-mails, archive and call off old tables beside the jobs, as far as the settings say so."""
-    threads: list[BackgroundThread | Illustrator] = [illustrator]
+    """Draw and make notices beside the jobs, send e-mails, archive, call off tables as the settings say."""
+    threads: list[BackgroundThread | Illustrator] = [illustrator, notice_thread(settings, say)]
     if settings.mail is not None:
         threads.append(MailThread(open_mailer(settings, settings.mail), say))
     if settings.archive is not None:

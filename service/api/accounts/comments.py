@@ -9,6 +9,7 @@ from flask import Response, url_for
 from replays.bootstrap import now_ms
 from replays.encoding.identity import Version
 from replays.log.event_log import CommandId
+from replays.log.occasions import COMMENT_WRITTEN
 from replays.match.aggregate import Match
 from replays.match.decisions import Refusal
 from service.api.accounts.comment_schemas import (
@@ -96,6 +97,9 @@ def write(body: dict[str, Any], match: Match, player: str, command: CommandId | 
         comment = services().comments.write(place, body["text"], address())
     except TooManyComments as error:
         raise Problem(409, "comment/too-many", FULL[error.full]) from None
+    written = comment.place
+    detail = f"{written.created_at} {written.id} {written.author}"
+    services().tables.log.report(match.id, written.version, COMMENT_WRITTEN, detail)
     location = url_for("comments.edit", game=match.id, comment=place.id)
     return _shown(comment, _names(comment)), {"Location": location}
 

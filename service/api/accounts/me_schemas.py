@@ -1,11 +1,16 @@
 """The shapes of what an account asks and is told about itself."""
 
-from marshmallow import Schema, fields, validate
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from replays.encoding.canonical import MAX_INTEGER
+from replays.encoding.identity import UUID
 from replays.match.aggregate import Status
 from service.api.accounts.comment_schemas import ExportedComment
 from service.api.games.schemas import EventAnswer, GameSummary
+from service.notices.kinds import KINDS
 from service.shared.fields import Name, Strict, WholeNumber, Word, Written
 
 LONGEST_NOTE = 10_000
@@ -141,6 +146,70 @@ class ExportedSeen(Schema):
     version = fields.Integer(required=True)
 
 
+class ExportedNotice(Schema):
+    """A notice: what it is about, and whether you have read it."""
+
+    id = fields.String(required=True, metadata={"description": "Its position in your notices, from 1 on."})
+    kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
+    game = fields.String(required=True, allow_none=True)
+    dynasty = fields.String(required=True, allow_none=True)
+    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    read = fields.Boolean(required=True)
+
+
+class NoticeAnswer(ExportedNotice):
+    """A notice, in words."""
+
+    read = fields.Boolean(
+        required=True, metadata={"description": "Whether you marked it as read, or it is true no longer."}
+    )
+    text = fields.String(required=True, metadata={"description": "In the language of the request."})
+
+
+class NoticesQuery(Strict):
+    """Which page of your notices."""
+
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+
+
+class NoticesAnswer(Schema):
+    """A page of your notices, the newest first."""
+
+    notices = fields.List(fields.Nested(NoticeAnswer), required=True)
+    unread = fields.Integer(required=True, metadata={"description": "How many are unread, on all pages."})
+    next = fields.String(required=True, allow_none=True)
+
+
+class NoticesSeenRequest(Strict):
+    """How far you have read your notices."""
+
+    id = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"[0-9]{1,15}\Z", error="Not the id of a notice."),
+        metadata={
+            "description": "All notices up to this one are read. Required without `game`.",
+            "example": "17",
+        },
+    )
+    game = fields.String(
+        load_default=None,
+        validate=validate.Regexp(rf"{UUID}\Z", error="Not the id of a game or dynasty."),
+        metadata={"description": "Those of this game or dynasty only."},
+    )
+
+    @validates_schema
+    def _says_which(self, data: Mapping[str, Any], **_: Any) -> None:
+        if not data["id"] and not data["game"]:
+            raise ValidationError("Missing data for required field.", "id")
+
+
+class UnreadAnswer(Schema):
+    """What is left to read."""
+
+    unread = fields.Integer(required=True)
+
+
 class ExportedStudy(Schema):
     """A study of yours."""
 
@@ -159,6 +228,7 @@ class ExportAnswer(ProfileAnswer):
     tokens = fields.List(fields.Nested(TokenAnswer), required=True)
     notes = fields.List(fields.Nested(ExportedNote), required=True)
     comments = fields.List(fields.Nested(ExportedComment), required=True)
+    notices = fields.List(fields.Nested(ExportedNotice), required=True)
     seen = fields.List(fields.Nested(ExportedSeen), required=True)
     games = fields.List(fields.String(), required=True)
     dynasties = fields.List(fields.String(), required=True)

@@ -16,14 +16,22 @@ from replays.match.aggregate import Match
 from replays.match.aggregate_cache import Damaged
 from service.api.games.schemas import LiveQuery
 from service.api.live.sse import RESET, SSE, WELCOME, send_stream
-from service.api.live.streams import hint_data, nothing_follows, place_of, seen_at, stays_for_viewer
+from service.api.live.streams import (
+    hint_data,
+    nothing_follows,
+    notices_message,
+    place_of,
+    seen_at,
+    stays_for_viewer,
+    unread_notices,
+)
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import StreamHeaders
 from service.games.rematch import next_id
 from service.http.authentication import access, stream_client
-from service.live.follower import Hint, Item, News
+from service.live.follower import Hint, Item, News, NoticesChanged
 from service.live.stream import LiveStream, always
 from service.problem import Problem, unknown_game
 from service.services import services
@@ -53,8 +61,9 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     it resumes all of them; a game without a place begins with its first event. An event `reset`, `{"game",
     "version"}`, says that more than 100 events are missing, or that your place is not in the log (any more):
     ask for the game again; what follows comes after that version. An event `hint`, `{"game", "version"}`, is
-    one of `/me/events`, and so is a `reset` without a game. A game that has ended, or may not be watched any
-    longer, says no more, and the stream goes on. A 404 names in `games` all that you may not see.
+    one of `/me/events`, and so are `notices`, and a `reset` without a game. A game that has ended, or may
+    not be watched any longer, says no more, and the stream goes on. A 404 names in `games` all that you may
+    not see.
 
     With a game that is over, in which you had a seat, you may follow its rematch by the `table` of that
     action, also before anybody has opened it: its events come from the first one on.
@@ -79,7 +88,8 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     seen |= dict.fromkeys(awaited, 0)
     follower = services().hub.follow({game: seen[game] or 0 for game in stays}, player, stream_client())
     stream = LiveStream(follower, Writer(places, seen), stays, allowed)
-    return send_stream(stream, WELCOME + b"".join(map(_damaged, damaged)))
+    opening = WELCOME + b"".join(map(_damaged, damaged))
+    return send_stream(stream, opening + unread_notices(player) if player else opening)
 
 
 def _matches(ids: list[str], *, alone: bool) -> tuple[list[Match], list[str]]:
@@ -152,6 +162,8 @@ class Writer:
             yield b"".join(self._news(item))  # in one piece, so that a page shows one state after an append
         elif isinstance(item, Hint):
             yield b"event: hint\n" + hint_data(item)
+        elif isinstance(item, NoticesChanged):
+            yield notices_message(item)
         else:
             yield RESET
 

@@ -12,8 +12,9 @@ from replays.commands.tables import UnknownGame
 from replays.dynasty.aggregate import Dynasty
 from replays.dynasty.dynasties import UnknownDynasty
 from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
 from service.games.visibility import Table
-from service.live.follower import Hint
+from service.live.follower import Hint, NoticesChanged
 from service.live.stream import always
 from service.services import services
 from service.shared.visibility import may_watch, viewer
@@ -59,6 +60,17 @@ def nothing_follows(table: Table, seen: int | None) -> bool:
 def place_of(event: StoredEvent) -> str:
     """Where the event is in its log."""
     return f"{event.version}.{event.hash[:HASH_PREFIX]}"
+
+
+def notices_message(notices: NoticesChanged) -> bytes:
+    """How many notices are unread, as a message."""
+    data = {"unread": notices.unread, "game": notices.table or None}
+    return b"event: notices\ndata: " + orjson.dumps(data) + b"\n\n"
+
+
+def unread_notices(player: str) -> bytes:
+    """The message with which a stream of one's own begins."""
+    return notices_message(NoticesChanged(services().inboxes.unread(player), GameId("")))
 
 
 def hint_data(hint: Hint) -> bytes:

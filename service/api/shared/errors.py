@@ -25,8 +25,9 @@ WHEN = {
     "more bytes than you may keep: `limit/storage`; an animation of a game that goes on: "
     "`picture/not-over`; of an account `email/taken`, `password/changed`.",
     412: "The game has moved on; `version` is the current one: `version/stale`.",
-    422: "Wrong shape or values: `request/invalid`, `rules/…`, `version/ahead`, `account/name`, "
-    "`email/invalid`, `password/weak`; a reused key: `idempotency/…`; a text that is no game: `study/…`.",
+    422: "Wrong shape or values: `request/invalid`, `rules/…`, `version/ahead`, `notice/ahead`, "
+    "`account/name`, `email/invalid`, `password/weak`; a reused key: `idempotency/…`; a text that is no "
+    "game: `study/…`.",
     428: "If-Match is missing: `version/required`.",
     429: "Too many requests, which any operation may answer: `limit/requests`; too many tries of one kind: "
     "`limit/reached`; too many live streams: `limit/streams`; a second export at once: "

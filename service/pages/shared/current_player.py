@@ -1,6 +1,7 @@
 """The signed-in player of a page, taken from the session cookie."""
 
 import logging
+from contextlib import suppress
 
 from flask import Flask, g
 
@@ -13,8 +14,9 @@ log = logging.getLogger(__name__)
 
 
 def register(app: Flask) -> None:
-    """Give templates `me()`."""
+    """Give templates `me()` and `unread()`."""
     app.add_template_global(me)
+    app.add_template_global(unread)
 
 
 def me() -> dict[str, str] | None:
@@ -33,6 +35,18 @@ def me() -> dict[str, str] | None:
             log.exception("who is here could not be found out")
     found: dict[str, str] | None = g.me
     return found
+
+
+def unread() -> int:
+    """How many notices of who is here are unread; 0 where this cannot be found out now."""
+    here = me()
+    if here is None:
+        return 0
+    if "unread" not in g:
+        g.unread = 0
+        with suppress(StoreAway):
+            g.unread = services().inboxes.unread(here["id"])
+    return int(g.unread)
 
 
 def _looked_up() -> dict[str, str] | None:

@@ -1,6 +1,7 @@
 // Checks a game's bundle in the browser and shows the verdicts.
 
 import { audited } from "./verdicts/verdicts.js";
+import { keepBell } from "../live/bell.js";
 import { say } from "../shared/words.js";
 
 const root = document.getElementById("audit");
@@ -125,3 +126,5 @@ if (globalThis.crypto?.subtle) {
 } else {
   showNothing(say("audit.no-crypto"));
 }
+
+keepBell();

@@ -10,6 +10,7 @@ const TAB = crypto.getRandomValues(new Uint32Array(2)).join("-");
 const key = new URLSearchParams(location.search).get("invitation");
 const followed = new Map(); // game -> { last, listener }
 const listeners = new Set(); // of one's own games
+const bells = new Set(); // listeners of one's notices
 let leader = null;
 let away = false;
 
@@ -31,8 +32,12 @@ const HEARING = {
         one,
         messages.filter((message) => message.game === game),
       );
-    if (messages.some(({ type, game }) => type === "hint" || (type === "reset" && !game))) changed();
+    const missed = messages.some(({ type, game }) => type === "reset" && !game);
+    if (missed || messages.some(({ type }) => type === "hint")) changed();
+    const told = messages.findLast(({ type }) => type === "notices") ?? null;
+    if (missed || told) ring(missed ? null : told);
   },
+  notices: (message) => ring(message),
   here: ({ mine }) => {
     if (away) for (const { listener } of followed.values()) listener.here();
     away = false;
@@ -44,7 +49,7 @@ const HEARING = {
   },
   refused: ({ games, mine }) => {
     for (const game of games) followed.delete(game);
-    if (mine) listeners.clear();
+    if (mine) for (const each of [listeners, bells]) each.clear();
     wish();
   },
 };
@@ -61,6 +66,10 @@ function hear(one, messages) {
   one.listener.events(fresh);
 }
 
+function ring(told) {
+  for (const bell of bells) bell(told);
+}
+
 function changed() {
   for (const listener of listeners) listener();
 }
@@ -68,7 +77,7 @@ function changed() {
 // Tell the leader all that this tab wants.
 function wish() {
   const games = new Map([...followed].map(([game, { last }]) => [game, { last, key }]));
-  tabs.say({ type: "wish", tab: TAB, games, mine: listeners.size > 0, who: me()?.id });
+  tabs.say({ type: "wish", tab: TAB, games, mine: listeners.size + bells.size > 0, who: me()?.id });
 }
 
 function leave() {
@@ -96,6 +105,19 @@ export function followMine(listener) {
   if (!me()) return;
   listeners.add(listener);
   wish();
+}
+
+// Call `listener({ unread, game })` whenever one's notices have changed, and when the connection (re)opens: how many are unread,
+// and which game the last change was about, null for none. It is called with null when changes were missed.
+export function followNotices(listener) {
+  if (!me()) return;
+  bells.add(listener);
+  wish();
+}
+
+// Tell all tabs that so many notices are unread now, since this one has read some.
+export function tellNotices(unread) {
+  tabs.say({ type: "notices", unread, game: null });
 }
 
 join();

@@ -2,6 +2,7 @@
 
 import { followDynasty } from "../live/dynasty.js";
 import { data } from "../shared/data.js";
+import { keepBell } from "../live/bell.js";
 import { going, join, present } from "../shared/opening.js";
 import { say } from "../shared/words.js";
 
@@ -50,3 +51,4 @@ function heard({ type, data: { game } }) {
 addEventListener("hashchange", () => location.reload());
 if (seated && running && location.hash === WAITING) location.replace(tableOf(running));
 else if (!over) followDynasty(dynasty, version, heard);
+keepBell();

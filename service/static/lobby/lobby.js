@@ -1,6 +1,7 @@
 // The lobby: a game against bots at once, and a seat at an open table. What there is to see the server has written.
 
 import { keepUp } from "./my_games.js";
+import { keepBell } from "../live/bell.js";
 import { going, join, open, present } from "../shared/opening.js";
 import { BOTS } from "../shared/names.js";
 import { say } from "../shared/words.js";
@@ -57,3 +58,5 @@ if (quick) {
   });
   takeSeats();
 }
+
+keepBell();

@@ -1,17 +1,10 @@
-// One's own games in the lobby as they change: the server writes the list, and is asked for it again. The page's title says how
-// many wait.
+// One's own games in the lobby as they change: the server writes the list, and is asked for it again.
 
 import { followMine } from "../live/follow.js";
 import { tellTimes } from "../shared/times.js";
 
 const GATHERING = 300; // ms: one move is often followed by another
-const TITLE = document.title;
 let soon = null;
-
-function countWaiting() {
-  const waiting = document.querySelectorAll("#mine .waiting").length;
-  document.title = waiting ? `(${waiting}) ${TITLE}` : TITLE;
-}
 
 // What is new takes the place of the old; who is at a link there stays at it.
 async function renew() {
@@ -27,12 +20,10 @@ async function renew() {
   /** @type {HTMLElement} */
   const again = at && shown.querySelector(`a[href="${CSS.escape(at)}"]`);
   again?.focus();
-  countWaiting();
 }
 
 // Keep the list up to date for as long as the page is there.
 export function keepUp() {
-  countWaiting();
   followMine(() => {
     clearTimeout(soon);
     soon = setTimeout(renew, GATHERING);

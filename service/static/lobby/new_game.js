@@ -2,6 +2,7 @@
 
 import { showChosen } from "./folds.js";
 import { data } from "../shared/data.js";
+import { keepBell } from "../live/bell.js";
 import { going, open, present } from "../shared/opening.js";
 import { say } from "../shared/words.js";
 
@@ -165,3 +166,5 @@ form.addEventListener("submit", (event) => {
 });
 form.querySelector("button").disabled = false;
 show();
+
+keepBell();

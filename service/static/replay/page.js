@@ -10,6 +10,7 @@ import { offerToKeep } from "./controls/keeping.js";
 import { MoveList } from "./controls/move_list.js";
 import { Replay } from "./replay.js";
 import { WhatIf } from "./what_if/what_if.js";
+import { keepBell } from "../live/bell.js";
 import { say } from "../shared/words.js";
 
 const part = (id) => document.getElementById(id);
@@ -44,3 +45,5 @@ function open(answer) {
 const answer = await fetch(root.dataset.frames).catch(() => null);
 if (answer?.ok) open(await answer.json());
 else root.before(element("p", { class: "notice bad" }, say("session.away")));
+
+keepBell();

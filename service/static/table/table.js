@@ -32,6 +32,8 @@ import { isTurnOf, turnWords } from "./showing/turn_words.js";
 import { markTaken, markTouched, touchedBy } from "./showing/touched.js";
 import { Store } from "./store.js";
 import { Turn } from "./turn.js";
+import { entitle } from "../shared/header.js";
+import { keepBell } from "../live/bell.js";
 
 const { game, limit, seats, origins } = data("table");
 const AGAIN = 2000; // ms
@@ -361,7 +363,7 @@ class Table {
     this.bringIntoView();
     this.motion.after(state.version, { events, missed: this.missed, viewer, mine: this.isMine });
     this.tell();
-    document.title = this.isMine ? `● ${turnWords(state, viewer)} – ${TITLE}` : TITLE;
+    entitle(this.isMine ? `● ${turnWords(state, viewer)} – ${TITLE}` : TITLE);
     this.tick();
   }
 
@@ -408,3 +410,5 @@ class Table {
 const table = new Table(document.getElementById("position"));
 document.addEventListener("visibilitychange", () => table.trying(() => table.look()));
 await table.trying(() => table.start());
+
+keepBell();

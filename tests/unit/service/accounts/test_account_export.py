@@ -82,8 +82,9 @@ def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, 
     assert {each["game"]: each["version"] for each in document["seen"]} == seen
     assert list(document) == [
         *("id", "name", "created_at", "email", "proposed_email", "tokens"),
-        *("notes", "comments", "seen", "games", "dynasties", "studies"),
+        *("notes", "comments", "notices", "seen", "games", "dynasties", "studies"),
     ]
+    assert document["notices"] == []
 
 
 def test_one_at_a_time(world: World, ann: Browser, exports: Exports) -> None:

@@ -1,0 +1,39 @@
+-- Takes a projection's step in one partition, with the alarms that it sets and who is told.
+--
+-- KEYS  1 the partition's feed, 2 its alarms
+-- ARGV  1 the projection's group, 2 the entry it stands at, 3 the entry it goes to, 4 "" or who is told,
+--       5 the id of nobody's game, 6 the type of an entry that tells, 7.. games, each with a time (ms) or ""
+-- Gives "gone" where there is no such group, "elsewhere" where it stands at another entry, or "done".
+
+local groups = redis.pcall("XINFO", "GROUPS", KEYS[1])
+if groups.err then
+  return "gone"
+end
+local place
+for _, group in ipairs(groups) do
+  local fields = {}
+  for i = 1, #group, 2 do
+    fields[group[i]] = group[i + 1]
+  end
+  if fields["name"] == ARGV[1] then
+    place = fields["last-delivered-id"]
+  end
+end
+if not place then
+  return "gone"
+end
+if place ~= ARGV[2] then
+  return "elsewhere"
+end
+redis.call("XGROUP", "SETID", KEYS[1], ARGV[1], ARGV[3])
+for i = 7, #ARGV, 2 do
+  if ARGV[i + 1] == "" then
+    redis.call("ZREM", KEYS[2], ARGV[i])
+  else
+    redis.call("ZADD", KEYS[2], ARGV[i + 1], ARGV[i])
+  end
+end
+if ARGV[4] ~= "" then
+  redis.call("XADD", KEYS[1], "*", "g", ARGV[5], "v", "0", "t", ARGV[6], "p", ARGV[4])
+end
+return "done"

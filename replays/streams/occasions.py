@@ -1,0 +1,77 @@
+"""Occasions on a server: places are those of consumer groups, alarms a sorted set per partition."""
+
+from collections.abc import Iterator
+from heapq import nsmallest
+from importlib.resources import files
+
+from redis import Redis
+
+from replays.encoding.identity import PARTITIONS, GameId, Version, partition
+from replays.log.feeds import START
+from replays.log.occasions import ALARM, TOLD, Step
+from replays.store.scripts import Script, asking
+from replays.streams import keys
+from replays.streams.feeds import NOBODYS, answers_of
+
+_ALL = range(PARTITIONS)
+
+
+def _script(client: Redis, name: str) -> Script:
+    return Script(client, files("replays.streams").joinpath(name).read_text("utf-8"))
+
+
+class StreamsOccasions:
+    """The `Occasions` on a server."""
+
+    def __init__(self, writer: Redis, reader: Redis) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._advance = _script(writer, "advance.lua")
+        self._ring = _script(writer, "ring.lua")
+
+    def places(self, group: str) -> dict[int, str]:
+        """Return where the group stands in each partition; it is made where there is none."""
+        with asking(), self._writer.pipeline(transaction=False) as pipe:
+            for number in _ALL:
+                pipe.xgroup_create(keys.feed(number), group, id=START, mkstream=True)
+                pipe.xinfo_groups(keys.feed(number))
+            answers = answers_of(pipe, allowed="BUSYGROUP")
+        return {
+            number: there["last-delivered-id"].decode()
+            for number, groups in enumerate(answers[1::2])
+            for there in groups
+            if there["name"] == group.encode()
+        }
+
+    def advance(self, group: str, step: Step) -> bool:
+        """Take the step in one round trip."""
+        told = "\n".join(f"{each.player} {each.unread} {each.game}" for each in step.told)
+        number = step.partition
+        args = [group, step.since, step.to, told, NOBODYS, TOLD, *_alarm_args(step)]
+        return bool(self._advance.run([keys.feed(number), keys.alarms(number)], args) == b"done")
+
+    def alarms(self, until: int, limit: int) -> list[tuple[GameId, int]]:
+        """Return the games whose alarm is to go off, in one round trip."""
+        with asking(), self._reader.pipeline(transaction=False) as pipe:
+            for number in _ALL:
+                pipe.zrangebyscore(keys.alarms(number), "-inf", until, start=0, num=limit, withscores=True)
+            answers = pipe.execute()
+        earliest = nsmallest(limit, ((at, game) for answer in answers for game, at in answer))
+        return [(GameId(game.decode()), int(at)) for at, game in earliest]
+
+    def ring(self, game: GameId, at: int) -> bool:
+        """Make the alarm an occasion."""
+        number = partition(game)
+        return bool(self._ring.run([keys.alarms(number), keys.feed(number)], [game, at, ALARM]))
+
+    def report(self, game: GameId, version: Version, occasion: str, detail: str) -> None:
+        """Add an occasion to the feed."""
+        with asking():
+            fields = {"g": game, "v": version, "t": occasion, "d": detail}
+            self._writer.xadd(keys.feed(partition(game)), fields)  # type: ignore[arg-type]
+
+
+def _alarm_args(step: Step) -> Iterator[str | int]:
+    for game, at in step.alarms.items():
+        yield game
+        yield "" if at is None else at

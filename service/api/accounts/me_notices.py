@@ -1,0 +1,71 @@
+"""The notices of who asks: what to know of one's games, and how far it was read."""
+
+from typing import Any
+
+from replays.encoding.identity import GameId
+from service.api.accounts.me_schemas import NoticesAnswer, NoticesQuery, NoticesSeenRequest, UnreadAnswer
+from service.api.shared.answers import Answer, paged
+from service.api.shared.blueprints import private_blueprint
+from service.api.shared.errors import errors
+from service.api.shared.guards import signed_in
+from service.notices.inboxes import UnknownNotice
+from service.problem import Problem
+from service.services import services
+from service.shared.notices import Shown, shown
+
+blueprint = private_blueprint("my notices", "What you are told about your games.")
+
+
+@blueprint.route("/me/notices", methods=["GET"])
+@signed_in
+@blueprint.arguments(NoticesQuery, location="query")
+@blueprint.response(200, NoticesAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def index(query: dict[str, Any], player: str) -> Answer:
+    """Your notices, the newest first; the newest 500 are kept.
+
+    Each is made once, from the record of the game. Of `turn`, `time_running_out` and `plan_failed` a game has
+    the latest only, until it ends. What is true no longer, such as a turn after your move, counts as read.
+    Notices of games that you may not see any more are left out. `next` is the cursor of the page after, also
+    as Link rel="next". `/me/events` tells when they change.
+    """
+    found, following = shown(player, query["cursor"], query["limit"])
+    answer, headers = paged("notices", list(map(_shown, found)), following)
+    return {**answer, "unread": services().inboxes.unread(player)}, headers
+
+
+@blueprint.route("/me/notices/seen", methods=["PUT"])
+@signed_in
+@blueprint.arguments(NoticesSeenRequest)
+@blueprint.response(200, UnreadAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def see(body: dict[str, Any], player: str) -> dict[str, int]:
+    """Mark all notices up to this one as read, or only those of one game; how many are unread then.
+
+    With `game` and no `id` all of that game are read.
+    An id that you have no notice of yet is 422 `notice/ahead`, with the `newest`.
+    """
+    upto = int(body["id"]) if body["id"] else None
+    table = GameId(body["game"]) if body["game"] else None
+    try:
+        return {"unread": services().inboxes.see(player, upto, table)}
+    except UnknownNotice as unknown:
+        raise Problem(
+            422,
+            "notice/ahead",
+            f"your newest notice is {unknown.newest}, so {body['id']} cannot have been read",
+            more={"newest": str(unknown.newest)},
+        ) from None
+
+
+def _shown(each: Shown) -> dict[str, Any]:
+    notice = each.notice
+    return {
+        "id": each.id,
+        "kind": notice.kind,
+        "game": notice.game,
+        "dynasty": notice.dynasty,
+        "at": notice.at,
+        "read": each.read,
+        "text": each.text,
+    }

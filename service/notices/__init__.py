@@ -1,0 +1,1 @@
+"""Notices: what players are told of their games, once and in order, as a projection of the feeds."""

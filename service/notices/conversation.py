@@ -1,0 +1,23 @@
+"""Notices of what is said about a game."""
+
+from collections.abc import Iterable
+
+from replays.log.occasions import COMMENT_WRITTEN
+from service.i18n.speaking import gettext as _
+from service.notices.notice import Draft, Occasion, Telling, sitting
+from service.notices.sentences import by
+from service.notices.sentences import others as others_of
+
+WRITTEN = COMMENT_WRITTEN
+
+
+def commented(occasion: Occasion) -> Iterable[Draft]:
+    """Everybody who played to the end, but for the author; once for each comment."""
+    at, comment, author = occasion.detail.split()
+    others = (player for player in sitting(occasion.table) if player != author)
+    return (Draft(player, by=author, mark=comment, at=int(at)) for player in others)
+
+
+def says_comment(telling: Telling) -> str:
+    """Who commented on which game."""
+    return _("%(name)s commented on your game with %(others)s.", name=by(telling), others=others_of(telling))

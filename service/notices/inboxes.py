@@ -1,0 +1,75 @@
+"""The inboxes of players: the newest notices of each, which of them are unread, and what made them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from replays.encoding.identity import GameId
+from service.notices.notice import Notice
+
+MOST = 500
+"""How many notices an inbox keeps, the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What an entry of the feeds does to one player's notices, in this order.
+
+    `forget` removes all notices of a table, `over` those of a kind that has only the latest, `seen` marks all
+    as read, `close` those of some kinds, `make` adds. An inbox takes each entry once: `partition` and `entry`
+    name it.
+    """
+
+    partition: int
+    entry: str
+    table: GameId
+    forget: bool = False
+    over: bool = False
+    seen: bool = False
+    close: tuple[str, ...] = ()
+    make: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A notice at its position, from 1 on in each inbox."""
+
+    position: int
+    notice: Notice
+    unread: bool
+
+
+class UnknownNotice(Exception):  # noqa: N818 - the answer, not a fault
+    """There is no notice at this position yet; `newest` is the last one."""
+
+    def __init__(self, newest: int) -> None:
+        super().__init__(newest)
+        self.newest = newest
+
+
+class Inboxes(Protocol):
+    """The inboxes of all players.
+
+    Methods raise `StoreAway`; `write` and `see` may have an `UnknownOutcome`, and may be repeated safely.
+    """
+
+    def write(self, player: str, deliveries: list[Delivery]) -> int | None:
+        """Take these, which are of one partition and in its order; those taken before change nothing.
+
+        Returns how many notices are unread now, None where the account is erased.
+        """
+
+    def unread(self, player: str) -> int:
+        """Return how many notices are unread."""
+
+    def page(self, player: str, before: int | None, limit: int) -> tuple[list[Kept], int | None]:
+        """Return the newest notices before a position, and the position that the next page comes before."""
+
+    def every(self, player: str) -> Iterator[Kept]:
+        """Return all notices, the newest first."""
+
+    def see(self, player: str, upto: int | None, table: GameId | None = None) -> int:
+        """Mark all up to a position as read, or those of one table; return how many are unread now.
+
+        None is the newest position. Raises `UnknownNotice` and `AccountErased`.
+        """

@@ -1,0 +1,93 @@
+"""The registry of the kinds of notices: what each is made of, whom it tells, how long it holds, its words."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from service.notices import conversation, dynasties, results, seats, turns
+from service.notices.notice import Draft, Happened, Notice, Occasion, Table, Telling
+
+
+def _never(_: Happened) -> Iterable[Draft]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of notice; `name` is stored and stands in the API.
+
+    `made` gives the notices of an append. A kind with `occasion`, a type of the feeds, is made by `told`
+    instead. `says` gives the sentence in the present language. Where `holds` is given the notice is about a
+    state: it is unread only while that holds for its reader, and `same` tells whether it is still the state
+    that the notice was made for. With `latest` the newer one of a table takes the place of the older one, and
+    all are gone when the game ends.
+    """
+
+    name: str
+    says: Callable[[Telling], str]
+    made: Callable[[Happened], Iterable[Draft]] = _never
+    occasion: str | None = None
+    told: Callable[[Occasion], Iterable[Draft]] | None = None
+    holds: Callable[[Table, str], bool] | None = None
+    same: Callable[[Notice, Table], bool] | None = None
+    latest: bool = False
+
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        kind.name: kind
+        for kind in (
+            Kind("invited", seats.says_invited, seats.invitations, holds=seats.is_wanted),
+            Kind("rematch_offered", seats.says_rematch, seats.rematches, holds=seats.is_wanted),
+            Kind("player_joined", seats.says_joined, seats.joined),
+            Kind("game_started", turns.says_started, turns.started),
+            Kind("turn", turns.says_turn, turns.turned, holds=turns.is_to_move, latest=True),
+            Kind(
+                "time_running_out",
+                turns.says_running_out,
+                occasion=turns.RUNNING_OUT,
+                told=turns.running_out,
+                holds=turns.is_to_move,
+                same=turns.is_same_deadline,
+                latest=True,
+            ),
+            Kind("timed_out", turns.says_timed_out, turns.timed_out),
+            Kind(
+                "plan_failed",
+                turns.says_plan_failed,
+                occasion=turns.FAILED,
+                told=turns.plan_failed,
+                holds=turns.is_to_move,
+                same=turns.is_same_position,
+                latest=True,
+            ),
+            Kind("seat_left", seats.says_left, seats.left),
+            Kind("seat_taken_over", seats.says_taken_over, seats.taken_over),
+            Kind("game_scored", results.says_scored, results.scored),
+            Kind("called_off", results.says_called_off, results.called_off),
+            Kind("dynasty_goes_on", dynasties.says_goes_on, dynasties.goes_on),
+            Kind("dynasty_decided", dynasties.says_decided, dynasties.decided),
+            Kind(
+                "comment",
+                conversation.says_comment,
+                occasion=conversation.WRITTEN,
+                told=conversation.commented,
+            ),
+        )
+    }
+)
+"""Every kind by its name, in the order in which an append makes them."""
+
+OF_APPENDS = tuple(kind for kind in KINDS.values() if kind.occasion is None)
+STATES = tuple(kind for kind in KINDS.values() if kind.holds is not None)
+"""The kinds that are about how things are."""
+LATEST = tuple(kind.name for kind in KINDS.values() if kind.latest)
+BY_OCCASION = {kind.occasion: kind for kind in KINDS.values() if kind.occasion is not None}
+
+
+def is_true(notice: Notice, table: Table, player: str) -> bool:
+    """Whether a notice is still true of the table as it is now, for its reader."""
+    kind = KINDS[notice.kind]
+    if kind.holds is None:
+        return True
+    return kind.holds(table, player) and (kind.same is None or kind.same(notice, table))

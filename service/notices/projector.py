@@ -1,0 +1,119 @@
+"""The projector: follows the feeds, and writes into inboxes what the log implies, each notice once.
+
+It reads each partition in order. First it writes to the players, whose inboxes take each entry once; then
+it takes the step in the partition, with the alarms that it sets. If it dies in between, the next one begins
+at the last step and changes nothing that was done. Several may run: each does the same, and the first counts.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+
+from replays.encoding.identity import GameId, rematch_id
+from replays.events.causes import PLAYER
+from replays.events.codec import decode
+from replays.log.event_log import EventLog
+from replays.log.feeds import FeedEntry
+from replays.log.occasions import TOLD, Step, Told
+from replays.match.aggregate import Match, Status
+from replays.match.aggregate_cache import AggregateCache
+from replays.match.recording import MATCHES
+from service.notices.alarms import alarm_of
+from service.notices.folding import Folded, Tables
+from service.notices.implied import implied, implied_by_occasion
+from service.notices.inboxes import Delivery, Inboxes
+from service.notices.notice import Happened, Occasion, Table
+
+GROUP = "notices"
+"""The projection's name among those that keep a place in the feeds."""
+AT_ONCE = 100
+"""How many entries of a partition are projected in one step."""
+ALARMS_AT_ONCE = 1000
+LOOKED_AT = 1000
+"""Among how many of the opener's newest games the one is looked for that a rematch follows."""
+
+
+class Projector:
+    """Projects the feeds of a log into inboxes. `clock` gives ms UTC. For one thread."""
+
+    def __init__(self, log: EventLog, inboxes: Inboxes, clock: Callable[[], int]) -> None:
+        self._log = log
+        self._inboxes = inboxes
+        self._clock = clock
+        self._tables = Tables(log)
+        self._now = AggregateCache(log, MATCHES)
+        self._places: dict[int, str] | None = None
+
+    def go_on(self, block_ms: int) -> bool:
+        """Project what has come, waiting at most `block_ms` for it; whether something came.
+
+        Raises what log and inboxes raise, and may be called again.
+        """
+        for game, at in self._log.alarms(self._clock(), ALARMS_AT_ONCE):
+            self._log.ring(game, at)
+        places, self._places = self._places or self._log.places(GROUP), None
+        entries = self._log.tail(places, block_ms, AT_ONCE)
+        stands = [
+            self._take(partition, list(each), places)
+            for partition, each in groupby(entries, key=lambda entry: entry.partition)
+        ]
+        self._places = places if all(stands) else None  # another one is further on: its places are read
+        return bool(entries)
+
+    def _take(self, partition: int, entries: list[FeedEntry], places: dict[int, str]) -> bool:
+        """Project a partition's entries and take the step; False where somebody else has taken one."""
+        since, places[partition] = places[partition], entries[-1].entry_id
+        alarms: dict[GameId, int | None] = {}
+        deliveries: dict[str, list[Delivery]] = defaultdict(list)
+        for player, delivery in self._delivered(entries, alarms):
+            deliveries[player].append(delivery)
+        told = tuple(self._told(deliveries))
+        return self._log.advance(GROUP, Step(partition, since, places[partition], alarms, told))
+
+    def _told(self, deliveries: dict[str, list[Delivery]]) -> Iterator[Told]:
+        for player, each in deliveries.items():
+            unread = self._inboxes.write(player, each)
+            if unread is not None:
+                yield Told(player, unread, each[-1].table)
+
+    def _delivered(
+        self, entries: Iterable[FeedEntry], alarms: dict[GameId, int | None]
+    ) -> Iterator[tuple[str, Delivery]]:
+        """What the entries do to players' inboxes, in their order; notes the alarms to be set."""
+        for is_occasion, some in groupby(entries, key=lambda entry: entry.occasion is not None):
+            if is_occasion:
+                for entry in some:
+                    yield from self._of_occasion(entry)
+                continue
+            for folded in self._tables.fold([entry for entry in some if entry.types]):
+                before, now = folded.before and alarm_of(folded.before), alarm_of(folded.after)
+                if before != now:
+                    alarms[folded.after.id] = now
+                yield from implied(folded.entry, self._happened(folded))
+
+    def _happened(self, folded: Folded) -> Happened:
+        events = tuple(map(decode, folded.events))
+        record = folded.events[0].record
+        return Happened(
+            folded.before,
+            folded.after,
+            events,
+            record["actor"],
+            record["cause"] == PLAYER,
+            lambda: self._is_rematch(folded.after),
+        )
+
+    def _of_occasion(self, entry: FeedEntry) -> Iterator[tuple[str, Delivery]]:
+        if entry.occasion == TOLD:
+            return
+        for match in self._now.readable([entry.game]):
+            yield from implied_by_occasion(entry, Occasion(match, entry.version, entry.detail, self._clock()))
+
+    def _is_rematch(self, table: Table) -> bool:
+        """Whether its id follows from a game that is over and that the opener played in."""
+        kind = "game" if isinstance(table, Match) else "dynasty"
+        for status in (Status.SCORED, Status.ABORTED):
+            over, _ = self._log.list_games(limit=LOOKED_AT, status=status.value, player=table.opener)
+            if any(rematch_id(game, kind) == table.id for game in over):
+                return True
+        return False

@@ -1,0 +1,93 @@
+"""Notices are exactly those that the log implies, wherever the projector was killed and begun anew."""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingdomino.policies import BOTS
+from replays.match.aggregate import Status
+from service.notices.kinds import is_true
+from service.notices.projector import Projector
+from tests.properties.test_correspondence import GAMES, Table, clocks, tables
+from tests.support.correspondence import Correspondence
+from tests.support.games import seeded
+from tests.support.memory_inboxes import MemoryInboxes
+from tests.support.notices import Expected
+
+
+class Killed(Exception):  # noqa: N818 - what happened
+    """The process that makes notices died here."""
+
+
+class Mortal:
+    """A part of a projector that dies now and then, just before or just after it is used."""
+
+    def __init__(self, part: Any, random: Random, chance: float) -> None:
+        self._part = part
+        self._random = random
+        self._chance = chance
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        method = getattr(self._part, name)
+
+        def use(*args: Any, **others: Any) -> Any:
+            if self._random.random() < self._chance / 2:
+                raise Killed
+            answer = method(*args, **others)
+            if self._random.random() < self._chance / 2:
+                raise Killed
+            return answer
+
+        return use
+
+
+def project(table: Correspondence, inboxes: MemoryInboxes, random: Random, chance: float) -> int:
+    """Make all notices that are due, with a new projector whenever one was killed; how many were."""
+    killed, going_on = 0, True
+    projector = None
+    while going_on:
+        parts = Mortal(table.log, random, chance), Mortal(inboxes, random, chance)
+        projector = projector or Projector(*parts, lambda: table.now)
+        try:
+            going_on = projector.go_on(0)
+        except Killed:
+            killed, projector = killed + 1, None
+    return killed
+
+
+def check(table: Correspondence, inboxes: MemoryInboxes, expected: Expected) -> None:
+    """Everybody has what the log implies, in its order, and what holds no longer is not unread."""
+    made = {player: inboxes.made(player) for player in inboxes.players()}
+    told = Counter((who, notice.kind, notice.version) for who, each in made.items() for notice in each)
+    assert told == expected.told
+    for player, notices in made.items():
+        versions = [notice.version for notice in notices]
+        assert versions == sorted(versions)
+        for kept in inboxes.every(player):
+            is_new = kept.notice.version >= expected.acted[player]
+            assert kept.unread == (is_new and is_true(kept.notice, table.match, player))
+
+
+@GAMES
+@given(tables(st.none() | clocks()), st.sampled_from([0.0, 0.2, 0.5]))
+def test_notices_are_those_that_the_log_implies(given: Table, chance: float) -> None:
+    """After each thing that happens in a game of people and bots, and at its end."""
+    seed, rules, players, options = given
+    table, inboxes = Correspondence(seed, rules, players, options), MemoryInboxes()
+    random, expected = seeded(seed + 1), Expected(table)
+    table.fill(*(table.random.choice([None, None, *BOTS]) for _ in range(players - 1)))
+    while True:
+        project(table, inboxes, random, chance)
+        expected.look()
+        check(table, inboxes, expected)
+        if table.match.status is not Status.ACTIVE:
+            break
+        table.step()
+    table.work()
+    project(table, inboxes, random, chance)
+    expected.look()
+    check(table, inboxes, expected)

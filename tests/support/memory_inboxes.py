@@ -1,0 +1,116 @@
+"""The inboxes in memory, as the store has them; all accounts are there but those erased."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from replays.encoding.identity import GameId
+from service.account_keys import AccountErased
+from service.notices.inboxes import MOST, Delivery, Kept, UnknownNotice
+from service.notices.kinds import KINDS
+from service.notices.notice import Notice
+
+
+@dataclass(slots=True)
+class _Inbox:
+    count: int = 0
+    places: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    notices: dict[int, Notice] = field(default_factory=dict)
+    unread: set[int] = field(default_factory=set)
+    made: list[Notice] = field(default_factory=list)
+
+    def take(self, delivery: Delivery) -> None:
+        """Take a delivery that was not taken yet."""
+        entry = tuple(map(int, delivery.entry.split("-")))
+        if entry <= self.places.get(delivery.partition, (0, 0)):
+            return
+        self.places[delivery.partition] = entry
+        of_table = {position for position, notice in self.notices.items() if notice.table == delivery.table}
+        if delivery.forget:
+            self._drop(of_table)
+        if delivery.over:
+            self._drop({position for position in of_table if KINDS[self.notices[position].kind].latest})
+        self.unread -= {
+            position
+            for position in of_table & self.notices.keys()
+            if delivery.seen or self.notices[position].kind in delivery.close
+        }
+        for notice in delivery.make:
+            self._make(notice)
+
+    def _make(self, notice: Notice) -> None:
+        same = {
+            position: other
+            for position, other in self.notices.items()
+            if (other.kind, other.table) == (notice.kind, notice.table)
+        }
+        latest = KINDS[notice.kind].latest
+        if (latest or notice.mark) and any(other.mark == notice.mark for other in same.values()):
+            return
+        if latest:
+            self._drop(set(same))
+        self.count += 1
+        self.notices[self.count] = notice
+        self.made.append(notice)
+        self.unread.add(self.count)
+        self._drop(set(sorted(self.notices)[:-MOST]))
+
+    def _drop(self, positions: set[int]) -> None:
+        for position in positions:
+            self.notices.pop(position, None)
+        self.unread -= positions
+
+
+class MemoryInboxes:
+    """The `Inboxes` in memory."""
+
+    def __init__(self) -> None:
+        self._inboxes: dict[str, _Inbox] = {}
+        self.erased: set[str] = set()
+
+    def made(self, player: str) -> list[Notice]:
+        """Return every notice that the player ever got, in order, those that are gone too."""
+        return self._inboxes.get(player, _Inbox()).made
+
+    def players(self) -> set[str]:
+        """Return who ever got one."""
+        return set(self._inboxes)
+
+    def write(self, player: str, deliveries: list[Delivery]) -> int | None:
+        """Take the deliveries."""
+        if player in self.erased:
+            return None
+        inbox = self._inboxes.setdefault(player, _Inbox())
+        for delivery in deliveries:
+            inbox.take(delivery)
+        return len(inbox.unread)
+
+    def unread(self, player: str) -> int:
+        """Return how many notices are unread."""
+        return len(self._inboxes.get(player, _Inbox()).unread)
+
+    def page(self, player: str, before: int | None, limit: int) -> tuple[list[Kept], int | None]:
+        """Return a page of notices."""
+        kept = [each for each in self.every(player) if before is None or each.position < before]
+        return kept[:limit], kept[limit - 1].position if len(kept) > limit else None
+
+    def every(self, player: str) -> Iterator[Kept]:
+        """Return all notices."""
+        inbox = self._inboxes.get(player, _Inbox())
+        for position in sorted(inbox.notices, reverse=True):
+            yield Kept(position, inbox.notices[position], position in inbox.unread)
+
+    def see(self, player: str, upto: int | None, table: GameId | None = None) -> int:
+        """Mark notices as read."""
+        if player in self.erased:
+            raise AccountErased
+        inbox = self._inboxes.setdefault(player, _Inbox())
+        if upto is None:
+            upto = inbox.count
+        if upto > inbox.count:
+            raise UnknownNotice(inbox.count)
+        inbox.unread -= {
+            position
+            for position in inbox.unread
+            if position <= upto and table in (None, inbox.notices[position].table)
+        }
+        return len(inbox.unread)
