@@ -4,6 +4,7 @@ import { withStates } from "../shared/changes.js";
 import { element } from "../shared/elements.js";
 import { addressOf, versionInAddress } from "./controls/address.js";
 import { Comments } from "./comments.js";
+import { followGame } from "./following.js";
 import { Graph } from "./changes/graph.js";
 import { turnsOf } from "./changes/turns.js";
 import { offerToKeep } from "./controls/keeping.js";
@@ -15,31 +16,47 @@ import { say } from "../shared/words.js";
 
 const part = (id) => document.getElementById(id);
 const root = part("position");
+const isGame = root.dataset.record.startsWith("/games/"); // and no study
 
 const ENDED = ["scored", "aborted"];
 
+const hasEnded = ({ frames }) => ENDED.includes(frames.at(-1).state.status);
+
 // What else of the page goes with the moves; a frame in another page has none of it.
-function addParts(replay, frames) {
+function addParts(replay) {
   const visit = (version) => replay.visit(version);
-  const graph = new Graph(part("graph"), part("points-table"), frames, replay.stops.round, visit);
-  replay.followers.push(graph, new MoveList(part("moves"), turnsOf(frames, replay.stops.turn), visit));
+  const graph = new Graph(part("graph"), part("points-table"), replay.frames, replay.stops.round, visit);
+  const list = new MoveList(part("moves"), turnsOf(replay.frames, replay.stops.turn), visit);
+  replay.followers.push(graph, list);
+  replay.growing.push(() => {
+    graph.extend(replay.frames, replay.stops.round);
+    list.extend(turnsOf(replay.frames, replay.stops.turn));
+  });
   part("pace").append(replay.controls.pace);
   offerToKeep(() => addressOf(replay.version));
 }
 
 // What there is to do with a game, but not with a study.
-function addGameParts(replay, frames) {
+function addGameParts(replay) {
   const { game, limit, origins } = replay.table;
   replay.followers.push(new WhatIf(part("what-if"), replay.position.more, { record: root.dataset.record, limit, origins }));
-  if (ENDED.includes(frames.at(-1).state.status)) replay.rested.push(new Comments(part("comments"), { game }));
+  addComments(replay, game);
+  replay.growing.push(() => addComments(replay, game));
+}
+
+// Comments are on games that are over.
+function addComments(replay, game) {
+  if (!hasEnded(replay) || replay.rested.length) return;
+  replay.rested.push(new Comments(part("comments"), { game }));
 }
 
 function open(answer) {
   const frames = withStates(answer.frames);
   const replay = new Replay({ position: root, below: part("below"), steps: part("steps") }, frames);
-  if (part("moves")) addParts(replay, frames);
-  if (part("comments")) addGameParts(replay, frames);
+  if (part("moves")) addParts(replay);
+  if (part("comments")) addGameParts(replay);
   replay.visit(versionInAddress() ?? frames.length);
+  if (isGame && part("moves") && !answer.fault && !hasEnded(replay)) followGame(replay.table.game, root.dataset.frames, replay);
 }
 
 const answer = await fetch(root.dataset.frames).catch(() => null);

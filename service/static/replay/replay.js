@@ -19,13 +19,12 @@ export class Replay {
   unit = "turn";
   table = data("table");
   followers = []; // what is told of every step: `show(version, state)`
+  growing = []; // called when there are more frames
   rested = []; // what is told of a step after which nothing comes for a while, by `show(version, state)` too
 
   // `places` are { position, below, steps }.
   constructor(places, frames) {
-    this.frames = frames;
-    this.stops = stopsOf(frames);
-    this.events = frames.map(({ event }) => event);
+    this.take(frames);
     this.position = new Position(places.position, places.below, this.table);
     this.changes = changesPlace();
     this.autoplay = new Autoplay(
@@ -36,6 +35,12 @@ export class Replay {
     listenToKeys((name) => this.step(name));
     // Its own new address: by now a step that came to rest may have changed the page's one again.
     window.addEventListener("hashchange", ({ newURL }) => this.visit(versionInAddress(newURL) ?? this.version));
+  }
+
+  take(frames) {
+    this.frames = frames;
+    this.stops = stopsOf(frames);
+    this.events = frames.map(({ event }) => event);
   }
 
   get frame() {
@@ -103,6 +108,17 @@ export class Replay {
   playOn() {
     this.goTo(this.target("forward"));
     return this.index < this.frames.length - 1;
+  }
+
+  // The game went on by these frames: who was at its end goes along.
+  extend(frames) {
+    if (!frames.length) return;
+    const along = this.index === this.frames.length - 1 && !this.autoplay.playing;
+    this.take([...this.frames, ...frames]);
+    this.controls.extend(this.frames.length);
+    for (const grow of this.growing) grow();
+    if (along) this.goTo(this.frames.length - 1);
+    else this.show();
   }
 
   // ---- what is shown

@@ -22,18 +22,27 @@ export class Graph {
 
   // In `place`, with the numbers in the panel `numbers`; `rounds` are the indices of the frames with which rounds end.
   constructor(place, numbers, frames, rounds, visit) {
+    this.places = [place, numbers];
+    this.legend = element("ul", { class: "legend" });
+    this.drawing = svg("svg", { class: "points-graph", role: "img", "aria-label": say("replay.graph") });
+    this.numbers = element("div", {});
+    place.append(this.legend, this.drawing);
+    numbers.append(this.numbers);
+    this.extend(frames, rounds);
+    this.listen(visit);
+    new ResizeObserver(() => this.draw()).observe(this.drawing);
+  }
+
+  // Show these frames; before the game begins there is nothing to show.
+  extend(frames, rounds) {
     this.frames = frames;
     this.rounds = rounds;
     this.seats = [...frames.at(-1).state.kingdoms.keys()];
-    place.hidden = numbers.hidden = !this.seats.length;
-    if (!this.seats.length) return;
+    for (const place of this.places) place.hidden = !this.seats.length;
     this.totals = this.seats.map((seat) => frames.map(({ state }) => scoreOf(state, seat).total));
-    this.legend = element("ul", { class: "legend" });
-    this.drawing = svg("svg", { class: "points-graph", role: "img", "aria-label": say("replay.graph") });
-    place.append(this.legend, this.drawing);
-    numbers.append(this.table());
-    this.listen(visit);
-    new ResizeObserver(() => this.draw()).observe(this.drawing);
+    this.numbers.replaceChildren(this.table());
+    this.width = 0;
+    this.draw();
   }
 
   // ---- where things are

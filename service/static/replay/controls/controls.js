@@ -58,6 +58,12 @@ export class Controls {
     );
   }
 
+  // There are so many versions now.
+  extend(versions) {
+    this.versions = versions;
+    this.slider.max = versions;
+  }
+
   show({ version, state }, words) {
     this.slider.value = version;
     this.slider.setAttribute("aria-valuetext", say("replay.place", { version, versions: this.versions, round: state.round }));

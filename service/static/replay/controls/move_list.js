@@ -10,21 +10,16 @@ function row({ version, seat, words, gain }) {
   return element("li", {}, element("a", { href: `#m${version}`, "data-version": version }, ...parts));
 }
 
-function rounds(turns) {
-  return [...Map.groupBy(turns, ({ round }) => round)].flatMap(([round, moves]) => [
-    element("h3", {}, round ? say("replay.round-title", { round }) : say("replay.before")),
-    element("ol", {}, ...moves.map(row)),
-  ]);
-}
-
 export class MoveList {
   current = null;
+  rows = [];
+  rounds = new Map(); // the list of each round
 
-  // Fill the section that the server wrote with these turns; `visit(version)` is called for a row.
+  // In the section that the server wrote; `visit(version)` is called for a row.
   constructor(section, turns, visit) {
     this.box = section.querySelector(".move-list");
-    this.box.replaceChildren(...rounds(turns));
-    this.links = [...this.box.querySelectorAll("a")];
+    this.box.replaceChildren();
+    this.extend(turns);
     this.box.addEventListener("click", (click) => {
       const link = click.target.closest("a");
       if (!link || click.ctrlKey || click.metaKey || click.shiftKey) return;
@@ -33,11 +28,32 @@ export class MoveList {
     });
   }
 
+  // Show these turns, of which the last one that is there may have gone on.
+  extend(turns) {
+    const kept = Math.max(this.rows.length - 1, 0);
+    for (const last of this.rows.splice(kept)) last.remove();
+    for (const turn of turns.slice(kept)) {
+      this.rows.push(row(turn));
+      this.listOf(turn).append(this.rows.at(-1));
+    }
+    this.current = null;
+  }
+
+  listOf({ round }) {
+    if (!this.rounds.has(round)) {
+      const list = element("ol", {});
+      this.rounds.set(round, list);
+      this.box.append(element("h3", {}, round ? say("replay.round-title", { round }) : say("replay.before")), list);
+    }
+    return this.rounds.get(round);
+  }
+
   // Mark the turn to which this version belongs.
   show(version) {
-    const current = this.links.find(({ dataset }) => Number(dataset.version) >= version) ?? this.links.at(-1);
+    const links = this.rows.map(({ firstChild }) => firstChild);
+    const current = links.find(({ dataset }) => Number(dataset.version) >= version) ?? links.at(-1);
     if (current === this.current) return;
-    this.current?.removeAttribute("aria-current");
+    for (const link of links) link.toggleAttribute("aria-current", false);
     current.setAttribute("aria-current", "step");
     this.current = current;
     this.bringIntoView(current);

@@ -1,0 +1,46 @@
+// The moves of a game that goes on, as they come.
+
+import { follow } from "../live/follow.js";
+import { patched, withStates } from "../shared/changes.js";
+
+const HASH_PREFIX = 8;
+
+function placeOf({ event }) {
+  return `${event.version}.${event.hash.slice(0, HASH_PREFIX)}`;
+}
+
+// The frames that these messages add to the last one known; null where one is missing, or its changes are not for what is known.
+function framesAfter(last, messages) {
+  const frames = [];
+  for (const { event, changes } of messages.filter(({ event: { version } }) => version > last.version)) {
+    const before = frames.at(-1) ?? last;
+    const state = changes && event.version === before.version + 1 ? patched(before.state, changes) : null;
+    if (state === null) return null;
+    frames.push({ version: event.version, event, state });
+  }
+  return frames;
+}
+
+// Follow `game` from the last frame of `replay` on; `frames` is the address of all of them.
+export function followGame(game, frames, replay) {
+  // What was missed is asked for as a whole. In another log than the one shown the page begins anew.
+  async function catchUp() {
+    const answer = await fetch(frames, { cache: "no-cache" }).catch(() => null);
+    if (!answer?.ok) return; // the next move asks again
+    const all = withStates((await answer.json()).frames);
+    const known = replay.frames.at(-1);
+    if (all[known.version - 1]?.event.hash !== known.event.hash) location.reload();
+    else replay.extend(all.slice(known.version));
+  }
+
+  follow(game, placeOf(replay.frames.at(-1)), {
+    events: (messages) => {
+      const more = framesAfter(replay.frames.at(-1), messages);
+      if (more) replay.extend(more);
+      else catchUp();
+    },
+    reset: catchUp,
+    away: () => {},
+    here: () => {},
+  });
+}
