@@ -232,7 +232,7 @@ def test_what_a_step_touched_and_the_graph(quiet_page: Page, game: str, frames: 
     expect(marked).to_have_count(1)
     expect(marked).to_have_attribute("data-domino", str(domino))
     expect(quiet_page.locator(f".board.seat-{seat} .touched")).to_have_count(2)
-    expect(marked.locator(".touched ~ .number")).to_have_text(str(domino))
+    expect(marked.locator(".touched ~ .reading .number")).to_have_text(str(domino))
     legend = quiet_page.locator(".legend b").all_inner_texts()
     assert dict(enumerate(map(int, legend))) == points_of(placed["state"])
     quiet_page.locator("#points-table summary").click()

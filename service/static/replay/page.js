@@ -26,7 +26,7 @@ const hasEnded = ({ frames }) => ENDED.includes(frames.at(-1).state.status);
 function addParts(replay) {
   const visit = (version) => replay.visit(version);
   const graph = new Graph(part("graph"), part("points-table"), replay.frames, replay.stops.round, visit);
-  const list = new MoveList(part("moves"), turnsOf(replay.frames, replay.stops.turn), visit);
+  const list = new MoveList(part("moves"), turnsOf(replay.frames, replay.stops.turn), replay.table.origins, visit);
   replay.followers.push(graph, list);
   replay.growing.push(() => {
     graph.extend(replay.frames, replay.stops.round);

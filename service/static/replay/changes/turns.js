@@ -1,5 +1,6 @@
 // The turns of a game as rows of a list: what was done in each, by whom, and how many points it moved.
 
+import { isListed } from "../../table/showing/news.js";
 import { roundOf } from "../controls/stops.js";
 import { scoreOf } from "./points.js";
 import { sentenceOf } from "./sentences.js";
@@ -15,12 +16,24 @@ function wordsOf(frames) {
   return sentenceOf(told.length ? told : frames, Number.POSITIVE_INFINITY);
 }
 
+// What was done with dominoes, and in words what else happened; frames without a move are all words.
+function shownOf(frames) {
+  const of = (type) => frames.filter(({ event }) => event.type === type).map(({ event }) => event.data.domino);
+  const others = frames.filter(({ event: { type } }) => isListed({ type }) && !MOVES.includes(type) && type !== "LineDealt");
+  return {
+    placed: of("DominoPlaced"),
+    discarded: of("DominoDiscarded"),
+    chosen: of("DominoChosen"),
+    rest: others.length ? wordsOf(others) : "",
+  };
+}
+
 function gainOf(before, after, seat) {
   const points = scoreOf(after, seat).total - scoreOf(before, seat).total;
   return points ? signed.format(points) : "";
 }
 
-// For each stop one row { version, round, seat, words, gain }; `stops` are the indices of the frames with which turns end.
+// For each stop one row { version, round, seat, words, gain }, with { placed, discarded, chosen, rest } where somebody moved; `stops` are the indices of the frames with which turns end.
 export function turnsOf(frames, stops) {
   return stops.map((stop, number) => {
     const first = number ? stops[number - 1] + 1 : 0;
@@ -28,6 +41,7 @@ export function turnsOf(frames, stops) {
     const { version, state } = frames[stop];
     const seat = passed.find(({ event: { type } }) => MOVES.includes(type))?.event.seat ?? null;
     const gain = seat === null ? "" : gainOf(frames[Math.max(first - 1, 0)].state, state, seat);
-    return { version, round: roundOf(frames, first), seat, words: wordsOf(passed), gain };
+    const row = { version, round: roundOf(frames, first), seat, words: wordsOf(passed), gain };
+    return seat === null ? row : { ...row, ...shownOf(passed) };
   });
 }

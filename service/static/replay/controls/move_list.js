@@ -1,13 +1,33 @@
 // The list of the moves, a row for each turn under the number of its round: a row leads to its turn, the present one is marked.
 
+import { drawDomino } from "../../board/domino.js";
 import { drawKing } from "../../board/kings.js";
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 
-// A row for a turn { version, round, seat, words, gain }; its king is that of who moved.
-function row({ version, seat, words, gain }) {
-  const parts = [seat === null ? element("span", {}) : drawKing(seat), element("span", {}, words), element("b", {}, gain)];
-  return element("li", {}, element("a", { href: `#m${version}`, "data-version": version }, ...parts));
+// The dominoes of a turn, drawn: what was done with one, and after an arrow those that were chosen.
+function pictures({ placed, discarded, chosen, rest }, origins) {
+  const draw = (name) => (number) => element("span", { class: name }, drawDomino(number, origins));
+  return element(
+    "span",
+    { class: "turn-dominoes", "aria-hidden": "true" },
+    ...placed.map(draw("placed")),
+    ...discarded.map(draw("discarded")),
+    ...(chosen.length ? ["→"] : []),
+    ...chosen.map(draw("chosen")),
+    ...(rest ? [element("small", {}, rest)] : []),
+  );
+}
+
+// A row for a turn; who hears it hears its words, in place of pictures.
+function row(turn, origins) {
+  const { version, seat, words, gain } = turn;
+  const link = { href: `#m${version}`, "data-version": version, title: words };
+  const told =
+    seat === null
+      ? [element("span", {}), element("span", {}, words)]
+      : [drawKing(seat), element("span", {}, pictures(turn, origins), element("span", { class: "visually-hidden" }, words))];
+  return element("li", {}, element("a", link, ...told, element("b", {}, gain)));
 }
 
 export class MoveList {
@@ -16,7 +36,8 @@ export class MoveList {
   rounds = new Map(); // the list of each round
 
   // In the section that the server wrote; `visit(version)` is called for a row.
-  constructor(section, turns, visit) {
+  constructor(section, turns, origins, visit) {
+    this.origins = origins;
     this.box = section.querySelector(".move-list");
     this.box.replaceChildren();
     this.extend(turns);
@@ -33,7 +54,7 @@ export class MoveList {
     const kept = Math.max(this.rows.length - 1, 0);
     for (const last of this.rows.splice(kept)) last.remove();
     for (const turn of turns.slice(kept)) {
-      this.rows.push(row(turn));
+      this.rows.push(row(turn, this.origins));
       this.listOf(turn).append(this.rows.at(-1));
     }
     this.current = null;
