@@ -57,7 +57,8 @@ def style_of(sheet: str, drawn: Collection[str]) -> str:
     Raises ValueError for a value that needs a browser.
     """
     rules = _rules(_BLOCK.sub("", _COMMENT.sub("", sheet)))
-    tokens = {name[2:]: value for _, body in rules[::-1] for name, value in body.items() if name[:2] == "--"}
+    roots = [body for selectors, body in rules if selectors == ":root"]
+    tokens = {name[2:]: value for body in roots for name, value in body.items() if name[:2] == "--"}
     seats = "".join(f".seat-{seat} {{ color: var(--seat-{seat}) }}" for seat in range(SEATS))
     tokens["seat"] = "currentColor"
     found = [*_for_shapes(rules, drawn), *_rules(OWN), *_rules(seats)]

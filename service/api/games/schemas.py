@@ -369,6 +369,7 @@ class ProblemAnswer(Schema):
     errors = fields.Dict(metadata={"description": "422: what is wrong, by place and member of the request."})
     move = fields.Integer(metadata={"description": "409 of a variation: which of its moves, from 1."})
     line = fields.Integer(metadata={"description": "422 `study/…`: the line of the text, from 1."})
+    column = fields.Integer(metadata={"description": "422 `study/…`: the column in that line, from 1."})
     turn = fields.Integer(
         allow_none=True, metadata={"description": "422 `study/illegal`: the turn, null outside the turns."}
     )

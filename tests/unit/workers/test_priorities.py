@@ -17,7 +17,7 @@ from tests.support.clock import Clock
 from tests.support.correspondence import Correspondence
 from tests.support.dispatching import itself
 from tests.support.dynasties import DYNASTY, dynasties_on
-from workers.jobs.registry import ACT, ADVANCE, SCORE, Task, Work
+from workers.jobs.registry import ACT, ADVANCE, DRAW, SCORE, Task, Work
 from workers.relay.fair_queue import Priority
 from workers.relay.priorities import BELIEVED_SECONDS, Priorities
 
@@ -120,6 +120,12 @@ def test_scores_and_dynasties_come_with_people(table: Correspondence, priorities
     assert of(priorities, table.game, SCORE) == Priority("a house", "player-0", people=True)
     dynasties_on(table.tables).found(DYNASTY, NewTable(Rules(), 2, "ann", Sitter("ann", None)))
     assert of(priorities, DYNASTY, ADVANCE) == Priority("ann", "ann", people=True)
+
+
+def test_pictures_come_last(table: Correspondence, priorities: Priorities) -> None:
+    """Also those of people's games: nobody waits for them with a move."""
+    assert of(priorities, table.game).people
+    assert not of(priorities, table.game, DRAW).people
 
 
 def test_a_game_of_a_dynasty_counts_for_its_founder(table: Correspondence, priorities: Priorities) -> None:

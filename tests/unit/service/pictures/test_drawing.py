@@ -134,6 +134,17 @@ def test_the_style_is_the_pages_own() -> None:
     assert not re.search(r"var\(|light-dark\(|color-mix\(", style())
 
 
+def test_the_style_is_that_of_a_page_that_nobody_has_changed() -> None:
+    """Neither what a part of a page sets for itself nor what readers choose counts."""
+    sheet = """
+        :root { --paper: #fff; --ink: #000; --muted: #777; --on: none;
+          --seat-0: #0; --seat-1: #1; --seat-2: #2; --seat-3: #3 }
+        :root[data-on=on] { --on: inline; } .part { --on: inline; } @media (width) { :root { --on: inline; } }
+        .shape { display: var(--on); }
+    """
+    assert ".shape{display:none}" in style_of(sheet, {"shape"})
+
+
 @pytest.mark.parametrize("value", ["color-mix(in srgb, red, blue)", "var(--nowhere)", "calc(1px + 1em)"])
 def test_a_style_that_needs_a_browser_is_refused(value: str) -> None:
     """So that a shape is not drawn without its colour."""

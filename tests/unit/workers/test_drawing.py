@@ -1,0 +1,135 @@
+"""Animations: who draws them, when, and how many at a time."""
+
+import logging
+
+import pytest
+from fakeredis import FakeRedis
+
+from kingdomino.rules import Rules
+from replays.commands.tables import Tables
+from replays.encoding.identity import GameId, derived_game_id
+from service.pictures import animation
+from service.pictures.animations import Animations, animation_key
+from service.pictures.illustrator import AHEAD, Illustrator
+from service.pictures.rasterizer import Rasterizer
+from tests.support.clock import Clock
+from tests.support.games import play_out, seeded, tables_on
+from tests.support.memory_log import MemoryEventLog
+from tests.support.waiting import eventually
+from workers.jobs.parts import Parts
+from workers.jobs.registry import DRAW, Work
+from workers.relay.wishes import PAUSE_SECONDS, WishSweeper
+
+NAMES = {"player-0": "Ann", "player-1": "Ben"}
+
+
+@pytest.fixture
+def tables(log: MemoryEventLog) -> Tables:
+    """Give the tables of a log in memory."""
+    return tables_on(log)
+
+
+@pytest.fixture
+def animations() -> Animations:
+    """Give a store of animations in which there is none."""
+    return Animations(FakeRedis())
+
+
+@pytest.fixture
+def illustrator(tables: Tables, animations: Animations) -> Illustrator:
+    """Give what draws the animations of these tables."""
+    return Illustrator(tables, lambda _: NAMES, animations, Rasterizer(), lambda: 1)
+
+
+@pytest.fixture
+def game(tables: Tables) -> GameId:
+    """Give a game that is over and scored."""
+    game = play_out(tables, 2, Rules(), seeded(1))
+    tables.settle(game)
+    return game
+
+
+def test_a_job_lets_it_be_drawn_beside_the_jobs(tables: Tables, game: GameId) -> None:
+    """It takes seconds, which bots must not wait for."""
+    later: list[GameId] = []
+    DRAW.run(Parts.of(tables, draw_later=later.append), game)
+    assert later == [game]
+
+
+def test_it_is_drawn_once(
+    monkeypatch: pytest.MonkeyPatch,
+    tables: Tables,
+    animations: Animations,
+    illustrator: Illustrator,
+    game: GameId,
+) -> None:
+    """By the illustrator's thread, under the key by which the web processes look for it."""
+    monkeypatch.setattr(animation, "MOST_FRAMES", 4)
+    key = animation_key(tables.match(game), NAMES)
+    illustrator.start()
+    illustrator.draw_later(game)
+    gif = eventually(lambda: animations.get(key))
+    assert gif is not None
+    assert gif.startswith(b"GIF89a")
+    monkeypatch.setattr(animation, "MOST_FRAMES", 1)  # what is there is not drawn anew
+    illustrator.draw(game)
+    assert animations.get(key) == gif
+    illustrator.stop(20)
+
+
+def test_an_unknown_game_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+    tables: Tables,
+    animations: Animations,
+    illustrator: Illustrator,
+    game: GameId,
+) -> None:
+    """The thread goes on with the next one."""
+    monkeypatch.setattr(animation, "MOST_FRAMES", 4)
+    illustrator.start()
+    illustrator.draw_later(derived_game_id("nobody's"))
+    illustrator.draw_later(game)
+    eventually(lambda: animations.get(animation_key(tables.match(game), NAMES)))
+    illustrator.stop(20)
+
+
+def test_few_games_wait(
+    tables: Tables, animations: Animations, game: GameId, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever asks for more has to ask again."""
+    idle = Illustrator(tables, lambda _: NAMES, animations, Rasterizer(), lambda: 1)
+    with caplog.at_level(logging.WARNING):
+        for _ in range(AHEAD + 1):
+            idle.draw_later(game)
+    assert idle._waiting.qsize() == AHEAD
+    assert f"no animation of {game}" in caplog.text
+
+
+class Sent:
+    """A dispatcher that only notes what it is given."""
+
+    def __init__(self) -> None:
+        self.works: list[Work] = []
+
+    def add(self, works: list[Work]) -> None:
+        """Note these."""
+        self.works += works
+
+
+def test_wishes_are_passed_on_one_after_the_other(animations: Animations) -> None:
+    """With a pause between two, so that whoever asks for many leaves time for the rest."""
+    clock, sent = Clock(), Sent()
+    sweeper = WishSweeper(animations, sent, clock)  # type: ignore[arg-type]
+    games = [derived_game_id(str(number)) for number in range(3)]
+    for number, game in enumerate(games):
+        assert animations.wish(game, number)
+    for _ in range(2):
+        sweeper.sweep()
+    assert sent.works == [Work(DRAW, games[0])]
+    clock.advance(PAUSE_SECONDS)
+    sweeper.sweep()
+    assert [work.id for work in sent.works] == games[:2]
+    clock.advance(PAUSE_SECONDS)
+    for _ in range(2):
+        sweeper.sweep()
+    assert [work.id for work in sent.works] == games
