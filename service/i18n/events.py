@@ -39,42 +39,66 @@ class EventWords(NamedTuple):
     text: Word
     notice: Notice = Notice.NEWS
     by_cause: Mapping[str, Word] = MappingProxyType({})
+    yours: Word | None = None
+    """What is said to the player who did it; None where a sentence names nobody."""
 
 
 EVENTS = {
     "GameCreated": EventWords(_l("The table was opened"), Notice.STEP),
-    "PlayerSeated": EventWords(_l("{name} sat down")),
+    "PlayerSeated": EventWords(_l("{name} sat down"), yours=_l("You sat down")),
     "BotSeated": EventWords(_l("{name} sat down")),
     "GameStarted": EventWords(_l("The game began")),
-    "KingDrawn": EventWords(_l("A king of {name} was drawn"), Notice.STEP),
+    "KingDrawn": EventWords(
+        _l("A king of {name} was drawn"), notice=Notice.STEP, yours=_l("A king of yours was drawn")
+    ),
     "LineDealt": EventWords(_l("The line {dominoes} was dealt"), Notice.LISTED),
-    "DominoChosen": EventWords(_l("{name} took {domino}")),
-    "DominoPlaced": EventWords(_l("{name} placed {domino}")),
-    "DominoDiscarded": EventWords(_l("{name} discarded {domino}, which fitted nowhere")),
+    "DominoChosen": EventWords(_l("{name} took {domino}"), yours=_l("You took {domino}")),
+    "DominoPlaced": EventWords(_l("{name} placed {domino}"), yours=_l("You placed {domino}")),
+    "DominoDiscarded": EventWords(
+        _l("{name} discarded {domino}, which fitted nowhere"),
+        yours=_l("You discarded {domino}, which fitted nowhere"),
+    ),
     "DominoLeftOver": EventWords(_l("{domino} was left over"), Notice.LISTED),
-    "FirePlaced": EventWords(_l("{name} put a fire token of {fires}")),
-    "FireLost": EventWords(_l("{name} found no square for the fire")),
-    "TotemTaken": EventWords(_l("{name} took the totem of the {what}")),
-    "TotemGiven": EventWords(_l("{name} gave the totem of the {what} to {to}")),
-    "TotemReturned": EventWords(_l("{name} put the totem of the {what} back")),
+    "FirePlaced": EventWords(
+        _l("{name} put a fire token of {fires}"), yours=_l("You put a fire token of {fires}")
+    ),
+    "FireLost": EventWords(
+        _l("{name} found no square for the fire"), yours=_l("You found no square for the fire")
+    ),
+    "TotemTaken": EventWords(
+        _l("{name} took the totem of the {what}"), yours=_l("You took the totem of the {what}")
+    ),
+    "TotemGiven": EventWords(
+        _l("{name} gave the totem of the {what} to {to}"),
+        yours=_l("You gave the totem of the {what} to {to}"),
+    ),
+    "TotemReturned": EventWords(
+        _l("{name} put the totem of the {what} back"), yours=_l("You put the totem of the {what} back")
+    ),
     "BoardRefilled": EventWords(_l("Cavemen came onto the cave board"), Notice.STEP),
-    "CavemanPaid": EventWords(_l("{name} paid for a caveman")),
-    "CavemanTaken": EventWords(_l("{name} took a caveman: {what}")),
-    "CavemanPut": EventWords(_l("{name} put the caveman on the board")),
-    "RecruitingDeclined": EventWords(_l("{name} did not recruit"), Notice.LISTED),
-    "TimeExpired": EventWords(_l("The time of {name} is up")),
-    "SeatAway": EventWords(_l("A bot plays on for {name}")),
-    "SeatReturned": EventWords(_l("{name} is back")),
-    "SeatLeft": EventWords(_l("{name} left the game"), by_cause={PLAYER: _l("{name} resigned")}),
-    "SeatTakenOver": EventWords(_l("{name} took over a seat")),
-    "VacationBegan": EventWords(_l("{name} is on vacation")),
-    "VacationEnded": EventWords(_l("{name} is back from vacation")),
-    "EndAgreed": EventWords(_l("{name} would end the game here")),
+    "CavemanPaid": EventWords(_l("{name} paid for a caveman"), yours=_l("You paid for a caveman")),
+    "CavemanTaken": EventWords(_l("{name} took a caveman: {what}"), yours=_l("You took a caveman: {what}")),
+    "CavemanPut": EventWords(
+        _l("{name} put the caveman on the board"), yours=_l("You put the caveman on the board")
+    ),
+    "RecruitingDeclined": EventWords(
+        _l("{name} did not recruit"), notice=Notice.LISTED, yours=_l("You did not recruit")
+    ),
+    "TimeExpired": EventWords(_l("The time of {name} is up"), yours=_l("Your time is up")),
+    "SeatAway": EventWords(_l("A bot plays on for {name}"), yours=_l("A bot plays on for you")),
+    "SeatReturned": EventWords(_l("{name} is back"), yours=_l("You are back")),
+    "SeatLeft": EventWords(
+        _l("{name} left the game"), yours=_l("You left the game"), by_cause={PLAYER: _l("{name} resigned")}
+    ),
+    "SeatTakenOver": EventWords(_l("{name} took over a seat"), yours=_l("You took over a seat")),
+    "VacationBegan": EventWords(_l("{name} is on vacation"), yours=_l("You are on vacation")),
+    "VacationEnded": EventWords(_l("{name} is back from vacation"), yours=_l("You are back from vacation")),
+    "EndAgreed": EventWords(_l("{name} would end the game here"), yours=_l("You would end the game here")),
     "GameAborted": EventWords(
         _l("The game was called off"),
         by_cause={TIMEOUT: _l("The free seats were not taken in time: the game was called off")},
     ),
-    "PlanFired": EventWords(_l("{name} played as planned")),
+    "PlanFired": EventWords(_l("{name} played as planned"), yours=_l("You played as planned")),
     "GameEnded": EventWords(_l("The game was over"), Notice.STEP),
     "SeedRevealed": EventWords(_l("The seed was revealed: every draw can be checked"), Notice.STEP),
     "GameScored": EventWords(_l("The points were counted")),
@@ -85,6 +109,7 @@ WORDS = {
     "event.by-bot": _l("{text} (a bot played)"),
     "event.planned": _l("{text} (as planned)"),
     "event.both": _l("{name} placed {domino} and took {taken}"),
+    "event.both-yours": _l("You placed {domino} and took {taken}"),
     "event.since-own": _l("Since your last move: {text}"),
     "event.and-yours": _l("{text}; it is your turn"),
 }
@@ -100,6 +125,7 @@ def script_events() -> dict[str, Any]:
         name: {
             "notice": words.notice.value,
             "text": str(words.text),
+            **({"yours": str(words.yours)} if words.yours else {}),
             "causes": {cause: str(text) for cause, text in words.by_cause.items()},
             "choice": BOT in EVENT_TYPES[name].causes,
         }
@@ -107,20 +133,27 @@ def script_events() -> dict[str, Any]:
     }
 
 
-def story(events: Iterable[Event], names: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The events of a game that are listed, each with its version, in sentences; `names` are by seat."""
+def story(
+    events: Iterable[Event], names: Sequence[str], reader: str | None = None
+) -> Iterator[tuple[int, str]]:
+    """The events of a game that are listed, each with its version, in sentences.
+
+    `names` are by seat; `reader` is the id of the player who reads them, to whom their own acts are told.
+    """
     for event in events:
         words = EVENTS.get(event["type"])
         if words is not None and words.notice is not Notice.STEP:
-            yield event["version"], told(event, lambda seat: _name(seat, names))
+            yield event["version"], told(event, lambda seat: _name(seat, names), reader)
 
 
-def told(event: Event, name_of: NameOf) -> str:
+def told(event: Event, name_of: NameOf, reader: str | None = None) -> str:
     """The sentence for an event; of a type that this program does not know, its stored name."""
     words = EVENTS.get(event["type"])
     if words is None:
         return str(event["type"])
     text = words.by_cause.get(event.get("cause", ""), words.text)
+    if words.yours and reader is not None and event["actor"] == reader:
+        text = words.yours
     return str(text).format(**_values(event, name_of))
 
 

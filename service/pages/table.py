@@ -8,6 +8,7 @@ from service.http.compression import repeats_nothing
 from service.i18n.events import story
 from service.i18n.names import displayed
 from service.pages.shared import boards
+from service.pages.shared.current_player import me
 from service.pages.shared.previews import preview_of
 from service.pages.shared.series import series_of
 from service.pages.shared.tables import seen, shared
@@ -33,7 +34,7 @@ def _shown(match: Match) -> boards.Position:
     names = names_of(match)
     players, series = displayed(match, names), series_of(match)
     shown = boards.position(match, state(match, names), players)
-    events = services().tables.log.read(match.id)
+    events, here = services().tables.log.read(match.id), me()
     repeats_nothing()
     return shown | {
         "table": shown["table"]
@@ -43,5 +44,5 @@ def _shown(match: Match) -> boards.Position:
         "names": names,
         "key": given_key(match),
         "preview": preview_of(match, shown["state"], players, "game"),
-        "moves": list(story((event.record for event in events), players)),
+        "moves": list(story((event.record for event in events), players, here["id"] if here else None)),
     }

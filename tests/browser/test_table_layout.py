@@ -34,6 +34,8 @@ TARGETS = """() => [...document.querySelectorAll(
     .map((each) => [each.dataset.key ?? each.className, each.getBoundingClientRect()])
     .filter(([, { width, height }]) => width && (width < 44 || height < 44))
     .map(([name, { width, height }]) => [name.baseVal ?? name, width, height])"""
+SERVED = "() => fetch(location.href).then((page) => page.text())"
+"""The page as it comes from the server."""
 KINGS = """selector => [...document.querySelectorAll(selector)].map(
     (king) => Number(/seat-(\\d)/.exec(king.getAttribute('class'))[1]))"""
 
@@ -263,3 +265,16 @@ def test_a_long_status_can_be_read_whole(visit: Visit, tables: Tables) -> None:
         more.press("Escape")
         expect(more).to_have_attribute("aria-expanded", "false")
         assert news.evaluate("news => news.clientHeight") < 40
+
+
+def test_ones_own_acts_are_told_to_oneself(visit: Visit, tables: Tables) -> None:
+    """The list says "You took 40" to who took it and the name to everybody else, with scripts and without."""
+    ann, ben = tables.accounts[:2]
+    game = tables.ids["two"]
+    events = ok(ann.get(f"/games/{game}/events"))["events"]
+    taken = next(e["data"]["domino"] for e in events if e["type"] == "DominoChosen" and e["seat"] == 0)
+    for account, said in ((ann, f"You took {taken}"), (ben, f"{ann.name} took {taken}")):
+        with visit(account, game, SMALL) as here:
+            here.see(".moves summary").click()
+            expect(here.see(".moves li").get_by_text(said, exact=True)).to_have_count(1)
+            assert f">{said}</li>" in here.page.evaluate(SERVED)

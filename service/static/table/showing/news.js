@@ -4,7 +4,7 @@ import { data } from "../../shared/data.js";
 import { nameOf } from "../../shared/names.js";
 import { filled, say } from "../../shared/words.js";
 
-// How each type of event is told, `{ notice, text, causes, choice }`: as "news", "listed" only, or as a "step" of a replay;
+// How each type of event is told, `{ notice, text, yours, causes, choice }`: as "news", "listed" only, or as a "step" of a replay;
 // and whether it is what a seat chose to do.
 const TOLD = data("events");
 
@@ -16,13 +16,22 @@ function whatOf({ resource, caveman }) {
   return caveman ? { what: say(`caveman.${caveman}`) } : {};
 }
 
-// One event as a sentence; its stored name, where the service that wrote the page does not know the type.
-export function told({ type, seat, data, cause }, players) {
+// Whether the viewer did this, or it came of what they did. Who had the seat before them is somebody else.
+function isOwn({ seat, actor }, players, viewer) {
+  return viewer !== null && seat === viewer && [players[seat].player, "system"].includes(actor);
+}
+
+// One event as a sentence, to the viewer where they did it; its stored name, where the service that wrote the page does not
+// know the type.
+export function told(event, players, viewer = null) {
+  const { type, seat, data, cause } = event;
   if (!(type in TOLD)) return type;
-  const { text, causes } = TOLD[type];
+  const { causes } = TOLD[type];
+  const { yours } = isOwn(event, players, viewer) ? TOLD[type] : {};
+  const text = yours ?? causes[cause] ?? TOLD[type].text;
   const name = (at) => (players[at] ? nameOf(players[at]) : say("table.somebody"));
   const dominoes = data.dominoes?.join(", ");
-  return filled(causes[cause] ?? text, { ...data, ...whatOf(data), dominoes, name: name(seat), to: name(data.to) });
+  return filled(text, { ...data, ...whatOf(data), dominoes, name: name(seat), to: name(data.to) });
 }
 
 // Whether an event is in the list of what happened.
@@ -53,11 +62,15 @@ export function news(events, { players, viewer, most = MOST }) {
     const [first, second] = heard;
     if (together(heard)) {
       const name = nameOf(players[first.seat]);
-      const text = say("event.both", { name, domino: first.data.domino, taken: second.data.domino });
+      const text = say(isOwn(first, players, viewer) ? "event.both-yours" : "event.both", {
+        name,
+        domino: first.data.domino,
+        taken: second.data.domino,
+      });
       sentences.push(withMaker(text, first, players));
       heard.splice(0, 2);
     } else {
-      sentences.push(withMaker(told(first, players), first, players));
+      sentences.push(withMaker(told(first, players, viewer), first, players));
       heard.shift();
     }
   }

@@ -30,8 +30,8 @@ function squaresWords(event, state) {
 }
 
 // An entry of the list of what happened; one that is marked on the boards says where.
-function entry(event, state, isRecent) {
-  const text = told(event, state.players);
+function entry(event, state, isRecent, viewer) {
+  const text = told(event, state.players, viewer);
   const squares = isRecent ? squaresWords(event, state) : "";
   return element("li", { value: event.version }, squares ? say("table.marked", { text, squares }) : text);
 }
@@ -44,11 +44,13 @@ function againButton(again) {
 }
 
 // What happened, first what is recent: since the viewer's own last move, for spectators the last turn.
-function story(state, events, recent, title, again) {
+function story(state, events, { recent, viewer, again }) {
+  const title = viewer === null ? "table.last-turn" : "table.since";
   const shown = events.filter(isListed);
   const since = shown.filter((event) => recent.includes(event));
   const before = shown.filter((event) => !recent.includes(event));
-  const list = (some) => element("ol", { class: "move-list" }, ...some.map((event) => entry(event, state, some === since)));
+  const list = (some) =>
+    element("ol", { class: "move-list" }, ...some.map((event) => entry(event, state, some === since, viewer)));
   if (!since.length || !before.length) return [list(shown)];
   return [
     element("h3", {}, say(title)),
@@ -65,8 +67,7 @@ export function showPanels(page, state, events, table, { recent, viewer, again =
     page.unseenBody.replaceChildren(...unseenPanel(events, { ...table, left: state.deck_left }));
   }
   if (page.moves.open) {
-    const title = viewer === null ? "table.last-turn" : "table.since";
-    page.movesBody.replaceChildren(...story(state, events, recent, title, again));
+    page.movesBody.replaceChildren(...story(state, events, { recent, viewer, again }));
   }
 }
 

@@ -136,3 +136,12 @@ def lines(recording: Recording) -> list[str]:
     """Return what is said of each step."""
     states = [None, *(step.state for step in recording.steps)]
     return [sentence(step, before) for step, before in zip(recording.steps, states, strict=False)]
+
+
+def test_what_somebody_did_is_told_to_them_as_their_own() -> None:
+    """Every sentence with a name has one for that player; only they get it, bots read nothing."""
+    named = {name for name, words in EVENTS.items() if "{name}" in str(words.text)}
+    assert {name for name, words in EVENTS.items() if words.yours} == named - {"BotSeated"}
+    event = {"type": "DominoChosen", "data": {"domino": 40}, "seat": 0, "version": 9, "actor": "a"}
+    told = {reader: dict(story([event], ["Ann"], reader)) for reader in ("a", "b", None)}
+    assert told == {"a": {9: "You took 40"}, "b": {9: "Ann took 40"}, None: {9: "Ann took 40"}}
