@@ -96,9 +96,14 @@ WORDS: Mapping[str, Word] = {
     "table.fire": plural(
         "The volcano erupts: put a fire token of {count}", "The volcano erupts: put a fire token of {count}"
     ),
+    "table.fire-burns": _l("⚠ The fire burns your {what} there. Confirm only if you want that"),
+    "table.fire-destroys": _l("The fire destroys the {what} there"),
+    "table.do-fire-burns": _l("Burn the {what}"),
+    "table.caveman-gain": _l("{what} {gain}"),
+    "table.do-recruit": _l("Pay {count} and take the {what}"),
     "table.totem": _l("You lose a totem: who gets it?"),
-    "table.recruit": _l("Recruit a caveman: tap 2 different resources"),
-    "table.recruit-both": _l("Recruit a caveman: tap 2 different resources, or 4 for any of the stack"),
+    "table.recruit": _l("Recruit a caveman: tap one, or 2 different resources"),
+    "table.recruit-both": _l("Recruit a caveman: tap one, or 2 different resources, or 4 for the stack"),
     "table.take": _l("Choose the caveman you have paid for"),
     "table.put": _l("Put the {what} on a lit square"),
     "table.hand": _l("Domino {domino} in hand: {halves}. Drag it, or press it and then a square."),

@@ -29,7 +29,13 @@ def position(match: Match, state: Json, players: Sequence[str]) -> Position:
     kingdoms = sorted(state["kingdoms"], key=lambda kingdom: kingdom["seat"] != (viewer or 0))
     return {
         "state": state,
-        "table": {"game": match.id, "limit": limit, "seats": match.players, "origins": origins},
+        "table": {
+            "game": match.id,
+            "limit": limit,
+            "seats": match.players,
+            "origins": origins,
+            "cavemen": {kind.value: points for kind, points in match.rules.declaration.cavemen.items()},
+        },
         "origins": origins,
         "players": players,
         "viewer": viewer,

@@ -42,9 +42,9 @@ function hand(task, focusBoard) {
   return [made];
 }
 
-// What the domino on trial would bring; its place is there from the start, so that nothing moves.
+// What is on trial would bring; its place is there from the start, so that nothing moves.
 function preview(task) {
-  if (task.hand === null || task.asks || !hasHints(task.table)) return [];
+  if (!task.gains?.size || !hasHints(task.table)) return [];
   return [element("p", { class: "preview" }, ...previewOf(task))];
 }
 
@@ -86,6 +86,13 @@ export function showBar(page, task, { busy, more, failure, note = "" }) {
     ...hand(task, () => page.board.focus()),
     element("p", { class: "words" }, task.heading),
     ...preview(task),
-    element("div", { class: "buttons" }, ...choices, ...(task.asks && task.choices.length === 0 ? [] : [back]), confirm, ...more),
+    element(
+      "div",
+      { class: "buttons" },
+      ...choices,
+      ...(task.asks && task.choices.length + task.lit.length === 0 ? [] : [back]),
+      confirm,
+      ...more,
+    ),
   );
 }

@@ -50,5 +50,5 @@ export async function make(state, seat, moves, made) {
 export function reasonOf({ done = [], refused, code, message }) {
   if (code === "version/stale") return say("table.stale");
   const [first] = done;
-  return first ? say("table.half", { domino: first.domino, wish: refused.domino, why: message }) : message;
+  return first?.domino ? say("table.half", { domino: first.domino, wish: refused.domino, why: message }) : message;
 }

@@ -1,8 +1,11 @@
 // Origins: what lies on the table for all: the totems and who holds them, the cave board and its stack.
 
+import { gainText, gainWords } from "../../board/hints.js";
 import { use, svg } from "../../board/svg.js";
+import { data } from "../../shared/data.js";
 import { element } from "../../shared/elements.js";
 import { nameOf } from "../../shared/names.js";
+import { prefers } from "../../shared/preferences.js";
 import { say } from "../../shared/words.js";
 
 export function picture(id) {
@@ -23,21 +26,41 @@ function totems({ totems: held, players }) {
   ];
 }
 
-function cave({ board, stack_left: left }) {
+const { cavemen: PAYS } = data("table");
+
+// What the best way to recruit it would bring, where that is known and wanted.
+export function recruitGain(caveman, cavemen) {
+  const found = prefers("hints") && cavemen.find((each) => each.caveman === caveman);
+  if (!found) return [];
   return [
-    element("h3", {}, say("table.cave")),
-    element(
-      "ul",
-      { class: "pieces" },
-      ...board.map((caveman) => element("li", {}, picture(`caveman-${caveman}`), element("span", {}, say(`caveman.${caveman}`)))),
-    ),
-    element("p", { class: "muted" }, say("table.stack", { count: left })),
+    element("b", { class: "gain", "aria-hidden": "true" }, gainText(found.gain)),
+    element("span", { class: "visually-hidden" }, say("table.best-gain", { gain: gainWords(found.gain) })),
   ];
 }
 
-// The section's content, empty where the mode has none of it.
-export function camp(state) {
+function tile(caveman, cavemen) {
+  const name = element("span", {}, say(`caveman.${caveman}`));
+  const pays = element("span", { class: "muted" }, say(`caveman-pays.${caveman}`, { points: PAYS[caveman] }));
+  return element("li", {}, picture(`caveman-${caveman}`), name, ...recruitGain(caveman, cavemen), pays);
+}
+
+function tiles(kinds, cavemen) {
+  return element("ul", { class: "pieces cavemen" }, ...kinds.map((caveman) => tile(caveman, cavemen)));
+}
+
+function cave({ board, stack_left: left }, cavemen) {
+  const hidden = cavemen.filter(({ from }) => from === "stack").map(({ caveman }) => caveman);
+  return [
+    element("h3", {}, say("table.cave")),
+    tiles(board, cavemen),
+    element("p", { class: "muted" }, say("table.stack", { count: left })),
+    ...(hidden.length ? [tiles(hidden, cavemen)] : []),
+  ];
+}
+
+// The section's content, empty where the mode has none of it. `cavemen` are those that the viewer can have now, as the API says.
+export function camp(state, cavemen = []) {
   const { mode } = state.rules;
   if (mode === "totem") return totems(state);
-  return mode === "tribe" ? cave(state) : [];
+  return mode === "tribe" ? cave(state, cavemen) : [];
 }

@@ -78,7 +78,7 @@ export function show(page, state, { events, recent = [], again = null, viewer, f
   showHead(page, state, viewer);
   showResult(page.result, state);
   showLines(page, state, task, events);
-  const pieces = camp(state);
+  const pieces = camp(state, task?.cavemen);
   page.camp.hidden = pieces.length === 0;
   page.camp.replaceChildren(...pieces);
   page.root.classList.toggle("watching", viewer === null);

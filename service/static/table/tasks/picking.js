@@ -1,11 +1,14 @@
 // Picking one lit square of one's own board, by pointing or with the arrows.
 
+import { gainText, gainWords, hasHints } from "../../board/hints.js";
 import { mark } from "../../board/kingdom.js";
-import { SQUARE, use } from "../../board/svg.js";
+import { SQUARE, svg, use } from "../../board/svg.js";
 import { say } from "../../shared/words.js";
 import { ARROWS, nearest, same } from "../controls/arrows.js";
 import { squareSaid } from "./square_words.js";
 import { Task } from "./task.js";
+
+const keyOf = ({ x, y }) => `${x},${y}`;
 
 export class Picking extends Task {
   at = null; // where the keys are
@@ -81,7 +84,8 @@ export class Picking extends Task {
 
 // Picking the square for one thing: it is shown there, and confirming puts it.
 export class Putting extends Picking {
-  constructor(table, hooks, moves, shape) {
+  // `answer` is that of the API, which says what each of the moves brings.
+  constructor(table, hooks, moves, shape, { gains, previews = [] }) {
     super(
       table,
       hooks,
@@ -89,6 +93,7 @@ export class Putting extends Picking {
     );
     this.type = moves[0].type;
     this.shape = shape;
+    this.gains = new Map(gains?.map((gain, index) => [keyOf(moves[index]), { gain, preview: previews[index] }]));
   }
 
   pick(square) {
@@ -100,15 +105,32 @@ export class Putting extends Picking {
     super.back();
   }
 
+  get brings() {
+    return (hasHints(this.table) && this.picked && this.gains.get(keyOf(this.picked))) || null;
+  }
+
   get ready() {
     return this.picked && [{ type: this.type, ...this.picked }];
   }
 
   draw(board) {
     super.draw(board);
+    if (hasHints(this.table)) board.querySelector(".overlay").append(...this.lit.flatMap((square) => this.gainOn(square)));
     if (!this.picked) return;
     mark(board, [this.picked], "chosen");
     const shape = use(this.shape, SQUARE * this.picked.x + 6, 6 - SQUARE * this.picked.y, 28);
     board.querySelector(".overlay").append(shape);
+  }
+
+  said(square) {
+    const known = hasHints(this.table) && this.gains.get(keyOf(square));
+    return known ? say("table.said-gain", { said: super.said(square), gain: gainWords(known.gain) }) : super.said(square);
+  }
+
+  // What it brings on a square, at the lower edge; nothing where it brings nothing.
+  gainOn(square) {
+    const gain = this.gains.get(keyOf(square))?.gain;
+    if (!gain) return [];
+    return [svg("text", { class: "gain-on", x: SQUARE * square.x + 20, y: 36 - SQUARE * square.y }, gainText(gain))];
   }
 }

@@ -1,28 +1,56 @@
 // Origins, Tribe: paying for a caveman with resources, taking one, putting it on a square (R29).
 
+import { gainText, hasHints } from "../../board/hints.js";
 import { mark } from "../../board/kingdom.js";
+import { SQUARE, use } from "../../board/svg.js";
 import { say } from "../../shared/words.js";
 import { Picking, Putting } from "./picking.js";
 import { Deciding } from "./totem.js";
 
 const PRICES = { board: 2, stack: 4 };
 
+// "hunter +6": a caveman, and where that is known and wanted what it would bring at best.
+function offerWords(caveman, offer, table) {
+  const what = say(`caveman.${caveman}`);
+  return offer && hasHints(table) ? say("table.caveman-gain", { what, gain: gainText(offer.gain) }) : what;
+}
+
+// Pay for a caveman: square by square, or by saying which one, and what costs the least is paid for it.
 export class Paying extends Picking {
   paid = [];
+  wanted = null; // the offer of the one that is to be taken then, null for none
 
-  constructor(table, hooks, moves) {
+  // `cavemen` are those that can be had, each with the best way to do it.
+  constructor(table, hooks, moves, { cavemen = [] }) {
     super(
       table,
       hooks,
       table.kingdom.cells.filter(({ resource }) => resource),
     );
+    this.cavemen = cavemen;
     this.sources = new Set(moves.map(({ from }) => from));
     this.words = say(this.sources.has("stack") ? "table.recruit-both" : "table.recruit");
     this.refusal = say("table.recruit-refused");
   }
 
   get choices() {
-    return [{ key: "pass", text: say("table.pass"), run: () => this.hooks.send([{ type: "pass" }]) }];
+    const offers = this.cavemen.map((offer) => ({
+      key: `recruit-${offer.caveman}`,
+      text: offerWords(offer.caveman, offer, this.table),
+      shape: `caveman-${offer.caveman}`,
+      pressed: this.wanted === offer,
+      run: () => this.want(offer),
+    }));
+    return [...offers, { key: "pass", text: say("table.pass"), run: () => this.hooks.send([{ type: "pass" }]) }];
+  }
+
+  // Pay the least for this caveman, or take that back.
+  want(offer) {
+    const again = this.wanted === offer;
+    this.wanted = again ? null : offer;
+    this.paid = again ? [] : this.lit.filter(({ x, y }) => offer.pay.some((square) => square[0] === x && square[1] === y));
+    this.hooks.refused("");
+    this.hooks.changed();
   }
 
   // One of each kind: another of the same kind takes its place.
@@ -33,10 +61,12 @@ export class Paying extends Picking {
   }
 
   get tried() {
-    return this.paid.length ? { paid: this.paid.map(({ x, y }) => ({ x, y })) } : null;
+    const paid = this.paid.map(({ x, y }) => ({ x, y }));
+    return paid.length ? { paid, wanted: this.wanted?.caveman } : null;
   }
 
-  retry({ paid }) {
+  retry({ paid, wanted }) {
+    this.wanted = this.cavemen.find(({ caveman }) => caveman === wanted) ?? null;
     this.paid = this.lit.filter((cell) => paid.some(({ x, y }) => cell.x === x && cell.y === y));
   }
 
@@ -45,11 +75,20 @@ export class Paying extends Picking {
   }
 
   get ready() {
-    return this.source ? [{ type: "recruit", from: this.source, pay: this.paid.map(({ x, y }) => [x, y]) }] : null;
+    if (!this.source) return null;
+    const taken = this.isSettled ? [{ type: "take", caveman: this.wanted.caveman }] : [];
+    return [{ type: "recruit", from: this.source, pay: this.paid.map(({ x, y }) => [x, y]) }, ...taken];
+  }
+
+  // Whether what is paid is for the caveman that is wanted, wherever it comes from.
+  get isSettled() {
+    return this.wanted?.from === this.source;
   }
 
   get summary() {
-    return this.source ? say(`table.do-pay-${this.source}`) : "";
+    if (!this.source) return "";
+    if (!this.isSettled) return say(`table.do-pay-${this.source}`);
+    return say("table.do-recruit", { count: PRICES[this.source], what: say(`caveman.${this.wanted.caveman}`) });
   }
 
   isPicked(square) {
@@ -58,31 +97,44 @@ export class Paying extends Picking {
 
   back() {
     this.paid = [];
+    this.wanted = null;
     super.back();
   }
 
   draw(board) {
     super.draw(board);
     mark(board, this.paid, "chosen");
+    if (!this.wanted) return;
+    const { caveman, x, y } = this.wanted; // where it would bring the most
+    const shape = use(`caveman-${caveman}`, SQUARE * x + 6, 6 - SQUARE * y, 28);
+    shape.classList.add("ghost", "fits");
+    board.querySelector(".overlay").append(shape);
   }
 }
 
 export class Taking extends Deciding {
-  constructor(table, hooks, moves) {
-    const option = (move) => ({ move, text: say(`caveman.${move.caveman}`), shape: `caveman-${move.caveman}` });
+  constructor(table, hooks, moves, { cavemen = [] }) {
+    const offerOf = (kind) => cavemen.find(({ caveman }) => caveman === kind);
+    const option = (move) => ({
+      move,
+      what: say(`caveman.${move.caveman}`),
+      text: offerWords(move.caveman, offerOf(move.caveman), table),
+      shape: `caveman-${move.caveman}`,
+    });
     super(table, hooks, moves.map(option));
+    this.cavemen = cavemen;
     this.words = say("table.take");
   }
 
   get summary() {
-    return this.chosen ? say("table.do-take", { what: this.chosen.text }) : "";
+    return this.chosen ? say("table.do-take", { what: this.chosen.what }) : "";
   }
 }
 
 export class Settling extends Putting {
-  constructor(table, hooks, moves) {
+  constructor(table, hooks, moves, answer) {
     const { caveman } = table.events.findLast(({ type }) => type === "CavemanTaken").data;
-    super(table, hooks, moves, `caveman-${caveman}`);
+    super(table, hooks, moves, `caveman-${caveman}`, answer);
     this.what = say(`caveman.${caveman}`);
     this.words = say("table.put", { what: this.what });
     this.refusal = say("table.put-refused");

@@ -21,11 +21,11 @@ const TASKS = {
   },
   discard: (table, hooks, [{ domino }]) => new Discarding(table, hooks, domino, freeOf(table.state.next_line)),
   choose: (table, hooks, moves, wished) => new Choosing(table, hooks, moves, wished),
-  fire: (table, hooks, moves) => new Fire(table, hooks, moves),
+  fire: (table, hooks, moves, _, answer) => new Fire(table, hooks, moves, answer),
   totem: (table, hooks, moves) => new Totem(table, hooks, moves),
-  recruit: (table, hooks, moves) => new Paying(table, hooks, moves),
-  take: (table, hooks, moves) => new Taking(table, hooks, moves),
-  put: (table, hooks, moves) => new Settling(table, hooks, moves),
+  recruit: (table, hooks, moves, _, answer) => new Paying(table, hooks, moves, answer),
+  take: (table, hooks, moves, _, answer) => new Taking(table, hooks, moves, answer),
+  put: (table, hooks, moves, _, answer) => new Settling(table, hooks, moves, answer),
 };
 
 // The task of the seat to act, by the API's answer of moves; `wished` are the dominoes wished for before, `table` is
