@@ -35,7 +35,7 @@ export class Position {
       ? say("table.round", { round: state.round, rounds: state.rounds, left: state.deck_left })
       : "";
     showBoards(this.boards, state, last, this.table);
-    showLines(this, state, null);
+    showLines(this, state, null, past);
     this.showCamp(state);
     showResult(this.result, state);
     for (const panel of this.panels) panel.show(state, past);
