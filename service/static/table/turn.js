@@ -3,7 +3,7 @@
 import { data } from "../shared/data.js";
 import { api, me } from "../shared/session.js";
 import { nextOf, Planning } from "./plans/plan.js";
-import { isTurnOf } from "./showing/turn_words.js";
+import { isTurnOf } from "./showing/turns/turns.js";
 import { Drafts } from "./tasks/drafts.js";
 import { taskOf } from "./tasks/tasks.js";
 

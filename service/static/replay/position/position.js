@@ -5,7 +5,7 @@ import { say } from "../../shared/words.js";
 import { camp } from "../../table/showing/camp.js";
 import { showLines } from "../../table/showing/lines.js";
 import { showResult } from "../../table/result/result.js";
-import { turnWords } from "../../table/showing/turn_words.js";
+import { turnWords } from "../../table/showing/turns/turns.js";
 import { markTaken, markTouched } from "../../table/showing/touched.js";
 import { showBoards } from "./boards.js";
 import { panelsFor } from "./panels.js";

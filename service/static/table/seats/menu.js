@@ -10,7 +10,7 @@ import { showKeys } from "../controls/keys.js";
 import { buttonsFor, actionsNow } from "./action_buttons.js";
 import { preferenceBoxes } from "./preference_boxes.js";
 import { keepingFocus } from "../showing/page.js";
-import { onVacation, vacationWords } from "../showing/vacations.js";
+import { onVacation, vacationWords } from "../showing/turns/vacations.js";
 
 const { series } = data("table");
 

@@ -9,7 +9,7 @@ import { nameOf } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
 import { differs } from "./page.js";
 import { pointsList } from "./points.js";
-import { onVacation, vacationWords } from "./vacations.js";
+import { onVacation, vacationWords } from "./turns/vacations.js";
 
 const TAGS = { away: "table.away", left: "table.gone" };
 

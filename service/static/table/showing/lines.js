@@ -5,7 +5,7 @@ import { drawKing } from "../../board/kings.js";
 import { drawLine } from "../../board/line.js";
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
-import { choosingOrder, turnOrder, waitingKings } from "./order.js";
+import { choosingOrder, turnOrder, waitingKings } from "./turns/order.js";
 import { differs } from "./page.js";
 
 const PLACING = ["place", "discard"];

@@ -10,7 +10,7 @@ import { showOthers, showOwn, showOwnWords } from "./kingdoms.js";
 import { showLines } from "./lines.js";
 import { isListed, told } from "./news.js";
 import { touchedBy } from "./touched.js";
-import { isTurnOf, turnWords } from "./turn_words.js";
+import { isTurnOf, turnWords } from "./turns/turns.js";
 import { unseenPanel } from "./unseen.js";
 
 function roundWords({ round, rounds, deck_left: left }) {

@@ -1,7 +1,7 @@
 // Whose turn it is, or how the game ended, in words: who won, and what ended it before its last domino.
 
-import { nameOf } from "../../shared/names.js";
-import { listed, say } from "../../shared/words.js";
+import { nameOf } from "../../../shared/names.js";
+import { listed, say } from "../../../shared/words.js";
 
 // Whether this seat is to act, and its player in person: who left, or is away, has no turn while a bot plays.
 export function isTurnOf({ players, to_act: turn }, seat) {

@@ -1,6 +1,6 @@
 // The time that is left, by the reader's clock put right by the server's.
 
-import { say } from "../../shared/words.js";
+import { say } from "../../../shared/words.js";
 
 const SECOND = 1000;
 const SOON = 60;

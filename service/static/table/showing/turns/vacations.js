@@ -1,6 +1,6 @@
 // Vacations: who is on one, until when it would end by itself, and how that is said.
 
-import { say } from "../../shared/words.js";
+import { say } from "../../../shared/words.js";
 import { secondsUntil } from "./clock.js";
 
 // Whether time stands still for this entry of a state's `players`.

@@ -1,10 +1,10 @@
 // The order of play: the kings that act from now on, as far as it is known.
 
-import { drawKing } from "../../board/kings.js";
-import { orderOf } from "../../board/line.js";
-import { element } from "../../shared/elements.js";
-import { nameOf } from "../../shared/names.js";
-import { say } from "../../shared/words.js";
+import { drawKing } from "../../../board/kings.js";
+import { orderOf } from "../../../board/line.js";
+import { element } from "../../../shared/elements.js";
+import { nameOf } from "../../../shared/names.js";
+import { say } from "../../../shared/words.js";
 
 // Before the first round: the kings that were drawn and have not chosen yet, the one to act first, and how many are still
 // to be drawn after them.
