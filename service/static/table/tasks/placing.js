@@ -11,6 +11,8 @@ import { DIRECTIONS, faultOf, sameness, squaresOf } from "./legality.js";
 import { placementSaid } from "./square_words.js";
 import { Task } from "./task.js";
 
+const CASTLE = { x: 0, y: 0 };
+
 const covers = (placement, { x, y }) => squaresOf(placement).some((square) => square.x === x && square.y === y);
 
 function turned(direction, by) {
@@ -157,29 +159,36 @@ export class Placing extends Task {
 
   // ---- with the keys
 
-  // Where the keys begin: where the domino lies, else at the place that brings most.
-  get start() {
+  // The place that brings most, the first one where nobody shall know.
+  get best() {
     const gain = (place) => this.bringsAt(place)?.gain ?? 0;
-    return this.trial ?? this.places.reduce((best, place) => (gain(place) > gain(best) ? place : best));
+    return this.places.reduce((best, place) => (gain(place) > gain(best) ? place : best));
   }
 
-  // On to the next square in a direction where it fits; at first to where the keys begin.
+  // On to the next square in a direction where it fits, at first from the castle.
   walk(step) {
-    if (!this.places.length) return this.hooks.said(this.words);
-    const begins = this.at === null && !this.laid;
-    const from = this.at ?? this.start;
-    const square = begins ? from : nearest(this.lit, from, step);
-    if (!square) return this.hooks.said(say("table.said-no-further"));
-    this.at = { x: square.x, y: square.y };
+    const square = nearest(this.lit, this.at ?? this.trial ?? CASTLE, step);
+    if (square) this.hold(square, this.otherWay(square));
+    else if (this.trial === null && this.places.length) this.holdBest();
+    else this.hooks.said(this.places.length ? say("table.said-no-further") : this.words);
+  }
+
+  holdBest() {
+    this.hold(this.best, this.best);
+  }
+
+  // Hold it over a square with the keys, to lie that way.
+  hold({ x, y }, way) {
+    this.at = { x, y };
     this.laid = false;
     this.hooks.refused("");
-    this.show(begins && this.isLegal(from) ? from : this.otherWay(this.at));
-    return this.tell();
+    this.show(way);
+    this.tell();
   }
 
   // One square on, whether it fits there or not.
   push([dx, dy]) {
-    const { x, y } = this.trial ?? this.start;
+    const { x, y } = this.trial ?? this.best;
     this.at = null;
     this.laid = false;
     this.hooks.refused("");
@@ -198,8 +207,8 @@ export class Placing extends Task {
 
   enter() {
     if (this.laid) this.hooks.confirm();
-    else if (this.trial === null && this.places.length) this.walk(ARROWS.ArrowRight);
     else if (this.trial) this.tryHere();
+    else if (this.places.length) this.holdBest();
     else super.enter();
   }
 
@@ -228,7 +237,7 @@ export class Placing extends Task {
 
   rotate(shift) {
     if (this.trial) this.turn(shift ? -1 : 1);
-    else this.walk(ARROWS.ArrowRight);
+    else if (this.places.length) this.holdBest();
   }
 
   draw(board) {
