@@ -144,7 +144,7 @@ def offers(game: Game, seat: Seat, laid: Placement | None = None) -> list[Offer]
     `laid` is a placement of a domino under one of its kings that counts as made; raises `RuleViolation` where
     it is not legal.
     """
-    pending = [slot.domino for slot in (*game.line, *game.next_line) if slot.seat == seat]
+    pending = _pending(game, seat)
     if laid is not None:
         if laid.domino not in [slot.domino for slot in game.line if slot.seat == seat]:
             raise RuleViolation(
@@ -154,6 +154,14 @@ def offers(game: Game, seat: Seat, laid: Placement | None = None) -> list[Offer]
         after = _placed(game, seat, laid)
         game = game._replace(kingdoms=after.kingdoms, shared=after.shared)
     return [_offer(game, seat, domino, pending) for domino in game.free_dominoes]
+
+
+def _pending(game: Game, seat: Seat) -> list[DominoNumber]:
+    """The dominoes that the seat still has to lay; one that it has to discard now is none of them."""
+    claimed = [slot.domino for slot in (*game.line, *game.next_line) if slot.seat == seat]
+    kingdom, hand = game.kingdoms[seat], game.domino_in_hand if game.mover == seat else None
+    lost = hand is not None and not LegalPlacements(kingdom, kingdom.dominoes[hand])
+    return [domino for domino in claimed if not (lost and domino == hand)]
 
 
 def _placed(game: Game, seat: Seat, placement: Placement) -> Game:

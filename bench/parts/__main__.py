@@ -14,6 +14,7 @@ import click
 from bench.parts.account_growth import account_growths
 from bench.parts.growth import growths
 from bench.parts.loading import loading
+from bench.parts.previews import previews
 from bench.parts.stepping import stepping
 from bench.parts.stop import stop
 from bench.parts.texts import slowest
@@ -72,6 +73,20 @@ def _seconds(turns: list[tuple[Kingdom, DominoNumber]]) -> float:
     for land, domino in turns:
         list(LegalPlacements(land, DOMINOES[domino]))
     return time.process_time() - begun
+
+
+@measure.command("previews")
+@click.option("--games", default=10, show_default=True, help="Random games of each kind.")
+def preview_times(games: int) -> None:
+    """Time what all placements and dominoes on offer would bring, at each placing turn of random games."""
+    kinds = {
+        "base game of four, both bonuses": (Rules(middle_kingdom=True, harmony=True), 4),
+        "Mighty Duel": (Rules(mighty_duel=True), 2),
+        "no limit, four": (Rules(no_limit=True), 4),
+        "Totem of three": (Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM), 3),
+    }
+    for name, (rules, players) in kinds.items():
+        click.echo(f"{name}: {previews(rules, players, games)}")
 
 
 @measure.command()

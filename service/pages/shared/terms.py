@@ -51,6 +51,8 @@ def terms_of(table: Table) -> list[Term]:
     terms.append(_agreed("visibility", "private" if options.private else "public"))
     if options.spectators is False:
         terms.append(_agreed("spectators", "false"))
+    if options.hints is False:
+        terms.append(_agreed("hints", "false"))
     return terms
 
 

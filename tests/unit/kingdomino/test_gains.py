@@ -217,6 +217,20 @@ def test_a_domino_may_fit_later() -> None:
     assert found[DominoNumber(1)] is Fits.LATER, "24 has wheat"
 
 
+def test_a_domino_to_be_discarded_makes_no_place() -> None:
+    """5, forest, fits nowhere and is discarded, so 4, forest too, will have no place either."""
+    game = begun(4, dominoes=[5, 36, 47, 48, 1, 4, 7, 13]).chooses(5, 36, 47, 48).game
+    walled = """
+        .  .  L0 L0 L0
+        L0 L0 L0 L0 L0
+        L0 L0 ## L0 L0
+        L0 L0 L0 L0 L0
+    """
+    closed = game.with_kingdom(Seat(0), kingdom(walled))
+    found = {offer.domino: offer.fits for offer in offers(closed, Seat(0))}
+    assert found[DominoNumber(4)] is Fits.NOWHERE
+
+
 def test_a_placement_that_is_not_the_seats_own_is_refused() -> None:
     """And one that is not legal, with the code of the rules."""
     game = begun(4, dominoes=[24, 36, 47, 48, 1, 2, 3, 4]).chooses(24, 36, 47, 48).game
