@@ -75,9 +75,9 @@ def test_cavemen_say_what_they_would_bring_before_anything_is_paid(
     expect(ann.see(f"[data-key=recruit-{best['caveman']}]")).to_have_attribute("aria-pressed", "true")
     expect(ann.see("[data-key=confirm]")).to_contain_text("Pay 2 and take the")
     ann.see("[data-key=confirm]").click()
-    square = lit_at(ann, [best["x"], best["y"]])
-    expect(square).to_have_count(1)
-    click_square(ann, square)
+    expect(ann.see(".bar .words")).to_contain_text("Put the")
+    ann.settled()
+    click_square(ann, lit_at(ann, [best["x"], best["y"]]))
     ann.see("[data-key=confirm]").click()
     ann.settled()
     assert total(accounts[0], game) - before == best["gain"]

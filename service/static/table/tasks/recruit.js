@@ -3,6 +3,7 @@
 import { gainText, hasHints } from "../../board/hints.js";
 import { mark } from "../../board/kingdom.js";
 import { SQUARE, use } from "../../board/svg.js";
+import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
 import { Picking, Putting } from "./picking.js";
 import { Deciding } from "./totem.js";
@@ -13,6 +14,12 @@ const PRICES = { board: 2, stack: 4 };
 function offerWords(caveman, offer, table) {
   const what = say(`caveman.${caveman}`);
   return offer && hasHints(table) ? say("table.caveman-gain", { what, gain: gainText(offer.gain) }) : what;
+}
+
+// The same for a button, on which small screens leave out the name: the picture is there.
+function offerLabel(offer, table) {
+  const what = element("span", { class: "what" }, say(`caveman.${offer.caveman}`));
+  return hasHints(table) ? element("span", {}, what, " ", element("b", { class: "gain" }, gainText(offer.gain))) : what;
 }
 
 // Pay for a caveman: square by square, or by saying which one, and what costs the least is paid for it.
@@ -36,7 +43,7 @@ export class Paying extends Picking {
   get choices() {
     const offers = this.cavemen.map((offer) => ({
       key: `recruit-${offer.caveman}`,
-      text: offerWords(offer.caveman, offer, this.table),
+      text: offerLabel(offer, this.table),
       shape: `caveman-${offer.caveman}`,
       pressed: this.wanted === offer,
       run: () => this.want(offer),
