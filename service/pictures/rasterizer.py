@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from threading import BoundedSemaphore, Lock, Timer
 from typing import BinaryIO
+from weakref import finalize
 
 WAITING = 3
 """How many requests may wait for pictures in a process: each holds one of its threads."""
@@ -38,6 +39,7 @@ class Rasterizer:
         self._places = BoundedSemaphore(WAITING)
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._ends: Callable[[], object] = _no_process
 
     def png(self, svg: str) -> bytes:
         """The PNG of this SVG; raises `RasterizerBusy`, and `NotDrawn` where it failed."""
@@ -75,17 +77,25 @@ class Rasterizer:
             self._end()
         if self._process is None:
             self._process = self._start()
+            self._ends = finalize(self, _end, self._process)
         return self._process
 
     def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            with suppress(OSError):
-                _pipe(pipe).close()
+        self._process = None
+        self._ends()
+
+
+def _no_process() -> None:
+    """Nothing has to be ended."""
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """End a process; also called when nobody has its owner any more, and at the interpreter's end."""
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        with suppress(OSError):
+            _pipe(pipe).close()
 
 
 def _start() -> "subprocess.Popen[bytes]":
