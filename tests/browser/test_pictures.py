@@ -54,3 +54,15 @@ def test_a_kingdom_looks_as_on_its_page(still_page: Page, service: Service, name
     still_page.set_viewport_size({"width": 600, "height": 644})
     still_page.goto(f"{API}/games/{game}.svg?seat=0")
     assert difference(still_page.screenshot(), own) < SAME
+
+
+def test_a_replay_leads_to_the_picture_of_its_move(page: Page, still_page: Page, service: Service) -> None:
+    """Of the move that is shown when it is asked for; without scripts of the one in the address."""
+    game = stored(service, "classic-4-drawn")
+    for each, address, version in ((still_page, "?version=30", 30), (page, "#m40", 40)):
+        each.goto(f"/games/{game}/replay{address}")
+        each.wait_for_selector("#copy-link", state="visible" if each is page else "attached")
+        with each.expect_response(f"**/api/v1/games/{game}.png**") as asked:
+            each.locator("#picture").click()
+        assert asked.value.status == 200
+        assert asked.value.url.endswith(f".png?version={version}")

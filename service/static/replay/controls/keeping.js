@@ -2,6 +2,7 @@
 
 import { ask } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
+import { versionInAddress } from "./address.js";
 
 function tell(kept, refused) {
   document.getElementById("kept").textContent = kept;
@@ -39,9 +40,22 @@ function enable(button, act) {
   button.addEventListener("click", act);
 }
 
+// The picture is that of the move shown when it is asked for.
+function showPicture(link, address) {
+  link.addEventListener("click", () => {
+    const picture = new URL(link.href);
+    const version = versionInAddress(address());
+    if (version !== null) picture.searchParams.set("version", String(version));
+    link.href = picture.href;
+  });
+}
+
 // Let the buttons work; `address()` is that of the move shown.
 export function offerToKeep(address) {
   enable(document.getElementById("copy-link"), () => copy(address()));
+  /** @type {HTMLAnchorElement} */
+  const picture = document.querySelector("#picture");
+  if (picture) showPicture(picture, address);
   /** @type {NodeListOf<HTMLButtonElement>} */
   const buttons = document.querySelectorAll("[data-accept]");
   for (const button of buttons) enable(button, () => download(button));
