@@ -22,6 +22,10 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 QUALITY = 72
 """Of WebP, lossy: the flat colours of boards stay clean."""
 BOT_SECONDS = 30.0
+MIDDLE = """each => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+}"""
 SHOWN_ROUND = 8
 
 State = dict[str, Any]
@@ -59,10 +63,8 @@ def play(ann: Account, game: str, until: Callable[[State], bool]) -> None:
 def tried(here: Player) -> None:
     """Lay the domino and choose the next one, without confirming."""
     for selector in (".own-board .mark.lit", ".pick"):
-        found = here.see(selector).last
-        box = found.bounding_box()
-        assert box is not None
-        here.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if here.see(selector).count():
+            here.page.mouse.click(*here.see(selector).last.evaluate(MIDDLE))
 
 
 def picture(browser: Browser, name: str, ann: Account, game: str, *, base_url: str, **context: Any) -> None:

@@ -111,39 +111,25 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.mark.parametrize("window", [SMALL, LARGE], ids=["laptop", "large"])
-def test_a_domino_of_the_line_is_as_large_as_on_the_board(
-    visit: Visit, tables: Tables, name: str, window: ViewportSize
-) -> None:
-    """A square of the line has at least the pixels of one of the own board."""
-    with visit(tables.accounts[0], tables.ids[name], window) as here:
-        board, line = (here.page.evaluate(SQUARE, f"{of} svg") for of in (".own-board", ".lines"))
-        assert line >= 0.98 * board
-        assert line >= window["height"] / 8
-
-
-@pytest.mark.parametrize("window", [SMALL, LARGE], ids=["laptop", "large"])
 def test_a_turn_is_within_the_window(visit: Visit, tables: Tables, name: str, window: ViewportSize) -> None:
-    """The board, the lines, the bar and the others' boards are in sight; the columns take the whole width."""
+    """Board, lines, bar and the others are in sight, over the whole width; the line has the scale of the board.
+
+    A square of the line has at least the pixels of one of the own board. A large window gives the board up
+    to 70 % of its height.
+    """
     with visit(tables.accounts[0], tables.ids[name], window) as here:
-        own, lines, bar = (box(here.page, f".felt .{part}") for part in ("own-board", "lines", "bar"))
+        page, height = here.page, window["height"]
+        own, lines, bar = (box(page, f".felt .{part}") for part in ("own-board", "lines", "bar"))
         others = [each.bounding_box() for each in here.see(".others .board").all()]
-        lowest = max(
-            own["bottom"],
-            lines["bottom"],
-            bar["bottom"],
-            *(each["y"] + each["height"] for each in others if each),
-        )
-        assert lowest <= window["height"]
+        ends = [each["y"] + each["height"] for each in others if each]
+        assert max(own["bottom"], lines["bottom"], bar["bottom"], *ends) <= height
         assert lines["bottom"] <= bar["top"]
-        columns = [box(here.page, f".felt > .{part}") for part in ("own", "side", "others")]
+        columns = [box(page, f".felt > .{part}") for part in ("own", "side", "others")]
         assert sum(column["width"] for column in columns) >= 0.96 * window["width"]
         assert all(each and each["width"] >= 140 for each in others)
-
-
-def test_the_own_board_is_large_in_a_large_window(visit: Visit, tables: Tables, name: str) -> None:
-    """It has between 65 and 70 % of the height."""
-    with visit(tables.accounts[0], tables.ids[name], LARGE) as here:
-        assert 0.65 <= box(here.page, ".own-board")["height"] / LARGE["height"] <= 0.7
+        of_board, of_line = (page.evaluate(SQUARE, f"{of} svg") for of in (".own-board", ".lines"))
+        assert of_line >= max(0.98 * of_board, height / 8)
+        assert window is SMALL or 0.65 <= own["height"] / height <= 0.7
 
 
 def test_a_turn_is_within_the_window_of_a_phone(visit: Visit, tables: Tables, name: str) -> None:
@@ -193,6 +179,7 @@ def test_another_kingdom_is_enlarged(visit: Visit, tables: Tables, window: Viewp
         expect(here.see("[data-key=enlarge-2]")).to_be_focused()
 
 
+@pytest.mark.parametrize("name", ["two", "four"])
 def test_the_turns_that_come_are_shown_in_their_order(visit: Visit, tables: Tables, name: str) -> None:
     """The kings on the current line, then those on the next one, each from its first domino on."""
     account = tables.accounts[0]
@@ -211,8 +198,9 @@ def test_the_turns_that_come_are_shown_in_their_order(visit: Visit, tables: Tabl
         )
 
 
-@pytest.mark.parametrize("first_line", ["drawn", "alternating", "seated"])
-@pytest.mark.parametrize("window", [SMALL, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize(
+    ("first_line", "window"), [("drawn", SMALL), ("drawn", PHONE), ("alternating", PHONE), ("seated", SMALL)]
+)
 def test_before_the_first_round_one_sees_who_chooses_next(
     visit: Visit, service: Service, tables: Tables, first_line: str, window: ViewportSize
 ) -> None:
