@@ -112,7 +112,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.parametrize("window", [SMALL, LARGE], ids=["laptop", "large"])
 def test_a_turn_is_within_the_window(visit: Visit, tables: Tables, name: str, window: ViewportSize) -> None:
-    """Board, lines, bar and the others are in sight, over the whole width; the line has the scale of the board.
+    """Board, lines, bar and the others are in sight, over the whole width; the line has the board's scale.
 
     A square of the line has at least the pixels of one of the own board. A large window gives the board up
     to 70 % of its height.
