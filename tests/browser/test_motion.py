@@ -88,7 +88,8 @@ def test_a_turn_of_another_flies_from_the_line_to_the_board(watched: tuple[Playe
         for _ in range(2):
             move(watched, game)
         expect(ann.see(f".board.seat-1 .domino{COMING}")).to_have_count(1)
-        expect(ann.see(FLYING)).not_to_have_count(0)
+        expect(ann.see(f"{FLYING}.king")).to_have_count(1)
+        expect(ann.see(f"{FLYING} .domino")).to_have_count(1)
         assert set(ann.page.evaluate(ENDS)) == {TURN}
     expect(ann.see(COMING)).to_have_count(0)
     expect(ann.see(FLYING)).to_have_count(0)

@@ -25,6 +25,7 @@ export class Stage {
   places = new Map(); // domino -> where it and its king were in the lines, as last seen: { tile, king }, from the corner of the page
   turns = []; // still to be shown, the first of them just now
   running = false;
+  flying = null; // the turn that is under way
   flights = []; // under way
 
   constructor(page) {
@@ -58,10 +59,19 @@ export class Stage {
 
   // Show these turns after those that still wait; the page shows what came of them already.
   show(turns) {
-    this.turns.push(...turns);
+    for (const turn of turns) if (!this.join(turn)) this.turns.push(turn);
     for (const turn of this.turns.splice(0, this.turns.length - MOST)) this.unveil(turn);
     this.veil();
     if (!this.running && this.turns.length) this.run();
+  }
+
+  // A choice that is heard of a moment after the placement goes with it: whether this is one.
+  join(turn) {
+    const last = this.turns.at(-1);
+    if (last?.seat !== turn.seat || last.taken !== null || turn.from !== null) return false;
+    Object.assign(last, { taken: turn.taken, put: [...last.put, ...turn.put] });
+    if (last === this.flying) this.flights.push(...this.flightsOf({ ...turn, from: last.from }));
+    return true;
   }
 
   // Hide what is still to come, on a page that may have been drawn anew.
@@ -103,11 +113,22 @@ export class Stage {
   }
 
   async fly(turn) {
+    this.flying = turn;
+    this.flights = this.flightsOf(turn);
+    for (let done = 0; done < this.flights.length; ) {
+      done = this.flights.length;
+      await Promise.all(this.flights.map(({ finished }) => finished));
+    }
+    this.flying = null;
+    if (turn.placed) click();
+  }
+
+  flightsOf(turn) {
     const [tile, king] = [this.tileOf(turn), this.kingOf(turn)];
     const { seat, from } = turn;
     const castle = this.page.root.querySelector(`.board.seat-${seat} .castle`);
     const line = this.page.lines.querySelector(".domino-alone"); // where nobody saw it lie
-    this.flights = [
+    return [
       ...(tile
         ? [
             fly(this.layer, tile, this.placeOf(from, "tile") ?? line?.getBoundingClientRect(), {
@@ -119,8 +140,6 @@ export class Stage {
       ...(king ? [fly(this.layer, king, this.placeOf(from, "king") ?? castle?.getBoundingClientRect(), KING)] : []),
       ...this.lyingOf(turn).map((thing) => fly(this.layer, thing, null, KING)),
     ];
-    await Promise.all(this.flights.map(({ finished }) => finished));
-    if (tile) click();
   }
 
   unveil(turn) {
