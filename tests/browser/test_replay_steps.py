@@ -1,5 +1,6 @@
 """Stepping through a replay by turns: all in one window, nothing moves, and nobody hears too much."""
 
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -7,7 +8,10 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.replaying import at, finished, version_of
-from tests.support.service import Service, ok
+from tests.support.games import seeded
+from tests.support.playing import Game, move
+from tests.support.service import SCORED_SECONDS, Service, ok
+from tests.support.waiting import eventually
 
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
@@ -88,6 +92,38 @@ def test_all_in_one_window(quiet_page: Page, service: Service, games: dict[int, 
             assert box is not None
             assert row is not None
             assert box["y"] <= row["y"] <= box["y"] + box["height"] - row["height"] / 2
+
+
+def test_origins_and_dynasties_fit_too(quiet_page: Page, service: Service) -> None:
+    """With the cave board below the boards, and with the line that says which game of its dynasty it is."""
+    tribe = finished(service, service.accounts(2), game="origins", mode="tribe")
+    first, second = service.accounts(2)
+    dynasty = ok(first.post("/dynasties", {"players": 2, "rules": {}}), 201)["id"]
+    ok(second.post(f"/dynasties/{dynasty}/seats", {}), 201)
+    games = eventually(lambda: ok(first.get(f"/dynasties/{dynasty}"))["games"], SCORED_SECONDS)
+    one = Game(games[0]["id"], [first, second])
+    move(one, seeded(3), 20)
+    for game, more in ((tribe, ".camp"), (one.id, ".series")):
+        middle = len(frames_of(service, game)) // 2
+        opened(quiet_page, game, LAPTOP, middle)
+        assert (more, outside(quiet_page, LAPTOP, (*WHOLE, more))) == (more, [])
+
+
+def test_a_private_game_keeps_its_key(quiet_page: Page, service: Service) -> None:
+    """Its replay steps, links and goes on with the key in the address, and is unknown without."""
+    players = service.accounts(2)
+    made = players[0].post("/games", {"players": 2, "rules": {}, "visibility": "private"})
+    game, key = ok(made, 201)["id"], made.headers["location"].partition("=")[2]
+    ok(players[1].post(f"/games/{game}/seats?invitation={key}", {}), 201)
+    quiet_page.goto(f"/games/{game}/replay?invitation={key}")
+    state = ok(players[0].mine("GET", f"/games/{game}"))
+    at(quiet_page, state["version"])
+    moves = ok(players[0].mine("GET", f"/games/{game}/moves"))
+    ok(players[moves["seat"]].move(game, moves["moves"][0], state["version"]), 201)
+    at(quiet_page, ok(players[0].mine("GET", f"/games/{game}"))["version"])
+    quiet_page.keyboard.press("Home")
+    expect(quiet_page).to_have_url(re.compile(rf"\?invitation={re.escape(key)}#m1$"))
+    assert service.http().get(f"/games/{game}/replay").status == 404
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
