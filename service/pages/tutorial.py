@@ -64,7 +64,8 @@ def _data(scene: Scene, kingdom: Mapping[str, Any], tokens: list[str]) -> Mappin
                 for seat, name in enumerate((gettext("You"), gettext("Ben")))
             ],
             "kingdoms": [kingdom],
-            "line": [],
+            "round": scene.game.round,
+            "line": [slot._asdict() for slot in scene.game.line],
             "next_line": [slot._asdict() for slot in scene.game.next_line],
             "to_act": None if mover is None else {"seat": mover, "types": [_move(scene.moves[0])["type"]]},
         },

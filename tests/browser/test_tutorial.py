@@ -35,19 +35,15 @@ def act_by_mouse(page: Page, random: Random) -> None:
 
 
 def act_by_keys(page: Page) -> None:
-    """The same without a mouse, from wherever the focus is."""
-    if page.locator(".own-board[tabindex]").count():
-        page.locator(".own-board").focus()
-        page.keyboard.press("ArrowRight")
-        if not page.locator(".ghost.fits").count():
-            page.keyboard.press("Escape")
-            page.keyboard.press("Enter")
-        page.keyboard.press("Enter")
+    """The same by keys, wherever the focus is: arrows and Enter, or the place in the line, then Enter."""
+    press = page.keyboard.press
+    if page.locator(".own-board .mark.lit").count():
+        press("ArrowRight")
+        press("Enter")
     elif page.locator(".pick").count():
-        page.locator(".pick").first.focus()
-        page.keyboard.press("Enter")
-    page.locator("[data-key=confirm]:not([disabled])").focus()
-    page.keyboard.press("Enter")
+        press("1")
+    expect(page.locator("[data-key=confirm]:not([disabled])")).to_be_visible()
+    press("Enter")
 
 
 def test_it_is_offered_until_it_is_done(quiet_page: Page) -> None:
@@ -121,10 +117,9 @@ def test_the_limit_says_why(quiet_page: Page) -> None:
     page = quiet_page
     page.goto(f"/tutorial?play={AT_LIMIT.replace(' ', '+')}")
     at_step(page, 5)
-    page.locator(".own-board").focus()
     page.keyboard.press("ArrowRight")
     for _ in range(4):
-        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("5 squares")
     at_step(page, 5)

@@ -9,6 +9,7 @@ WORDS: Mapping[str, Word] = {
     "table.somebody": _l("Somebody"),
     "table.guest": _l("Guest"),
     "table.your-name": _l("Your name"),
+    "table.at-table": _l("At the table: {names}"),
     "table.invites": _l("{name} invites you to play"),
     "table.own": _l("Your kingdom"),
     "table.others": _l("The other kingdoms"),

@@ -28,6 +28,8 @@ LATER = parse_kingdom("34@0,1n 17@-1,2s 32@1,1n 9@1,0e 25@2,2s 30@-1,0w 36@0,-1e
 """The kingdom some rounds later: as large as it may be, with room for two dominoes."""
 OFFER = tuple(Slot(DominoNumber(number), RIVAL if number == 31 else None) for number in (10, 31, 37, 42))
 """The line to choose from, where a king of the rival stands already."""
+RIVALS = Slot(DominoNumber(44), RIVAL)
+"""What is left of the line before it: the rival's turn comes next."""
 FITS_NOWHERE = DominoNumber(46)
 
 
@@ -141,6 +143,6 @@ def _scene(lesson: Lesson | None, step: _Step) -> Scene:
     if step.hand is None:
         return Scene(
             lesson,
-            table._replace(stage=Stage.CHOOSE, line=(Slot(OFFER[0].domino, LEARNER),), next_line=OFFER),
+            table._replace(stage=Stage.CHOOSE, line=(RIVALS,), next_line=OFFER),
         )
     return Scene(lesson, table._replace(stage=Stage.PLACE, line=(Slot(step.hand, LEARNER),)))

@@ -86,12 +86,15 @@ def _rules(chosen: Rules) -> Iterator[str]:
 
 
 def _clock(spec: ClockSpec | None) -> Iterator[str]:
-    """The time control, and each length of time that it has."""
+    """The time control with its lengths of time, and whether it pauses."""
     control = spec.policy if spec else TimeControl.NONE
-    yield str(clocks.WORDS[control].choice)
-    for name in CONTROLS[control].fields:
-        yield gettext(
-            "%(what)s: %(time)s", what=clocks.FIELDS[name].label, time=in_words(getattr(spec, name))
-        )
+    lengths = [(clocks.FIELDS[name].label, getattr(spec, name)) for name in CONTROLS[control].fields]
+    if not lengths:
+        yield str(clocks.WORDS[control].choice)
+    elif len(lengths) == 1:
+        yield f"{clocks.WORDS[control].choice}: {in_words(lengths[0][1])}"
+    else:
+        told = "; ".join(f"{label}: {in_words(length)}" for label, length in lengths)
+        yield f"{clocks.WORDS[control].choice} ({told})"
     if spec and spec.pause:
         yield gettext("it pauses at times that were agreed on")

@@ -5,6 +5,7 @@ import { element } from "../shared/elements.js";
 import { say } from "../shared/words.js";
 import { showBar } from "../table/controls/bar.js";
 import { listen } from "../table/controls/gestures.js";
+import { listenToKeys } from "../table/controls/keyboard.js";
 import { showOwn, showTrial } from "../table/showing/kingdoms.js";
 import { showLines } from "../table/showing/lines.js";
 import { keepingFocus } from "../table/showing/page.js";
@@ -42,8 +43,9 @@ class Lesson {
       lines: () => {},
       confirm: () => this.confirm(),
     };
-    this.task = taskOf({ state, events: [], kingdom, seat: 0, limit, origins: false }, hooks, moves, []);
+    this.task = taskOf({ state, events: [], kingdom, seat: 0, limit, origins: false }, hooks, { moves }, []);
     listen(this.page, () => this.task);
+    listenToKeys(this.page, () => this.task, this.page.root);
   }
 
   // Put what can be played with in the place of what works without scripts.
@@ -64,7 +66,7 @@ class Lesson {
     const { page, task } = this;
     keepingFocus(page.root, () => {
       showOwn(page, state, kingdom, { limit, origins: false, task });
-      if (state.next_line.length) showLines(page, state, task);
+      if (state.next_line.length) showLines(page, state, task, []);
       showBar(page, task, { busy: false, more: [], failure: "" });
     });
   }

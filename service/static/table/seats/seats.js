@@ -6,7 +6,7 @@ import { BOTS, botName, nameOf } from "../../shared/names.js";
 import { entropy, join, pageOf, present } from "../../shared/opening.js";
 import { me } from "../../shared/session.js";
 import { shareLink } from "../../shared/sharing.js";
-import { say } from "../../shared/words.js";
+import { listed, say } from "../../shared/words.js";
 import { possible } from "./actions.js";
 import { button } from "../controls/bar.js";
 import { command } from "../controls/sending.js";
@@ -56,12 +56,12 @@ export function openTable(state, seat, seats, act) {
   const mayJoin = possible(state, "join").length > 0 || !me();
   const [host] = state.players;
   const title = mayJoin && host ? say("table.invites", { name: nameOf(host) }) : say("table.waiting", { count });
+  const names = listed(state.players.map(nameOf));
   return element(
     "div",
-    { class: "stack-tight" },
+    { class: "stack-tight invitation" },
     element("h2", {}, title),
-    ...(mayJoin ? [element("p", {}, say("table.waiting", { count }))] : []),
-    element("ul", {}, ...state.players.map((player) => element("li", {}, nameOf(player)))),
+    ...(host ? [element("p", {}, say("table.at-table", { names }))] : []),
     ...(seat === null ? [] : [shareLink(data("table").share ?? location.href)]),
     ...(terms ? [terms] : []),
     element("div", { class: "row" }, ...(mayJoin ? sitDown(state, act) : bots(state, act))),
