@@ -54,7 +54,7 @@ class Inboxes(Protocol):
     """
 
     def write(self, player: str, deliveries: list[Delivery]) -> int | None:
-        """Take these, which are of one partition and in its order; those taken before change nothing.
+        """Take these, those of each partition in its order; those taken before change nothing.
 
         Returns how many notices are unread now, None where the account is erased.
         """

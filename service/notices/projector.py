@@ -1,12 +1,12 @@
 """The projector: follows the feeds, and writes into inboxes what the log implies, each notice once.
 
 It reads each partition in order. First it writes to the players, whose inboxes take each entry once; then
-it takes the step in the partition, with the alarms that it sets. If it dies in between, the next one begins
+it takes the step in each partition, with the alarms that it sets. If it dies in between, the next one begins
 at the last step and changes nothing that was done. Several may run: each does the same, and the first counts.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from replays.encoding.identity import GameId, rematch_id
@@ -53,31 +53,31 @@ class Projector:
             self._log.ring(game, at)
         places, self._places = self._places or self._log.places(GROUP), None
         entries = self._log.tail(places, block_ms, AT_ONCE)
-        stands = [
-            self._take(partition, list(each), places)
-            for partition, each in groupby(entries, key=lambda entry: entry.partition)
-        ]
-        self._places = places if all(stands) else None  # another one is further on: its places are read
+        steps = self._projected(sorted(entries, key=_time), places)
+        stands = [self._log.advance(GROUP, step) for step in steps]
+        if all(stands):  # or another one is further on, and its places are read
+            self._places = places | {step.partition: step.to for step in steps}
         return bool(entries)
 
-    def _take(self, partition: int, entries: list[FeedEntry], places: dict[int, str]) -> bool:
-        """Project a partition's entries and take the step; False where somebody else has taken one."""
-        since, places[partition] = places[partition], entries[-1].entry_id
-        alarms: dict[GameId, int | None] = {}
+    def _projected(self, entries: Sequence[FeedEntry], places: Mapping[int, str]) -> list[Step]:
+        """Write to the players; the steps that are taken by that, one for each partition."""
+        alarms: dict[int, dict[GameId, int | None]] = defaultdict(dict)
         deliveries: dict[str, list[Delivery]] = defaultdict(list)
         for player, delivery in self._delivered(entries, alarms):
             deliveries[player].append(delivery)
-        told = tuple(self._told(deliveries))
-        return self._log.advance(GROUP, Step(partition, since, places[partition], alarms, told))
-
-    def _told(self, deliveries: dict[str, list[Delivery]]) -> Iterator[Told]:
+        told: dict[int, list[Told]] = defaultdict(list)
         for player, each in deliveries.items():
             unread = self._inboxes.write(player, each)
             if unread is not None:
-                yield Told(player, unread, each[-1].table)
+                told[each[-1].partition].append(Told(player, unread, each[-1].table))
+        ends = {entry.partition: entry.entry_id for entry in entries}
+        return [
+            Step(number, places[number], end, alarms[number], tuple(told[number]))
+            for number, end in ends.items()
+        ]
 
     def _delivered(
-        self, entries: Iterable[FeedEntry], alarms: dict[GameId, int | None]
+        self, entries: Iterable[FeedEntry], alarms: dict[int, dict[GameId, int | None]]
     ) -> Iterator[tuple[str, Delivery]]:
         """What the entries do to players' inboxes, in their order; notes the alarms to be set."""
         for is_occasion, some in groupby(entries, key=lambda entry: entry.occasion is not None):
@@ -88,7 +88,7 @@ class Projector:
             for folded in self._tables.fold([entry for entry in some if entry.types]):
                 before, now = folded.before and alarm_of(folded.before), alarm_of(folded.after)
                 if before != now:
-                    alarms[folded.after.id] = now
+                    alarms[folded.entry.partition][folded.after.id] = now
                 yield from implied(folded.entry, self._happened(folded))
 
     def _happened(self, folded: Folded) -> Happened:
@@ -117,3 +117,8 @@ class Projector:
             if any(rematch_id(game, kind) == table.id for game in over):
                 return True
         return False
+
+
+def _time(entry: FeedEntry) -> tuple[int, ...]:
+    """When the store wrote the entry, which is increasing in each partition: ms, then a number."""
+    return tuple(map(int, entry.entry_id.split("-")))

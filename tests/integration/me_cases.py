@@ -5,7 +5,8 @@ from typing import Any, Protocol
 
 from tests.integration import session_cases
 from tests.support.http import Answer
-from tests.support.service import API, Account, Service, ok
+from tests.support.service import API, SCORED_SECONDS, Account, Service, ok
+from tests.support.waiting import eventually
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 
@@ -94,6 +95,8 @@ OWN = (
     ("delete", "/session"),
     ("get", "/me/games"),
     ("get", "/me/events"),
+    ("get", "/me/notices"),
+    ("put", "/me/notices/seen"),
     ("get", "/me/tokens"),
     ("post", "/me/tokens"),
     ("put", "/me/tokens/{token}"),
@@ -105,6 +108,16 @@ OWN = (
     ("delete", "/games/{game}/notes"),
 )
 """Every operation that takes a token though it is none on a game."""
+
+
+def notices(site: Site) -> Answer:
+    """Of somebody who was told something: another one has joined."""
+    owner, guest = site.service.accounts(2)
+    table = ok(owner.post("/games", {"players": 3}), 201)["id"]
+    ok(guest.post(f"/games/{table}/seats", {}), 201)
+    eventually(lambda: ok(owner.mine("GET", "/me/notices"))["notices"], SCORED_SECONDS)
+    return owner.mine("GET", "/me/notices")
+
 
 CASES: dict[tuple[str, str, int], Asks] = {
     **{(method, path, 401): unsigned(method.upper(), path) for method, path in OWN},
@@ -123,6 +136,10 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/me/games", 200): asked("GET", "/me/games"),
     ("get", "/me/games", 422): asked("GET", "/me/games?cursor=x"),
     ("get", "/me/events", 200): stream,
+    ("get", "/me/notices", 200): notices,
+    ("get", "/me/notices", 422): asked("GET", "/me/notices?cursor=x"),
+    ("put", "/me/notices/seen", 200): asked("PUT", "/me/notices/seen", {"id": "0"}),
+    ("put", "/me/notices/seen", 422): asked("PUT", "/me/notices/seen", {"id": "1"}),
     ("get", "/me/tokens", 200): asked("GET", "/me/tokens"),
     ("post", "/me/tokens", 201): asked("POST", "/me/tokens", {"name": "phone"}),
     ("post", "/me/tokens", 409): too_many_tokens,

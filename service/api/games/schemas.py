@@ -363,6 +363,9 @@ class ProblemAnswer(Schema):
     code = fields.String(required=True)
     detail = fields.String(required=True)
     version = fields.Integer(metadata={"description": "412: the version the game is at."})
+    newest = fields.String(
+        metadata={"description": "422 `notice/ahead`: the id of your newest notice, 0 for none."}
+    )
     games = fields.List(
         fields.String(), metadata={"description": "404 of several games: those that you may not see."}
     )

@@ -10,6 +10,7 @@ import { showOwn, showTrial } from "../table/showing/kingdoms.js";
 import { showLines } from "../table/showing/lines.js";
 import { keepingFocus } from "../table/showing/page.js";
 import { tokenOf } from "../table/tasks/notation.js";
+import { keepBell } from "../live/bell.js";
 import { taskOf } from "../table/tasks/tasks.js";
 import { keepDone, keepMoves, movesMade } from "./progress.js";
 
@@ -89,3 +90,5 @@ if (!goesOn()) {
   document.querySelector("[data-skip]")?.addEventListener("click", keepDone);
   if (play.length) document.getElementById("step-title").focus();
 }
+
+keepBell();

@@ -4,6 +4,7 @@ import { data } from "../../shared/data.js";
 import { present } from "../../shared/opening.js";
 import { api, me } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
+import { keepBell } from "../../live/bell.js";
 import { offerToDelete } from "./mine.js";
 
 const { most } = data("notation"); // bytes
@@ -103,3 +104,5 @@ field.addEventListener("drop", (event) => {
 form.hidden = false;
 const mine = document.querySelector(".studies");
 if (mine) offerToDelete(mine);
+
+keepBell();
