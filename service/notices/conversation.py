@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from replays.log.occasions import COMMENT_WRITTEN
 from service.i18n.speaking import gettext as _
 from service.notices.notice import Draft, Occasion, Telling, sitting
-from service.notices.sentences import by
-from service.notices.sentences import others as others_of
+from service.notices.sentences import by, third
 
 WRITTEN = COMMENT_WRITTEN
 
@@ -20,4 +19,8 @@ def commented(occasion: Occasion) -> Iterable[Draft]:
 
 def says_comment(telling: Telling) -> str:
     """Who commented on which game."""
-    return _("%(name)s commented on your game with %(others)s.", name=by(telling), others=others_of(telling))
+    if third(telling):
+        return _(
+            "%(name)s commented on the game with you and %(others)s.", name=by(telling), others=third(telling)
+        )
+    return _("%(name)s commented on your game.", name=by(telling))

@@ -52,7 +52,8 @@ def _concerned(happened: Happened) -> Iterable[str]:
     """Whose notices of the table may be true no longer."""
     for table in (happened.before, happened.after):
         if table is not None:
-            yield from (*sitting(table), *invited(table))
+            yield from (sitter.player for sitter in table.sitters if sitter.bot is None)
+            yield from invited(table)
 
 
 def _closed(happened: Happened, player: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from replays.events.game_events import PlayerSeated, SeatLeft, SeatTakenOver
 from replays.match.aggregate import Status
 from service.i18n.speaking import gettext as _
 from service.notices.notice import Draft, Happened, Table, Telling, invited
-from service.notices.sentences import by, others
+from service.notices.sentences import by, third
 
 
 def is_wanted(table: Table, player: str) -> bool:
@@ -80,7 +80,10 @@ def says_joined(telling: Telling) -> str:
 
 def says_left(telling: Telling) -> str:
     """Who has gone."""
-    return _("%(name)s has left the game with %(others)s.", name=by(telling), others=others(telling))
+    staying = third(telling)
+    if staying:
+        return _("%(name)s has left the game with you and %(others)s.", name=by(telling), others=staying)
+    return _("%(name)s has left your game.", name=by(telling))
 
 
 def says_taken_over(telling: Telling) -> str:

@@ -2,6 +2,7 @@
 
 from babel.lists import format_list
 
+from kingdomino.board.numbers import Seat
 from service.i18n.speaking import gettext as _
 from service.i18n.speaking import present
 from service.notices.notice import Telling
@@ -9,9 +10,17 @@ from service.notices.notice import Telling
 
 def others(telling: Telling) -> str:
     """Whom the reader plays with, bots too, such as "Ben and Cleo"."""
-    own = telling.table.seat_of(telling.player)
-    names = [name for seat, name in enumerate(telling.seats) if seat != own]
-    return format_list(names, locale=present().locale) if names else _("nobody yet")
+    return _listed(telling, {telling.table.seat_of(telling.player)}) or _("nobody yet")
+
+
+def third(telling: Telling) -> str:
+    """Whom the reader plays with beside the player that the notice tells of; empty for nobody."""
+    return _listed(telling, {telling.table.seat_of(each) for each in (telling.player, telling.notice.by)})
+
+
+def _listed(telling: Telling, but: set[Seat | None]) -> str:
+    names = [name for seat, name in enumerate(telling.seats) if seat not in but]
+    return format_list(names, locale=present().locale) if names else ""
 
 
 def by(telling: Telling) -> str:

@@ -33,12 +33,12 @@ class _Group:
 
 
 class MemoryFeeds:
-    """The `Feeds` in memory; entry ids are `<n>-0` with n counting from 1 in each partition."""
+    """The `Feeds` in memory; entry ids are `<n>-0`, n counting from 1 over all partitions."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._changed = threading.Condition(threading.RLock())
-        self._numbers = dict.fromkeys(_ALL, 0)
+        self._number = 0
         self._feeds: dict[int, dict[int, FeedEntry]] = {number: {} for number in _ALL}
         self._groups: dict[str, dict[int, _Group]] = {}
         self._alarms: dict[GameId, int] = {}
@@ -53,8 +53,8 @@ class MemoryFeeds:
     ) -> None:
         """Add an entry, to the game's partition or to that of `told`; the caller holds the lock."""
         where = told[0] if told else partition(game)
-        self._numbers[where] += 1
-        number = self._numbers[where]
+        self._number += 1
+        number = self._number
         entry = FeedEntry(where, f"{number}-0", game, version, types, detail, told[1] if told else ())
         self._feeds[where][number] = entry
         self._changed.notify_all()

@@ -1,0 +1,370 @@
+"""Each kind of notice: what makes it, whom it tells, until when it holds, and its words."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from kingdomino.board.numbers import DominoNumber
+from kingdomino.rules import Rules
+from replays.clocks.spec import ClockSpec, Pause, TimeControl, Weekday
+from replays.clocks.zones import offsets
+from replays.commands.tables import NewTable
+from replays.dynasty.dynasties import Dynasties
+from replays.encoding.identity import Version, new_game_id
+from replays.events.codec import EVENT_TYPES
+from replays.events.game_events import OnTimeout, Options
+from replays.log.occasions import COMMENT_WRITTEN, OCCASIONS
+from replays.match.aggregate import Sitter, Status
+from replays.match.plans import Plan
+from service.games.rematch import next_game
+from service.i18n.names import displayed
+from service.notices.alarms import alarm_of
+from service.notices.kinds import KINDS, is_true
+from service.notices.notice import Table, Telling
+from service.notices.projector import Projector
+from tests.support.correspondence import HOUR, START, Correspondence
+from tests.support.dynasties import DYNASTY, play_running, seated
+from tests.support.games import seeded
+from tests.support.memory_inboxes import MemoryInboxes
+
+DAY = 24 * HOUR
+NAMES = {"player-0": "Ann", "player-1": "Ben", "player-2": "Cleo", "visitor": "Dan"}
+
+
+class Inbox:
+    """The notices of one log, made whenever somebody looks."""
+
+    def __init__(self, table: Correspondence) -> None:
+        self.table = table
+        self.inboxes = MemoryInboxes()
+        self.projector = Projector(table.log, self.inboxes, lambda: table.now)
+
+    def kinds(self, player: str) -> list[str]:
+        """The kinds of a player's notices, the oldest first."""
+        self.look()
+        return [kept.notice.kind for kept in self.inboxes.every(player)][::-1]
+
+    def unread(self, player: str) -> list[str]:
+        """The kinds of those that are unread."""
+        self.look()
+        return [kept.notice.kind for kept in self.inboxes.every(player) if kept.unread][::-1]
+
+    def words(self, player: str, table: Table | None = None, names: Mapping[str, str] = NAMES) -> str:
+        """What the newest notice says."""
+        self.look()
+        notice = next(self.inboxes.every(player)).notice
+        now = table or self.table.match
+        true = is_true(notice, now, player)
+        return KINDS[notice.kind].says(Telling(notice, now, player, true, displayed(now, names), names))
+
+    def look(self) -> None:
+        """Make all that is due."""
+        while self.projector.go_on(0):
+            pass
+
+
+def two(options: Options | None = None, players: int = 2) -> Inbox:
+    """A game of people that has begun."""
+    table = Correspondence(1, Rules(), players, options or Options())
+    table.fill(*[None] * (players - 1))
+    return Inbox(table)
+
+
+def per_turn(hours: int, **others: Pause) -> ClockSpec:
+    """A clock of so many hours a turn."""
+    return ClockSpec(TimeControl.PER_TURN, hours * 3600, hours * 3600, hours * 3600, **others)
+
+
+def mover(table: Correspondence) -> str:
+    """Who is to move."""
+    assert table.match.mover is not None
+    return table.player(table.match.mover)
+
+
+def test_every_occasion_makes_a_kind_or_is_the_projectors_own() -> None:
+    """And none has the name of a type of event."""
+    made = {kind.occasion for kind in KINDS.values() if kind.occasion}
+    assert made == OCCASIONS - {"Told"}
+    assert not OCCASIONS & set(EVENT_TYPES)
+
+
+def test_who_opened_learns_who_joins_and_that_it_starts() -> None:
+    """Each seat that is taken but the last one, which starts the game; who did it is not told."""
+    table = Correspondence(1, Rules(), 3)
+    inbox = Inbox(table)
+    table.tables.join(table.match, Sitter("player-1", None))
+    assert inbox.words("player-0") == "Ben has joined your table."
+    table.tables.join(table.match, Sitter("player-2", None))
+    told = {player: inbox.kinds(player) for player in NAMES if player != mover(table)}
+    assert told.get("player-0", ["player_joined"])[:1] == ["player_joined"]
+    assert "game_started" not in inbox.kinds("player-2")
+    assert all("game_started" in inbox.kinds(player) for player in ("player-0", "player-1"))
+
+
+def test_a_turn_is_told_once_and_holds_until_the_move() -> None:
+    """The next turn's notice takes its place; several turns in succession are one."""
+    inbox = two()
+    table = inbox.table
+    first = mover(table)
+    assert inbox.unread(first).count("turn") == 1
+    assert inbox.words(first) == f"It is your turn in the game with {NAMES[_other(first)]}."
+    while mover(table) == first:
+        table.move()
+    other = mover(table)
+    assert inbox.kinds(first).count("turn") == 1
+    assert "turn" not in inbox.unread(first)
+    assert inbox.words(first) == f"It was your turn in the game with {NAMES[other]}."
+    assert inbox.unread(other).count("turn") == 1
+    while mover(table) == other:
+        table.move()
+    assert inbox.unread(first) == ["turn"]
+    assert inbox.kinds(first).count("turn") == 1
+
+
+def test_who_moves_has_seen_the_game() -> None:
+    """What was told of it before is read; the other's notices are not."""
+    inbox = two(players=3)
+    first = mover(inbox.table)
+    before = {player: inbox.unread(player) for player in ("player-0", "player-1", "player-2")}
+    inbox.table.move()
+    for player, unread in before.items():
+        if player == first:
+            assert set(inbox.unread(player)) <= {"turn"}
+        elif player != mover(inbox.table):
+            assert inbox.unread(player) == unread
+
+
+def test_a_bot_and_who_left_are_told_nothing() -> None:
+    """Others learn that a seat was left and taken over; who took it over gets what comes after."""
+    table = Correspondence(3, Rules(), 3)
+    table.fill(None, "greedy")
+    inbox = Inbox(table)
+    inbox.look()
+    table.attendance.resign(table.match, "player-1")
+    left = inbox.kinds("player-1")
+    assert inbox.words("player-0").startswith("Ben has left the game with you and ")
+    table.attendance.take_over(table.match, "visitor", table.match.game.left[0])  # type: ignore[union-attr]
+    inbox.look()
+    assert "seat_taken_over" in inbox.kinds("player-0")
+    while table.match.status is Status.ACTIVE:
+        table.work()
+        if table.match.status is Status.ACTIVE:
+            table.move()
+    table.work()
+    assert [kind for kind in inbox.kinds("player-1") if kind not in left] == []
+    assert {"game_scored"} <= set(inbox.kinds("player-0")) & set(inbox.kinds("visitor"))
+    assert not any(player.startswith("bot/") for player in inbox.inboxes.players())
+
+
+@pytest.mark.parametrize(("private", "kept"), [(None, True), (True, False)])
+def test_who_may_not_see_a_table_any_more_has_no_notices_of_it(private: bool | None, kept: bool) -> None:  # noqa: FBT001 - the case
+    """When somebody takes the seat over at a private table; at a public one they stay."""
+    inbox = two(Options(private=private), players=3)
+    inbox.look()
+    inbox.table.attendance.resign(inbox.table.match, "player-1")
+    inbox.table.work()
+    assert inbox.kinds("player-1")
+    inbox.table.attendance.take_over(inbox.table.match, "visitor", inbox.table.match.game.left[0])  # type: ignore[union-attr]
+    assert bool(inbox.kinds("player-1")) is kept
+
+
+@pytest.mark.parametrize(("hours", "after"), [(10, 8 * HOUR), (120, 96 * HOUR), (240, 216 * HOUR)])
+def test_time_is_running_out_at_four_fifths_or_a_day_before(hours: int, after: int) -> None:
+    """Whichever is later; once, and no more when the player has moved."""
+    inbox = two(Options(clock=per_turn(hours)))
+    table, first = inbox.table, mover(inbox.table)
+    table.now = START + after - 1
+    assert "time_running_out" not in inbox.kinds(first)
+    table.now += 1
+    assert inbox.unread(first)[-1] == "time_running_out"
+    assert inbox.words(first).startswith("Your time is running out: move in the game with ")
+    table.now += HOUR // 2
+    assert inbox.kinds(first).count("time_running_out") == 1
+    while mover(table) == first:
+        table.move()
+    assert "time_running_out" not in inbox.unread(first)
+    assert "was running out" in _says(inbox, first, "time_running_out")
+
+
+def test_pauses_do_not_count_for_four_fifths() -> None:
+    """Of 10 hours that run on weekdays only 8 have run on Monday."""
+    weekend = Pause("UTC", (Weekday.SATURDAY, Weekday.SUNDAY), None)
+    table = Correspondence(
+        1, Rules(), 2, Options(clock=per_turn(10, pause=weekend), offsets=offsets(weekend.timezone, START))
+    )
+    table.fill(None)
+    clocks, alarm = table.match.clocks, alarm_of(table.match)
+    assert clocks is not None
+    assert clocks.seat is not None
+    assert alarm is not None
+    assert clocks.running(clocks.seat).measured(clocks.since, alarm) == 8 * HOUR
+    assert clocks.running(clocks.seat).measured(clocks.since, alarm - 1) < 8 * HOUR
+
+
+def test_the_clock_may_jump() -> None:
+    """Ahead and back again: the notice is made once. Past the deadline none is made."""
+    inbox = two(Options(clock=per_turn(10), on_timeout=OnTimeout.CLAIM))
+    table, first = inbox.table, mover(inbox.table)
+    table.now = START + 9 * HOUR
+    assert "time_running_out" in inbox.kinds(first)
+    table.now = START
+    inbox.look()
+    table.now = START + 9 * HOUR
+    assert inbox.kinds(first).count("time_running_out") == 1
+    late = two(Options(clock=per_turn(10), on_timeout=OnTimeout.CLAIM))
+    late.table.now = START + 11 * HOUR
+    assert "time_running_out" not in late.kinds(mover(late.table))
+
+
+def test_a_new_deadline_is_told_again() -> None:
+    """After a vacation, which moves it; the former notice is gone."""
+    inbox = two(Options(clock=per_turn(10)))
+    table, first = inbox.table, mover(inbox.table)
+    table.now = START + 9 * HOUR
+    inbox.look()
+    table.attendance.begin_vacation(table.match, first)
+    table.now += DAY
+    table.attendance.end_vacation(table.match, first)
+    inbox.look()
+    made = [notice.kind for notice in inbox.inboxes.made(first)]
+    assert made.count("time_running_out") == 2
+    assert inbox.kinds(first).count("time_running_out") == 1
+
+
+def test_a_time_out_is_told() -> None:
+    """To whom it happened; the bot that plays on has no turns to tell."""
+    inbox = two(Options(clock=per_turn(10)))
+    first = mover(inbox.table)
+    inbox.look()
+    inbox.table.wait_until_due()
+    assert inbox.kinds(first)[-1] == "timed_out"
+    assert "turn" not in inbox.unread(first)
+    assert inbox.words(first) == f"Your time was up in the game with {NAMES[_other(first)]}."
+
+
+def test_a_plan_that_fails_is_told() -> None:
+    """While it is the planner's turn, as it was then."""
+    inbox = two()
+    table = inbox.table
+    first = mover(table)
+    planner = _other(first)
+    table.planning.lay(table.match, planner, Plan(None, (_taken(table),)))
+    while mover(table) == first:
+        table.move()
+    table.work()
+    assert inbox.unread(planner)[-1] == "plan_failed"
+    assert "could not be carried out" in inbox.words(planner)
+    while mover(table) == planner:
+        table.move()
+    assert "plan_failed" not in inbox.unread(planner)
+
+
+def test_the_result_is_told() -> None:
+    """To all who stayed, with place and points; what was told of turns is gone."""
+    inbox = two()
+    inbox.table.finish()
+    result = inbox.table.match.result
+    assert result is not None
+    for seat, player in enumerate(("player-0", "player-1")):
+        assert inbox.kinds(player)[-1] == "game_scored"
+        assert "turn" not in inbox.kinds(player)
+        points = result.scores[seat].total
+        assert f"{points} points" in inbox.words(player)
+    if len(result.ranking) > 1:
+        assert inbox.words(f"player-{result.ranking[0][0]}").startswith("You won the game with ")
+        assert inbox.words(f"player-{result.ranking[1][0]}").startswith("You came in place 2 with ")
+
+
+def test_a_game_that_is_called_off_is_told_to_the_others() -> None:
+    """Not to who did it."""
+    inbox = two()
+    inbox.table.attendance.abort(inbox.table.match, "player-0")
+    assert "called_off" not in inbox.kinds("player-0")
+    assert inbox.words("player-1") == "The game with Ann was called off."
+
+
+def test_who_is_invited_learns_it_until_the_seats_are_taken() -> None:
+    """By whom; who has sat down, or cannot any more, has nothing to read."""
+    invited = Options(invited=("player-1", "player-2"))
+    table = Correspondence(1, Rules(), 2, invited)
+    inbox = Inbox(table)
+    assert [inbox.unread(player) for player in ("player-1", "player-2")] == [["invited"], ["invited"]]
+    assert inbox.words("player-1") == "Ann invites you to a game."
+    table.tables.join(table.match, Sitter("player-1", None))
+    assert "invited" not in inbox.unread("player-1")
+    assert inbox.unread("player-2") == []
+
+
+def test_a_rematch_is_told_as_one() -> None:
+    """To who played before and has not opened it."""
+    inbox = two()
+    table = inbox.table
+    table.finish()
+    again = next_game(table.tables, table.match, Sitter("player-1", None), None, None)
+    assert inbox.unread("player-0")[-1] == "rematch_offered"
+    assert inbox.words("player-0", again) == "Ben offers a rematch."
+    table.tables.join(again, Sitter("player-0", None))
+    assert "rematch_offered" not in inbox.unread("player-0")
+
+
+def test_a_table_for_invited_players_is_no_rematch_by_its_id_alone() -> None:
+    """An id that follows from a request's key is one of a new table."""
+    table = Correspondence(1)
+    inbox = Inbox(table)
+    options = Options(invited=("player-1",))
+    sitter = Sitter("player-0", None)
+    table.tables.create(new_game_id(bytes(16)), NewTable(Rules(), 2, "player-0", sitter, options))
+    assert inbox.kinds("player-1") == ["invited"]
+
+
+def test_a_dynasty_goes_on_and_is_decided() -> None:
+    """Its first game starts as any other; then the two that follow, and the decision."""
+    table = Correspondence(1)
+    inbox, dynasties = Inbox(table), Dynasties(table.tables, lambda: table.now)
+    now = seated(dynasties)
+    while (now := dynasties.advance(DYNASTY)).winners is None:
+        table.tables.settle(play_running(table.tables, now, seeded(2)))
+    kinds = [kind for kind in inbox.kinds("player-1") if kind not in ("turn", "player_joined")]
+    goes_on = ["game_started", *["game_scored", "dynasty_goes_on"] * 2, "game_scored", "dynasty_decided"]
+    assert sorted(kinds) == sorted(goes_on)
+    assert "your dynasty" in inbox.words("player-1", now).lower()
+
+
+def test_a_comment_is_told_once_to_the_other_players() -> None:
+    """However often it is reported; not to the author, and to nobody else."""
+    inbox = two()
+    inbox.table.finish()
+    head = inbox.table.match.head.version
+    for _ in range(2):
+        inbox.table.log.report(inbox.table.game, head, COMMENT_WRITTEN, f"{START} one player-0")
+    assert inbox.kinds("player-1").count("comment") == 1
+    assert "comment" not in inbox.kinds("player-0")
+    assert inbox.words("player-1") == "Ann commented on your game."
+    assert inbox.words("player-1", names={}) == "Somebody commented on your game."
+    assert inbox.inboxes.players() == {"player-0", "player-1"}
+
+
+def test_an_occasion_of_an_unknown_game_is_passed_over() -> None:
+    """It keeps no other notice from being made."""
+    inbox = two()
+    nobodys = new_game_id(b"nobody's game is")
+    inbox.table.log.report(nobodys, Version(3), COMMENT_WRITTEN, f"{START} one player-0")
+    assert inbox.kinds(mover(inbox.table))
+
+
+def _other(player: str) -> str:
+    return {"player-0": "player-1", "player-1": "player-0"}[player]
+
+
+def _taken(table: Correspondence) -> DominoNumber:
+    """A domino that is not in any line, so that it cannot be chosen."""
+    assert table.match.game is not None
+    slots = (*table.match.game.line, *table.match.game.next_line)
+    return next(n for n in sorted(table.match.rules.dominoes) if n not in {slot.domino for slot in slots})
+
+
+def _says(inbox: Inbox, player: str, kind: str) -> str:
+    notice = next(kept.notice for kept in inbox.inboxes.every(player) if kept.notice.kind == kind)
+    now = inbox.table.match
+    seats = displayed(now, NAMES)
+    return KINDS[kind].says(Telling(notice, now, player, is_true(notice, now, player), seats, NAMES))
