@@ -1,12 +1,14 @@
 """What players are to be told of one game, counted from its log, to compare notices with."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 from replays.clocks.fold import deadline
+from replays.commands.planning import Planning
 from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status, fold
-from tests.support.correspondence import Correspondence
 
 HOUR = 3_600_000
 
@@ -23,10 +25,45 @@ Told = tuple[str, str, int]
 """Who is told, the kind, and the game's version then."""
 
 
+class Events(Protocol):
+    """The log of one game, and the versions with which its appends ended."""
+
+    @property
+    def ends(self) -> Sequence[int]:
+        """The versions, in order."""
+
+    def read(self, game: GameId, after: int, *, upto: int) -> list[StoredEvent]:
+        """The events after one version, up to another."""
+
+
+class Played(Protocol):
+    """One game, at the time of the test."""
+
+    @property
+    def game(self) -> GameId:
+        """Its id."""
+
+    @property
+    def log(self) -> Events:
+        """Its log."""
+
+    @property
+    def planning(self) -> Planning:
+        """Its players' plans."""
+
+    @property
+    def match(self) -> Match:
+        """The game as it is."""
+
+    @property
+    def now(self) -> int:
+        """The time in ms UTC."""
+
+
 class Expected:
     """What the log of one game implies; `look` is called whenever the notices are made."""
 
-    def __init__(self, table: Correspondence) -> None:
+    def __init__(self, table: Played) -> None:
         self._table = table
         self._match: Match | None = None
         self._appends = 0
