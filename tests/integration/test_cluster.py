@@ -1,6 +1,7 @@
 """The service on a real cluster of three servers, which divide the games among them."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
@@ -8,6 +9,7 @@ from threading import Event
 import pytest
 from redis.crc import key_slot
 
+from kingdomino.rules import Rules
 from replays.encoding.identity import PARTITIONS, partition
 from replays.log.event_log import Appended
 from replays.runtime.settings.errors import ConfigurationError
@@ -16,12 +18,15 @@ from replays.store import clients
 from replays.store.checks import StoreRefusedError, admit, admit_jobs, check, wait_until_up
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
+from service.account_keys import profile_key
+from service.notices.projector import Projector
+from service.notices.stored import StoredInboxes
 from service.ops.doctor.findings import Level
 from service.ops.doctor.stores import log_store
 from tests.crash.play import MOVES, Table
 from tests.support.clusters import ClusterOfNodes
 from tests.support.crash import PATIENCE, Caller
-from tests.support.games import seeded
+from tests.support.games import play_out, seeded, tables_on
 from tests.support.processes import free_port
 from tests.support.records import GAME, first, games, later
 from tests.support.server import Server, running_server
@@ -124,3 +129,25 @@ def test_what_waits_is_looked_for_on_every_server(cluster: ClusterOfNodes) -> No
         told = log.tail(starts, block_ms=0)
         assert sorted(entry.game for entry in told) == sorted(games(40))
         assert [entry.partition for entry in told] == sorted(entry.partition for entry in told)
+
+
+def test_notices_are_made_once(cluster: ClusterOfNodes) -> None:
+    """Games, feeds and accounts lie on three servers; two projectors, one after the other, make each once."""
+    cluster.clear()
+    with clients.writer(cluster.url) as writer, clients.reader(cluster.url) as reader:
+        for seat in range(2):
+            writer.hset(profile_key(f"player-{seat}"), "name", f"Player {seat}")
+        log, inboxes = StreamsEventLog(writer, reader), StoredInboxes(writer)
+        tables = tables_on(log)
+        over = [play_out(tables, 2, Rules(), seeded(seed)) for seed in range(6)]
+        for game in over:
+            tables.settle(game)
+        projectors = [Projector(log, inboxes, lambda: 0) for _ in range(2)]
+        while projectors[0].go_on(0) or projectors[1].go_on(0):
+            projectors.reverse()
+        for seat in range(2):
+            told = Counter(kept.notice.kind for kept in inboxes.every(f"player-{seat}"))
+            assert told["game_scored"] == len(over)
+            assert told["turn"] == 0
+            assert {kept.notice.table for kept in inboxes.every(f"player-{seat}")} == set(over)
+            assert inboxes.see(f"player-{seat}", None) == 0

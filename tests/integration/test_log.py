@@ -16,12 +16,13 @@ from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
 from tests.integration.feeds_suite import FeedsSuite
 from tests.integration.log_suite import LogSuite
+from tests.integration.occasions_suite import OccasionsSuite
 from tests.support.clusters import ClusterOfNodes
 from tests.support.memory_log import MemoryEventLog
 from tests.support.records import ASKED, CREATED, GAME, first
 
 
-class TestMemory(LogSuite, FeedsSuite):
+class TestMemory(LogSuite, FeedsSuite, OccasionsSuite):
     """The log in memory."""
 
     memory: MemoryEventLog
@@ -62,7 +63,7 @@ class TestMemory(LogSuite, FeedsSuite):
         assert log.recall(GAME, ASKED) is None
 
 
-class OnAServer(LogSuite, FeedsSuite):
+class OnAServer(LogSuite, FeedsSuite, OccasionsSuite):
     """What a log on a server needs, fake or real."""
 
     client: Redis
