@@ -33,7 +33,7 @@ class OccasionsSuite(ABC):
         assert log.tail(log.places(GROUP), 0) == []
 
     def test_a_step_is_taken_once(self, log: EventLog) -> None:
-        """By who stands where it begins; any other changes nothing, nor does that of an unknown projection."""
+        """By who stands where it begins; others change nothing, nor does that of an unknown projection."""
         log.append(first())
         places = log.places(GROUP)
         (entry,) = log.tail(places, 0)
@@ -48,7 +48,7 @@ class OccasionsSuite(ABC):
     def test_no_entry_is_trimmed_before_a_projection_is_done_with_it(self, log: EventLog) -> None:
         """Even if every other consumer is."""
         log.append(first())
-        log.append(later(log))  # type: ignore[arg-type]
+        log.append(later(log))
         places = log.places(GROUP)
         entries = log.claim_new("relay", "one", 0)
         log.acknowledge("relay", entries)
@@ -91,7 +91,7 @@ class OccasionsSuite(ABC):
         """With its version and detail; it is no append, and an append is no occasion."""
         log.append(first())
         log.report(GAME, Version(1), COMMENT_WRITTEN, "7 one ann")
-        log.append(later(log))  # type: ignore[arg-type]
+        log.append(later(log))
         entries = log.tail({HERE: "0-0"}, 0)
         assert [entry.occasion for entry in entries] == [None, COMMENT_WRITTEN, None]
         assert (entries[1].version, entries[1].detail) == (1, "7 one ann")
