@@ -205,29 +205,34 @@ def test_a_question_mark_lists_the_keys(pair: tuple[Player, Player, str]) -> Non
     here.page.keyboard.press("Escape")
 
 
-REACHED = (
-    """async ([kingdom, domino]) => {
+REACHED = """async ([kingdom, domino]) => {
     const { Placing } = await import('/static/table/tasks/placing.js');
     const { placesOf, sameness } = await import('/static/table/tasks/legality.js');
     const { halvesOf } = await import('/static/board/domino.js');
     const hooks = Object.fromEntries(['changed', 'moved', 'refused', 'said'].map((name) => [name, () => {}]));
-    const state = { line: [], next_line: [] };
+    const table = { kingdom, state: { line: [], next_line: [] }, limit: 5, origins: false };
     const places = placesOf(kingdom, 5, halvesOf(domino, false));
     if (!places.length) return [0, 0];
-    const task = new Placing({ kingdom, state, limit: 5, origins: false }, hooks, domino, places, []);
+    const task = new Placing(table, hooks, domino, places, []);
     const now = () => JSON.stringify([task.trial, task.at, task.direction]);
     const go = (text) => { [task.trial, task.at, task.direction] = JSON.parse(text); };
+    const keys = [['ArrowRight'], ['ArrowUp'], ['ArrowLeft'], ['ArrowDown'], ['r'], ['R', true]];
     const steps = new Map([[now(), 0]]);
     const wanted = new Map();
     for (const [text, count] of steps) {
-        for (const [key, shift] of [['ArrowRight'], ['ArrowUp'], ['ArrowLeft'], ['ArrowDown'], ['r'], ['R',
-        true]]) { go(text); task.key(key, shift); const next = now(); if (steps.has(next)) continue;
-        steps.set(next, count + 1); const place = sameness(task.trial, task.halves); if (!wanted.has(place))
-        wanted.set(place, count + 1); } } const all = new Set(places.map((place) => sameness(place,
-        task.halves))); return [all.size - wanted.size, Math.max(...wanted.values())]; }"""
-    """How many places
-        of a domino no keys lead to, and how many keys the farthest one takes."""
-)
+        for (const [key, shift] of keys) {
+            go(text);
+            task.key(key, shift);
+            if (steps.has(now())) continue;
+            steps.set(now(), count + 1);
+            const place = sameness(task.trial, task.halves);
+            if (!wanted.has(place)) wanted.set(place, count + 1);
+        }
+    }
+    const all = new Set(places.map((place) => sameness(place, task.halves)));
+    return [all.size - wanted.size, Math.max(...wanted.values())];
+}"""
+"""How many places of a domino no keys lead to, and how many keys the farthest one takes."""
 
 
 def kingdoms() -> Iterator[tuple[dict[str, Any], int]]:
