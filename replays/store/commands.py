@@ -53,6 +53,7 @@ REQUIRED = (
     f"ZCARD {_KEY}",
     f"ZCOUNT {_KEY} 0 1",
     f"ZINTER 1 {_KEY}",
+    f"ZPOPMIN {_KEY}",
     f"ZRANGE {_KEY} 0 1",
     f"ZRANGEBYSCORE {_KEY} 0 1",
     f"ZREM {_KEY} m",

@@ -1,14 +1,17 @@
 """The bell counts what is unread, on every page and in the title, and leads to the games."""
 
 import re
+from typing import Literal
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.at_table import LAPTOP, be
 from tests.browser.contexts import Contexts
+from tests.browser.test_pages import barriers, overflow
 from tests.support.service import Account, Service, ok
 
-PAGES = ("/", "/games/new", "/rules", "/account", "/notices")
+PAGES = ("/", "/new", "/rules", "/account", "/notices")
 
 
 def wait_for_turn(ann: Account, ben: Account) -> str:
@@ -87,6 +90,47 @@ def test_notices_are_read_without_scripts(still_page: Page, service: Service) ->
     assert still_page.locator(".notices li").count() == 2
     assert still_page.locator(".notices .unread").count() == 0
     assert still_page.locator("#bell").get_attribute("aria-label") == "No new notices"
+
+
+def test_the_list_changes_while_it_is_read(contexts: Contexts, base_url: str, service: Service) -> None:
+    """What is told comes at its top; who is at a link stays at it."""
+    ann, ben = service.accounts(2)
+    wait_for_turn(ann, ben)
+    with contexts.lent(base_url=base_url, **LAPTOP) as here:
+        page = here.new_page()
+        be(page, ann)
+        page.goto("/")
+        expect_unread(page, 2)
+        page.goto("/notices")
+        page.locator("#notice-1").focus()
+        game = str(ok(ben.post("/games", {"players": 2, "invited": [ann.id]}), 201)["id"])
+        newest = page.locator(".notices li").first
+        expect(newest).to_contain_text(f"{ben.name} invites you to a game.")
+        expect(newest.locator("a")).to_have_attribute("href", f"/games/{game}")
+        expect(page.locator("#notice-1")).to_be_focused()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_list_can_be_used_by_everybody(
+    contexts: Contexts, base_url: str, service: Service, scheme: Literal["light", "dark"]
+) -> None:
+    """On a phone: nothing for axe, targets of 44 pixels, nothing wider than the page."""
+    ann, ben = service.accounts(2)
+    wait_for_turn(ann, ben)
+    move(ann, wait_for_turn(ann, ben))
+    with contexts.lent(
+        base_url=base_url, color_scheme=scheme, viewport={"width": 390, "height": 844}
+    ) as here:
+        page = here.new_page()
+        be(page, ann)
+        page.goto("/")
+        expect_unread(page, 2)
+        page.goto("/notices")
+        assert (barriers(page), overflow(page)) == ([], 0)
+        for target in page.locator("#bell, .notices a, .between button").all():
+            box = target.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44
 
 
 def test_who_is_nobody_is_led_to_sign_in(page: Page) -> None:

@@ -84,6 +84,7 @@ class Site:
             "audit": f"/games/{self.classic}/audit",
             "import": "/studies",
             "dynasty": f"/dynasties/{self.dynasty}",
+            "notices": "/notices",
             "API": "/api/v1/docs",
         }
 
@@ -102,10 +103,11 @@ PAGES = (
     "audit",
     "import",
     "dynasty",
+    "notices",
     "API",
 )
 
-OWN = {"my lobby", "new game", "open game", "dynasty"}
+OWN = {"my lobby", "new game", "open game", "dynasty", "notices"}
 """Those that have more for who is here."""
 
 
