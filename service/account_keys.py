@@ -61,7 +61,7 @@ def storage_key(player: str) -> str:
 
 
 def notices_key(player: str) -> str:
-    """The key of the notices, a stream of the newest, in the same slot."""
+    """The key of the newest notices, in the same slot."""
     return f"{{{profile_key(player)}}}:notices"
 
 

@@ -38,7 +38,6 @@ REQUIRED = (
     f"XACK {_KEY} g 1-0",
     f"XADD {_KEY} * f v",
     f"XAUTOCLAIM {_KEY} g c 0 0-0",
-    f"XDEL {_KEY} 1-0",
     f"XGROUP CREATE {_KEY} g 0",
     f"XGROUP SETID {_KEY} g 0",
     f"XINFO CONSUMERS {_KEY} g",

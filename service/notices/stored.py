@@ -1,9 +1,10 @@
 """The inboxes in the store: three keys of each account, changed by scripts in its slot.
 
-`{player:<id>}:notices` is a stream whose entries have the positions as ids, `<position>-0`. In the hash
-`…:notices:state`, `n` counts positions, `<partition>` is the last entry of that partition's feed, and
-`<kind> <table>` has the position and the mark of the latest notice of a kind that has one only. In the
-sorted set `…:notices:unread` the score is a position, and the member that, the kind and the table.
+`{player:<id>}:notices` is a sorted set of notices by their positions; a member is the position and the
+notice's fields, with spaces between them and `-` for an empty one. In the hash `…:notices:state`, `n` counts
+positions, `<partition>` is the last entry of that partition's feed, and `<kind> <table>` has the position
+and the mark of the latest notice of a kind that has one only. In the sorted set `…:notices:unread` the score
+is a position, and the member that, the kind and the table.
 """
 
 import json
@@ -26,6 +27,7 @@ from service.notices.kinds import KINDS, LATEST
 from service.notices.notice import Notice
 
 PAGE = 100
+EMPTY = "-"
 
 WRITE = f"""
 local notices, state, unread, latest = KEYS[10], KEYS[11], KEYS[12], cjson.decode(ARGV[2])
@@ -38,7 +40,7 @@ local function is_new(entry, place)
 end
 
 local function drop(position)
-  redis.call('XDEL', notices, position .. '-0')
+  redis.call('ZREMRANGEBYSCORE', notices, position, position)
   redis.call('ZREMRANGEBYSCORE', unread, position, position)
 end
 
@@ -52,15 +54,10 @@ local function over(place)
   end
 end
 
-local function field(entry, name)
-  for i = 1, #entry[2], 2 do
-    if entry[2][i] == name then return entry[2][i + 1] end
-  end
-end
-
 local function forget(place)
-  for _, entry in ipairs(redis.call('XRANGE', notices, '-', '+')) do
-    if field(entry, 't') == place then drop(string.match(entry[1], '^%d+')) end
+  for _, member in ipairs(redis.call('ZRANGE', notices, 0, -1)) do
+    local position, of = string.match(member, '^(%d+) %S+ (%S+)')
+    if of == place then drop(position) end
   end
 end
 
@@ -75,10 +72,10 @@ local function is_told(notice)
     local last = redis.call('HGET', state, notice.k .. ' ' .. notice.t)
     if last and string.match(last, '^%d+ (.*)$') == notice.m then return true end
     if last then drop(string.match(last, '^%d+')) end
-  elseif notice.m ~= '' then
-    for _, entry in ipairs(redis.call('XRANGE', notices, '-', '+')) do
-      local same = field(entry, 't') == notice.t and field(entry, 'k') == notice.k
-      if same and field(entry, 'm') == notice.m then return true end
+  elseif notice.m ~= '-' then
+    for _, member in ipairs(redis.call('ZRANGE', notices, 0, -1)) do
+      local kind, of, mark = string.match(member, '^%d+ (%S+) (%S+) .* (%S+)$')
+      if kind == notice.k and of == notice.t and mark == notice.m then return true end
     end
   end
   return false
@@ -87,12 +84,13 @@ end
 local function make(notice)
   if is_told(notice) then return end
   local n = redis.call('HINCRBY', state, 'n', 1)
-  redis.call('XADD', notices, 'MAXLEN', '=', {MOST}, n .. '-0', 'k', notice.k, 't', notice.t, 'l', notice.l,
-    'v', notice.v, 'at', notice.at, 'by', notice.by, 'm', notice.m)
+  local fields = {{n, notice.k, notice.t, notice.l, notice.v, notice.at, notice.by, notice.m}}
+  redis.call('ZADD', notices, n, table.concat(fields, ' '))
   redis.call('ZADD', unread, n, n .. ' ' .. notice.k .. ' ' .. notice.t)
   if notice.latest then redis.call('HSET', state, notice.k .. ' ' .. notice.t, n .. ' ' .. notice.m) end
-  local oldest = redis.call('XRANGE', notices, '-', '+', 'COUNT', 1)[1]
-  redis.call('ZREMRANGEBYSCORE', unread, '-inf', '(' .. string.match(oldest[1], '^%d+'))
+  if redis.call('ZCARD', notices) > {MOST} then
+    drop(string.match(redis.call('ZRANGE', notices, 0, 0)[1], '^%d+'))
+  end
 end
 
 for _, delivery in ipairs(cjson.decode(ARGV[1])) do
@@ -146,13 +144,13 @@ class StoredInboxes:
 
     def page(self, player: str, before: int | None, limit: int) -> tuple[list[Kept], int | None]:
         """Return a page of notices, in one round trip."""
-        last = "+" if before is None else f"({before}-0"
+        newest = "+inf" if before is None else f"({before}"
         with asking(), self._store.pipeline(transaction=False) as pipe:
-            pipe.xrevrange(notices_key(player), last, "-", count=limit + 1)
+            pipe.zrevrangebyscore(notices_key(player), newest, "-inf", start=0, num=limit + 1)
             pipe.zrange(unread_key(player), 0, -1)
-            entries, members = pipe.execute()
-        unread = {int(member.split()[0]) for member in members}
-        kept = [_kept(entry_id, fields, unread) for entry_id, fields in entries]
+            members, waiting = pipe.execute()
+        unread = {int(member.split()[0]) for member in waiting}
+        kept = [_kept(member, unread) for member in members]
         return kept[:limit], kept[limit - 1].position if len(kept) > limit else None
 
     def every(self, player: str) -> Iterator[Kept]:
@@ -196,22 +194,14 @@ def _fields(notice: Notice) -> dict[str, Any]:
         "l": notice.listing.value,
         "v": str(notice.version),
         "at": str(notice.at),
-        "by": notice.by,
-        "m": notice.mark,
+        "by": notice.by or EMPTY,
+        "m": notice.mark or EMPTY,
         "latest": KINDS[notice.kind].latest,
     }
 
 
-def _kept(entry_id: bytes, fields: dict[bytes, bytes], unread: set[int]) -> Kept:
-    position = int(entry_id.partition(b"-")[0])
-    text = {name.decode(): value.decode() for name, value in fields.items()}
-    notice = Notice(
-        text["k"],
-        GameId(text["t"]),
-        Listing(text["l"]),
-        int(text["v"]),
-        int(text["at"]),
-        text["by"],
-        text["m"],
-    )
-    return Kept(position, notice, position in unread)
+def _kept(member: bytes, unread: set[int]) -> Kept:
+    number, kind, table, listing, version, at, by, mark = member.decode().split(" ")
+    who, what = ("" if text == EMPTY else text for text in (by, mark))
+    notice = Notice(kind, GameId(table), Listing(listing), int(version), int(at), who, what)
+    return Kept(int(number), notice, int(number) in unread)
