@@ -56,7 +56,7 @@ class Inboxes(Protocol):
     def write(self, player: str, deliveries: list[Delivery]) -> int | None:
         """Take these, those of each partition in its order; those taken before change nothing.
 
-        Returns how many notices are unread now, None where the account is erased.
+        Returns how many notices are unread now; None where nothing has changed, or the account is erased.
         """
 
     def unread(self, player: str) -> int:

@@ -39,9 +39,12 @@ local function is_new(entry, place)
   return ms > ms0 or (ms == ms0 and n > n0)
 end
 
+local changed = false
+
 local function drop(position)
   redis.call('ZREMRANGEBYSCORE', notices, position, position)
   redis.call('ZREMRANGEBYSCORE', unread, position, position)
+  changed = true
 end
 
 local function over(place)
@@ -63,7 +66,10 @@ end
 
 local function close(ending)
   for _, member in ipairs(redis.call('ZRANGE', unread, 0, -1)) do
-    if string.sub(member, -#ending) == ending then redis.call('ZREM', unread, member) end
+    if string.sub(member, -#ending) == ending then
+      redis.call('ZREM', unread, member)
+      changed = true
+    end
   end
 end
 
@@ -83,6 +89,7 @@ end
 
 local function make(notice)
   if is_told(notice) then return end
+  changed = true
   local n = redis.call('HINCRBY', state, 'n', 1)
   local fields = {{n, notice.k, notice.t, notice.l, notice.v, notice.at, notice.by, notice.m}}
   redis.call('ZADD', notices, n, table.concat(fields, ' '))
@@ -101,11 +108,16 @@ for _, delivery in ipairs(cjson.decode(ARGV[1])) do
     if delivery.seen then close(' ' .. delivery.place) end
     for _, kind in ipairs(delivery.close) do close(' ' .. kind .. ' ' .. delivery.place) end
     for _, notice in ipairs(delivery.make) do make(notice) end
+  else
+    changed = true
   end
 end
-return redis.call('ZCARD', unread)
+return changed and redis.call('ZCARD', unread) or false
 """
-"""Takes the deliveries ARGV[1] that come after those taken before; ARGV[2] are the kinds with `latest`."""
+"""Takes the deliveries ARGV[1] that come after those taken before; ARGV[2] are the kinds with `latest`.
+
+What was taken before may have changed something that nobody was told of yet.
+"""
 
 SEE = """
 local newest = tonumber(redis.call('HGET', KEYS[11], 'n') or '0')
@@ -133,9 +145,10 @@ class StoredInboxes:
     def write(self, player: str, deliveries: list[Delivery]) -> int | None:
         """Take the deliveries with one script."""
         try:
-            return int(self._write.run(player, _written(deliveries), json.dumps(LATEST)))
+            unread = self._write.run(player, _written(deliveries), json.dumps(LATEST))
         except AccountErased:
             return None
+        return None if unread is None else int(unread)
 
     def unread(self, player: str) -> int:
         """Return how many notices are unread."""

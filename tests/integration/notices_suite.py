@@ -74,7 +74,8 @@ class NoticesSuite(ABC):
         other = replace(TURN, table=OTHER)
         inboxes.write(ann, [entry(TURN, other), entry(replace(TURN, version=8, mark="8"))])
         assert [(each.position, each.notice.table) for each in inboxes.every(ann)] == [(3, GAME), (2, OTHER)]
-        assert inboxes.write(ann, [entry(replace(TURN, version=9, mark="8"))]) == 2
+        assert inboxes.write(ann, [entry(replace(TURN, version=9, mark="8"))]) is None
+        assert inboxes.unread(ann) == 2
 
     def test_the_end_of_a_game_ends_what_is_about_its_state(self, inboxes: Inboxes, ann: str) -> None:
         """Notices of turns are gone, of this table only; results stay."""
@@ -88,6 +89,15 @@ class NoticesSuite(ABC):
         inboxes.write(ann, [entry(TURN, replace(TURN, table=OTHER), COMMENT)])
         assert inboxes.write(ann, [entry(close=("turn",))]) == 2
         assert [each.unread for each in inboxes.every(ann)] == [True, True, False]
+
+    def test_what_changes_nothing_is_told_to_nobody(self, inboxes: Inboxes, ann: str) -> None:
+        """Unless it was taken before, and whoever took it may have died before it was told."""
+        inboxes.write(ann, [entry(SCORED)])
+        nothing = entry(seen=True, over=True, close=("turn",))
+        assert inboxes.write(ann, [nothing]) == 0
+        nothing = entry(seen=True, over=True, close=("turn",))
+        assert inboxes.write(ann, [nothing]) is None
+        assert inboxes.write(ann, [nothing]) == 0
 
     def test_a_table_is_forgotten(self, inboxes: Inboxes, ann: str) -> None:
         """Nothing of it is left, and its latest notices begin anew."""

@@ -18,11 +18,11 @@ class _Inbox:
     unread: set[int] = field(default_factory=set)
     made: list[Notice] = field(default_factory=list)
 
-    def take(self, delivery: Delivery) -> None:
-        """Take a delivery that was not taken yet."""
+    def take(self, delivery: Delivery) -> bool:
+        """Take a delivery, unless it was taken before; whether it was not."""
         entry = tuple(map(int, delivery.entry.split("-")))
         if entry <= self.places.get(delivery.partition, (0, 0)):
-            return
+            return False
         self.places[delivery.partition] = entry
         of_table = {position for position, notice in self.notices.items() if notice.table == delivery.table}
         if delivery.forget:
@@ -36,6 +36,7 @@ class _Inbox:
         }
         for notice in delivery.make:
             self._make(notice)
+        return True
 
     def _make(self, notice: Notice) -> None:
         same = {
@@ -80,9 +81,9 @@ class MemoryInboxes:
         if player in self.erased:
             return None
         inbox = self._inboxes.setdefault(player, _Inbox())
-        for delivery in deliveries:
-            inbox.take(delivery)
-        return len(inbox.unread)
+        before = dict(inbox.notices), set(inbox.unread)
+        taken = [inbox.take(delivery) for delivery in deliveries]
+        return len(inbox.unread) if not all(taken) or (inbox.notices, inbox.unread) != before else None
 
     def unread(self, player: str) -> int:
         """Return how many notices are unread."""
