@@ -1,0 +1,61 @@
+"""The worker's thread that makes notices: one worker at a time, through outages, and the next one at once."""
+
+from dataclasses import dataclass, field
+
+import pytest
+from fakeredis import FakeRedis
+
+from replays.log.event_log import StoreAway
+from service.notices.lease import Lease
+from workers.worker import notifier
+from workers.worker.notifier import GATHER_SECONDS, OTHERS_SECONDS, NoticeThread
+
+
+@dataclass(slots=True)
+class Projection:
+    """A projector that finds something, or fails, as it is told."""
+
+    outcomes: list[bool | Exception] = field(default_factory=list)
+    rounds: int = 0
+
+    def go_on(self, block_ms: int) -> bool:
+        """Do a round."""
+        assert block_ms == notifier.BLOCK_MS
+        self.rounds += 1
+        outcome = self.outcomes.pop(0) if self.outcomes else False
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+
+def thread_of(store: FakeRedis, name: str, projection: Projection, said: list[str]) -> NoticeThread:
+    """A worker's thread."""
+    return NoticeThread(projection, Lease(store, "lease", name, 60_000), said.append)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def store() -> FakeRedis:
+    """Give an empty store."""
+    return FakeRedis()
+
+
+def test_one_worker_makes_the_notices(store: FakeRedis) -> None:
+    """While it is there the others only look; when it ends the next one goes on at once."""
+    first, second = Projection([True, False]), Projection([True])
+    one, other = thread_of(store, "one", first, []), thread_of(store, "other", second, [])
+    assert [one.do_round(), one.do_round()] == [GATHER_SECONDS, 0.0]
+    assert other.do_round() == OTHERS_SECONDS
+    assert (first.rounds, second.rounds) == (2, 0)
+    one.start()
+    one.stop(5)
+    assert other.do_round() == GATHER_SECONDS
+
+
+def test_an_outage_is_said_once(store: FakeRedis) -> None:
+    """The round is tried again a second later, and goes on where it was."""
+    said: list[str] = []
+    projection = Projection([StoreAway("gone"), StoreAway("gone"), True])
+    thread = thread_of(store, "one", projection, said)
+    assert [thread.do_round(), thread.do_round()] == [notifier.AWAY_SECONDS] * 2
+    assert thread.do_round() == GATHER_SECONDS
+    assert said == ["making notices waits: store/away: gone"]
