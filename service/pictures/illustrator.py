@@ -1,6 +1,7 @@
 """Draws animations in a thread of their own, so that nothing else has to wait for them."""
 
 import logging
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from queue import Empty, Full, Queue
 from threading import Event, Thread
@@ -9,9 +10,9 @@ from replays.commands.tables import Tables, UnknownGame
 from replays.encoding.identity import GameId
 from replays.log.event_log import LogError
 from replays.projections.replay import replay
-from service.pictures.animation import animate
+from service.pictures.animation import NothingToShow, animate
 from service.pictures.animations import Animations, animation_key
-from service.pictures.rasterizer import NotDrawn, Rasterizer, RasterizerBusy
+from service.pictures.rasterizer import NotDrawn, Rasterizer
 
 AHEAD = 4
 """How many games wait for the thread; who asks for others has to ask again."""
@@ -78,5 +79,8 @@ class Illustrator:
                 continue
             try:
                 self.draw(game)
-            except (LogError, UnknownGame, NotDrawn, RasterizerBusy, ValueError) as error:
+            except (LogError, UnknownGame, NotDrawn, NothingToShow) as error:
                 log.warning("no animation of %s: %s", game, type(error).__name__)
+            except Exception as error:  # noqa: BLE001 - nobody would begin this thread again; its text could hold anything
+                places = "".join(traceback.format_tb(error.__traceback__))
+                log.error("no animation of %s: %s, raised in\n%s", game, type(error).__name__, places)

@@ -1,6 +1,7 @@
 """Animations: who draws them, when, and how many at a time."""
 
 import logging
+import secrets
 
 import pytest
 from fakeredis import FakeRedis
@@ -91,6 +92,28 @@ def test_an_unknown_game_stops_nothing(
     illustrator.draw_later(game)
     eventually(lambda: animations.get(animation_key(tables.match(game), NAMES)))
     illustrator.stop(20)
+
+
+def test_an_unexpected_error_stops_nothing(
+    tables: Tables, animations: Animations, game: GameId, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The thread goes on; the log says where it was raised, and not its text, which could hold anything."""
+    secret = secrets.token_hex(8)
+    asked: list[object] = []
+
+    def names(players: object) -> dict[str, str]:
+        asked.append(players)
+        raise KeyError(secret)
+
+    illustrator = Illustrator(tables, names, animations, Rasterizer(), lambda: 1)
+    with caplog.at_level(logging.WARNING):
+        illustrator.start()
+        illustrator.draw_later(game)
+        illustrator.draw_later(game)
+        eventually(lambda: len(asked) == 2)
+        illustrator.stop(20)
+    assert f"no animation of {game}: KeyError, raised in" in caplog.text
+    assert secret not in caplog.text
 
 
 def test_few_games_wait(

@@ -180,6 +180,18 @@ def test_every_request_counts_by_its_weight() -> None:
             assert answer.headers.get("RateLimit") == told, rule
 
 
+def test_what_tries_every_move_weighs_more_than_a_state() -> None:
+    """Of each domino on offer all placements are scored, as costly as a variation."""
+    with limited(address=100, account=30) as world:
+        left = [
+            from_address(world, f"192.0.2.{number}")
+            .ask("GET", f"/games/{NOWHERE}/{path}")
+            .headers["RateLimit"]
+            for number, path in enumerate(("offers", "variation", "moves"))
+        ]
+        assert left == [f'"address";r={rest};t=10' for rest in (95, 95, 99)]
+
+
 def test_a_change_weighs_as_much_for_its_account() -> None:
     """One study leaves room for no second one, and for ten other changes."""
     with limited(address=100, account=30) as world:
