@@ -224,6 +224,38 @@ def test_without_scripts_the_game_can_be_read(pair: tuple[Player, Player, str], 
     assert "Ann took" in still_page.locator(".move-list").inner_text()
 
 
+def test_the_last_of_a_line_can_be_placed_before_its_king_chooses(
+    pair: tuple[Player, Player, str], still_page: Page
+) -> None:
+    """With no current line between the two, the choice can be made all the same."""
+    _, other, game = pair
+    while len((state := state_of(other, game))["line"]) > 1 or state["to_act"]["types"] != ["place"]:
+        move_by_api(pair, state)
+    here = other if other.api("/me")["id"] == state["players"][state["to_act"]["seat"]]["player"] else pair[0]
+    here.page.reload()
+    click_square(here, here.see(".own-board .mark.lit").first)
+    here.see("[data-key=confirm]").click()
+    here.settled()
+    between = state_of(here, game)
+    assert (between["line"], between["to_act"]["types"]) == ([], ["choose"])
+    assert "Every domino of it is placed" in here.see(".line-now").inner_text()
+    still_page.goto(f"/games/{game}")
+    assert still_page.locator(".line li").count() == len(between["next_line"])
+    here.see(".pick").click()
+    here.see("[data-key=confirm]").click()
+    here.settled()
+    assert state_of(here, game)["round"] == state["round"] + 1
+
+
+def move_by_api(pair: tuple[Player, Player, str], state: Any) -> None:
+    """Make the first legal move, as whoever is to act."""
+    *both, game = pair
+    for each in both:
+        if each.api("/me")["id"] == state["players"][state["to_act"]["seat"]]["player"]:
+            move = each.api(f"/games/{game}/moves")["moves"][0]
+            each.api(f"/games/{game}/moves", "POST", move, **{"If-Match": f'"{state["version"]}"'})
+
+
 def test_a_turn_keeps_nobody_out(pair: tuple[Player, Player, str]) -> None:
     """Axe finds nothing while one tries a place with everything open, and while another plans."""
     here, other, _ = pair

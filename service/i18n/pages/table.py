@@ -16,6 +16,7 @@ WORDS: Mapping[str, Word] = {
     "table.lines": _l("The lines"),
     "table.line": _l("Current line"),
     "table.next-line": _l("Next line"),
+    "table.line-placed": _l("Every domino of it is placed"),
     "table.next-later": _l("Dealt when every king has a domino"),
     "table.next-none": _l("No more dominoes come"),
     "table.order": _l("Turns:"),

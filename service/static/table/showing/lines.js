@@ -45,10 +45,10 @@ function markCurrent(shown, { line, to_act: turn }) {
 }
 
 // What stands where no line lies: it keeps its place, so that nothing moves when one is dealt, or the last one is taken.
-function instead(title, text, ...more) {
+function instead(name, title, text, ...more) {
   return element(
     "section",
-    { class: "card line-next no-line" },
+    { class: `card ${name} no-line` },
     element("h2", {}, title),
     element("p", { class: "muted" }, text),
     ...more,
@@ -58,8 +58,17 @@ function instead(title, text, ...more) {
 function secondLine(state, task, events) {
   const title = say("table.next-line");
   if (state.next_line.length) return section("line-next", title, state.next_line, state, task);
-  if (state.round === 0) return instead(title, say("table.next-later"), choosingOrder(state, events));
-  return instead(title, say("table.next-none"));
+  if (state.round === 0) return instead("line-next", title, say("table.next-later"), choosingOrder(state, events));
+  return instead("line-next", title, say("table.next-none"));
+}
+
+// The last of its dominoes may be placed while its king has yet to choose.
+function firstLine(state, task) {
+  const title = say("table.line");
+  if (!state.line.length) return instead("line-now", title, say("table.line-placed"));
+  const shown = section("line-now", title, state.line, state, task);
+  if (state.round > 0) markCurrent(shown, state);
+  return shown;
 }
 
 // The lines, and below them whose turns come. `events` are all up to the state.
@@ -67,11 +76,9 @@ export function showLines(page, state, task, events) {
   const opening = state.round === 0;
   const waiting = opening ? waitingKings(state, events) : null;
   if (!differs(page.lines, task ? null : [state.line, state.next_line, state.to_act, state.players, waiting])) return;
-  if (!state.line.length) {
+  if (!state.line.length && !state.next_line.length) {
     page.lines.replaceChildren();
     return;
   }
-  const current = section("line-now", say("table.line"), state.line, state, task);
-  if (!opening) markCurrent(current, state);
-  page.lines.replaceChildren(current, secondLine(state, task, events), turnOrder(state));
+  page.lines.replaceChildren(firstLine(state, task), secondLine(state, task, events), turnOrder(state));
 }

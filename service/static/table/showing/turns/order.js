@@ -48,6 +48,6 @@ export function choosingOrder(state, events) {
 export function turnOrder({ round, line, next_line: next, players }) {
   if (round === 0) return element("div", { class: "order" });
   const [now, then] = [line, next].map((slots) => orderOf(slots).map((seat) => king(seat, players)));
-  then[0]?.classList.add("next-round");
+  if (now.length) then[0]?.classList.add("next-round");
   return row(say("table.order"), ...now, ...then);
 }
