@@ -150,8 +150,8 @@ def offers(game: Game, seat: Seat, laid: Placement | None = None) -> list[Offer]
             raise RuleViolation(
                 "placement/wrong-domino", f"no king of seat {seat} is on domino {laid.domino} of the line"
             )
-        pending.remove(laid.domino)
         after = _placed(game, seat, laid)
+        pending.remove(laid.domino)
         game = game._replace(kingdoms=after.kingdoms, shared=after.shared)
     return [_offer(game, seat, domino, pending) for domino in game.free_dominoes]
 

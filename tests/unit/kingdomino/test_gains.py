@@ -240,6 +240,20 @@ def test_a_placement_that_is_not_the_seats_own_is_refused() -> None:
         assert refused.value.code == code
 
 
+def test_placing_a_domino_that_is_to_be_discarded_is_refused() -> None:
+    """With the code of the rules: 5, forest, fits nowhere (R10)."""
+    game = begun(4, dominoes=[5, 36, 47, 48, 1, 3, 7, 13]).chooses(5, 36, 47, 48).game
+    walled = """
+        .  .  L0 L0 L0
+        L0 L0 L0 L0 L0
+        L0 L0 ## L0 L0
+        L0 L0 L0 L0 L0
+    """
+    with pytest.raises(RuleViolation) as refused:
+        offers(game.with_kingdom(Seat(0), kingdom(walled)), Seat(0), parse_placement("5@-2,2e"))
+    assert refused.value.code == "placement/no-match"
+
+
 def test_nobody_gains_before_and_after_a_game() -> None:
     """Where nobody is to act there is no move to be judged."""
     assert gains(begun(2).plays().game, ()) == []
