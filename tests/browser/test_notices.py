@@ -76,6 +76,29 @@ def test_a_notice_leads_to_its_game(contexts: Contexts, base_url: str, service: 
         expect(page.locator(".bell-count")).to_have_text("2")
 
 
+def test_a_turn_in_sight_is_not_counted(contexts: Contexts, base_url: str, service: Service) -> None:
+    """Nor asked about, until the page is left: then it is read everywhere."""
+    ann, ben = service.accounts(2)
+    game, other = wait_for_turn(ann, ben), wait_for_turn(ann, ben)
+    with contexts.lent(base_url=base_url, **LAPTOP) as here:
+        page, tab = here.new_page(), here.new_page()
+        be(page, ann)
+        tab.goto("/rules")
+        page.goto(f"/games/{game}")
+        for each in (page, tab):
+            expect_unread(each, 2)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url) if "/notices" in request.url else None)
+        move(ann, game)
+        move(ben, game)
+        expect_unread(tab, 3)
+        expect_unread(page, 2)
+        assert asked == []
+        page.goto(f"/games/{other}/replay")
+        for each in (page, tab):
+            expect_unread(each, 0)
+
+
 def test_notices_are_read_without_scripts(still_page: Page, service: Service) -> None:
     """The page lists them, a form marks them, and what is read looks otherwise."""
     ann, ben = service.accounts(2)

@@ -13,6 +13,7 @@ from tests.browser.at_table import LAPTOP, Player, be, player
 from tests.browser.contexts import Contexts
 from tests.support.games import seeded
 from tests.support.service import Account, Service, ok
+from tests.support.waiting import eventually
 
 CLOCK = {"policy": "fischer", "initial": 3_600, "increment": 3_600, "cap": 36_000}
 """After each turn the player has an hour more, so that an old deadline does not look like a new one."""
@@ -96,11 +97,19 @@ def accounts(service: Service) -> list[Account]:
 
 @pytest.fixture
 def game(accounts: list[Account]) -> str:
-    """Give a game of two with a clock."""
+    """Give a game of two with a clock, of whose start the notices are there."""
     ann, bob, _ = accounts
     game = ok(ann.post("/games", {"players": 2, "clock": CLOCK}), 201)["id"]
     ok(bob.post(f"/games/{game}/seats", {}), 201)
+    mover = (ann, bob)[ann.moves(game)["seat"]]
+    eventually(lambda: "game_started" in kinds_of(ann, game) and "turn" in kinds_of(mover, game))
     return str(game)
+
+
+def kinds_of(account: Account, game: str) -> set[str]:
+    """The kinds of notices that an account has of a game."""
+    notices = ok(account.mine("GET", "/me/notices"))["notices"]
+    return {each["kind"] for each in notices if each["game"] == game}
 
 
 @pytest.fixture
@@ -120,7 +129,10 @@ def watchers(
 
 
 def test_a_watched_move_costs_no_request(accounts: list[Account], game: str, watchers: list[Watcher]) -> None:
-    """Nor in the player's other tab; who is to act asks for the legal moves, once. All see what is there."""
+    """Nor in the player's other tab, nor for a notice. All see what is there.
+
+    Who is to act asks once for the legal moves, and for what the dominoes bring.
+    """
     random = seeded(3)
     for turn in range(TURNS):
         offered = accounts[0].moves(game)
@@ -131,8 +143,11 @@ def test_a_watched_move_costs_no_request(accounts: list[Account], game: str, wat
         state = ok(accounts[mover].move(game, move, offered["version"]), 201)
         for watcher in watchers:
             watcher.sees(made_at(state, accounts[0]))
-            expected = ["GET moves"] if state["to_act"]["seat"] == watcher.seat else []
-            assert watcher.asked == expected, (turn, move, watcher.seat)
+            if state["to_act"]["seat"] == watcher.seat:
+                expect(watcher.page.locator(".pick").first).to_be_visible()
+                assert watcher.asked == ["GET moves", "GET offers"], (turn, move, watcher.seat)
+            else:
+                assert watcher.asked == [], (turn, move, watcher.seat)
         if turn % 5 == 4:
             for watcher in watchers:
                 watcher.check()

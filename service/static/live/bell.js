@@ -1,5 +1,6 @@
 // The bell in the header: how many notices are unread, there and in the tab's title. Notices of the game that the reader looks at
-// are read by that.
+// are read by that. Those that come meanwhile are not counted here, and marked as read only when the page is left: a move that
+// is watched costs no request, and the turn's notice ends with the turn.
 
 import { countInTitle } from "../shared/header.js";
 import { api } from "../shared/session.js";
@@ -10,37 +11,55 @@ const bell = document.getElementById("bell");
 const here = /^\/(?:games|dynasties)\/([0-9a-f-]{36})/.exec(location.pathname)?.[1] ?? null;
 let unread = Number(bell?.dataset.unread ?? 0);
 let maybeHere = unread > 0; // whether some of them may be of the game on this page
+let watched = 0; // how many of them came for this game while it was in sight
 
 function show() {
-  countInTitle(unread);
+  const count = unread - watched;
+  countInTitle(count);
   if (!bell) return;
-  bell.setAttribute("aria-label", unread ? say("notices.count", { count: unread }) : say("notices.none"));
-  bell.querySelector(".bell-count").textContent = unread ? String(unread) : "";
+  bell.setAttribute("aria-label", count ? say("notices.count", { count }) : say("notices.none"));
+  bell.querySelector(".bell-count").textContent = count ? String(count) : "";
 }
 
 // Where it fails the notices stay unread, and the next look tries again.
-async function readHere() {
-  if (here === null || document.hidden || !maybeHere || !unread) return;
+async function markRead() {
   maybeHere = false;
   try {
-    const left = await api("/me/notices/seen", { method: "PUT", body: { game: here } });
-    tellNotices(left.unread);
+    const left = await api("/me/notices/seen", { method: "PUT", body: { game: here }, keepalive: true });
+    tellNotices(left.unread, here);
   } catch {
     maybeHere = true;
   }
 }
 
+// The page has come into sight, or is left.
+function look() {
+  const some = document.hidden ? watched > 0 : maybeHere && unread > 0;
+  if (here !== null && some) markRead();
+}
+
 async function lookAgain() {
   const found = await api("/me/notices?limit=1").catch(() => null);
-  if (found) hear({ unread: found.unread, game: null });
+  if (!found) return;
+  maybeHere = true;
+  hear({ unread: found.unread, game: null });
 }
 
 function hear(told) {
-  if (told === null) return lookAgain();
-  ({ unread } = told);
-  maybeHere ||= told.game === here;
+  if (told === null) {
+    lookAgain();
+    return;
+  }
+  const more = told.unread - unread;
+  const isHere = here !== null && told.game === here;
+  unread = told.unread;
+  // Of several that came at once some may be of other games.
+  if (isHere && more > 1) maybeHere = true;
+  if (isHere && more === 1 && document.hidden) maybeHere = true;
+  else if (isHere && more <= 1) watched += more;
+  watched = Math.max(0, Math.min(watched, unread));
   show();
-  return readHere();
+  if (!document.hidden) look();
 }
 
 // Keep the bell and the title up to date for as long as the page is there.
@@ -48,6 +67,6 @@ export function keepBell() {
   if (!bell) return;
   show();
   followNotices(hear);
-  document.addEventListener("visibilitychange", readHere);
-  readHere();
+  document.addEventListener("visibilitychange", look);
+  look();
 }

@@ -115,9 +115,9 @@ export function followNotices(listener) {
   wish();
 }
 
-// Tell all tabs that so many notices are unread now, since this one has read some.
-export function tellNotices(unread) {
-  tabs.say({ type: "notices", unread, game: null });
+// Tell all tabs that so many notices are unread now, since this one has read those of a game.
+export function tellNotices(unread, game) {
+  tabs.say({ type: "notices", unread, game });
 }
 
 join();

@@ -56,13 +56,16 @@ function addressOf(path) {
 }
 
 /**
- * @typedef {{ method?: string, body?: object, headers?: Record<string, string>, signal?: AbortSignal }} RequestOptions
+ * @typedef {{
+ *   method?: string, body?: object, headers?: Record<string, string>, signal?: AbortSignal, keepalive?: boolean
+ * }} RequestOptions
  */
 
 // The response to a request under the API; throws a `Problem` where it is an error, status 0 where none came.
 /** @type {(path: string, options?: RequestOptions) => Promise<Response>} */
-export async function ask(path, { method = "GET", body, headers = {}, signal } = {}) {
-  const request = { method, headers: headersFor(method, body, headers), signal, body: body && JSON.stringify(body) };
+export async function ask(path, { method = "GET", body, headers = {}, signal, keepalive = false } = {}) {
+  const sent = body && JSON.stringify(body);
+  const request = { method, headers: headersFor(method, body, headers), signal, keepalive, body: sent };
   let answer;
   try {
     answer = await fetch(addressOf(path), request);
