@@ -24,6 +24,8 @@ MOST_WANTED = 20
 MOST_KEPT = 32
 """With `MOST_BYTES` in each, 64 MB at most; most have a tenth of that."""
 KEPT_SECONDS = 24 * 60 * 60
+DRAWING_SECONDS = 60
+"""How long others wait for who began to draw an animation, and may have died; it takes some seconds."""
 
 
 def animation_key(match: Match, names: Mapping[str, str | None]) -> str:
@@ -64,6 +66,16 @@ class Animations:
             taken = cast("list[tuple[bytes, float]]", self._store.zpopmin(WANTED))
         return parse_game_id(taken[0][0].decode()) if taken else None
 
+    def begin(self, key: str) -> bool:
+        """Draw the animation under this key, unless it is being drawn; whoever began tells its `end`."""
+        with asking():
+            return bool(self._store.set(_drawing(key), b"", nx=True, ex=DRAWING_SECONDS))
+
+    def end(self, key: str) -> None:
+        """Let others draw it, if it is not there."""
+        with asking():
+            self._store.delete(_drawing(key))
+
     def keep(self, key: str, animation: bytes, now: int) -> None:
         """Keep an animation, and let go of the oldest where there are too many."""
         with asking():
@@ -73,3 +85,8 @@ class Animations:
             if surplus > 0:
                 for old, _ in cast("list[tuple[bytes, float]]", self._store.zpopmin(KEPT, surplus)):
                     self._store.delete(old)
+
+
+def _drawing(key: str) -> str:
+    """The key that is there while the animation under another one is drawn."""
+    return f"{key}:drawing"

@@ -51,15 +51,21 @@ class Illustrator:
             log.warning("no animation of %s: %s are waiting", game, AHEAD)
 
     def draw(self, game: GameId) -> None:
-        """Draw and keep the animation of a game that is over, unless it is there."""
+        """Draw and keep the animation of a game that is over, unless it is there or being drawn.
+
+        Who waits for it asks again, so there may be jobs for it in all workers.
+        """
         match = self._tables.match(game)
         names = self._names(sitter.player for sitter in match.sitters)
         key = animation_key(match, names)
-        if not match.is_over or self._animations.get(key) is not None:
+        if not match.is_over or self._animations.get(key) is not None or not self._animations.begin(key):
             return
-        frames = replay(self._tables.log, game).frames[: match.head.version]
-        gif = animate((frame.match for frame in frames), names, self._rasterizer.png)
-        self._animations.keep(key, gif, self._clock())
+        try:
+            frames = replay(self._tables.log, game).frames[: match.head.version]
+            gif = animate((frame.match for frame in frames), names, self._rasterizer.png)
+            self._animations.keep(key, gif, self._clock())
+        finally:
+            self._animations.end(key)
 
     def start(self) -> None:
         """Begin."""

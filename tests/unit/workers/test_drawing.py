@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+from collections.abc import Callable
 
 import pytest
 from fakeredis import FakeRedis
@@ -12,7 +13,7 @@ from replays.encoding.identity import GameId, derived_game_id
 from service.pictures import animation
 from service.pictures.animations import Animations, animation_key
 from service.pictures.illustrator import AHEAD, Illustrator
-from service.pictures.rasterizer import Rasterizer
+from service.pictures.rasterizer import NotDrawn, Rasterizer
 from tests.support.clock import Clock
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.memory_log import MemoryEventLog
@@ -114,6 +115,37 @@ def test_an_unexpected_error_stops_nothing(
         illustrator.stop(20)
     assert f"no animation of {game}: KeyError, raised in" in caplog.text
     assert secret not in caplog.text
+
+
+def test_only_one_worker_draws_it(
+    monkeypatch: pytest.MonkeyPatch, tables: Tables, animations: Animations, game: GameId
+) -> None:
+    """Another one, told to because somebody asked again, leaves it; one that failed lets others draw it."""
+    monkeypatch.setattr(animation, "MOST_FRAMES", 2)
+    pictures: list[str] = []
+    drawn = Rasterizer()
+    key = animation_key(tables.match(game), NAMES)
+
+    def worker(png: Callable[[str], bytes]) -> Illustrator:
+        rasterizer = Rasterizer()
+        monkeypatch.setattr(rasterizer, "png", png)
+        return Illustrator(tables, lambda _: NAMES, animations, rasterizer, lambda: 1)
+
+    def fails(_: str) -> bytes:
+        raise NotDrawn
+
+    def draws(svg: str) -> bytes:
+        if not pictures:
+            worker(fails).draw(game)
+        pictures.append(svg)
+        return drawn.png(svg)
+
+    with pytest.raises(NotDrawn):
+        worker(fails).draw(game)
+    worker(draws).draw(game)
+    drawn.close()
+    assert pictures
+    assert animations.get(key) is not None
 
 
 def test_few_games_wait(
