@@ -70,5 +70,6 @@ def register(app: Flask) -> None:
     errors.add_responses(api.spec)
     for module in PARTS:
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)
+    docs.say_how_many(api)
     app.add_url_rule(f"{PREFIX}/games/<game>.<form>", endpoint="picture", view_func=pictures.other)
     app.add_url_rule(f"{PREFIX}/docs", view_func=docs.page, defaults={"spec": api.spec})

@@ -22,7 +22,7 @@ blueprint = Blueprint("notices", __name__)
 class SeenForm(Schema):
     """The newest notice on the page."""
 
-    id = fields.String(required=True, validate=validate.Regexp(r"[0-9]{1,15}\Z"))
+    id = fields.String(required=True, validate=validate.Regexp(r"^[0-9]{1,15}\Z"))
 
 
 def register(app: Flask) -> None:

@@ -360,12 +360,14 @@ def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
         "notes": [{"game": games[0], "text": "swamps"}],
         "comments": [],
         "seen": [{"game": games[1], "version": 2}],
+        "notices": document["notices"],
         "games": [first, *reversed(games)],
         "dynasties": [dynasty],
         "studies": [
             {"id": study, "created_at": document["studies"][0]["created_at"], "text": STUDY.decode()}
         ],
     }
+    assert {each["game"] for each in document["notices"]} <= {first, *games, None}
     for token in (ann.token, made["token"]):
         assert token.partition(".")[2].encode() not in answer.body
 

@@ -147,7 +147,7 @@ def test_the_end_a_comment_and_a_rematch(service: Service) -> None:
 def test_a_stream_tells_when_they_change(service: Service) -> None:
     """First how many are unread, then whenever that may be another number."""
     ann, ben = service.accounts(2)
-    with service.http().stream("/api/v1/me/events", Authorization=f"Bearer {ann.token}") as (_, lines):
+    with service.http().stream("/api/v1/events?mine=true", Authorization=f"Bearer {ann.token}") as (_, lines):
         heard = (message.json for message in messages(lines) if message.type == "notices")
         assert next(heard) == {"unread": 0, "game": None}
         game = str(ok(ann.post("/games", {"players": 3}), 201)["id"])

@@ -8,15 +8,15 @@ from flask import Response
 
 from replays.projections.view import summary
 from service.api.accounts.me_schemas import MyGamesAnswer, MyGamesQuery
-from service.api.live.sse import RESET, SSE, WELCOME, send_stream
-from service.api.live.streams import hint_data, notices_message, unread_notices
+from service.api.live.sse import RESET, SSE, send_stream
+from service.api.live.streams import hint_data
 from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.games.my_games import Wanted, page_of, waits_for
 from service.http.authentication import access, stream_client
-from service.live.follower import Hint, Item, NoticesChanged
+from service.live.follower import Hint, Item, Missed
 from service.live.stream import LiveStream
 from service.problem import Problem
 from service.services import services
@@ -69,16 +69,15 @@ def events(player: str) -> Response:
     A hint has no id and is not repeated: when the stream opens, and after an event `reset`, ask for your
     games again. Several changes of a game in quick succession may give one hint.
 
-    An event `notices`, `{"unread", "game"}`, says how many of your notices are unread, and which game or
-    dynasty the last change was about; it comes first, and whenever they change.
+    `/events?mine=true` has these hints too, and tells of your notices.
     """
     follower = services().hub.follow({}, player, stream_client())
     stream = LiveStream(follower, _messages, {}, partial(services().tokens.holds, access()))
-    return send_stream(stream, WELCOME + unread_notices(player))
+    return send_stream(stream)
 
 
 def _messages(item: Item) -> Iterator[bytes]:
-    if isinstance(item, NoticesChanged):
-        yield notices_message(item)
-    else:
-        yield hint_data(item) if isinstance(item, Hint) else RESET
+    if isinstance(item, Hint):
+        yield hint_data(item)
+    elif isinstance(item, Missed):
+        yield RESET

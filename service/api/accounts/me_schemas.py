@@ -186,7 +186,7 @@ class NoticesSeenRequest(Strict):
 
     id = fields.String(
         load_default=None,
-        validate=validate.Regexp(r"[0-9]{1,15}\Z", error="Not the id of a notice."),
+        validate=validate.Regexp(r"^[0-9]{1,15}\Z", error="Not the id of a notice."),
         metadata={
             "description": "All notices up to this one are read. Required without `game`.",
             "example": "17",
@@ -194,7 +194,7 @@ class NoticesSeenRequest(Strict):
     )
     game = fields.String(
         load_default=None,
-        validate=validate.Regexp(rf"{UUID}\Z", error="Not the id of a game or dynasty."),
+        validate=validate.Regexp(rf"^{UUID}\Z", error="Not the id of a game or dynasty."),
         metadata={"description": "Those of this game or dynasty only."},
     )
 

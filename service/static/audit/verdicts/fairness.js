@@ -114,9 +114,12 @@ function checkKings(events, { kings }) {
   return say("audit.kings", { kings: kings.join(", ") });
 }
 
+// Whether a bot had a seat, also one that was left, unless the game ended with that.
 function hasBots(events) {
-  const playing = ofType(events, "BotSeated", "SeatAway", "SeatLeft");
-  return playing.some(({ type, data }) => type !== "SeatLeft" || data?.policy !== null);
+  return events.some(({ type, data }, index) => {
+    if (type !== "SeatLeft") return type === "BotSeated" || type === "SeatAway";
+    return data?.policy !== null && events[index + 1]?.type !== "GameEnded";
+  });
 }
 
 function checkBots() {
