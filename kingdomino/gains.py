@@ -142,8 +142,10 @@ def offers(game: Game, seat: Seat, laid: Placement | None = None) -> list[Offer]
     """The free dominoes on offer, in the order of the line, for the kingdom of a seat.
 
     `laid` is a placement of a domino under one of its kings that counts as made; raises `RuleViolation` where
-    it is not legal.
+    it is not legal. After the end of a game, which may come before its last domino, nothing is on offer.
     """
+    if game.mover is None:
+        return []
     pending = _pending(game, seat)
     if laid is not None:
         if laid.domino not in [slot.domino for slot in game.line if slot.seat == seat]:

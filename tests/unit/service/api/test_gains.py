@@ -86,6 +86,19 @@ def test_each_domino_on_offer_has_its_best_gain(world: World) -> None:
     assert after["offers"] == players[0].ask("GET", f"{path}/offers").json["offers"]  # type: ignore[index]
 
 
+def test_nothing_is_on_offer_after_an_early_end(world: World) -> None:
+    """Somebody left, and the line still lies there: for neither seat, whatever is tried."""
+    players, path = begun(world)
+    while (listed := _moves(players, path))["moves"][0]["type"] != "place":
+        move(players, path, listed, 0)
+    state: Any = players[0].ask("GET", path).json
+    own = next(slot for slot in state["line"] if slot["seat"] is not None)
+    assert players[0].ask("POST", f"{path}/resign", {}).status_code == 201
+    for query in ("", "?seat=0", "?seat=1", f"?seat={own['seat']}&place={own['domino']}@1,0e"):
+        answer = players[1].ask("GET", f"{path}/offers{query}")
+        assert (answer.status_code, answer.json and answer.json["offers"]) == (200, []), query
+
+
 def _moves(players: list[Browser], path: str) -> Any:
     return players[0].ask("GET", f"{path}/moves").json
 
