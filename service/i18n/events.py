@@ -101,7 +101,7 @@ EVENTS = {
     "PlanFired": EventWords(_l("{name} played as planned"), yours=_l("You played as planned")),
     "GameEnded": EventWords(_l("The game was over"), Notice.STEP),
     "SeedRevealed": EventWords(_l("The seed was revealed: every draw can be checked"), Notice.STEP),
-    "GameScored": EventWords(_l("The points were counted")),
+    "GameScored": EventWords(_l("The points were counted"), Notice.LISTED),
 }
 """The words for each type of event of a game, by its stored name; a test fails where one has none."""
 

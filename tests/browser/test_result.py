@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from replays.streams import keys
+from tests.browser.at_table import LAPTOP
 from tests.browser.guests import Guest, begun, has_placed, play
 from tests.conformance import corpus
 from tests.support.service import Service, ok
@@ -88,15 +89,20 @@ def test_what_counts_adds_up(page: Page, service: Service, name: str) -> None:
 
 
 def test_a_duel_ended_by_resignation(guests: list[Guest]) -> None:
-    """Who resigned has lost, whatever the points are; both see it as it happens."""
+    """Who resigned has lost, whatever the points are; both see and hear it at once, wherever they look."""
     ann, bob, _ = guests
     game = begun([ann, bob])
     play(game, [ann, bob], has_placed)
     for each in (ann, bob):
         each.here.open(game)
         assert not each.here.see(".result").is_visible()
+        each.here.page.set_viewport_size({"width": 390, "height": 844})
+        each.here.see(".panels .moves").scroll_into_view_if_needed()
     ok(ann.account.post(f"/games/{game}/resign", {}), 201)
     for each in (ann, bob):
+        expect(each.here.see(".result-why")).to_be_in_viewport()
+        expect(each.here.see("[aria-live].visually-hidden")).to_contain_text(f"{bob.account.name} won")
+        each.here.page.set_viewport_size(LAPTOP["viewport"])
         each.sees(f"{bob.account.name} won: nobody else stayed to the end.", ".result-why")
         each.sees(f"{ann.account.name} left the game and ranks below all who stayed.", ".result")
 

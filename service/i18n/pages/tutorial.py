@@ -24,7 +24,7 @@ LESSON_WORDS = {
     "land": LessonWords(
         _l("Land of its own kind"),
         _l("From now on one half of a domino must touch land of its own kind, or the castle."),
-        _l("Try any place. Where nothing matches, the domino comes back and the reason is said."),
+        _l("Try any place. Where nothing matches, the domino comes back, and you read why."),
     ),
     "crowns": LessonWords(
         _l("Crowns make points"),

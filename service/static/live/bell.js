@@ -53,10 +53,9 @@ function hear(told) {
   const more = told.unread - unread;
   const isHere = here !== null && told.game === here;
   unread = told.unread;
-  // Of several that came at once some may be of other games.
-  if (isHere && more > 1) maybeHere = true;
-  if (isHere && more === 1 && document.hidden) maybeHere = true;
-  else if (isHere && more <= 1) watched += more;
+  // Of several that came at once some may be of other games; a stream that begins tells of no game.
+  if (more > 0 && (told.game === null || (isHere && (more > 1 || document.hidden)))) maybeHere = true;
+  else if (isHere) watched += more;
   watched = Math.max(0, Math.min(watched, unread));
   show();
   if (!document.hidden) look();

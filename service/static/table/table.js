@@ -28,6 +28,7 @@ import { Afterwards } from "./seats/afterwards.js";
 import { Series } from "./seats/series.js";
 import { make, reasonOf } from "./controls/sending.js";
 import { show, showPanels } from "./showing/show.js";
+import { why } from "./result/why.js";
 import { isTurnOf, turnWords } from "./showing/turns/turns.js";
 import { markTaken, markTouched, touchedBy } from "./showing/touched.js";
 import { Store } from "./store.js";
@@ -45,6 +46,7 @@ const TITLE = document.title;
 class Table {
   store = new Store(game);
   shown = null; // the task that was there when the page was shown last
+  isOver = null; // whether there was a result then
   drawn = null; // the state that the boards show
   followed; // the viewer's seat for which the game is followed
   plans = new Plans(game);
@@ -361,6 +363,7 @@ class Table {
     });
     this.lookAtOffers();
     this.bringIntoView();
+    this.tellResult();
     this.motion.after(state.version, { events, missed: this.missed, viewer, mine: this.isMine });
     this.tell();
     entitle(this.isMine ? `● ${turnWords(state, viewer)} – ${TITLE}` : TITLE);
@@ -373,6 +376,16 @@ class Table {
     if (task !== this.shown && task?.free.length) this.hooks.lines();
     if (task !== this.shown && task?.lit.length) page.board.scrollIntoView({ block: "nearest" });
     this.shown = task;
+  }
+
+  // A result that comes while one looks stands above the boards, where nobody may be looking.
+  tellResult() {
+    const isOver = this.state.ranking !== null;
+    if (isOver && this.isOver === false) {
+      this.hooks.said(why(this.state).join(" "));
+      this.page.root.scrollIntoView({ block: "start" });
+    }
+    this.isOver = isOver;
   }
 
   showBar() {

@@ -38,7 +38,7 @@ function row(title, cells, attributes = {}) {
 function points(regions) {
   if (!regions.length) return "–";
   const sum = regions.reduce((all, region) => all + region.points, 0);
-  const how = regions.map(({ squares, crowns, fires }) => `${squares} × ${crowns ?? fires}`).join(" + ");
+  const how = regions.map(({ squares, crowns, fires }) => `${squares}\u00a0×\u00a0${crowns ?? fires}`).join(" + ");
   return [String(sum), element("small", { class: "muted" }, how)];
 }
 
