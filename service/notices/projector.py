@@ -5,6 +5,7 @@ it takes the step in each partition, with the alarms that it sets. If it dies in
 at the last step and changes nothing that was done. Several may run: each does the same, and the first counts.
 """
 
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -15,7 +16,7 @@ from replays.events.codec import decode
 from replays.log.event_log import EventLog
 from replays.log.feeds import FeedEntry
 from replays.log.occasions import TOLD, Step, Told
-from replays.match.aggregate import Match, Status
+from replays.match.aggregate import UNREADABLE, Match, Status
 from replays.match.aggregate_cache import AggregateCache
 from replays.match.recording import MATCHES
 from service.notices.alarms import alarm_of
@@ -31,6 +32,8 @@ AT_ONCE = 100
 ALARMS_AT_ONCE = 1000
 LOOKED_AT = 1000
 """Among how many of the opener's newest games the one is looked for that a rematch follows."""
+
+logger = logging.getLogger(__name__)
 
 
 class Projector:
@@ -83,13 +86,16 @@ class Projector:
         for is_occasion, some in groupby(entries, key=lambda entry: entry.occasion is not None):
             if is_occasion:
                 for entry in some:
-                    yield from self._of_occasion(entry)
+                    yield from _readable(entry, self._of_occasion(entry))
                 continue
             for folded in self._tables.fold([entry for entry in some if entry.types]):
                 before, now = folded.before and alarm_of(folded.before), alarm_of(folded.after)
                 if before != now:
                     alarms[folded.entry.partition][folded.after.id] = now
-                yield from implied(folded.entry, self._happened(folded))
+                yield from _readable(folded.entry, self._of_append(folded))
+
+    def _of_append(self, folded: Folded) -> Iterator[tuple[str, Delivery]]:
+        yield from implied(folded.entry, self._happened(folded))
 
     def _happened(self, folded: Folded) -> Happened:
         events = tuple(map(decode, folded.events))
@@ -117,6 +123,15 @@ class Projector:
             if any(rematch_id(game, kind) == table.id for game in over):
                 return True
         return False
+
+
+def _readable(entry: FeedEntry, deliveries: Iterable[tuple[str, Delivery]]) -> Iterable[tuple[str, Delivery]]:
+    """What the entry does; nothing where it cannot be read, so that it does not hold up all that follow."""
+    try:
+        return list(deliveries)
+    except UNREADABLE as error:
+        logger.error("no notices of %s, version %d: %s", entry.game, entry.version, error)
+        return ()
 
 
 def _time(entry: FeedEntry) -> tuple[int, ...]:

@@ -344,6 +344,17 @@ def test_a_comment_is_told_once_to_the_other_players() -> None:
     assert inbox.inboxes.players() == {"player-0", "player-1"}
 
 
+def test_an_occasion_that_cannot_be_read_holds_up_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    """As another version of the service may write it; what comes after it is told, and the log says so."""
+    inbox = two()
+    inbox.table.finish()
+    head = inbox.table.match.head.version
+    for detail in ("", f"{START} one player-0"):
+        inbox.table.log.report(inbox.table.game, head, COMMENT_WRITTEN, detail)
+    assert inbox.kinds("player-1").count("comment") == 1
+    assert f"no notices of {inbox.table.game}, version {head}" in caplog.text
+
+
 def test_an_occasion_of_an_unknown_game_is_passed_over() -> None:
     """It keeps no other notice from being made."""
     inbox = two()
