@@ -127,12 +127,12 @@ class Players:
             self._names.forget(player)
 
     def names(self, players: Iterable[str]) -> dict[str, str | None]:
-        """The present name of each player, None for one that is unknown or erased."""
+        """The present name of each player in their order, None for one that is unknown or erased."""
         every = dict.fromkeys(players)
         known = self._known(every)
         if len(known) == len(every):
             return known
-        return known | self._read_names([player for player in every if player not in known])
+        return every | known | self._read_names([player for player in every if player not in known])
 
     def _known(self, players: Iterable[str]) -> dict[str, str | None]:
         now = self._monotonic()

@@ -87,6 +87,13 @@ def test_names(store: FakeRedis, players: Players, clock: Clock) -> None:
     assert players.names([ann.id]) == {ann.id: None}
 
 
+def test_names_are_in_the_order_in_which_they_are_asked_for(players: Players) -> None:
+    """Whichever of them are known already: what is kept under names would have several keys else."""
+    ann, ben = (players.register(name, None, ADDRESS, 1).id for name in ("Ann", "Ben"))
+    players.names([ben])
+    assert list(players.names([ann, ben]).items()) == [(ann, "Ann"), (ben, "Ben")]
+
+
 def test_names_in_any_script(players: Players) -> None:
     """They come back as they were given."""
     names = ["Ğüneş", "김민수", "🐉", "a\u0301", "O'Brien <b>"]
