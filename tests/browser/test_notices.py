@@ -76,6 +76,19 @@ def test_a_notice_leads_to_its_game(contexts: Contexts, base_url: str, service: 
         expect(page.locator(".bell-count")).to_have_text("2")
 
 
+def test_the_header_of_a_phone_has_two_rows(contexts: Contexts, base_url: str, service: Service) -> None:
+    """The bell and a long name are beside the brand, the ways below."""
+    with contexts.lent(base_url=base_url, viewport={"width": 390, "height": 844}) as here:
+        page = here.new_page()
+        be(page, service.account("Wilhelmina Featherstonehaugh"))
+        page.goto("/")
+        parts = (".brand", ".bell", ".account", "nav")
+        rows = [page.locator(f".top {part}").bounding_box() for part in parts]
+        brand, bell, name, ways = (row["y"] + row["height"] / 2 for row in rows if row)
+        assert max(abs(brand - bell), abs(brand - name)) < 5
+        assert ways > brand + 30
+
+
 def test_a_turn_in_sight_is_not_counted(contexts: Contexts, base_url: str, service: Service) -> None:
     """Nor asked about, until the page is left: then it is read everywhere."""
     ann, ben = service.accounts(2)

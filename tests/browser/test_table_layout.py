@@ -34,6 +34,8 @@ TARGETS = """() => [...document.querySelectorAll(
     .map((each) => [each.dataset.key ?? each.className, each.getBoundingClientRect()])
     .filter(([, { width, height }]) => width && (width < 44 || height < 44))
     .map(([name, { width, height }]) => [name.baseVal ?? name, width, height])"""
+CUT = "selector => (each => each.scrollWidth - each.clientWidth)(document.querySelector(selector))"
+"""How many pixels of this do not fit."""
 SERVED = "() => fetch(location.href).then((page) => page.text())"
 """The page as it comes from the server."""
 KINGS = """selector => [...document.querySelectorAll(selector)].map(
@@ -148,6 +150,19 @@ def test_a_turn_is_within_the_window_of_a_phone(visit: Visit, tables: Tables, na
             assert bar["bottom"] <= PHONE["height"], step
         assert here.can_confirm
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_clock_cuts_nothing_off(visit: Visit, service: Service) -> None:
+    """On a phone whose turn it is, the round and the days left can be read whole, in a header of one row."""
+    players = service.accounts(2)
+    clock = {"policy": "fischer", "initial": 259_200, "increment": 86_400, "cap": 259_200}
+    game = str(ok(players[0].post("/games", {"players": 2, "clock": clock}), 201)["id"])
+    ok(players[1].post(f"/games/{game}/seats", {}), 201)
+    with visit(players[players[0].moves(game)["seat"]], game, PHONE) as here:
+        expect(here.see(".clock")).to_contain_text("2 days 23:")
+        assert box(here.page, ".top")["height"] < TARGET + 4
+        for part in (".turn", ".meta", ".clock"):
+            assert here.page.evaluate(CUT, part) <= 0, part
 
 
 @pytest.mark.parametrize("name", ["two", "three", "four"])

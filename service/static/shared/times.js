@@ -10,11 +10,13 @@ const UNITS = [
 ];
 const language = document.documentElement.lang;
 const distance = new Intl.RelativeTimeFormat(language);
+const present = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(0, "minute"); // not "in 0 minutes"
 const moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 
 function away(milliseconds) {
   const [unit, size] = UNITS.find(([, least]) => Math.abs(milliseconds) >= least) ?? UNITS.at(-1);
-  return distance.format(Math.round(milliseconds / size), unit);
+  const count = Math.round(milliseconds / size);
+  return count ? distance.format(count, unit) : present;
 }
 
 export function tellTimes() {
