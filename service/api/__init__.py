@@ -67,9 +67,9 @@ def register(app: Flask) -> None:
     cookie = {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": OVER_HTTPS}
     api.spec.components.security_scheme(COOKIE, cookie)
     docs.add_moves(api)
+    docs.say_how_many(api)
     errors.add_responses(api.spec)
     for module in PARTS:
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)
-    docs.say_how_many(api)
     app.add_url_rule(f"{PREFIX}/games/<game>.<form>", endpoint="picture", view_func=pictures.other)
     app.add_url_rule(f"{PREFIX}/docs", view_func=docs.page, defaults={"spec": api.spec})

@@ -7,6 +7,7 @@ from apispec.ext.marshmallow.common import make_schema_key
 from flask import render_template
 from flask_smorest import Api
 
+from service.api.accounts.me_schemas import NoticesSeenRequest
 from service.api.games.move_schemas import MOVES, MoveSchema
 
 DESCRIPTION = """Play Kingdomino over days and weeks, and replay every move.
@@ -38,7 +39,9 @@ def add_moves(api: Api) -> None:
 
 def say_how_many(api: Api) -> None:
     """Describe which schemas need a member, though each of their members may be missing."""
-    api.spec.components.schemas["NoticesSeenRequest"] |= {"minProperties": 1}
+    components, name = api.spec.components, NoticesSeenRequest.__name__
+    components.schema(name, schema=NoticesSeenRequest)
+    components.schemas[name] |= {"minProperties": 1}
 
 
 def page(spec: APISpec) -> str:

@@ -89,7 +89,7 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     follower = services().hub.follow({game: seen[game] or 0 for game in stays}, player, stream_client())
     stream = LiveStream(follower, Writer(places, seen), stays, allowed)
     opening = WELCOME + b"".join(map(_damaged, damaged))
-    return send_stream(stream, opening + unread_notices(player) if player else opening)
+    return send_stream(stream, opening, partial(unread_notices, player) if player else bytes)
 
 
 def _matches(ids: list[str], *, alone: bool) -> tuple[list[Match], list[str]]:

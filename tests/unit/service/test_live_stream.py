@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, ClassVar, cast
 
+import pytest
 from fakeredis import FakeRedis
 
 from kingdomino.rules import Rules
 from replays.commands.tables import NewTable
 from replays.encoding.identity import GameId, Version, derived_game_id
+from replays.log.event_log import StoreAway
 from replays.match.aggregate import Match, Sitter
 from service.accounts.players import Players
 from service.accounts.tokens import FIRST, Access, Tokens
@@ -18,8 +20,10 @@ from service.api.live.sse import RESET, WELCOME
 from service.live.follower import Follower, Hint, Item, Missed, News
 from service.live.hub import Hub
 from service.live.stream import STILL_HERE, LiveStream, always
+from service.notices.stored import StoredInboxes
 from tests.support.games import ADDRESS, tables_on
 from tests.support.memory_log import MemoryEventLog
+from tests.support.signing_in import World, code
 from tests.support.waiting import eventually
 
 GAME = GameId("00000000-0000-4000-8000-000000000001")
@@ -56,6 +60,22 @@ def of_types(item: Item) -> Iterator[bytes]:
     assert isinstance(item, News)
     for event in item.events:
         yield event.record["type"].encode() + b" "
+
+
+def test_a_stream_that_cannot_begin_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store goes away while it is asked how many notices are unread: no place is held for nobody."""
+    world = World()
+    ann = world.browser()
+    ann.guest()
+
+    def away(_: StoredInboxes, player: str) -> int:
+        assert world.hub._all(), f"{player} is followed first, so that no change is missed"
+        raise StoreAway("gone")
+
+    monkeypatch.setattr(StoredInboxes, "unread", away)
+    assert code(ann.ask("GET", "/events?mine=true")) == (503, "store/away")
+    assert world.hub._all() == []
+    world.hub.close()
 
 
 def test_a_stream_of_hints_ends_with_its_token() -> None:
