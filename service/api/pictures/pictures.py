@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Response, jsonify
+from flask import Response, jsonify, request
 
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Match
@@ -84,11 +84,15 @@ def animation(_: dict[str, Any], match: Match) -> Response:
     """
     _check_for_animation(match)
     key = animation_key(match, names_of(match))
-    gif = services().animations.get(key)
-    if gif is None:
-        return _drawing(match)
-    response = Response(gif, content_type=GIF, direct_passthrough=True)
-    response.set_etag(key.partition(":")[2])
+    etag = key.partition(":")[2]
+    if etag in request.if_none_match.as_set(include_weak=True):  # who has it needs nothing of the store
+        response = Response(status=304, content_type=GIF)
+    else:
+        gif = services().animations.get(key)
+        if gif is None:
+            return _drawing(match)
+        response = Response(gif, content_type=GIF, direct_passthrough=True)
+    response.set_etag(etag)
     response.headers["Cache-Control"] = REVALIDATE
     return unless_known(response)
 
