@@ -44,6 +44,24 @@ PIXELS = """async (png) => {
     canvas.drawImage(image, 0, 0);
     return [...canvas.getImageData(0, 0, image.width, image.height).data];
 }"""
+COVERED = """async () => {
+    const { drawPlaced } = await import("/static/board/domino.js");
+    const letter = document.querySelector("#tile-lake .letter-ground");
+    const [cx, cy, r] = ["cx", "cy", "r"].map((name) => Number(letter.getAttribute(name)));
+    return [[1, 0], [-1, 0], [0, 1], [0, -1]].flatMap(([x, y]) => {
+        const halves = [{ x: 0, y: 0, terrain: "lake" }, { x, y, terrain: "forest" }];
+        const ground = drawPlaced(48, halves).querySelector(".number-ground");
+        const [left, top, width, height] = ["x", "y", "width", "height"].map(
+            (name) => Number(ground.getAttribute(name)));
+        return halves.map((half) => {
+            const [across, down] = [40 * half.x + cx, cy - 40 * half.y];
+            const nearest = [[across, left, left + width], [down, top, top + height]].map(
+                ([at, from, to]) => Math.min(Math.max(at, from), to));
+            return Math.hypot(across - nearest[0], down - nearest[1]) < r;
+        });
+    });
+}"""
+"""For each half of a domino in each direction whether its number covers the letter."""
 READINGS = """() => [...document.querySelectorAll('.board .domino > .reading, .lines .domino > .reading')]
     .filter((each) => each.getBoundingClientRect().width > 0).length"""
 
@@ -96,6 +114,15 @@ def test_crowns_can_be_read_on_a_small_square(sheet: Page, count: int) -> None:
 def _shade(pixel: tuple[int, ...]) -> str:
     """Return b for a bright pixel, d for a dark one: they have a contrast of 4.5 at least; else a dash."""
     return "b" if luminance(pixel) > BRIGHT else "d" if luminance(pixel) < DARK else "-"
+
+
+def test_no_number_covers_a_letter(people: tuple[Player, Player]) -> None:
+    """However a domino lies, the letters of both halves are beside its number."""
+    ann, _ = people
+    ann.page.goto("/tutorial")
+    covered = ann.page.evaluate(COVERED)
+    assert len(covered) == 8
+    assert not any(covered), covered
 
 
 def test_letters_and_numbers_are_drawn_for_those_who_want_them(people: tuple[Player, Player]) -> None:

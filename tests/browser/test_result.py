@@ -79,6 +79,7 @@ def test_what_counts_adds_up(page: Page, service: Service, name: str) -> None:
     game = stored(service, name)
     page.goto(f"/games/{game}")
     expect(page.locator(".result-total")).to_be_visible()
+    expect(page.get_by_role("cell", name=re.compile(r"^\d+ = \d+\s×\s\d+")).first).to_be_attached()  # noqa: RUF001
     state = ok(service.http().get(f"/api/v1/games/{game}"))
     table = rows(page)
     at = next(index for index, row in enumerate(table) if row[0] == "Total")

@@ -68,7 +68,7 @@ def drafted(people: tuple[Player, Player]) -> bool:
         state = move(people, game)
         expect(ann.see(".line [data-seat]")).to_have_count(count)
         if chosen:
-            heard = "; ".join(f"Bob took {domino}" for _, domino in moves_since_own(ann, game, 0))
+            heard = ". ".join(f"Bob took {domino}" for _, domino in moves_since_own(ann, game, 0))
             yours = heard and state["to_act"]["seat"] == 0
             expect(ann.see(".news")).to_have_text(f"{heard}; it is your turn" if yours else heard)
             again |= bool(yours and count < 4)
@@ -102,7 +102,7 @@ def test_the_status_after_a_plan_says_what_the_other_did(people: tuple[Player, P
     expect(ann.see(".bar")).to_contain_text("Your plan was carried out")
     *before, placed, taken = (domino for seat, domino in moves_since_own(ann, game, 0) if seat == 1)
     heard = [*(f"Bob took {domino}" for domino in before), f"Bob placed {placed} and took {taken}"]
-    expect(ann.see(".news")).to_have_text("; ".join(heard))
+    expect(ann.see(".news")).to_have_text(". ".join(heard))
     expect(ann.see(".turn")).to_have_text("Bob is to move")
 
 

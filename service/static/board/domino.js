@@ -15,12 +15,12 @@ export function dominoWords(number, origins) {
   return halvesOf(number, origins).map(squareWords).join("; ");
 }
 
-// Two squares side by side, or one above the other, as one domino with its number on the seam.
+// Two squares side by side, or one above the other, as one domino with its number at the seam, where it covers no letter.
 export function drawPlaced(number, squares) {
   const left = SQUARE * Math.min(...squares.map(({ x }) => x));
   const top = -SQUARE * Math.max(...squares.map(({ y }) => y));
   const lies = squares[0].y === squares[1].y;
-  const [middle, height] = lies ? [left + 40, top + 34] : [left + 30, top + 40];
+  const [middle, height] = lies ? [left + 33, top + 34] : [left + 30, top + 40];
   const edge = { x: left + 0.8, y: top + 0.8, width: lies ? 78.4 : 38.4, height: lies ? 38.4 : 78.4, rx: 2 };
   return svg(
     "g",

@@ -39,7 +39,7 @@ function points(regions) {
   if (!regions.length) return "–";
   const sum = regions.reduce((all, region) => all + region.points, 0);
   const how = regions.map(({ squares, crowns, fires }) => `${squares}\u00a0×\u00a0${crowns ?? fires}`).join(" + ");
-  return [String(sum), element("small", { class: "muted" }, how)];
+  return [String(sum), element("span", { class: "visually-hidden" }, " = "), element("small", { class: "muted" }, how)];
 }
 
 function terrainTitle(terrain) {

@@ -74,7 +74,7 @@ export function news(events, { players, viewer, most = MOST }) {
       heard.shift();
     }
   }
-  return sentences.slice(-most).join("; ");
+  return sentences.slice(-most).join(". ");
 }
 
 // The events since the viewer's last move by hand; for spectators, those since the last mover's turn began.
