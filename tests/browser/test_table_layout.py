@@ -194,6 +194,30 @@ def test_another_kingdom_is_enlarged(visit: Visit, tables: Tables, window: Viewp
         expect(here.see("[data-key=enlarge-2]")).to_be_focused()
 
 
+def test_dialogs_at_twice_the_size(visit: Visit, tables: Tables) -> None:
+    """In a laptop's window at 200 % another kingdom is enlarged too; a dialog opens at its beginning."""
+    with visit(tables.accounts[0], tables.ids["four"], {"width": 683, "height": 384}) as here:
+        small = box(here.page, ".others .board")
+        here.see(".enlarge").first.click()
+        assert box(here.page, "dialog .board")["width"] > 1.2 * small["width"]
+        expect(here.see("dialog .kingdom-head")).to_be_in_viewport(ratio=1)
+        here.page.keyboard.press("Escape")
+        here.page.keyboard.press("?")
+        expect(here.see("dialog h2")).to_be_in_viewport(ratio=1)
+        expect(here.see("dialog button")).to_be_focused()
+
+
+def test_in_a_narrow_window_names_and_points_are_whole(visit: Visit, tables: Tables) -> None:
+    """At 320 pixels, as a laptop at 400 % has them, no points of the replay leave their kingdom."""
+    with visit(tables.accounts[0], tables.ids["two"], {"width": 320, "height": 640}) as here:
+        here.page.goto(f"/games/{tables.ids['two']}/replay")
+        for kingdom in here.see(".kingdom-shown").all():
+            card, points = kingdom.bounding_box(), kingdom.locator(".points").bounding_box()
+            assert card
+            assert points
+            assert points["x"] + points["width"] < card["x"] + card["width"]
+
+
 @pytest.mark.parametrize("name", ["two", "four"])
 def test_the_turns_that_come_are_shown_in_their_order(visit: Visit, tables: Tables, name: str) -> None:
     """The kings on the current line, then those on the next one, each from its first domino on."""

@@ -35,6 +35,7 @@ export function showKeys() {
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();
+  dialog.scrollTop = 0; // the button to close it, which has the focus, stands below
 }
 
 // Open it by "?", but for where that is typed.

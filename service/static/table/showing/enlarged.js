@@ -15,7 +15,7 @@ export class Enlarged {
   // `others` is the place of the kingdoms, from which it takes the drawings.
   constructor(others) {
     this.others = others;
-    this.head = element("div", { class: "kingdom-head" });
+    this.head = element("div", { class: "kingdom-head", "aria-live": "polite" });
     this.board = element("div", { class: "enlarged-board" });
     this.foot = element("div", {});
     const close = element("button", { class: "button", autofocus: "" }, say("table.close"));
@@ -44,6 +44,7 @@ export class Enlarged {
     this.fill();
     document.body.append(this.dialog);
     this.dialog.showModal();
+    this.dialog.scrollTop = 0; // the button to close it, which has the focus, stands below
   }
 
   key(event) {
