@@ -35,9 +35,7 @@ AGREEMENTS = {
         _l("Who finds the table"),
         {
             "public": Said(_l("Everybody"), _l("It is in the lobby, and its replay is for all.")),
-            "private": Said(
-                _l("Who has the link"), _l("It is in no list. You get a link to send to others.")
-            ),
+            "private": Said(_l("Who has the link"), _l("It is in no list: a link leads to it.")),
         },
     ),
     "spectators": Agreement(

@@ -12,6 +12,7 @@ from tests.support.service import Account, Service, ok
 from tests.support.waiting import eventually
 
 DAY = 86_400
+LEFT = "each => each.getBoundingClientRect().left"
 
 
 def choice(page: Page, field: str, value: str) -> Locator:
@@ -168,3 +169,6 @@ def test_a_guest_looks_before_sitting_down(page: Page, service: Service) -> None
     page.wait_for_url("**/games/*")
     expect(page.get_by_role("heading", name="Otto invites you to play")).to_be_visible()
     expect(page.get_by_label("Your name")).to_be_visible()
+    expect(page.locator(".unseen")).to_be_hidden()
+    left = [page.locator(part).evaluate(LEFT) for part in (".result", ".panels")]
+    assert left[0] == left[1]

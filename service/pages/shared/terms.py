@@ -68,7 +68,7 @@ def _term(title: Word, *values: str) -> Term:
 def _agreed(name: str, value: str) -> Term:
     agreement = AGREEMENTS[name]
     said = agreement.values[value]
-    return _term(agreement.title, gettext("%(name)s: %(meaning)s", name=said.name, meaning=said.meaning))
+    return _term(agreement.title, gettext("%(name)s. %(meaning)s", name=said.name, meaning=said.meaning))
 
 
 def _rules(chosen: Rules) -> Iterator[str]:

@@ -83,6 +83,7 @@ export function show(page, state, { events, recent = [], again = null, viewer, f
   page.camp.replaceChildren(...pieces);
   page.root.classList.toggle("watching", viewer === null);
   page.own.hidden = state.kingdoms.length === 0;
+  page.unseen.hidden = page.own.hidden;
   if (state.kingdoms.length) {
     const own = state.kingdoms[front];
     const name = nameOf(state.players[front]);
