@@ -84,6 +84,7 @@ def test_a_turn_of_another_flies_from_the_line_to_the_board(watched: tuple[Playe
     ann, _ = watched
     game = in_turns(watched)
     ann.open(game)
+    expect(ann.see(FLYING)).to_have_count(0)  # what Ann missed has been shown
     with frozen(ann):
         for _ in range(2):
             move(watched, game)
