@@ -11,6 +11,7 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Viewport
 from service.http.cookies import SESSION
 from tests.browser.contexts import Contexts
 from tests.support.service import HOST, Account
+from tests.support.waiting import eventually
 
 MOST_TABS = 80
 LAPTOP: dict[str, ViewportSize] = {"viewport": {"width": 1366, "height": 768}}
@@ -24,7 +25,7 @@ _CELLS = """() => [...document.querySelectorAll(':is(.own, .others, .replay-boar
 _CENTRE = """square => {
     square.scrollIntoView({block: 'center'});
     const {x, y, width, height} = square.getBoundingClientRect();
-    return [x + width / 2, y + height / 2];
+    return square.isConnected && width ? [x + width / 2, y + height / 2] : null;
 }"""
 _LAID = """[...document.querySelectorAll('.ghost.laid .cell')].map(
     ({dataset}) => [Number(dataset.x), Number(dataset.y)])"""
@@ -70,8 +71,8 @@ class Player:
         return dict(self.page.evaluate(_CELLS))
 
     def centre(self, locator: Locator) -> tuple[float, float]:
-        """Where the middle of something is, after scrolling there."""
-        x, y = locator.evaluate(_CENTRE)
+        """Where the middle of something is, after scrolling there, once it is drawn."""
+        x, y = eventually(lambda: locator.evaluate(_CENTRE))
         return x, y
 
     def laid(self) -> list[list[int]]:
