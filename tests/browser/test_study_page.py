@@ -18,7 +18,7 @@ def test_a_study_is_stepped_through(quiet_page: Page, service: Service) -> None:
     study = ok(service.account().post("/studies", text.encode()), 201)
     quiet_page.goto(f"/studies/{study['id']}")
     shown = quiet_page.locator("#event")
-    expect(shown).to_have_text(re.compile(rf"^{study['version']}\..* The points were counted$"))
+    expect(shown).to_have_text(re.compile(rf"^{study['version']}\. .+ (placed|discarded) "))
     expect(quiet_page.get_by_text("This is not a played game.")).to_be_visible()
     expect(quiet_page.get_by_role("link", name="Audit")).to_have_count(0)
     assert Player(quiet_page).shown() == cells_of(study)
