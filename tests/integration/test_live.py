@@ -217,10 +217,11 @@ def test_hints_beside_events(service: Service) -> None:
     game = new_game(service)
     known = len(paged(game))
     with (
-        streaming(service, f"{query_of(game.id)}&mine=true", player) as (answer, both),
-        streaming(service, "mine=true", player) as (_, hints),
+        streaming(service, f"{query_of(game.id)}&mine=true", player) as (answer, some),
+        streaming(service, "mine=true", player) as (_, others),
     ):
         assert answer.status == 200
+        both, hints = (filter(lambda message: message.type != "notices", each) for each in (some, others))
         list(islice(both, known))
         mine = service.table([player, other])
         for stream in (both, hints):

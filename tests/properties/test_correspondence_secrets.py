@@ -152,7 +152,9 @@ class Table(Correspondence):
         return seen
 
     def _backstage(self) -> Iterator[tuple[tuple[str, str], bytes]]:
-        yield ("", "feed"), repr(self.log.tail(dict.fromkeys(range(16), "0-0"), 0)).encode()
+        # Occasions lead to notices, which only their player gets; streams pass them over.
+        entries = self.log.tail(dict.fromkeys(range(16), "0-0"), 0)
+        yield ("", "feed"), repr([entry for entry in entries if entry.occasion is None]).encode()
         yield ("", "rq"), self.payloads
         yield ("", "log"), b"".join(event.body for event in self.log.read(self.game))
         with self.following(f"{self.api}/events") as pieces:
