@@ -1,5 +1,6 @@
 """A dynasty as two people meet it: led to each game, with the sums at every table."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -58,7 +59,8 @@ def test_everybody_is_led_to_the_game(contexts: Contexts, base_url: str, service
         second.goto(f"/dynasties/{dynasty}")
         second.get_by_role("button", name="Take a seat").click()
         for page in (first, second):
-            page.wait_for_url("**/games/*")
+            expect(page).to_have_url(re.compile("/games/"))
+            page.wait_for_load_state()
             assert text_of(page) == "Game 1 of 3"
         first.goto(f"/dynasties/{dynasty}")  # who comes back to the standings is not sent away again
         expect(first.get_by_role("link", name="Go to game 1")).to_be_visible()

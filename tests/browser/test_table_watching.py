@@ -74,13 +74,18 @@ class Watcher:
 
     def check(self) -> None:
         """Reload the page, which shows the same."""
-        shown, left = self.page.evaluate(SHOWN)
+        shown, left = self._shown()
         self.page.reload()
         self.here.settled()
-        after, left_after = self.page.evaluate(SHOWN)
+        after, left_after = self._shown()
         assert after == shown
         assert left - RELOAD_SECONDS < left_after <= left + 1  # each is rounded
         self.asked.clear()
+
+    def _shown(self) -> Any:
+        """What is there, once it is known what each domino on offer would bring."""
+        expect(self.page.locator(".pick .gain:empty")).to_have_count(0)
+        return self.page.evaluate(SHOWN)
 
 
 def made_at(state: Any, account: Account) -> int:
