@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from flask import Blueprint, Flask, Response, render_template, request, url_for
+from flask import Flask, Response, render_template, request, url_for
 
 from replays.bootstrap import now_ms
 from service.accounts.sessions import Session
@@ -19,13 +19,13 @@ from service.http.authentication import (
     drop_session,
     keep_session,
     known_device,
-    refuse_other_sites,
     remember_device,
     source,
     visitor,
 )
 from service.http.client_address import address
 from service.i18n.pages.account import ANEW, DONE, said
+from service.pages.shared.current_player import own_pages
 from service.pages.shared.forms import form_of, wrong_fields
 from service.problem import Problem
 from service.services import services
@@ -40,7 +40,7 @@ from service.shared.account_schemas import (
 )
 from service.shared.accounts import erase_account, registered
 
-blueprint = Blueprint("account", __name__)
+blueprint = own_pages("account", __name__)
 
 Page = Callable[[Problem | None], Response]
 
@@ -52,19 +52,6 @@ KEY = re.compile(rf"[0-9a-f]{{{KEY_DIGITS}}}")
 def register(app: Flask) -> None:
     """Add the pages to the app."""
     app.register_blueprint(blueprint)
-
-
-@blueprint.before_request
-def guard() -> None:
-    """Forms come from these pages only, whoever is signed in."""
-    refuse_other_sites()
-
-
-@blueprint.after_request
-def unstored(response: Response) -> Response:
-    """What is here is for the asker alone."""
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 @blueprint.get("/sign-in")

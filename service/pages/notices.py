@@ -3,20 +3,19 @@
 from contextlib import suppress
 from datetime import UTC, datetime
 
-from flask import Blueprint, Flask, Response, render_template, request, url_for
+from flask import Flask, Response, render_template, request, url_for
 from marshmallow import Schema, fields, validate
 
-from service.http.authentication import refuse_other_sites
 from service.notices.inboxes import UnknownNotice
 from service.notices.notice import Notice
-from service.pages.shared.current_player import me
+from service.pages.shared.current_player import me, own_pages
 from service.pages.shared.forms import form_of
 from service.services import services
 from service.shared.notices import shown
 
 PAGE_SIZE = 50
 
-blueprint = Blueprint("notices", __name__)
+blueprint = own_pages("notices", __name__)
 
 
 class SeenForm(Schema):
@@ -28,19 +27,6 @@ class SeenForm(Schema):
 def register(app: Flask) -> None:
     """Add the page to the app."""
     app.register_blueprint(blueprint)
-
-
-@blueprint.before_request
-def guard() -> None:
-    """Forms come from these pages only, whoever is signed in."""
-    refuse_other_sites()
-
-
-@blueprint.after_request
-def unstored(response: Response) -> Response:
-    """What is here is for the asker alone."""
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 @blueprint.get("/notices")

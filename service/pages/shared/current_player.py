@@ -3,9 +3,10 @@
 import logging
 from contextlib import suppress
 
-from flask import Flask, g
+from flask import Blueprint, Flask, Response, g
 
 from replays.log.event_log import StoreAway
+from service.http.authentication import refuse_other_sites
 from service.problem import Problem
 from service.services import services
 from service.shared.visibility import viewer
@@ -17,6 +18,19 @@ def register(app: Flask) -> None:
     """Give templates `me()` and `unread()`."""
     app.add_template_global(me)
     app.add_template_global(unread)
+
+
+def own_pages(name: str, import_name: str) -> Blueprint:
+    """A blueprint of pages for the asker alone: no cache keeps them, and their forms come from our pages."""
+    blueprint = Blueprint(name, import_name)
+    blueprint.before_request(refuse_other_sites)
+    blueprint.after_request(_unstored)
+    return blueprint
+
+
+def _unstored(response: Response) -> Response:
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def me() -> dict[str, str] | None:
