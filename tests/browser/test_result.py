@@ -108,6 +108,18 @@ def test_a_duel_ended_by_resignation(guests: list[Guest]) -> None:
         each.sees(f"{ann.account.name} left the game and ranks below all who stayed.", ".result")
 
 
+def test_a_state_from_before_the_events_is_asked_for_again(guests: list[Guest]) -> None:
+    """A page asks for the state and the events side by side: the end may come between the two answers."""
+    ann, bob, _ = guests
+    game = begun([ann, bob])
+    early = ok(bob.account.mine("GET", f"/games/{game}"))
+    ok(ann.account.post(f"/games/{game}/resign", {}), 201)
+    eventually(lambda: ok(bob.account.mine("GET", f"/games/{game}"))["ranking"], PATIENCE)
+    bob.here.page.route(f"**/api/v1/games/{game}", lambda route: route.fulfill(json=early), times=1)
+    bob.here.open(game)
+    bob.sees("won", ".result-why")
+
+
 def test_a_rematch_is_announced(guests: list[Guest]) -> None:
     """Who still looks at the result reads who wants to play again, and one click leads to the new table."""
     ann, bob, cleo = guests

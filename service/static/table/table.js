@@ -113,6 +113,8 @@ class Table {
   async start() {
     await this.store.catchUp();
     await this.load();
+    // The browser asks for the state before the scripts are there, so the events may be newer: nothing tells of them again.
+    if (this.store.version > this.state.version) await this.load();
   }
 
   load() {
