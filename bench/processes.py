@@ -11,8 +11,8 @@ from typing import NamedTuple
 from replays.runtime.parent_death import ParentPipe
 from service.ops.probe import is_ready
 from service.server.child import Child, program
-from tests.support.commands import PROGRAM
 from tests.support.processes import descendants, free_port
+from tests.support.programs.commands import PROGRAM
 from tests.support.service import HOST, READY_SECONDS
 from tests.support.waiting import eventually
 

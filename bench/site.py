@@ -16,9 +16,9 @@ from replays.encoding.identity import GameId, parse_game_id
 from replays.runtime import parent_death
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
-from tests.support.commands import PROGRAM, program_of
 from tests.support.games import seeded
 from tests.support.processes import free_port
+from tests.support.programs.commands import PROGRAM, program_of
 from tests.support.service import API, HOST, WHOLE, Service, environment, running_service
 
 AS_SERVED = {"KINGDOMINO_LIMITS": "on"}

@@ -15,7 +15,7 @@ from replays.audit.verifier import audit as verify
 from replays.encoding.entries import StoredEvent
 from replays.encoding.signing import Signer
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 
 
 def audit(_: Site, count: int) -> Iterator[Row]:

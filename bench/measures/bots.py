@@ -15,8 +15,8 @@ from bench.rows import Row, p99
 from bench.site import AS_SERVED, Site
 from bench.tables import account
 from bench.wire import Wire, new_address, request
-from tests.support.commands import PROGRAM, program_of
 from tests.support.games import seeded
+from tests.support.programs.commands import PROGRAM, program_of
 from tests.support.service import WHOLE, running_service
 
 PEOPLE = 24

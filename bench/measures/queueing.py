@@ -20,8 +20,8 @@ from bench.wire import Wire, request
 from replays.encoding.identity import GameId, parse_game_id
 from replays.store import clients
 from replays.streams import keys
-from tests.support.server import running_server
 from tests.support.service import environment
+from tests.support.store.server import running_server
 from tests.support.waiting import eventually
 from workers.jobs.registry import ACT, Work
 from workers.queue.job_queue import JobQueue

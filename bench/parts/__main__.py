@@ -32,7 +32,7 @@ from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
 from service.cli.commands.simulate import SeededSource
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 
 
 @click.group()

@@ -8,7 +8,7 @@ import orjson
 from redis import Redis
 
 from replays.store import clients
-from tests.support.server import running_server
+from tests.support.store.server import running_server
 
 COUNT = 3_000
 FULL_NAME = "🐉" * 40

@@ -19,9 +19,9 @@ from replays.match.seed_store import SeedStore
 from replays.store import clients
 from replays.streams import keys
 from replays.streams.event_log import StreamsEventLog
-from tests.support.archives import Kept, archive_stream
 from tests.support.games import KEY, seeded
-from tests.support.server import running_server
+from tests.support.store.archives import Kept, archive_stream
+from tests.support.store.server import running_server
 
 KINDS = {
     "2 players": (Rules(), 2),

@@ -8,8 +8,8 @@ from statistics import median, quantiles
 import click
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser.chromium import ARGUMENTS, executable
-from tests.browser.replaying import finished
+from tests.browser.support.chromium import ARGUMENTS, executable
+from tests.browser.support.replaying import finished
 from tests.support.games import seeded
 from tests.support.service import running_service
 

@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, expect
 
 from kingdomino.rules import Rules
-from tests.browser.at_table import LAPTOP, Player, be, player
-from tests.browser.chromium import ARGUMENTS, executable
-from tests.browser.contexts import Contexts
-from tests.browser.guests import Guest
-from tests.browser.recorded import Record, recorded
+from tests.browser.support.at_table import LAPTOP, Player, be, player
+from tests.browser.support.chromium import ARGUMENTS, executable
+from tests.browser.support.contexts import Contexts
+from tests.browser.support.guests import Guest
+from tests.browser.support.recorded import Record, recorded
 from tests.support.games import seeded
 from tests.support.service import Service, service
 from tests.support.waiting import PATIENCE

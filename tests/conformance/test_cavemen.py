@@ -19,9 +19,9 @@ from replays.commands.tables import Move, NewTable
 from replays.encoding.identity import GameId, new_game_id
 from replays.match.aggregate import Sitter
 from tests.conformance.test_randomness import Reference
-from tests.support.cavemen import TILES, shuffles
+from tests.support.audit.cavemen import TILES, shuffles
 from tests.support.games import seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 
 Event = Mapping[str, Any]
 

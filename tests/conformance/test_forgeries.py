@@ -22,7 +22,7 @@ from replays.encoding.forms import RULES
 from replays.encoding.identity import Version
 from replays.match.aggregate import fold
 from replays.match.chances import chance_of
-from tests.support.audits import (
+from tests.support.audit.audits import (
     BASE,
     KNOWN_KEY,
     SERVICE,
@@ -36,10 +36,10 @@ from tests.support.audits import (
     game,
     named,
 )
-from tests.support.dynasties import DYNASTY
-from tests.support.forging import Forger, chained, replayed, written
+from tests.support.audit.forging import Forger, chained, replayed, written
 from tests.support.games import seeded
-from tests.support.playing import MODE_TABLES, TABLES, Table
+from tests.support.play.dynasties import DYNASTY
+from tests.support.play.playing import MODE_TABLES, TABLES, Table
 
 ALL = {"integrity", "completeness", "legality", "fairness", "time", "result"}
 TABLE_OF = {"base-2": (2, BASE), "base-3": (3, BASE), "base-4": (4, BASE), "totem-3": (3, TOTEM)}

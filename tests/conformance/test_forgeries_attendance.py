@@ -1,6 +1,6 @@
 """What bots, plans, clocks and seats that are left can be forged into, and the verdict that each fails.
 
-The forger is that of `test_forgeries`; the games are `tests.support.stories`.
+The forger is that of `test_forgeries`; the games are `tests.support.play.stories`.
 """
 
 from collections.abc import Iterator
@@ -24,13 +24,13 @@ from replays.events import game_events
 from replays.events.codec import encode
 from replays.match.aggregate import fold
 from tests.conformance.test_forgeries import ALL, Change, Forgery, changed, envelope, left_out
-from tests.support.audits import KNOWN_KEY, SERVICE, failing, faults, named
-from tests.support.correspondence import Played
-from tests.support.dynasties import dynasties_on, play_running, seated
-from tests.support.forging import Forger, chained, written
+from tests.support.audit.audits import KNOWN_KEY, SERVICE, failing, faults, named
+from tests.support.audit.forging import Forger, chained, written
 from tests.support.games import seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
-from tests.support.stories import STORIES
+from tests.support.play.correspondence import Played
+from tests.support.play.dynasties import dynasties_on, play_running, seated
+from tests.support.play.stories import STORIES
+from tests.support.store.memory_log import MemoryEventLog
 
 MOVES = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
 

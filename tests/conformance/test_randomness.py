@@ -17,7 +17,7 @@ import pytest
 
 from replays.encoding.identity import parse_game_id
 from replays.match import draws
-from tests.support.cavemen import TILES
+from tests.support.audit.cavemen import TILES
 
 T = TypeVar("T")
 

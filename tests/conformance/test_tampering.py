@@ -12,10 +12,10 @@ import pytest
 from replays.audit.bundle.container import pack, unpack
 from replays.audit.bundle.contents import verify_text
 from replays.audit.verifier import audit
-from tests.support.audits import BASE, TRIBE, bundle, dynasty_of, failing, open_bundle, refused
-from tests.support.forging import Forger
+from tests.support.audit.audits import BASE, TRIBE, bundle, dynasty_of, failing, open_bundle, refused
+from tests.support.audit.forging import Forger
+from tests.support.audit.tampering import changes, flipped
 from tests.support.games import seeded
-from tests.support.tampering import changes, flipped
 
 LARGE: dict[str, Callable[[], bytes]] = {
     "base": lambda: bundle(2),

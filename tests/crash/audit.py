@@ -19,7 +19,7 @@ from replays.store import clients
 from replays.streams import keys
 from service.embedded import embedded_store
 from tests.crash.play import Played
-from tests.support.crash import Caller, Installation, Json
+from tests.support.programs.crash import Caller, Installation, Json
 
 TYPES = {"choose": "DominoChosen", "place": "DominoPlaced", "discard": "DominoDiscarded"}
 """The type of event that a move leads to."""

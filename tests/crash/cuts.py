@@ -12,8 +12,8 @@ from replays.encoding.signing import Signer
 from replays.log.event_log import UnknownOutcome
 from tests.crash.scene import Scene, Told, picture
 from tests.crash.steps import Step
-from tests.support.proxy import NEVER, Fault, Proxy, Way
 from tests.support.waiting import eventually
+from tests.support.wire.proxy import NEVER, Fault, Proxy, Way
 
 SOON = 10.0
 UNKNOWN = UnknownOutcome.code

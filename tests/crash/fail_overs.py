@@ -13,9 +13,9 @@ from random import SystemRandom
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Campaign, Strike
 from tests.long.run import Case
-from tests.support.clusters import ClusterOfNodes, Watched
-from tests.support.crash import Installation, Victim
 from tests.support.games import seeded
+from tests.support.programs.crash import Installation, Victim
+from tests.support.store.clusters import ClusterOfNodes, Watched
 
 ROUNDS = 20
 TABLES = (2, 3, 4, 2)

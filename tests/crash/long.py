@@ -25,11 +25,11 @@ from tests.crash.scene import Scene
 from tests.crash.steps import STEPS
 from tests.crash.strikes import strike_all
 from tests.long.run import Case
-from tests.support.company import Company
-from tests.support.crash import Installation, Victim, installed
 from tests.support.games import seeded
-from tests.support.proxy import Fault, Way, proxy_to
-from tests.support.server import Server, running_server
+from tests.support.play.company import Company
+from tests.support.programs.crash import Installation, Victim, installed
+from tests.support.store.server import Server, running_server
+from tests.support.wire.proxy import Fault, Way, proxy_to
 
 CYCLES = 7
 """How often everything is done: 72 kills each time, 504 in all, beside those in correspondence games."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
 
-from tests.support.crash import PATIENCE, Caller, Installation, Json, Victim
 from tests.support.games import seeded
+from tests.support.programs.crash import PATIENCE, Caller, Installation, Json, Victim
 from tests.support.waiting import eventually
 
 MOVES = {2: 48, 3: 72, 4: 96}

@@ -20,7 +20,7 @@ from replays.match.seed_store import SeedStore
 from replays.runtime.settings.settings import Settings
 from service.app import create_app
 from service.services import EXTENSION, Services
-from tests.support.crash import Answer, Json, read_unavailable
+from tests.support.programs.crash import Answer, Json, read_unavailable
 from tests.support.service import API, KEY, environment
 
 START = 1_798_502_400_000

@@ -10,8 +10,8 @@ from replays.match.aggregate import Match
 from replays.match.decisions import FullTable
 from replays.match.plans import Plan
 from tests.crash.scene import Player, Scene, Told, job
-from tests.support.dynasties import DYNASTY, play_running, seated
 from tests.support.games import finish, seeded
+from tests.support.play.dynasties import DYNASTY, play_running, seated
 
 Do = Callable[[Scene], Told]
 A_DAY = {"clock": {"policy": "per_turn", "seconds": 86_400}}

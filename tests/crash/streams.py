@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Self
 
-from tests.support.crash import PATIENCE, Json, read_unavailable, response_of
+from tests.support.programs.crash import PATIENCE, Json, read_unavailable, response_of
 from tests.support.waiting import eventually
 
 LAST = "GameScored"

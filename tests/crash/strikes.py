@@ -6,7 +6,7 @@ from random import Random
 
 from tests.crash.audit import audit, audit_begun, audit_dynasty
 from tests.crash.play import MOVES, Table, new_key
-from tests.support.crash import PATIENCE, Caller, Installation, Victim
+from tests.support.programs.crash import PATIENCE, Caller, Installation, Victim
 from tests.support.waiting import eventually
 
 CHOSEN = {"choose": list(range(1, 49))}

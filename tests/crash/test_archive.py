@@ -11,7 +11,7 @@ from replays.commands.tables import Tables
 from replays.match.seed_store import SeedStore
 from replays.streams.event_log import StreamsEventLog
 from tests.support.games import KEY, play_out, seeded
-from tests.support.site import Site, process, site
+from tests.support.jobs.site import Site, process, site
 from tests.support.waiting import eventually
 
 __all__ = ["site"]
@@ -29,7 +29,7 @@ def test_a_worker_is_killed_at_each_step(site: Site, tmp_path: Path) -> None:
     old.settle(game)
     before = log.read(game)
     for step in ("put", "get", "entomb"):
-        with process(site, "tests.support.stuck_archivist", step) as stuck:
+        with process(site, "tests.support.jobs.stuck_archivist", step) as stuck:
             assert stuck.stdout
             assert stuck.stdout.readline() == "in the middle\n"
             stuck.kill()

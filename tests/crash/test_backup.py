@@ -16,8 +16,8 @@ from replays.encoding.identity import Version, parse_game_id
 from service.cli.commands.backup import backup
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Acknowledged, Played, Table
-from tests.support.crash import PATIENCE, Caller, installed
 from tests.support.games import seeded
+from tests.support.programs.crash import PATIENCE, Caller, installed
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")

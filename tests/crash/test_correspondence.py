@@ -9,10 +9,10 @@ from redis import Redis
 from replays.encoding.identity import PARTITIONS
 from replays.streams import keys
 from tests.crash import killing
-from tests.support.company import Company, check_whole
-from tests.support.dying import POINTS
-from tests.support.server import running_server
-from tests.support.site import Site, site
+from tests.support.jobs.dying import POINTS
+from tests.support.jobs.site import Site, site
+from tests.support.play.company import Company, check_whole
+from tests.support.store.server import running_server
 
 __all__ = ["site"]
 

@@ -10,9 +10,9 @@ from redis.exceptions import RedisError
 
 from replays.log.event_log import LogError
 from replays.match.aggregate import Status
-from tests.support.dispatching import known
-from tests.support.proxy import Fault, Proxy, Way, proxy_to
-from tests.support.site import Site, site
+from tests.support.jobs.dispatching import known
+from tests.support.jobs.site import Site, site
+from tests.support.wire.proxy import Fault, Proxy, Way, proxy_to
 from workers.relay.sweeper import LONGEST_PATIENCE
 
 __all__ = ["site"]

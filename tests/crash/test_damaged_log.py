@@ -15,9 +15,9 @@ from service.embedded import embedded_store
 from service.embedded.store_damage import StoreDamagedError
 from tests.crash.play import Acknowledged, Table
 from tests.crash.test_backup import go_on, play
-from tests.support.crash import PATIENCE, ROOT, Caller, Installation, installed
 from tests.support.games import seeded
-from tests.support.shell import run_session, session_in
+from tests.support.programs.crash import PATIENCE, ROOT, Caller, Installation, installed
+from tests.support.programs.shell import run_session, session_in
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 

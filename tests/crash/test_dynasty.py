@@ -13,10 +13,10 @@ from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import PARTITIONS
 from replays.match.aggregate import Status
 from replays.streams import keys
-from tests.support.dying import die_at, dies
-from tests.support.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
 from tests.support.games import seeded, tables_on
-from tests.support.site import Site, site
+from tests.support.jobs.dying import die_at, dies
+from tests.support.jobs.site import Site, site
+from tests.support.play.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
 from workers.relay.sweeper import LONGEST_PATIENCE
 
 __all__ = ["site"]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.crash.strikes import strike_all
-from tests.support.crash import installed
 from tests.support.games import seeded
+from tests.support.programs.crash import installed
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")
 

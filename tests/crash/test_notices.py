@@ -18,10 +18,10 @@ from service.account_keys import notices_state_key, profile_key
 from service.notices.kinds import KINDS
 from service.notices.projector import Projector
 from service.notices.stored import StoredInboxes
-from tests.support.company import GAME, Company, check_whole
-from tests.support.dying import POINTS, die_at, dies
-from tests.support.notices import Expected
-from tests.support.site import Site, site
+from tests.support.jobs.dying import POINTS, die_at, dies
+from tests.support.jobs.site import Site, site
+from tests.support.play.company import GAME, Company, check_whole
+from tests.support.play.notices import Expected
 
 __all__ = ["site"]
 

@@ -14,7 +14,8 @@ from replays.store import clients
 from service.ops.readiness import PROBE
 from tests.crash.audit import audit
 from tests.crash.play import MOVES, Table
-from tests.support.crash import (
+from tests.support.games import seeded
+from tests.support.programs.crash import (
     PATIENCE,
     Answer,
     Caller,
@@ -24,8 +25,7 @@ from tests.support.crash import (
     installed,
     read_unavailable,
 )
-from tests.support.games import seeded
-from tests.support.server import Server, running_server
+from tests.support.store.server import Server, running_server
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")

@@ -9,8 +9,8 @@ import pytest
 
 from tests.crash.play import MOVES, Table
 from tests.crash.streams import Follower
-from tests.support.crash import PATIENCE, Caller, Victim, installed
 from tests.support.games import seeded
+from tests.support.programs.crash import PATIENCE, Caller, Victim, installed
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes under /proc")

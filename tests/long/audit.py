@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from functools import partial
 
 from tests.long.run import Case
-from tests.support.audits import TRIBE, bundle, dynasty_of, failing, refused
-from tests.support.forging import Forger
-from tests.support.tampering import changes, flipped
+from tests.support.audit.audits import TRIBE, bundle, dynasty_of, failing, refused
+from tests.support.audit.forging import Forger
+from tests.support.audit.tampering import changes, flipped
 
 BLOCK = 100
 """How many bytes are a case."""

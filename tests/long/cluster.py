@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 from tests.crash.fail_overs import rounds_on
 from tests.long.run import Case
-from tests.support.clusters import running_cluster
-from tests.support.server import running_server
+from tests.support.store.clusters import running_cluster
+from tests.support.store.server import running_server
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from functools import partial
 
 from tests.long.run import Case
 from tests.support.games import seeded
-from tests.support.playing import TABLES, Table, check_record, play
+from tests.support.play.playing import TABLES, Table, check_record, play
 from tests.support.service import Service, running_service
 
 GAMES = 34

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from functools import partial
 
 from tests.long.run import Case
-from tests.support import dynasty_play
 from tests.support.games import seeded
-from tests.support.playing import MODE_TABLES, Table, check_record, play
+from tests.support.play import dynasty_play
+from tests.support.play.playing import MODE_TABLES, Table, check_record, play
 from tests.support.service import Service, running_service
 
 GAMES = 50

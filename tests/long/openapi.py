@@ -8,10 +8,10 @@ from typing import Any
 import schemathesis
 
 from tests.long.run import Case
-from tests.support.fuzzing import Operation, fuzz, operations, world
-from tests.support.http import Http
-from tests.support.mail import mail_settings
+from tests.support.play.fuzzing import Operation, fuzz, operations, world
 from tests.support.service import API, HOST, NO_PORT, ok, running_service
+from tests.support.wire.http import Http
+from tests.support.wire.mail import mail_settings
 
 EXAMPLES = 200
 """How many cases that keep to the document, and as many that do not, are sent to each operation."""

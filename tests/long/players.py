@@ -10,9 +10,9 @@ from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.long.run import Case
-from tests.support.api_machine import ApiMachine, Told
-from tests.support.http import Http
+from tests.support.play.api_machine import ApiMachine, Told
 from tests.support.service import API, Service, running_service
+from tests.support.wire.http import Http
 
 CASES = 100
 EVENINGS = 5

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from tests.crash.fail_overs import rounds_on
 from tests.long.run import Case
-from tests.support.clusters import running_watched
+from tests.support.store.clusters import running_watched
 
 REPLICAS = 2
 

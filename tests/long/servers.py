@@ -7,10 +7,10 @@ from pathlib import Path
 
 from service.embedded.store_program import server_binaries
 from tests.long.run import Case
-from tests.support.on_program import run_tests, version_of
+from tests.support.programs.on_program import run_tests, version_of
 
 SUITES = ("tests/integration", "tests/crash", "tests/unit/replays/store/test_store_check.py")
-LEFT_OUT = "tests/integration/test_other_servers.py"
+LEFT_OUT = "tests/integration/store/test_other_servers.py"
 """Runs tests on other servers than the one that was chosen."""
 PROCESSES = "2"
 

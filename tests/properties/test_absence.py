@@ -17,7 +17,7 @@ from replays.events.game_events import Absent, Options
 from replays.match.aggregate import EndCause, Match, Status
 from replays.projections.studies import StudyId, study_of
 from replays.projections.transcripts import transcript_of_match
-from tests.support.correspondence import Correspondence
+from tests.support.play.correspondence import Correspondence
 
 GAMES = settings(max_examples=20, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 """Another seed is another game, so nothing is gained by making a failing one smaller."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import settings
 
-from tests.support.api_machine import ApiMachine, Told
-from tests.support.signing_in import API, World
+from tests.support.play.api_machine import ApiMachine, Told
+from tests.support.play.signing_in import API, World
 
 
 class InMemory(ApiMachine):

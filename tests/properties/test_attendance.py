@@ -24,7 +24,7 @@ from replays.log.event_log import CommandId
 from replays.match.aggregate import EndCause, Match, Status
 from replays.projections.replay import replay
 from service.games.actions import Action, actions_of
-from tests.support.correspondence import Correspondence
+from tests.support.play.correspondence import Correspondence
 
 MINUTES = st.integers(0, 2 * 24 * 60)
 SEATS = st.integers(0, 3)

@@ -16,10 +16,10 @@ from replays.projections.replay import Replay, replay, replayed
 from service.caches.rendered import fault_of, json_of, rendered_game
 from tests.properties.test_correspondence import GAMES, Table, clocks, tables
 from tests.properties.test_record import VALUES
-from tests.support.correspondence import played
+from tests.support.audit.json_patch import patched
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.json_patch import patched
-from tests.support.memory_log import MemoryEventLog
+from tests.support.play.correspondence import played
+from tests.support.store.memory_log import MemoryEventLog
 
 
 def spelled(value: Any) -> bytes:

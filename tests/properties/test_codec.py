@@ -7,7 +7,7 @@ from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
 from replays.encoding.canonical import canonical
 from replays.events.codec import decode, encode
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 
 BASE = st.builds(Rules, st.sampled_from(Edition), st.sampled_from(FirstLine), st.booleans(), st.booleans())
 ORIGINS = st.builds(

@@ -15,7 +15,7 @@ from replays.clocks.zones import offsets
 from replays.events.causes import BOT, PLAN, PLAYER, SYSTEM, TIMEOUT
 from replays.events.game_events import Absent, OnTimeout, Options
 from replays.match.aggregate import Status, fold
-from tests.support.correspondence import START, Correspondence, played
+from tests.support.play.correspondence import START, Correspondence, played
 
 HOUR = 3600
 WEEKENDS = Pause("America/New_York", (Weekday.SATURDAY, Weekday.SUNDAY), (20 * 60, 8 * 60))

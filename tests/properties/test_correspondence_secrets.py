@@ -42,11 +42,11 @@ from service.pages import table as page
 from service.problem import Problem
 from service.services import EXTENSION, Services
 from tests.properties.test_secrets import TRIBE, drawing, spellings, without_random, world
-from tests.support.cavemen import shuffles
-from tests.support.correspondence import START, Correspondence
-from tests.support.dispatching import itself
+from tests.support.audit.cavemen import shuffles
 from tests.support.games import ADDRESS
-from tests.support.stories import PER_TURN
+from tests.support.jobs.dispatching import itself
+from tests.support.play.correspondence import START, Correspondence
+from tests.support.play.stories import PER_TURN
 from workers.jobs.registry import SCORE, Work
 from workers.queue.job_queue import JobQueue
 from workers.relay.dispatcher import Dispatcher

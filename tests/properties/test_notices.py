@@ -13,10 +13,10 @@ from replays.match.aggregate import Status
 from service.notices.kinds import is_true
 from service.notices.projector import Projector
 from tests.properties.test_correspondence import GAMES, Table, clocks, tables
-from tests.support.correspondence import Correspondence
 from tests.support.games import seeded
-from tests.support.memory_inboxes import MemoryInboxes
-from tests.support.notices import Expected
+from tests.support.play.correspondence import Correspondence
+from tests.support.play.notices import Expected
+from tests.support.store.memory_inboxes import MemoryInboxes
 
 
 class Killed(Exception):  # noqa: N818 - what happened

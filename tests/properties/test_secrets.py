@@ -63,10 +63,10 @@ from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
 from service.quotas.throttle import NO_LIMITS, Throttle
 from service.services import EXTENSION, Services
-from tests.support.cavemen import TILES, shuffles
+from tests.support.audit.cavemen import TILES, shuffles
 from tests.support.games import KEY, seeded
-from tests.support.memory_log import MemoryEventLog
-from tests.support.storing import storage_on
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.storing import storage_on
 
 GAME = parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
 SEED = bytes(range(100, 132))

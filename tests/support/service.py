@@ -15,12 +15,12 @@ from redis import Redis
 
 from replays.store import clients
 from service.ops.probe import is_ready
-from tests.support.commands import Command, Forked, Start
-from tests.support.http import Answer, Http, named
-from tests.support.mail import mail_settings
 from tests.support.processes import free_port
-from tests.support.server import running_server
+from tests.support.programs.commands import Command, Forked, Start
+from tests.support.store.server import running_server
 from tests.support.waiting import eventually
+from tests.support.wire.http import Answer, Http, named
+from tests.support.wire.mail import mail_settings
 
 HOST = "127.0.0.1"
 API = "/api/v1"

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from replays.runtime.settings.settings import Settings
 from replays.store import checks
-from tests.support.compose import (
+from tests.support.programs.compose import (
     OURS,
     ROOT,
     VARIABLE,

@@ -1,15 +1,23 @@
-"""The folders of the packages: each has few entries, and a README with its law."""
+"""The folders of the packages and of the tests: each has few entries, and a README with its law."""
 
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("kingdomino", "replays", "service", "workers")
+PACKAGES = (
+    "kingdomino",
+    "replays",
+    "service",
+    "workers",
+    "tests/browser",
+    "tests/integration",
+    "tests/support",
+)
 MOST_ENTRIES = 16
 """Besides the README and the package files. The root of `service` has a folder for each part."""
 MOST_OF = {"service": 23}
-OTHERS = {"README.md", "__init__.py", "__pycache__", "py.typed"}
+OTHERS = {"README.md", "__init__.py", "__pycache__", "conftest.py", "py.typed"}
 LONGEST = 22
 """Lines of a README, its title included."""
 

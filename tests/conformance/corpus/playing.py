@@ -13,10 +13,10 @@ from replays.encoding.entries import Head, StoredEvent
 from replays.encoding.identity import DynastyId, GameId, new_game_id
 from replays.match.aggregate import Sitter
 from replays.match.seed_store import SeedStore
-from tests.support.correspondence import Played
 from tests.support.games import KEY, seeded
-from tests.support.memory_log import MemoryEventLog
-from tests.support.records import chained
+from tests.support.play.correspondence import Played
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.records import chained
 
 BEGINNING = 1_767_225_600_000
 """When the first game begins, in ms UTC: 2026-01-01."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.long.abuse.client import API, Client, outcome
 from tests.support.games import seeded
-from tests.support.http import Answer
+from tests.support.wire.http import Answer
 
 ADDRESS = "127.0.0.1"
 LOBBY = "/"

@@ -24,7 +24,7 @@ from kingdomino.variation import Variation
 from service.cli.commands.simulate import SeededSource
 from tests.games import deck, origins, seats
 from tests.support.games import seeded
-from tests.support.two_versions import BONUS, HARMONY, NEW, OLD, ONE_MORE
+from tests.support.programs.two_versions import BONUS, HARMONY, NEW, OLD, ONE_MORE
 
 DOUBLED = RulesVersion(
     number=NEW,

@@ -24,12 +24,12 @@ from replays.projections import view
 from replays.projections.studies import StudyId, study_of
 from replays.projections.transcripts import transcript_of_match
 from service.games.rematch import next_game
-from tests.support.audits import KNOWN_KEY, SERVICE, dynasty_of, game
-from tests.support.dynasties import dynasties_on, seated
-from tests.support.forging import Forger
+from tests.support.audit.audits import KNOWN_KEY, SERVICE, dynasty_of, game
+from tests.support.audit.forging import Forger
 from tests.support.games import tables_on
-from tests.support.memory_log import MemoryEventLog
-from tests.support.two_versions import BONUS, HARMONY, NEW, OLD, ONE_MORE, PAID_SEED
+from tests.support.play.dynasties import dynasties_on, seated
+from tests.support.programs.two_versions import BONUS, HARMONY, NEW, OLD, ONE_MORE, PAID_SEED
+from tests.support.store.memory_log import MemoryEventLog
 
 NEWER = DynastyId(derived_game_id("suite", "newer"))
 

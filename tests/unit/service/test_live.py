@@ -19,9 +19,9 @@ from replays.match.aggregate import Match, Sitter
 from service.live.follower import BACKLOG, Follower, Hint, Missed, News
 from service.live.hub import Hub
 from service.quotas.streams import StreamClient, StreamQuota, TooManyFollowers, TooManyOfOne
-from tests.support.following import wait
 from tests.support.games import tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.play.following import wait
+from tests.support.store.memory_log import MemoryEventLog
 from tests.support.waiting import eventually
 
 PATIENCE = 5.0

@@ -25,12 +25,12 @@ from service.live.changes import MOST, LiveChanges
 from service.live.follower import News
 from service.live.hub import Hub
 from tests.properties.test_correspondence import GAMES, Table, clocks, tables
-from tests.support.correspondence import played
-from tests.support.dynasties import decided
-from tests.support.following import wait
+from tests.support.audit.json_patch import patched
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.json_patch import patched
-from tests.support.memory_log import MemoryEventLog
+from tests.support.play.correspondence import played
+from tests.support.play.dynasties import decided
+from tests.support.play.following import wait
+from tests.support.store.memory_log import MemoryEventLog
 
 FOLLOWERS = 1_000
 PATIENCE = 30.0

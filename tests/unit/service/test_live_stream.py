@@ -22,8 +22,8 @@ from service.live.hub import Hub
 from service.live.stream import STILL_HERE, LiveStream, always
 from service.notices.stored import StoredInboxes
 from tests.support.games import ADDRESS, tables_on
-from tests.support.memory_log import MemoryEventLog
-from tests.support.signing_in import World, code
+from tests.support.play.signing_in import World, code
+from tests.support.store.memory_log import MemoryEventLog
 from tests.support.waiting import eventually
 
 GAME = GameId("00000000-0000-4000-8000-000000000001")

@@ -9,9 +9,9 @@ from replays.encoding.canonical import canonical
 from replays.encoding.identity import GameId, derived_game_id
 from replays.log.event_log import Append, Head, IndexChange
 from tests.support.clock import Clock
-from tests.support.dispatching import itself
-from tests.support.memory_log import MemoryEventLog
-from tests.support.records import CREATED, body, chained
+from tests.support.jobs.dispatching import itself
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.records import CREATED, body, chained
 from workers.queue.job_queue import JobQueue
 from workers.relay.dispatcher import Dispatcher
 from workers.relay.priorities import Priorities

@@ -13,8 +13,8 @@ from replays.match import bots
 from replays.match.aggregate import Status
 from replays.match.plans import Plan
 from tests.support.clock import Clock
-from tests.support.correspondence import Correspondence
-from tests.support.dispatching import itself, known
+from tests.support.jobs.dispatching import itself, known
+from tests.support.play.correspondence import Correspondence
 from workers.jobs.parts import Parts
 from workers.jobs.registry import ACT
 from workers.jobs.task import NotDone

@@ -18,10 +18,10 @@ from replays.log.event_log import ArchiveAway
 from replays.match import leaving
 from replays.match.aggregate import Match, Sitter
 from replays.match.recording import MATCHES, Draft
-from tests.support.archives import Kept, away, eager
-from tests.support.dynasties import decided
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.play.dynasties import decided
+from tests.support.store.archives import Kept, away, eager
+from tests.support.store.memory_log import MemoryEventLog
 from workers.worker import archivist, background_thread
 from workers.worker.archivist import Archivist, archive_thread
 

@@ -16,7 +16,7 @@ from service.pictures.illustrator import AHEAD, Illustrator
 from service.pictures.rasterizer import NotDrawn, Rasterizer
 from tests.support.clock import Clock
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 from tests.support.waiting import eventually
 from workers.jobs.parts import Parts
 from workers.jobs.registry import DRAW, Work

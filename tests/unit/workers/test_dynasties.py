@@ -14,10 +14,10 @@ from replays.encoding.identity import DynastyId, GameId, derived_game_id
 from replays.log.event_log import StoreAway
 from replays.match.aggregate import Match, Sitter, Status
 from tests.support.clock import Clock
-from tests.support.dispatching import known
-from tests.support.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.jobs.dispatching import known
+from tests.support.play.dynasties import DYNASTY, check_complete, dynasties_on, play_running, seated
+from tests.support.store.memory_log import MemoryEventLog
 from workers.jobs.parts import Parts
 from workers.jobs.registry import ADVANCE, SCORE, Work
 from workers.jobs.task import NotDone

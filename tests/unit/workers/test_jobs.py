@@ -12,7 +12,7 @@ from replays.encoding.identity import GameId, derived_game_id
 from replays.log.event_log import StoreAway
 from replays.match.aggregate import Status
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 from workers.jobs.parts import Parts
 from workers.jobs.registry import SCORE, Work
 from workers.jobs.task import NotDone

@@ -14,9 +14,9 @@ from replays.events.game_events import Options
 from replays.log.feeds import FeedEntry
 from replays.match.aggregate import Sitter
 from tests.support.clock import Clock
-from tests.support.correspondence import Correspondence
-from tests.support.dispatching import itself
-from tests.support.dynasties import DYNASTY, dynasties_on
+from tests.support.jobs.dispatching import itself
+from tests.support.play.correspondence import Correspondence
+from tests.support.play.dynasties import DYNASTY, dynasties_on
 from workers.jobs.registry import ACT, ADVANCE, DRAW, SCORE, Task, Work
 from workers.relay.fair_queue import Priority
 from workers.relay.priorities import BELIEVED_SECONDS, Priorities

@@ -11,9 +11,9 @@ from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, StoreAway
 from replays.runtime.stop_signals import StopSignal
 from tests.support.clock import Clock
-from tests.support.dispatching import itself, known
-from tests.support.memory_log import MemoryEventLog
-from tests.support.records import first, later
+from tests.support.jobs.dispatching import itself, known
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.records import first, later
 from tests.support.waiting import eventually
 from workers.queue.job_queue import JobQueue
 from workers.relay.chores import Chore

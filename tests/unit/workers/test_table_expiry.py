@@ -20,7 +20,7 @@ from replays.match.draws import commitment
 from replays.match.seed_store import SeedStore
 from replays.projections.view import state
 from tests.support.games import KEY, seeded
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 from workers.worker import table_expiry
 from workers.worker.background_thread import AWAY_SECONDS
 from workers.worker.table_expiry import DAY_MS, TableExpiry, expiry_thread

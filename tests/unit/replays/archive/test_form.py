@@ -14,8 +14,8 @@ from replays.archive.form import FORM, MOST_BYTES, BadObject, pack, typical, unp
 from replays.encoding.canonical import MAX_INTEGER, canonical
 from replays.encoding.entries import Head, StoredEvent
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
-from tests.support.records import GAME, chained, following
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.records import GAME, chained, following
 
 OLD = Path(__file__).parents[3] / "conformance" / "archived-1.bin"
 """The five first events of `records.GAME`, packed when the form was made."""

@@ -15,10 +15,10 @@ from replays.encoding.entries import RawEntry
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveAway, ArchiveDamaged
 from replays.match.aggregate_cache import Damaged
-from tests.support.archives import LONG_AFTER, Kept, away, eager
-from tests.support.dynasties import dynasties_on, play_running, seated
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.play.dynasties import dynasties_on, play_running, seated
+from tests.support.store.archives import LONG_AFTER, Kept, away, eager
+from tests.support.store.memory_log import MemoryEventLog
 
 
 class Killed(BaseException):

@@ -17,10 +17,10 @@ from replays.archive.objects import Objects
 from replays.archive.opening import open_archive
 from replays.encoding.entries import Head
 from replays.log.event_log import ArchiveAway
-from tests.support.archives import Kept, away
-from tests.support.records import GAME, following, games
-from tests.support.s3 import S3, serving_s3
+from tests.support.store.archives import Kept, away
+from tests.support.store.records import GAME, following, games
 from tests.support.waiting import PATIENCE
+from tests.support.wire.s3 import S3, serving_s3
 
 EVENTS = list(following(Head.genesis(GAME), 2))
 HEAD = Head(EVENTS[-1].version, EVENTS[-1].hash)

@@ -33,10 +33,10 @@ from replays.match.aggregate import Match, Sitter, fold
 from replays.match.aggregate_cache import Damaged
 from replays.match.chances import chance_of
 from replays.match.draws import commitment
-from tests.support.dynasties import DYNASTY, ENTROPY, dynasties_on, play_running, seated
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
-from tests.support.records import following
+from tests.support.play.dynasties import DYNASTY, ENTROPY, dynasties_on, play_running, seated
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.records import following
 
 SIGNER = Signer(bytes(range(32)))
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)

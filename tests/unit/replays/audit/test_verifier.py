@@ -18,8 +18,8 @@ from replays.audit.verdicts import Finding, Verdict
 from replays.audit.verifier import audit
 from replays.encoding.canonical import canonical
 from replays.match import draws
-from tests.support.audits import TABLE, TRIBE, bundle, dynasty_of, failing, named, open_bundle, table_of
-from tests.support.forging import Forger, chained, sha256, written
+from tests.support.audit.audits import TABLE, TRIBE, bundle, dynasty_of, failing, named, open_bundle, table_of
+from tests.support.audit.forging import Forger, chained, sha256, written
 from tests.support.games import seeded
 
 EVENTS = "events.ndjson"

@@ -12,7 +12,7 @@ from replays.match.aggregate import Sitter
 from replays.match.decisions import Refusal
 from replays.match.seed_store import SeedStore
 from tests.support.games import KEY
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 
 GAME = derived_game_id("meter", "game")
 TABLE = NewTable(Rules(), 2, "ann", Sitter("ann", None))

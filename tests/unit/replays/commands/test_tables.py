@@ -28,7 +28,7 @@ from replays.match.draws import commitment
 from replays.match.recording import Draft
 from replays.match.seed_store import SeedStoreError
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 
 GAME = derived_game_id("tables", "game")
 ANN = Sitter("ann", None)

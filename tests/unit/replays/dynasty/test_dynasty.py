@@ -31,7 +31,8 @@ from replays.match.chances import chance_of
 from replays.match.decisions import Refusal
 from replays.match.recording import Occasion, prepare
 from replays.projections.replay import Frame, Replay, replay
-from tests.support.dynasties import (
+from tests.support.games import play_out, seeded, tables_on
+from tests.support.play.dynasties import (
     DYNASTY,
     ENTROPY,
     check_complete,
@@ -40,9 +41,8 @@ from tests.support.dynasties import (
     seated,
     types,
 )
-from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
-from tests.support.records import GAME, OPEN, body, chained
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.records import GAME, OPEN, body, chained
 
 ANN, BOB, CLEO = (Sitter(name, None) for name in ("ann", "bob", "cleo"))
 

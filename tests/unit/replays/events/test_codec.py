@@ -14,8 +14,8 @@ from replays.events.event_types import EVENT_TYPES
 from replays.events.game_events import GameCreated, PlayerSeated
 from replays.match.recording import MATCHES, Draft, Occasion, prepare
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
-from tests.support.records import GAME, body, chained
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.records import GAME, body, chained
 
 # Names in logs that exist are promises: this list only ever grows.
 NAMES = {

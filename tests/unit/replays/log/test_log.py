@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from replays.log.event_log import Append, Head
-from tests.support.records import GAME, STILL, first, following
+from tests.support.store.records import GAME, STILL, first, following
 
 
 def test_an_append_knows_its_head_and_types() -> None:

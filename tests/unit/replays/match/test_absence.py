@@ -10,7 +10,7 @@ from replays.events.codec import decode
 from replays.events.game_events import Absent, OnTimeout, Options
 from replays.match import bots
 from replays.match.aggregate import EndCause, Status
-from tests.support.correspondence import HOUR, Correspondence
+from tests.support.play.correspondence import HOUR, Correspondence
 
 DAY = 86_400
 PER_TURN = ClockSpec(TimeControl.PER_TURN, DAY, DAY, DAY)

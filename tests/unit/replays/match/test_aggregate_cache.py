@@ -10,8 +10,8 @@ from replays.match.aggregate import Sitter
 from replays.match.aggregate_cache import AT_ONCE
 from replays.match.matches import Matches
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
-from tests.support.records import games, later
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.records import games, later
 
 
 class Asked(MemoryEventLog):

@@ -16,8 +16,8 @@ from replays.log.event_log import CommandId
 from replays.match.aggregate import Match
 from replays.match.decisions import Refusal
 from replays.match.seed_store import SeedStore
-from tests.support.correspondence import Correspondence
 from tests.support.games import KEY
+from tests.support.play.correspondence import Correspondence
 
 DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)
 MS = 86_400_000

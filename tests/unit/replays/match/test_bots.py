@@ -16,7 +16,7 @@ from replays.match.bots import UnknownPolicy, choice
 from replays.match.decisions import Refusal, move
 from replays.match.draws import below, entropy_digest, words
 from replays.match.draws import bot as purpose
-from tests.support.correspondence import Correspondence
+from tests.support.play.correspondence import Correspondence
 
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
 

@@ -17,7 +17,7 @@ from replays.match.aggregate import Match, Status
 from replays.match.decisions import Refusal
 from replays.match.draws import commitment
 from replays.projections.view import state
-from tests.support.correspondence import Correspondence
+from tests.support.play.correspondence import Correspondence
 
 SECONDS = 86_400
 PER_TURN = ClockSpec(TimeControl.PER_TURN, SECONDS, SECONDS, SECONDS)

@@ -12,7 +12,7 @@ from replays.events.game_events import Options
 from replays.match.aggregate import Match, Status
 from replays.match.decisions import Refusal
 from replays.match.plans import Plan
-from tests.support.correspondence import Correspondence
+from tests.support.play.correspondence import Correspondence
 
 ALL = tuple(sorted(Rules().dominoes))
 DAY = ClockSpec(TimeControl.PER_TURN, 86_400, 86_400, 86_400)

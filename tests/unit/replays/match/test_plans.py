@@ -26,7 +26,7 @@ from replays.match.plans import (
     wishes,
     write_laid,
 )
-from tests.support.correspondence import Correspondence
+from tests.support.play.correspondence import Correspondence
 
 NUMBERS = st.integers(1, 48).map(DominoNumber)
 CHOICES = st.lists(NUMBERS, min_size=1, max_size=MOST_WISHES, unique=True).map(tuple)

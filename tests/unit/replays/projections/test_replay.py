@@ -13,8 +13,8 @@ from replays.encoding.identity import GameId, Version
 from replays.match.aggregate import Match, Status, fold
 from replays.projections.replay import replay, replayed
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
-from tests.support.records import chained
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.records import chained
 
 RULES = [Rules(edition, first) for edition in Edition for first in FirstLine]
 

@@ -13,9 +13,9 @@ from replays.projections.replay import replayed
 from replays.projections.studies import Study, StudyId, decoded, study_of
 from replays.projections.transcripts import transcript_of_match
 from replays.projections.view import state
-from tests.support.audits import game
-from tests.support.correspondence import Correspondence
-from tests.support.stories import STORIES
+from tests.support.audit.audits import game
+from tests.support.play.correspondence import Correspondence
+from tests.support.play.stories import STORIES
 from tests.unit.replays.projections.test_transcripts import KINDS, TABLE_EVENTS, played
 
 STUDY = StudyId(derived_game_id("suite", "study"))

@@ -10,7 +10,7 @@ from replays.match.aggregate import Match, fold
 from replays.match.decisions import Refusal
 from replays.projections.replay import replayed
 from replays.projections.transcripts import transcript_of_match
-from tests.support.audits import TOTEM, TRIBE, Events, game
+from tests.support.audit.audits import TOTEM, TRIBE, Events, game
 
 KINDS = [
     (2, Rules()),

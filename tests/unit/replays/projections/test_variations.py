@@ -21,7 +21,7 @@ from replays.projections.replay import Frame, replay
 from replays.projections.variations import played, unseen
 from tests.games import origins
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 
 KINDS = [
     *((Rules(middle_kingdom=True, harmony=True), players) for players in (2, 3, 4)),

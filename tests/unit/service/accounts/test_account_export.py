@@ -15,7 +15,7 @@ from service.games import account_export
 from service.games.account_export import LEASE_MS, ExportRunning, Exports
 from service.games.hash_pages import MOST_BYTES
 from service.services import EXTENSION
-from tests.support.signing_in import Browser, World, ann, code
+from tests.support.play.signing_in import Browser, World, ann, code
 
 __all__ = ["ann"]
 

@@ -12,7 +12,7 @@ from service.accounts.credentials import CONFIRM_MS, RESET_MS
 from service.accounts.passwords import Passwords
 from service.accounts.tokens import MOST
 from service.quotas.throttle import LIMITS, Attempt
-from tests.support.signing_in import OTHER, PASSWORD, Browser, World, code
+from tests.support.play.signing_in import OTHER, PASSWORD, Browser, World, code
 
 ANN = "ann@example.org"
 UNKNOWN_LINK = (404, "link/unknown")

@@ -5,7 +5,7 @@ from typing import Any
 from service.pictures.animations import KEPT, animation_key
 from service.services import services
 from service.shared.tables import match_of, names_of
-from tests.support.signing_in import World
+from tests.support.play.signing_in import World
 
 
 def test_who_has_an_animation_needs_nothing_of_the_store() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.signing_in import Browser, World, code
+from tests.support.play.signing_in import Browser, World, code
 
 
 @pytest.fixture

@@ -15,9 +15,9 @@ from replays.encoding.signing import Signer
 from replays.match.aggregate import Sitter
 from service.api.history import variations
 from service.services import EXTENSION, Services
-from tests.support.dynasties import decided
 from tests.support.games import finish, seeded
-from tests.support.signing_in import API, OURS, Browser, World
+from tests.support.play.dynasties import decided
+from tests.support.play.signing_in import API, OURS, Browser, World
 
 NDJSON = "application/x-ndjson"
 OTHER_KEY = bytes(reversed(range(32)))

@@ -24,7 +24,7 @@ from kingdomino.rules import GameKind, Mode, Rules
 from service.api.games.move_schemas import MoveSchema
 from service.api.games.moves import LONGEST_LIST, some_of
 from tests.games import begun
-from tests.support.moves import command
+from tests.support.play.moves import command
 
 MOVE = MoveSchema()
 

@@ -14,8 +14,8 @@ from replays.log.event_log import Append, Appended, Repeated, StoreAway, Unknown
 from service.http import request_log
 from service.http.authentication import COOKIE
 from service.ops.meters import Meters
-from tests.support.memory_log import MemoryEventLog
-from tests.support.signing_in import Browser, World, code
+from tests.support.play.signing_in import Browser, World, code
+from tests.support.store.memory_log import MemoryEventLog
 
 
 class Table:

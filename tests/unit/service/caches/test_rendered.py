@@ -15,7 +15,7 @@ from replays.projections.replay import replay
 from replays.projections.view import State
 from service.caches.rendered import Rendered, fault_of, json_of, lines_of, rendered_game
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 
 SHAPES = [Rendered.frames, Rendered.changes]
 

@@ -12,7 +12,7 @@ from replays.match.aggregate import Match
 from replays.projections.view import state
 from service.caches.states import States
 from tests.support.games import play_out, seeded, tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 
 
 def played() -> tuple[Tables, GameId]:

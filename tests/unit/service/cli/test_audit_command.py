@@ -14,11 +14,11 @@ from replays.encoding.entries import Head
 from replays.encoding.identity import Version
 from replays.encoding.signing import Receipt, Signer
 from service.cli.main import kingdomino
-from tests.support.audits import SERVICE, bundle, dynasty, dynasty_of, game
-from tests.support.fake_service import Answer, answering
-from tests.support.forging import OWN_KEY, Forger
+from tests.support.audit.audits import SERVICE, bundle, dynasty, dynasty_of, game
+from tests.support.audit.forging import OWN_KEY, Forger
 from tests.support.processes import free_port
-from tests.support.terminal import running
+from tests.support.programs.terminal import running
+from tests.support.wire.fake_service import Answer, answering
 
 KEY = SERVICE.public_key
 PASSED = dict.fromkeys(["integrity", "completeness", "legality", "fairness", "time", "result"], "pass")

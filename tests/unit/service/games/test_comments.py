@@ -24,7 +24,7 @@ from service.games.comments import (
     TooManyComments,
 )
 from tests.support.games import ADDRESS
-from tests.support.storing import HOME, storage_on
+from tests.support.store.storing import HOME, storage_on
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))
 

@@ -14,7 +14,7 @@ from replays.match.aggregate import Sitter
 from replays.match.seed_store import SeedStore
 from service.games.fair_pages import FairPages
 from tests.support.games import KEY, seeded
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 
 OPEN = Question(Listing.GAMES, "open")
 

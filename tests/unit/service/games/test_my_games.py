@@ -18,7 +18,7 @@ from replays.match.seed_store import SeedStore
 from service.games import my_games
 from service.games.my_games import Page, Wanted, all_games, page_of, waits_for
 from tests.support.games import KEY, finish, seeded
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 
 ANN, BOB = Sitter("ann", None), Sitter("bob", None)
 

@@ -22,9 +22,9 @@ from replays.encoding.signing import Signer
 from replays.projections.transcripts import transcript_of_match
 from service.i18n.rules import REASONS, WORDS, Said
 from service.i18n.speaking import lazy_gettext
-from tests.support.correspondence import Correspondence
 from tests.support.games import KEY
-from tests.support.signing_in import World
+from tests.support.play.correspondence import Correspondence
+from tests.support.play.signing_in import World
 
 
 class _FromTheHost(FirstChoice):

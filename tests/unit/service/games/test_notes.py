@@ -14,7 +14,7 @@ from service.account_keys import AccountErased, notes_key, profile_key, seen_key
 from service.accounts.players import Players
 from service.games.notes import Notes
 from tests.support.games import ADDRESS
-from tests.support.storing import HOME, storage_on
+from tests.support.store.storing import HOME, storage_on
 
 ONE, TWO = (GameId(f"00000000-0000-4000-8000-00000000000{number}") for number in (1, 2))
 

@@ -8,8 +8,8 @@ from replays.log.event_log import IndexChange
 from replays.log.listing import Listing
 from service.games.opened_tables import BEING_OPENED_MS, OpenedTables, Opening
 from tests.support.games import KEY
-from tests.support.memory_log import MemoryEventLog
-from tests.support.records import CREATED, first, games, later
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.records import CREATED, first, games, later
 
 MOST = 3
 

@@ -11,7 +11,7 @@ from replays.encoding.identity import derived_game_id
 from replays.match.aggregate import Match, Sitter
 from service.games.rematch import next_game
 from tests.support.games import tables_on
-from tests.support.memory_log import MemoryEventLog
+from tests.support.store.memory_log import MemoryEventLog
 
 ANN, BOB = Sitter("ann", None), Sitter("bob", None)
 

@@ -10,8 +10,8 @@ from service.games.seat_quota import Cap, Caps
 from service.quotas import throttle
 from service.quotas.counters import Limit
 from service.quotas.throttle import Attempt
-from tests.support import signing_in
-from tests.support.signing_in import API, OURS, Browser, World, ann, code
+from tests.support.play import signing_in
+from tests.support.play.signing_in import API, OURS, Browser, World, ann, code
 
 __all__ = ["ann"]
 

@@ -14,7 +14,7 @@ from service.games import studies as module
 from service.games.studies import OtherText, Studies, TooManyStudies
 from service.quotas.storage_ledger import studies_key, study_key
 from tests.support.games import ADDRESS
-from tests.support.storing import HOME, storage_on
+from tests.support.store.storing import HOME, storage_on
 
 ONE, TWO, THREE = (StudyId(derived_game_id("suite", name)) for name in ("one", "two", "three"))
 

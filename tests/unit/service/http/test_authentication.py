@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from service.http.authentication import COOKIE
-from tests.support.signing_in import API, OURS, PASSWORD, Browser, World, ann, code
+from tests.support.play.signing_in import API, OURS, PASSWORD, Browser, World, ann, code
 
 __all__ = ["ann"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from service.http import hosts
 from service.http.hosts import is_ours
-from tests.support.signing_in import Browser, World, code
+from tests.support.play.signing_in import Browser, World, code
 
 PUBLIC = "https://kingdomino.example.org"
 NAMES = frozenset({"kingdomino.example.org"})

@@ -18,7 +18,7 @@ from service.http import rate_limits
 from service.http.authentication import COOKIE
 from service.http.client_address import network
 from service.quotas.counters import Limit
-from tests.support.signing_in import API, OURS, Browser, World, code
+from tests.support.play.signing_in import API, OURS, Browser, World, code
 
 OVER = (429, "limit/requests")
 NOWHERE = "00000000-0000-4000-8000-000000000000"
@@ -264,7 +264,7 @@ def test_a_full_store_lets_reads_go_on(world: World) -> None:
 
 
 def test_a_body_is_read_no_further_than_its_limit(world: World) -> None:
-    """A length beyond it is refused unread; in pieces see `tests/integration/test_bad_requests.py`."""
+    """A length beyond it is refused unread; in pieces: `tests/integration/contract/test_bad_requests.py`."""
     answer = world.browser().client.post(f"{API}/players", data=b" " * (MAX_BODY_BYTES + 1))
     assert code(answer) == (413, "request/too-large")
 

@@ -10,7 +10,7 @@ from service.cli.terminal.page import board
 from service.cli.terminal.recording import Recording, Step, of_file, of_service
 from service.cli.terminal.words import sentence
 from service.i18n.events import EVENTS, Notice, script_events, story
-from tests.support.recordings import eventful_game, ndjson
+from tests.support.audit.recordings import eventful_game, ndjson
 from tests.unit.service.cli.terminal.test_page import PLACED, state, text_of
 
 PLAYERS = [

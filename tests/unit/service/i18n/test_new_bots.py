@@ -14,9 +14,9 @@ from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
 from service.i18n.bots import WORDS, BotWords
 from service.i18n.speaking import Text
-from tests.support.correspondence import Correspondence
 from tests.support.games import KEY
-from tests.support.signing_in import World
+from tests.support.play.correspondence import Correspondence
+from tests.support.play.signing_in import World
 
 T = TypeVar("T")
 

@@ -22,8 +22,8 @@ from service.cli.terminal.stepping import lines
 from service.i18n.events import EVENTS, EventWords, Notice
 from service.i18n.speaking import Text
 from service.services import services
-from tests.support.recordings import ndjson
-from tests.support.signing_in import Browser, World
+from tests.support.audit.recordings import ndjson
+from tests.support.play.signing_in import Browser, World
 
 EVENTS_BLOCK = re.compile(r'<script[^>]* id="events"[^>]*>(.*?)</script>', re.DOTALL)
 

@@ -22,10 +22,10 @@ from service.notices.alarms import alarm_of
 from service.notices.kinds import KINDS, is_true
 from service.notices.notice import Table, Telling
 from service.notices.projector import Projector
-from tests.support.correspondence import HOUR, START, Correspondence
-from tests.support.dynasties import DYNASTY, play_running, seated
 from tests.support.games import seeded
-from tests.support.memory_inboxes import MemoryInboxes
+from tests.support.play.correspondence import HOUR, START, Correspondence
+from tests.support.play.dynasties import DYNASTY, play_running, seated
+from tests.support.store.memory_inboxes import MemoryInboxes
 
 DAY = 24 * HOUR
 NAMES = {"player-0": "Ann", "player-1": "Ben", "player-2": "Cleo", "visitor": "Dan"}

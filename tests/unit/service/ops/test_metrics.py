@@ -19,8 +19,8 @@ from service.ops.backlog import Backlog
 from service.ops.meters import Meters
 from service.ops.metrics import FRESH_SECONDS, Scraped
 from tests.support.clock import Clock
-from tests.support.memory_log import MemoryEventLog
-from tests.support.records import CREATED, first, games
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.records import CREATED, first, games
 
 Figures = dict[tuple[str, ...], float]
 DAY = 24 * 60 * 60

@@ -9,7 +9,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from service.http.authentication import COOKIE
-from tests.support.signing_in import Browser, World
+from tests.support.play.signing_in import Browser, World
 
 PAGES = ("/", "/new", "/rules", "/tutorial", "/sign-in", "/account", "/api/v1/docs", "/nothing")
 

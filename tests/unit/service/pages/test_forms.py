@@ -12,7 +12,7 @@ from service.accounts.email_addresses import LONGEST as LONGEST_EMAIL
 from service.accounts.passwords import LONGEST_BYTES
 from service.app import MAX_BODY_BYTES
 from service.pages.shared import forms
-from tests.support.signing_in import API, OURS, PASSWORD, Browser, World, ann, code
+from tests.support.play.signing_in import API, OURS, PASSWORD, Browser, World, ann, code
 
 __all__ = ["ann"]
 

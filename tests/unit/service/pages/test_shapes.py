@@ -4,7 +4,7 @@ import re
 
 from kingdomino.board.camp import Caveman, Resource
 from kingdomino.board.terrain import Terrain
-from tests.support.signing_in import World
+from tests.support.play.signing_in import World
 
 SYMBOL = re.compile(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', re.DOTALL)
 

@@ -7,8 +7,8 @@ from unittest.mock import patch
 import pytest
 
 from service.quotas.storage import QUOTAS, Quotas
-from tests.support import signing_in
-from tests.support.signing_in import API, OURS, Browser, World, ann, code
+from tests.support.play import signing_in
+from tests.support.play.signing_in import API, OURS, Browser, World, ann, code
 from tests.unit.service.games.test_seat_quota import table
 
 __all__ = ["ann"]

@@ -23,7 +23,7 @@ from service.games.studies import OtherText, Studies
 from service.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
 from service.quotas.storage_ledger import OVERHEAD, Kind, plan_of
 from tests.support.games import ADDRESS
-from tests.support.storing import HOME, storage_on
+from tests.support.store.storing import HOME, storage_on
 
 ELSEWHERE = "198.51.100.7"
 SMALL = Quotas(guest=10_000, address=20_000, member=40_000)

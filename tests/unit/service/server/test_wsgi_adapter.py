@@ -13,8 +13,8 @@ from service.live.follower import Follower
 from service.live.stream import LiveStream
 from service.server.bulkhead import Bulkhead
 from service.server.wsgi_adapter import PIECE_BYTES, WsgiAdapter
-from tests.support.asgi import Exchange
 from tests.support.loops import run
+from tests.support.wire.asgi import Exchange
 
 MOST_BODY = 1000
 PIECES = 10

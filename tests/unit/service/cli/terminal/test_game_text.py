@@ -7,8 +7,8 @@ from kingdomino.transcript.syntax import parse_transcript
 from replays.audit.bundle.container import pack, unpack
 from replays.encoding.identity import derived_game_id
 from service.cli.terminal.written import FileError, written
-from tests.support.audits import bundle, dynasty_of, open_bundle
-from tests.support.recordings import ndjson, scored_game
+from tests.support.audit.audits import bundle, dynasty_of, open_bundle
+from tests.support.audit.recordings import ndjson, scored_game
 
 GAME, EVENTS = scored_game()
 

@@ -1,0 +1,1 @@
+"""Signing in, preferences and notices."""

@@ -1,0 +1,176 @@
+"""The bell counts what is unread, on every page and in the title, and leads to the games."""
+
+import re
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages.test_pages import barriers, overflow
+from tests.browser.support.at_table import LAPTOP, be
+from tests.browser.support.contexts import Contexts
+from tests.support.service import Account, Service, ok
+
+PAGES = ("/", "/new", "/rules", "/account", "/notices")
+
+
+def wait_for_turn(ann: Account, ben: Account) -> str:
+    """A new game of both in which Ann is to move."""
+    game = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
+    ok(ben.post(f"/games/{game}/seats", {}), 201)
+    while (offered := ben.moves(game))["seat"] == 1:
+        ok(ben.move(game, offered["moves"][0], offered["version"]), 201)
+    return game
+
+
+def move(owner: Account, game: str) -> None:
+    """Move as long as it is this player's turn."""
+    mine = [each["player"] for each in owner.state(game)["players"]].index(owner.id)
+    while (offered := owner.moves(game))["seat"] == mine:
+        ok(owner.move(game, offered["moves"][0], offered["version"]), 201)
+
+
+def expect_unread(page: Page, count: int) -> None:
+    """The bell and the title say so."""
+    words = {0: "No new notices", 1: "1 notice"}.get(count, f"{count} notices")
+    expect(page.locator("#bell")).to_have_attribute("aria-label", words)
+    expect(page.locator(".bell-count")).to_have_text(str(count) if count else "")
+    expect(page).to_have_title(re.compile(rf"^\({count}\) " if count else r"^[^(]"))
+
+
+def test_the_bell_counts_on_every_page(contexts: Contexts, base_url: str, service: Service) -> None:
+    """While it is open too; once the player has moved the turn is no notice any more. No stream but one."""
+    ann, ben = service.accounts(2)
+    with contexts.lent(base_url=base_url, **LAPTOP) as here:
+        page = here.new_page()
+        be(page, ann)
+        for path in PAGES:
+            page.goto(path)
+            expect_unread(page, 0)
+            game = wait_for_turn(ann, ben)
+            expect_unread(page, 2)
+            page.reload()
+            expect_unread(page, 2)
+            move(ann, game)
+            expect_unread(page, 0)
+
+
+def test_a_notice_leads_to_its_game(contexts: Contexts, base_url: str, service: Service) -> None:
+    """The list tells of each; at the game its notices are read, in the other tabs too."""
+    ann, ben = service.accounts(2)
+    game, other = wait_for_turn(ann, ben), wait_for_turn(ann, ben)
+    with contexts.lent(base_url=base_url, **LAPTOP) as here:
+        page, tab = here.new_page(), here.new_page()
+        be(page, ann)
+        tab.goto("/rules")
+        expect_unread(tab, 4)
+        page.goto("/")
+        page.locator("#bell").click()
+        expect(page).to_have_url(re.compile(r"/notices$"))
+        turns = page.get_by_role("link", name=f"It is your turn in the game with {ben.name}.")
+        expect(turns).to_have_count(2)
+        expect(turns.first).to_have_attribute("href", f"/games/{other}")
+        turns.last.click()
+        expect(page).to_have_url(re.compile(f"/games/{game}$"))
+        expect_unread(tab, 2)
+        expect(page.locator(".bell-count")).to_have_text("2")
+
+
+def test_the_header_of_a_phone_has_two_rows(contexts: Contexts, base_url: str, service: Service) -> None:
+    """The bell and a long name are beside the brand, the ways below."""
+    with contexts.lent(base_url=base_url, viewport={"width": 390, "height": 844}) as here:
+        page = here.new_page()
+        be(page, service.account("Wilhelmina Featherstonehaugh"))
+        page.goto("/")
+        parts = (".brand", ".bell", ".account", "nav")
+        rows = [page.locator(f".top {part}").bounding_box() for part in parts]
+        brand, bell, name, ways = (row["y"] + row["height"] / 2 for row in rows if row)
+        assert max(abs(brand - bell), abs(brand - name)) < 5
+        assert ways > brand + 30
+
+
+def test_a_turn_in_sight_is_not_counted(contexts: Contexts, base_url: str, service: Service) -> None:
+    """Nor asked about, until the page is left: then it is read everywhere."""
+    ann, ben = service.accounts(2)
+    game, other = wait_for_turn(ann, ben), wait_for_turn(ann, ben)
+    with contexts.lent(base_url=base_url, **LAPTOP) as here:
+        page, tab = here.new_page(), here.new_page()
+        be(page, ann)
+        tab.goto("/rules")
+        page.goto(f"/games/{game}")
+        for each in (page, tab):
+            expect_unread(each, 2)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url) if "/notices" in request.url else None)
+        move(ann, game)
+        move(ben, game)
+        expect_unread(tab, 3)
+        expect_unread(page, 2)
+        assert asked == []
+        page.goto(f"/games/{other}/replay")
+        for each in (page, tab):
+            expect_unread(each, 0)
+
+
+def test_notices_are_read_without_scripts(still_page: Page, service: Service) -> None:
+    """The page lists them, a form marks them, and what is read looks otherwise."""
+    ann, ben = service.accounts(2)
+    wait_for_turn(ann, ben)
+    be(still_page, ann)
+    still_page.goto("/notices")
+    while still_page.locator(".notices li").count() < 2:
+        still_page.reload()
+    assert still_page.locator("#bell").get_attribute("aria-label") == "2 notices"
+    assert still_page.locator(".notices .unread").count() == 2
+    still_page.get_by_role("button", name="Mark all as read").click()
+    assert still_page.locator(".notices li").count() == 2
+    assert still_page.locator(".notices .unread").count() == 0
+    assert still_page.locator("#bell").get_attribute("aria-label") == "No new notices"
+
+
+def test_the_list_changes_while_it_is_read(contexts: Contexts, base_url: str, service: Service) -> None:
+    """What is told comes at its top; who is at a link stays at it."""
+    ann, ben = service.accounts(2)
+    wait_for_turn(ann, ben)
+    with contexts.lent(base_url=base_url, **LAPTOP) as here:
+        page = here.new_page()
+        be(page, ann)
+        page.goto("/")
+        expect_unread(page, 2)
+        page.goto("/notices")
+        page.locator("#notice-1").focus()
+        game = str(ok(ben.post("/games", {"players": 2, "invited": [ann.id]}), 201)["id"])
+        newest = page.locator(".notices li").first
+        expect(newest).to_contain_text(f"{ben.name} invites you to a game.")
+        expect(newest.locator("a")).to_have_attribute("href", f"/games/{game}")
+        expect(page.locator("#notice-1")).to_be_focused()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_list_can_be_used_by_everybody(
+    contexts: Contexts, base_url: str, service: Service, scheme: Literal["light", "dark"]
+) -> None:
+    """On a phone: nothing for axe, targets of 44 pixels, nothing wider than the page."""
+    ann, ben = service.accounts(2)
+    wait_for_turn(ann, ben)
+    move(ann, wait_for_turn(ann, ben))
+    with contexts.lent(
+        base_url=base_url, color_scheme=scheme, viewport={"width": 390, "height": 844}
+    ) as here:
+        page = here.new_page()
+        be(page, ann)
+        page.goto("/")
+        expect_unread(page, 2)
+        page.goto("/notices")
+        assert (barriers(page), overflow(page)) == ([], 0)
+        for target in page.locator("#bell, .notices a, .between button").all():
+            box = target.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 44
+
+
+def test_who_is_nobody_is_led_to_sign_in(page: Page) -> None:
+    """Without an account there is no bell, and no list."""
+    page.goto("/notices")
+    expect(page).to_have_url(re.compile(r"/sign-in$"))
+    expect(page.locator("#bell")).to_have_count(0)

@@ -1,0 +1,166 @@
+"""Signing in with a real browser, with scripts and without: from a guest's name to a new password."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from service.http.authentication import COOKIE
+from tests.browser.support.contexts import Contexts
+from tests.support.processes import free_port
+from tests.support.service import HOST, Service, running_service_at
+from tests.support.wire.mail import Mailbox, mail_settings, running_mail_server
+
+PASSWORD = "eleven purple swamps"  # noqa: S105 - nobody's
+OTHER = "seven quiet quarries"
+
+
+@pytest.fixture(scope="module")
+def mailing() -> Iterator[tuple[Mailbox, Service]]:
+    """Give a mailbox and a service whose e-mails come there, with links to where it is."""
+    port = free_port()
+    with (
+        running_mail_server() as (mailbox, mail_port),
+        running_service_at(port, **mail_settings(mail_port, f"http://{HOST}:{port}")) as service,
+    ):
+        yield mailbox, service
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
+def test_the_whole_way(contexts: Contexts, mailing: tuple[Mailbox, Service], *, javascript: bool) -> None:
+    """Guest, e-mail and password, the link, out, in, a forgotten password, and the end of the account."""
+    mailbox, service = mailing
+    name, email = ("Ann", "ann@example.org") if javascript else ("Bob", "bob@example.org")
+    base = f"http://{service.host}:{service.port}"
+    with contexts.lent(java_script_enabled=javascript, base_url=base) as context:
+        page = context.new_page()
+        as_guest(page, name)
+        (cookie,) = [each for each in context.cookies() if each["name"] == COOKIE]
+        assert (cookie["httpOnly"], cookie["sameSite"], cookie["secure"]) == (True, "Lax", False)
+        choose(page, email, PASSWORD)
+        page.goto(mailbox.link(email))
+        expect(page.get_by_text(email)).to_be_visible()
+        page.get_by_role("button", name="Yes, this is my account").click()
+        expect(page.get_by_role("status")).to_contain_text("confirmed")
+        page.get_by_role("button", name="Sign out").click()
+        expect(page.get_by_role("status")).to_have_text("You are signed out.")
+        assert COOKIE not in {each["name"] for each in context.cookies()}
+        sign_in(page, email, OTHER)
+        expect(page.get_by_role("alert")).to_have_text("E-mail address or password is wrong.")
+        sign_in(page, email, PASSWORD)
+        page.goto("/account")
+        expect(page.get_by_label("Your name", exact=True)).to_have_value(name)
+        forgotten(page, email)
+        page.goto(mailbox.link(email, 2))
+        page.get_by_label("New password").fill(OTHER)
+        page.get_by_role("button", name="Set this password and sign in").click()
+        page.goto("/account")
+        expect(page.get_by_text(f"You sign in with {email}.")).to_be_visible()
+        assert page.get_by_role("row").count() == 2  # the head, and this browser alone
+        page.get_by_label("To confirm, write your name").fill(name)
+        page.get_by_role("button", name="Erase my account").click()
+        expect(page.get_by_role("status")).to_have_text("Your account is erased.")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
+def test_a_letters_link_on_another_browser(
+    contexts: Contexts, mailing: tuple[Mailbox, Service], *, javascript: bool
+) -> None:
+    """It takes the password there; a password that is changed signs the other browser out, and says so."""
+    mailbox, service = mailing
+    email = "two@example.org" if javascript else "too@example.org"
+    base = f"http://{service.host}:{service.port}"
+    options: Any = {"java_script_enabled": javascript, "base_url": base}
+    with contexts.lent(**options) as here, contexts.lent(**options) as there:
+        first, second = here.new_page(), there.new_page()
+        as_guest(first, "Ann")
+        choose(first, email, PASSWORD)
+        second.goto(mailbox.link(email))
+        expect(second.get_by_text("This browser is not signed in to that account")).to_be_visible()
+        field = second.get_by_label("Password", exact=True)
+        for wrong in (OTHER, PASSWORD):
+            field.fill(wrong)
+            second.get_by_role("button", name="Yes, this is my account").click()
+            if wrong == OTHER:
+                expect(second.get_by_role("alert")).to_have_text("This is not the right password.")
+        expect(second.get_by_role("status")).to_contain_text("confirmed")
+        sign_in(second, email, PASSWORD)
+        change_password(second, OTHER, PASSWORD)
+        said = "Your password is changed, and every other browser is signed out."
+        expect(second.get_by_role("status")).to_have_text(said)
+        assert second.get_by_role("row").count() == 2  # the head, and this browser alone
+        first.goto("/account")
+        expect(first.get_by_role("heading", name="Sign in", exact=True)).to_be_visible()
+
+
+def change_password(page: Page, new: str, present: str) -> None:
+    """Fill in a new password and the present one."""
+    page.goto("/account")
+    form = page.get_by_role("form", name="E-mail and password")
+    form.get_by_label("Present password").fill(present)
+    form.get_by_label("New password").fill(new)
+    form.get_by_role("button").click()
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("\u3164", "U+3164"),
+        ("Ann ", "no space at its beginning or end"),
+        ("Z\u0310\u0311\u0312\u0313\u0314", "at most 4 accents"),
+    ],
+    ids=["invisible", "space", "marks"],
+)
+def test_what_is_no_name_is_said_beside_its_field(page: Page, name: str, says: str) -> None:
+    """The field is marked, and described by the sentence."""
+    page.goto("/sign-in")
+    field = page.get_by_label("Your name", exact=True)
+    field.fill(name)
+    page.get_by_role("button", name="Play as a guest").click()
+    expect(page.get_by_role("alert")).to_have_text("Please look again at what is marked below.")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(re.compile(re.escape(says)))
+
+
+def as_guest(page: Page, name: str) -> None:
+    """Play with nothing but a name."""
+    page.goto("/account")
+    page.get_by_label("Your name", exact=True).fill(name)
+    page.get_by_role("button", name="Play as a guest").click()
+    page.goto("/account")
+    expect(page.get_by_label("Your name", exact=True)).to_have_value(name)
+    expect(page.get_by_role("button", name="Sign out")).to_have_count(0)
+
+
+def choose(page: Page, email: str, password: str) -> None:
+    """Take an e-mail and a password; a bad one first, which is refused and leaves the e-mail in its field."""
+    form = page.get_by_role("form", name="E-mail and password")
+    form.get_by_label("E-mail address").fill(email)
+    form.get_by_label("New password").fill("qwertyuiop")
+    form.get_by_role("button").click()
+    expect(page.get_by_role("alert")).to_contain_text("too common")
+    expect(form.get_by_label("E-mail address")).to_have_value(email)
+    form.get_by_label("New password").fill(password)
+    form.get_by_role("button").click()
+    expect(page.get_by_role("status")).to_contain_text("An e-mail is on its way")
+
+
+def sign_in(page: Page, email: str, password: str) -> None:
+    """Fill in e-mail and password."""
+    page.goto("/sign-in")
+    form = page.get_by_role("form", name="With e-mail and password")
+    form.get_by_label("E-mail address").fill(email)
+    form.get_by_label("Password", exact=True).fill(password)
+    form.get_by_role("button").click()
+
+
+def forgotten(page: Page, email: str) -> None:
+    """Ask for a link to a new password."""
+    page.goto("/sign-in")
+    page.get_by_text("I do not know my password any more").click()
+    form = page.get_by_role("group").get_by_label("E-mail address")
+    form.fill(email)
+    page.get_by_role("button", name="Send me a link").click()
+    expect(page.get_by_role("status")).to_contain_text("If an account has this e-mail address")

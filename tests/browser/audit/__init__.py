@@ -1,0 +1,1 @@
+"""Checking a game in the reader's own browser."""

@@ -1,0 +1,459 @@
+"""The modules behind the audit page: an implementation of their own of two pages.
+
+These are docs/organize/audit.md and docs/organize/randomness.md.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from zipfile import ZIP_DEFLATED
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from playwright.sync_api import Page
+
+from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
+from replays.audit.bundle.building import game_bundle
+from replays.events.codec import EVENT_TYPES
+from replays.events.dynasty_events import DynastyEvent
+from tests.browser.support.auditing import PASSED, VERDICTS, audit, opened, words
+from tests.browser.support.bundles import (
+    KEY,
+    PAGE,
+    PUBLIC_KEY,
+    ROOT,
+    VERIFY,
+    Event,
+    bundle,
+    canonical,
+    chained,
+    derived,
+    first,
+    listed,
+    replaced,
+    signed,
+    signed_head,
+    unzipped,
+    zipped,
+)
+from tests.browser.support.contexts import Contexts
+from tests.browser.support.recorded import Record, recorded
+from tests.conformance.test_cavemen import preferred
+from tests.conformance.test_randomness import published
+from tests.support.audit.audits import SERVICE
+from tests.support.audit.audits import game as played
+from tests.support.games import seeded
+from tests.support.play.correspondence import Correspondence
+from tests.support.play.stories import STORIES
+
+SECOND = Rules(edition=Edition.SECOND)
+NOWHERE = "00000000-0000-8000-8000-000000000000"
+TOTEM = Rules(game=GameKind.ORIGINS, mode=Mode.TOTEM)
+TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
+
+TABLES = [
+    *((Rules(first_line=way), players) for way in FirstLine for players in (2, 3, 4)),
+    (Rules(mighty_duel=True), 2),
+    *((Rules(game=GameKind.ORIGINS, mode=Mode.DISCOVERY), players) for players in (2, 3, 4)),
+]
+
+MISSING = """async (events) => {
+    const { missingAfter } = await import("/static/audit/verdicts/torn.js");
+    const { NotShown } = await import("/static/audit/encoding/checks.js");
+    return events.map((_, index) => {
+        try {
+            return missingAfter(events.slice(0, index + 1));
+        } catch (problem) {
+            if (problem instanceof NotShown) return "untold";
+            throw problem;
+        }
+    });
+}"""
+
+KNOWN_TYPES = """async () => {
+    const { SCHEMAS } = await import("/static/audit/record/types.js");
+    return Object.fromEntries(SCHEMAS);
+}"""
+
+AUDIT_VECTORS = ROOT / "tests" / "conformance" / "audit.json"
+
+CANONICAL = ['{"a":[1,-2,null,true],"b":"é\\n"}', "{}", "9007199254740991", "[" * 32 + "]" * 32]
+NOT_CANONICAL = [
+    '{"b":1,"a":2}',
+    '{"a": 1}',
+    '{"a":1,"a":1}',
+    "1.5",
+    "1.0",
+    "-0",
+    "9007199254740992",
+    r'"\ud800"',
+    r'"\u0041"',
+    r'"\/"',
+    "[" * 33 + "]" * 33,
+    "{",
+    "",
+]
+
+NOT_KNOWN = {
+    "with-bots": {"Bots"},
+    "away": {"Bots", "Deadlines"},
+    "left": {"Deadlines"},
+    "claimed": {"Bots", "Deadlines"},
+    "aborted": {"Bots"},
+    "expired": set(),
+    "resigned": set(),
+    "forfeited": {"Bots", "Deadlines"},
+    "deserted": {"Bots"},
+}
+"""What of the first four verdicts the page cannot judge in each story."""
+
+TOGETHER = [
+    ("away", "TimeExpired"),
+    ("away", "PlanFired"),
+    ("left", "TimeExpired"),
+    ("left", "SeatLeft"),
+    ("claimed", "EndAgreed"),
+    ("aborted", "GameAborted"),
+    ("expired", "GameAborted"),
+    ("resigned", "SeatLeft"),
+    ("forfeited", "TimeExpired"),
+    ("deserted", "SeatLeft"),
+]
+"""A story, and a type of event that does not end its append there."""
+
+MEMBERS_ALTERED = [
+    ("rules.json", "players", "Legality"),
+    ("rules.json", "dominoes", "Legality"),
+    ("rules.json", "more", "Legality"),
+    ("result.json", "scores", "Result"),
+    ("result.json", "ranking", "Result"),
+    ("randomness.json", "deck", "Fairness"),
+    ("randomness.json", "kings", "Fairness"),
+    ("randomness.json", "digest", "Fairness"),
+    ("randomness.json", "more", "Fairness"),
+]
+
+
+@pytest.fixture(scope="module")
+def modules(contexts: Contexts, base_url: str) -> Iterator[Page]:
+    """Give a page of the service, from which its modules can be imported."""
+    with opened(contexts, base_url) as page:
+        yield page
+
+
+def test_the_types_of_events_are_those_of_the_server(modules: Page) -> None:
+    """The page's table is its own, and knows the same types of a game in the same schemas."""
+    of_games = [each for each in EVENT_TYPES.values() if not issubclass(each.cls, DynastyEvent)]
+    assert modules.evaluate(KNOWN_TYPES) == {each.name: list(range(1, each.schema + 1)) for each in of_games}
+
+
+def test_the_draws_are_those_of_the_vectors(modules: Page) -> None:
+    """The browser's draws give every published vector: words, numbers with rejections, decks, stacks."""
+    found = modules.evaluate(
+        """async ({ cases, below }) => {
+            const draws = await import("/static/audit/draws/draws.js");
+            const bytes = await import("/static/audit/encoding/bytes.js");
+            const several = async (count, next) => {
+                const made = [];
+                while (made.length < count) made.push(await next());
+                return made;
+            };
+            const drawn = async ({ game, seed, entropy, words }) => {
+                const key = bytes.fromHex(seed);
+                const digest = await draws.digestOf(entropy.map((sent) => sent && bytes.fromHex(sent)));
+                const stream = (purpose) => draws.words(key, purpose, game, digest);
+                const purposes = {};
+                for (const purpose of Object.keys(words)) {
+                    const source = stream(purpose);
+                    purposes[purpose] = await several(10, async () => (await source.next()).value);
+                }
+                const seats = stream("seats");
+                return {
+                    game, seed, entropy,
+                    commitment: bytes.hex(await bytes.sha256(key)),
+                    words: purposes,
+                    below_3221225472: await several(12, () => draws.below(seats, 3 * 2 ** 30)),
+                    deck: await draws.deckOf(stream("deck")),
+                    cavemen: await draws.shuffled(stream("cavemen/0"), draws.TILES),
+                };
+            };
+            const numbers = [];
+            for (const { n, words } of below) {
+                const left = words.values();
+                const number = await draws.below(left, n);
+                numbers.push({ n, words, number, taken: words.length - [...left].length });
+            }
+            return { cases: await Promise.all(cases.map(drawn)), below: numbers };
+        }""",
+        published(),
+    )
+    assert found == {"cases": published()["cases"], "below": published()["below"]}
+
+
+def test_every_table_is_drawn_again(modules: Page) -> None:
+    """Dominoes and first choice of each first line, number of players and game are what the seed gives."""
+    for rules, players in TABLES:
+        found = audit(modules, bundle(*recorded(rules, players, seeded(players))), own=PUBLIC_KEY)
+        assert words(found) == PASSED, (rules, players, found)
+
+
+def test_the_cavemen_are_drawn_again(modules: Page) -> None:
+    """Every refill of the cave board follows from the seed, after reshuffles too; another one is named."""
+    game, events = recorded(TRIBE, 3, seeded(7), preferred)
+    assert [event["data"].get("source") for event in events].count("stack") == 2
+    assert words(audit(modules, bundle(game, events), own=PUBLIC_KEY)) == PASSED
+    refill = [event for event in events if event["type"] == "BoardRefilled"][-1]
+    others = refill["data"]["cavemen"][:-1]
+    other = "hunter" if refill["data"]["cavemen"][-1] != "hunter" else "fisher"
+    altered = chained(game, replaced(events, refill["version"], cavemen=[*others, other]))
+    found = audit(modules, bundle(game, altered), own=PUBLIC_KEY)
+    assert words(found)[:3] == ("pass", "pass", "fail")
+    assert found["bad"]["version"] == refill["version"]
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_games_of_bots_and_seats_that_were_left_pass(modules: Page, name: str) -> None:
+    """Bots send no entropy, who takes over keeps the seat's, and a game that was called off has ended.
+
+    How bots choose and clocks run the page does not know, and says so.
+    """
+    game, events, _ = STORIES[name]()
+    found = audit(modules, game_bundle(game, events, SERVICE), own=SERVICE.public_key)
+    checks = [check for verdict in found["verdicts"][:4] for check in verdict["checks"]]
+    assert {check["title"] for check in checks if check["outcome"] != "pass"} == NOT_KNOWN[name], found
+    assert "fail" not in words(found)
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_what_is_missing_when_seats_are_left(modules: Page, name: str) -> None:
+    """Where an append ended nothing is missing, and within one the next is, or the page cannot tell.
+
+    It cannot once a seat is idle, nor in Origins before somebody leaves. That somebody sat down with the
+    opening of a table is not due, nor that a plan goes on after its first move.
+    """
+    _, stored, appends = STORIES[name]()
+    events = [event.record for event in stored]
+    found = modules.evaluate(MISSING, events)
+    for version, (last, after) in enumerate(pairwise(events[1:]), start=2):
+        ended = version in appends or (after["cause"] == "plan" and last["type"] != "PlanFired")
+        due = "A move of the plan" if last["type"] == "PlanFired" else None if ended else after["type"]
+        idle = name == "left" and any(event["type"] == "SeatLeft" for event in events[:version])
+        vague = idle or (name == "deserted" and last["type"] != "SeatLeft")
+        assert found[version - 1] == due or (vague and found[version - 1] == "untold"), (version, due)
+    assert found[-1] is None
+
+
+@pytest.mark.parametrize(("name", "kind"), TOGETHER)
+def test_what_belongs_together_has_one_time(modules: Page, name: str, kind: str) -> None:
+    """What a time-out, a plan, an idle seat or an early end leads to is not a millisecond later."""
+    game, events, appends = STORIES[name]()
+    record: list[Event] = [event.public() for event in events]
+    version = next(e["version"] for e in record if e["type"] == kind and e["version"] not in appends)
+    later = [{**event, "at": event["at"] + 1} for event in record[version:]]
+    found = audit(modules, bundle(game, chained(game, [*record[:version], *later])), own=PUBLIC_KEY)
+    assert words(found)[VERDICTS.index("Time")] == "fail"
+    assert found["bad"]["version"] == version + 1
+
+
+def test_a_table_that_was_called_off_before_it_was_full(modules: Page) -> None:
+    """Its seed is revealed, and nothing was drawn from it."""
+    table = Correspondence(5, players=3)
+    table.fill(None)
+    table.attendance.abort(table.match, "player-0")
+    content = game_bundle(table.game, table.played.events, SERVICE)
+    assert words(audit(modules, content, own=SERVICE.public_key)) == PASSED
+
+
+def test_a_plan_is_laid_before_it_is_carried_out(modules: Page) -> None:
+    """A plan that would be of a later time than its moves fails."""
+    game, events, _ = STORIES["away"]()
+    record: list[Event] = [event.public() for event in events]
+    fired = first(record, "PlanFired")
+    altered = chained(game, replaced(record, fired["version"], laid=fired["at"] + 1))
+    found = audit(modules, bundle(game, altered), own=PUBLIC_KEY)
+    assert (words(found)[VERDICTS.index("Time")], found["bad"]["version"]) == ("fail", fired["version"])
+
+
+def test_nothing_comes_after_a_game_that_was_called_off(modules: Page) -> None:
+    """Its seed is revealed, and that is all."""
+    game, events, _ = STORIES["aborted"]()
+    record: list[Event] = [event.public() for event in events]
+    more = {**record[-2], "version": len(record) + 1}
+    content = signed(game, chained(game, [*record, more]), derived(game, record))
+    found = audit(modules, content, own=PUBLIC_KEY)
+    assert (words(found)[VERDICTS.index("Legality")], found["bad"]["version"]) == ("fail", len(record) + 1)
+
+
+def test_only_canonical_json_is_taken(modules: Page) -> None:
+    """Order, spaces, repeated keys, numbers, escapes, surrogates and depth are held to the byte."""
+    vectors = json.loads(AUDIT_VECTORS.read_bytes())
+    taken = modules.evaluate(
+        """async (texts) => {
+            const { parsed } = await import("/static/audit/encoding/canonical.js");
+            const { utf8 } = await import("/static/audit/encoding/bytes.js");
+            const taken = (text) => { try { parsed(utf8(text)); return true; } catch { return false; } };
+            return texts.filter(taken);
+        }""",
+        [*CANONICAL, *vectors["canonical"], *NOT_CANONICAL, *(case["text"] for case in vectors["refused"])],
+    )
+    assert taken == [*CANONICAL, *vectors["canonical"]]
+
+
+def test_faults_of_a_record_are_told_apart(modules: Page, sound: Record) -> None:
+    """Each fault, in a record whose chain was made anew, fails its own verdict at its own event."""
+    game, events = sound
+    king, revealed = first(events, "KingDrawn")["version"], first(events, "SeedRevealed")["version"]
+    seat = (events[king - 1]["seat"] + 1) % 3
+    later = {**events[-1], "version": len(events) + 1}
+    following = first(events[20:], "LineDealt")["version"]
+    apart = {**events[following - 1], "at": events[following - 1]["at"] + 1}
+    faults = [
+        ("Time", 20, [*events[:19], {**events[19], "at": 1}, *events[20:]]),
+        ("Completeness", 21, [*events[:20], *events[21:]]),
+        ("Time", following, [*events[: following - 1], apart, *events[following:]]),
+        ("Legality", len(events) + 1, [*events, later]),
+        ("Fairness", revealed, replaced(events, 1, commitment="0" * 64)),
+        ("Fairness", revealed, replaced(events, revealed, seed="nonsense")),
+        ("Fairness", king, [*events[: king - 1], {**events[king - 1], "seat": seat}, *events[king:]]),
+        ("Integrity", 30, [*events[:29], {**events[29], "more": 1}, *events[30:]]),
+    ]
+    for verdict, version, altered in faults:
+        content = signed(game, chained(game, altered), derived(game, events))
+        found = audit(modules, content, own=PUBLIC_KEY)
+        failed = [name for name, outcome in zip(VERDICTS, words(found), strict=True) if outcome == "fail"]
+        assert (failed, found["bad"]["version"]) == ([verdict], version), found
+
+
+def test_what_is_missing_at_the_end(modules: Page) -> None:
+    """After each event of games of every kind the page counts right, or says that it cannot tell.
+
+    Appends of these games are a second apart; that somebody sat down with the opening of a table is not due.
+    """
+    untold = 0
+    for rules, players in (*TABLES, (SECOND, 3), (TOTEM, 3), (TRIBE, 2), (TRIBE, 3)):
+        events = [event.record for event in played(players, rules)[1]]
+        pairs = list(pairwise(events))
+        due = [after["type"] if after["at"] == before["at"] else None for before, after in pairs]
+        found = modules.evaluate(MISSING, events)
+        assert (found[0], due[0], found[-1]) == (None, "PlayerSeated", None)
+        for missing, right, event in zip(found[1:], due[1:], events[1:], strict=False):
+            assert missing == right or (rules.origins and missing == "untold"), (rules, players, event)
+        untold += found.count("untold")
+    assert untold > 20
+
+
+def test_a_torn_end_fails(modules: Page, sound: Record) -> None:
+    """An event that has to follow and does not is missing, also to somebody who holds the head before."""
+    game, events = sound
+    for kind in ("GameStarted", "LineDealt", "SeedRevealed"):
+        torn = events[: first(events, kind)["version"]]
+        head = f"{torn[-1]['version']}:{torn[-1]['hash']}"
+        found = audit(modules, bundle(game, torn), own=PUBLIC_KEY, held=head)
+        assert words(found)[1] == "fail", kind
+        assert found["bad"]["version"] == len(torn) + 1
+
+
+def test_a_head_makes_an_unfinished_record_complete(modules: Page, sound: Record) -> None:
+    """Up to there; where only the rules of Origins could tell whether the end is torn, it is not shown."""
+    game, events = sound
+    upto = first(events, "DominoPlaced")["version"]
+    head = f"{upto}:{events[upto - 1]['hash']}"
+    assert words(audit(modules, bundle(game, events[:upto]), own=PUBLIC_KEY, held=head))[1] == "pass"
+    game, events = recorded(TRIBE, 3, seeded(7))
+    upto = first(events, "DominoPlaced")["version"]
+    head = f"{upto} {events[upto - 1]['hash']}"
+    assert words(audit(modules, bundle(game, events[:upto]), own=PUBLIC_KEY, held=head))[1] == "not shown"
+
+
+def test_what_the_page_does_not_know(modules: Page, sound: Record) -> None:
+    """A later type or schema is named and leaves the record intact; nothing that leans on it is judged."""
+    game, events = sound
+    for change in ({"type": "KingCrowned"}, {"type": "constructor"}, {"schema": 77}):
+        later = chained(game, [*events[:29], {**events[29], **change}, *events[30:]])
+        found = audit(modules, signed(game, later, derived(game, events)), own=PUBLIC_KEY)
+        assert words(found) == ("pass", *["not shown"] * 5), change
+        fairness = found["verdicts"][VERDICTS.index("Fairness")]
+        (said,) = [check["text"] for check in fairness["checks"] if check["title"] == "Events"]
+        assert said.startswith(f"Event 30 is of the type {json.dumps(later[29]['type'])}")
+        assert str(later[29]["schema"]) in said
+
+
+def test_zeros_are_no_entropy(modules: Page, sound: Record) -> None:
+    """The digest takes what was not sent as zeros, so zeros protect nobody."""
+    game, events = sound
+    seat = first(events[2:], "PlayerSeated")
+    zeros = chained(game, replaced(events, seat["version"], entropy="0" * 64))
+    found = audit(modules, bundle(game, zeros), own=PUBLIC_KEY)
+    fairness = found["verdicts"][VERDICTS.index("Fairness")]
+    (said,) = [check["text"] for check in fairness["checks"] if check["title"] == "Entropy"]
+    assert f"{seat['seat']} did not: no protection" in said
+
+
+def test_receipts_are_verified(modules: Page, sound: Record) -> None:
+    """A receipt shows nothing if it was altered, is by another key than the reader's, or of another game."""
+    game, events = sound
+    last = {"game": game, "hash": events[-1]["hash"], "version": len(events)}
+    receipt = signed_head(KEY, last)
+    other = Ed25519PrivateKey.from_private_bytes(bytes(32))
+    elsewhere = signed_head(KEY, {**last, "game": NOWHERE})
+    cases = [
+        (receipt, PUBLIC_KEY, "pass", "the key of this bundle"),
+        (signed_head(other, last), "", "pass", "another key than this bundle"),
+        (signed_head(other, last), PUBLIC_KEY, "not shown", "Unknown key"),
+        ({**receipt, "version": 3}, PUBLIC_KEY, "not shown", "does not hold"),
+        ({**receipt, "more": 3}, PUBLIC_KEY, "not shown", "is no head"),
+        (elsewhere, PUBLIC_KEY, "not shown", "Another game"),
+    ]
+    for held, own, outcome, said in cases:
+        found = audit(modules, bundle(game, events), own=own, held=json.dumps(held))
+        completeness = found["verdicts"][VERDICTS.index("Completeness")]
+        (check,) = [check for check in completeness["checks"] if check["title"] == "The head you hold"]
+        assert (check["outcome"], said in check["text"]) == (outcome, True), check
+
+
+def test_the_text_for_people_is_one(modules: Page) -> None:
+    """The page knows the SHA-256 of VERIFY.md, as docs/organize/audit.md and the file in bundles have it."""
+    known = modules.evaluate('async () => (await import("/static/audit/verdicts/integrity.js")).VERIFY')
+    assert known == hashlib.sha256(VERIFY).hexdigest()
+    assert f"`VERIFY.md` of format 1 has the SHA-256 `{known}`" in PAGE
+
+
+def test_a_signature_of_another_head_fails(modules: Page, sound: Record) -> None:
+    """The signature of an earlier head, under the manifest of the last, is no signature of it."""
+    game, events = sound
+    _, *members = unzipped(bundle(game, events)).items()
+    signature = json.loads(dict(members)["signature.json"])
+    flipped = signature["signature"][:-1] + ("0" if signature["signature"][-1] != "0" else "1")
+    for change in ({"version": 1}, {"signature": flipped}, {"public_key": "0" * 63 + "2"}):
+        altered = {**dict(members), "signature.json": canonical({**signature, **change})}
+        found = audit(modules, listed(game, events, altered), listed=[PUBLIC_KEY])
+        assert words(found) == ("fail", *PASSED[1:]), change
+
+
+def test_other_archives_are_refused(modules: Page, sound: Record) -> None:
+    """The same members compressed, in another order, with a comment or with something after them fail."""
+    content = bundle(*sound)
+    held = unzipped(content)
+    others = [
+        zipped(held, ZIP_DEFLATED),
+        zipped(dict(reversed(held.items()))),
+        zipped({**held, "more": b""}),
+        content + b"x",
+        content[:-2] + b"\x01\x00x",
+        content.replace(b"\x21\x00", b"\x22\x00", 1),
+    ]
+    assert zipped(held) == content
+    assert words(audit(modules, content, own=PUBLIC_KEY)) == PASSED
+    for other in others:
+        assert words(audit(modules, other, own=PUBLIC_KEY))[0] == "fail"
+
+
+def test_members_that_say_something_else_fail(modules: Page, sound: Record) -> None:
+    """What follows from the events is worked out again, so a member that says otherwise fails its verdict."""
+    game, events = sound
+    files = derived(game, events)
+    for name, member, verdict in MEMBERS_ALTERED:
+        altered = canonical({**json.loads(files[name]), member: [0]})
+        found = audit(modules, signed(game, events, {**files, name: altered}), own=PUBLIC_KEY)
+        assert words(found)[VERDICTS.index(verdict)] == "fail", (name, member)

@@ -1,0 +1,58 @@
+"""The page's audit after the rules got a new version."""
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+from playwright.sync_api import Page
+
+from replays.encoding.identity import GameId
+from tests.browser.support.auditing import PASSED, compare, finding, give, opened, outcomes
+from tests.browser.support.contexts import Contexts
+from tests.support.programs.two_versions import BONUS, NEW
+from tests.support.programs.versioned_service import versioned_service
+from tests.support.service import API, Service, ok
+
+Served = tuple[Service, Mapping[int, GameId]]
+
+NOT_JUDGED = ("pass", *["not shown"] * 5)
+"""The verdicts on a game by rules that the page does not know: its bytes alone are looked at."""
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    """Give a service that knows two versions, and a scored game by each."""
+    with versioned_service() as both:
+        yield both
+
+
+@pytest.mark.parametrize("number", BONUS)
+def test_each_game_passes_by_its_own_version(page: Page, served: Served, number: int) -> None:
+    """Where the program knows both, the page does."""
+    service, games = served
+    page.goto(f"http://{service.host}:{service.port}/games/{games[number]}/audit")
+    assert outcomes(page) == PASSED
+    agreed = finding(page, "What was agreed on")
+    assert agreed == ("pass", "rules.json says what follows from the events.")
+
+
+def test_a_page_that_does_not_know_the_version_does_not_judge_by_another(
+    contexts: Contexts, base_url: str, served: Served
+) -> None:
+    """It says which version it is; the old game passes there as ever."""
+    service, games = served
+    http = service.http()
+    old, new = (http.get(f"{API}/games/{games[number]}/audit").body for number in BONUS)
+    [key] = ok(http.get(f"{API}/keys"))["keys"]
+    with opened(contexts, base_url) as page:
+        outcomes(page)
+        compare(page, "A public key", key["public_key"])
+        give(page, new)
+        assert outcomes(page) == NOT_JUDGED
+        for check in ("Types", "Events", "What was agreed on", "The result", "Appends", "End"):
+            outcome, text = finding(page, check)
+            assert outcome == "not shown"
+            assert text.startswith(
+                f"The game is by version {NEW} of the rules, which this page does not know"
+            )
+        give(page, old)
+        assert outcomes(page) == PASSED

@@ -1,0 +1,291 @@
+"""Two verifiers of docs/organize/audit.md, `kingdomino audit` and the page, on the same forgeries."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from kingdomino.rules import FirstLine, Rules
+from replays.audit.bundle.container import pack
+from replays.audit.evidence import Evidence, Held
+from replays.audit.verdicts import Aspect
+from replays.audit.verifier import audit
+from replays.encoding.canonical import canonical
+from replays.encoding.entries import Head
+from replays.encoding.identity import Version
+from tests.browser.support.auditing import VERDICTS, audit_all, opened
+from tests.browser.support.contexts import Contexts
+from tests.conformance.test_forgeries import (
+    FORGERIES,
+    IMPOSSIBLE,
+    TABLE_OF,
+    Change,
+    changed,
+    drawn_otherwise,
+    envelope,
+    exchanged,
+    left_out,
+    other_kings,
+    other_stack,
+)
+from tests.conformance.test_tampering import EDITS
+from tests.support.audit.audits import BASE, SERVICE, TRIBE, bundle, dynasty_of, game
+from tests.support.audit.forging import OWN_KEY, Forger, chained, sha256, written
+from tests.support.audit.tampering import flipped
+from tests.support.games import seeded
+
+MUTATIONS = 60
+MUTATED = ("base-2", "base-3", "totem-3", "tribe-2")
+EVENTS = "events.ndjson"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A bundle, the public key that the auditor holds, and a head."""
+
+    name: str
+    content: bytes
+    key: str = OWN_KEY.public_key
+    head: Head | None = None
+
+    def known(self) -> dict[str, str]:
+        """What the auditor holds, as the page takes it."""
+        return {"held": f"{self.head.version}:{self.head.hash}" if self.head else "", "own": self.key}
+
+    def evidence(self) -> Evidence:
+        """What the auditor holds, as the command takes it."""
+        return Evidence((Held(self.head),) if self.head else (), frozenset({self.key}))
+
+
+def short_refill(forger: Forger) -> int:
+    """The board got fewer cavemen than it has room for."""
+    forger.data("BoardRefilled")["cavemen"].pop()
+    return forger.at("BoardRefilled") + 1
+
+
+CHANGES: list[tuple[Change, str]] = [
+    *((forgery.change, forgery.table) for forgery in FORGERIES if forgery.verdict != "legality"),
+    *((forgery.change, forgery.table) for forgery in FORGERIES[::2] if forgery.verdict == "legality"),
+    *IMPOSSIBLE,
+    (envelope("DominoPlaced", 3, schema=77), "base-2"),
+    (envelope("DominoPlaced", 3, type="SeatTakenOver"), "base-2"),
+    (envelope("DominoPlaced", 3, type="constructor"), "base-2"),
+    (envelope("DominoPlaced", 3, cause="plan"), "base-2"),
+    (envelope("DominoPlaced", 3, actor=7), "base-2"),
+    (envelope("DominoPlaced", 3, at="soon"), "base-2"),
+    (left_out("GameScored"), "base-2"),
+    (changed("PlayerSeated", entropy="00" * 32), "base-2"),
+    (changed("GameCreated", players=0), "base-2"),
+    (changed("GameCreated", players=2**40), "base-2"),
+    (changed("GameCreated", rules_version=99), "base-2"),
+    (changed("GameCreated", rules_version=True), "base-2"),
+    (changed("LineDealt", dominoes=[]), "base-2"),
+    (envelope("DominoChosen", 1, at=2**50), "tribe-2"),
+    (envelope("DominoChosen", 2, at=2**50), "tribe-2"),
+    (envelope("TotemTaken", at=2**50), "totem-3"),
+    (short_refill, "tribe-2"),
+    (changed("CavemanTaken", caveman="ghost"), "tribe-4"),
+]
+"""What is done to the events of which table."""
+
+
+def with_manifest(forger: Forger, **more: Any) -> bytes:
+    """The bundle with this in its manifest."""
+    return pack({**forger.members, "manifest.json": canonical({**forger.manifest, **more})})
+
+
+def without(forger: Forger, name: str) -> bytes:
+    """The bundle without a member."""
+    del forger.members[name]
+    return forger.listed()
+
+
+def member(name: str, old: bytes, new: bytes) -> Callable[[Forger], bytes]:
+    """Something else stands in a member, and the manifest's list is made to fit."""
+
+    def change(forger: Forger) -> bytes:
+        assert old in forger.members[name]
+        forger.members[name] = forger.members[name].replace(old, new, 1)
+        return forger.listed()
+
+    return change
+
+
+HEAD = {"hash": "ab" * 32, "version": 3}
+MEMBERS: dict[str, Callable[[Forger], bytes]] = {
+    "manifest with more": lambda forger: with_manifest(forger, more=1),
+    "manifest of format 2": lambda forger: with_manifest(forger, format=2),
+    "manifest of a dynasty": lambda forger: with_manifest(forger, kind="dynasty"),
+    "manifest of no game": lambda forger: with_manifest(forger, game="none"),
+    "manifest with another head": lambda forger: with_manifest(forger, head=HEAD),
+    "manifest with more in its head": lambda forger: with_manifest(forger, head={**HEAD, "more": 1}),
+    "manifest that lists itself": lambda forger: with_manifest(
+        forger, files={**forger.manifest["files"], "manifest.json": sha256(b"")}
+    ),
+    "manifest that lists nothing": lambda forger: with_manifest(forger, files={}),
+    "signature with more": member("signature.json", b'"game"', b'"a":1,"game"'),
+    "signature of another version": member("signature.json", b'"version":', b'"version":1'),
+    "signature with a space": member("signature.json", b"{", b"{ "),
+    "another text": member("VERIFY.md", b"sha256", b"sha512"),
+    "other dominoes": member("rules.json", b'["wheat",0,0]', b'["wheat",1,0]'),
+    "rules with more": member("rules.json", b'"options"', b'"more":1,"options"'),
+    "rules with a space": member("rules.json", b"{", b"{ "),
+    "draws with a space": member("randomness.json", b"{", b"{ "),
+    "other draws": member("randomness.json", b'"kings":[', b'"kings":[3,'),
+    "result with a space": member("result.json", b"{", b"{ "),
+    "another result": member("result.json", b'"scored"', b'"active"'),
+    "an empty line": member(EVENTS, b"\n", b"\n\n"),
+    "a line with CR": member(EVENTS, b"\n", b"\r\n"),
+    "a line that goes on": member(EVENTS, b"\n", b""),
+    "a hash in capitals": member(EVENTS, b'"hash":"', b'"hash":"A'),
+    "a key beyond the plane": member(EVENTS, b'{"actor"', '{"😀":1,"actor"'.encode()),
+    "no rules": lambda forger: without(forger, "rules.json"),
+    "no events": lambda forger: without(forger, EVENTS),
+    "another member": lambda forger: pack({**forger.members, "more": b""}),
+}
+"""What is done to the members of a game of two."""
+
+
+@pytest.fixture(scope="module")
+def modules(contexts: Contexts, base_url: str) -> Iterator[Page]:
+    """Give a page of the service, from which its modules can be imported."""
+    with opened(contexts, base_url) as page:
+        yield page
+
+
+@cache
+def good(table: str) -> Forger:
+    """The bundle of a table, taken apart; to be copied, not to be changed."""
+    return Forger(bundle(*TABLE_OF[table]))
+
+
+def forged() -> Iterator[Case]:
+    """Changes to events, to which all else was made to fit."""
+    for number, (change, table) in enumerate(CHANGES):
+        forger = deepcopy(good(table))
+        change(forger)
+        yield Case(f"change {number}", forger.forged())
+    for players, rules, cheat in (
+        (3, BASE, exchanged),
+        (2, Rules(first_line=FirstLine.SEATED), other_kings),
+        (2, TRIBE, other_stack),
+        (3, TRIBE, exchanged),
+    ):
+        yield Case(f"{cheat.__name__} {rules}", drawn_otherwise(players, rules, cheat))
+
+
+def members() -> Iterator[Case]:
+    """Changes to members, under the service's own signature."""
+    for name, change in MEMBERS.items():
+        yield Case(name, change(deepcopy(good("base-2"))), SERVICE.public_key)
+    for name, content in {"nothing": b"", "no archive": b"PK", "a dynasty": dynasty_of()}.items():
+        yield Case(name, content, SERVICE.public_key)
+    yield Case("honest, another key", bundle(2))
+
+
+def cut() -> Iterator[Case]:
+    """Records cut after some events, held against a head before the cut and one after it."""
+    for table in ("base-2", "tribe-2"):
+        players, rules = TABLE_OF[table]
+        _, record = game(players, rules)
+        for upto in range(1, len(record) + 1, len(record) // 8):
+            content = bundle(players, rules, upto=upto)
+            for version in (upto, len(record)):
+                head = Head(Version(version), record[version - 1].hash)
+                yield Case(f"{table} to {upto}, holds {version}", content, SERVICE.public_key, head)
+
+
+def mutated() -> Iterator[Case]:
+    """A byte, a line, a time or a field of an event, at random."""
+    random = seeded(11)
+    for number in range(MUTATIONS):
+        table, mutate = random.choice(MUTATED), MUTATE[number % len(MUTATE)]
+        yield Case(f"{mutate.__name__} {number} {table}", mutate(deepcopy(good(table)), random))
+
+
+def byte_of_the_archive(forger: Forger, random: Random) -> bytes:
+    """The archive with one other byte."""
+    content = forger.sealed()
+    return flipped(content, random.randrange(len(content)), 1 << random.randrange(8))
+
+
+def byte_of_a_member(forger: Forger, random: Random) -> bytes:
+    """A member with one other byte, the list made to fit."""
+    name = random.choice([EVENTS, *forger.members])
+    content = forger.members[name]
+    forger.members[name] = flipped(content, random.randrange(len(content)), 1 << random.randrange(8))
+    return forger.listed()
+
+
+def event_edited(forger: Forger, random: Random) -> bytes:
+    """An event dropped, doubled, swapped with the one before or put in, the rest made to fit."""
+    place = random.randrange(1, len(forger.events))
+    EDITS[random.choice(sorted(EDITS))](forger.events, place, deepcopy(good("base-2").events[place % 60]))
+    forger.events = deepcopy(forger.events)
+    return forger.forged()
+
+
+def field_of_an_event(forger: Forger, random: Random) -> bytes:
+    """A value out of an event's data or envelope, replaced, the chain made to fit."""
+    event = random.choice(forger.events)
+    fields = random.choice([event, event["data"] or event])
+    fields[random.choice(sorted(fields))] = random.choice([None, 0, 2, "x", [], {}, "ab" * 32, True])
+    forger.members[EVENTS] = written(chained(forger.game, forger.events))
+    return forger.sealed()
+
+
+def time_of_an_event(forger: Forger, random: Random) -> bytes:
+    """A little earlier or later."""
+    random.choice(forger.events)["at"] += random.choice([-2000, -1000, -1, 1, 1000])
+    return forger.forged()
+
+
+MUTATE = (byte_of_the_archive, byte_of_a_member, event_edited, field_of_an_event, time_of_an_event)
+
+
+def only_the_page_goes_on(case: Case, verdict: Any) -> bool:
+    """After the first event that the rules cannot follow the command judges no times that belong together.
+
+    The page does not know the rules, so it judges all of them.
+    """
+    legality = [fault for fault in audit(case.content).findings if fault.aspect is Aspect.LEGALITY]
+    stopped = min((fault.version for fault in legality if fault.version is not None), default=None)
+    faults = [check for check in verdict["checks"] if check["outcome"] == "fail"]
+    told = [
+        check["title"] == "Appends" and stopped is not None and check["version"] >= stopped
+        for check in faults
+    ]
+    return verdict["name"] == "Time" and all(told)
+
+
+def test_the_page_and_the_command_agree(modules: Page) -> None:
+    """Where one fails a verdict the other does not pass it, but for the one difference that has a reason."""
+    cases = [*forged(), *members(), *cut(), *mutated()]
+    found = audit_all(modules, [(case.content, case.known()) for case in cases])
+    both: Counter[str] = Counter()
+    for case, verdicts in zip(cases, found, strict=True):
+        report = audit(case.content, case.evidence())
+        for verdict in verdicts:
+            page = verdict["outcome"]
+            command = report.verdict(Aspect(verdict["name"].lower())).value
+            both[verdict["name"]] += page == command == "fail"
+            apart = (case.name, verdict, report.findings)
+            assert (page, command) != ("pass", "fail"), apart
+            assert (page, command) != ("fail", "pass") or only_the_page_goes_on(case, verdict), apart
+    assert min(both[name] for name in VERDICTS[:4]) > 10, both
+
+
+def test_they_agree_on_what_is_sound(modules: Page) -> None:
+    """Or the test above would show little: what the page can judge passes in both, at every table."""
+    cases = [bundle(*TABLE_OF[table]) for table in TABLE_OF]
+    found = audit_all(modules, [(content, {"own": SERVICE.public_key}) for content in cases])
+    for content, verdicts in zip(cases, found, strict=True):
+        report = audit(content, Evidence(keys=frozenset({SERVICE.public_key})))
+        assert {verdict.value for verdict in report.verdicts.values()} == {"pass"}
+        assert [verdict["outcome"] for verdict in verdicts] == ["pass"] * 4 + ["not shown"] * 2

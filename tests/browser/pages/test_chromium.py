@@ -1,0 +1,45 @@
+"""Where the browser tests find their Chromium, and what they say where there is none."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.browser.support.chromium import executable
+
+
+def nowhere(name: str) -> None:
+    """Find no program."""
+
+
+def unwanted(command: Sequence[str]) -> None:
+    """Fail, because a command is run."""
+    pytest.fail(f"ran {command}")
+
+
+def test_the_one_on_path_comes_first(tmp_path: Path) -> None:
+    """A browser that is installed is taken, and nothing is fetched."""
+    own = tmp_path / "chrome"
+    own.touch()
+    on_path = {"google-chrome": "/usr/bin/google-chrome"}
+    assert executable(own, on_path.get, unwanted) == Path("/usr/bin/google-chrome")
+    assert executable(own, nowhere, unwanted) == own
+
+
+def test_where_there_is_none_it_is_fetched_once(tmp_path: Path) -> None:
+    """Playwright's own download is tried first, and nothing after it where it works."""
+    own = tmp_path / "chrome"
+    ran: list[Sequence[str]] = []
+
+    def fetch(command: Sequence[str]) -> None:
+        ran.append(command)
+        own.touch()
+
+    assert executable(own, nowhere, fetch) == own
+    assert [command[-2:] for command in ran] == [["install", "chromium"]]
+
+
+def test_where_nothing_works_it_says_how_to_get_one(tmp_path: Path) -> None:
+    """Tests fail with a way out; they are not skipped."""
+    with pytest.raises(RuntimeError, match="apt-get install chromium"):
+        executable(tmp_path / "chrome", nowhere, lambda _: None)

@@ -1,0 +1,99 @@
+"""Pages load fast: few requests, few bytes, the second visit from the cache, and nothing jumps."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.browser.support.at_table import be
+from tests.browser.support.contexts import Contexts
+from tests.browser.support.loading import READY, key_of, late, load
+from tests.browser.support.replaying import finished
+from tests.support.service import Account, Service
+
+VIEWPORTS: list[ViewportSize] = [{"width": 1366, "height": 768}, {"width": 390, "height": 844}]
+MOST_REQUESTS = 12
+MOST_BYTES = {"lobby": 40_000, "table": 120_000, "private table": 120_000, "over": 120_000, "replay": 200_000}
+MOST_SHIFT = 0.05
+SLACK = 200
+"""Bytes by which two pages may differ, such as in their nonces."""
+PLACE = """node => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    return [x + scrollX, y + scrollY, width, height];
+}"""
+MOST_MOVED = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The paths of pages by name, and who looks at them."""
+
+    viewer: Account
+    paths: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def pages(service: Service) -> Pages:
+    """Give games of four, two of them in their last rounds with the viewer to move."""
+    players = service.accounts(4)
+    over, private = finished(service, players), late(players, visibility="private")
+    paths = {
+        "lobby": "/",
+        "table": f"/games/{late(players)}",
+        "private table": f"/games/{private}?{key_of(players[0], private)}",
+        "over": f"/games/{over}",
+        "replay": f"/games/{over}/replay",
+    }
+    return Pages(players[0], paths)
+
+
+@pytest.fixture(params=VIEWPORTS, ids=lambda viewport: str(viewport["width"]))
+def fresh_page(
+    request: pytest.FixtureRequest, browser: Browser, base_url: str, pages: Pages
+) -> Iterator[Page]:
+    """Give a page of a browser that has never been here, for the viewer."""
+    with browser.new_context(base_url=base_url, viewport=request.param) as context:
+        page = context.new_page()
+        be(page, pages.viewer)
+        yield page
+
+
+@pytest.mark.parametrize("name", MOST_BYTES)
+def test_a_visit_costs_little(fresh_page: Page, pages: Pages, name: str) -> None:
+    """Requests and bytes of the first one; the second one takes scripts and styles from the cache."""
+    first = load(fresh_page, pages.paths[name], READY[name])
+    assert len(first.asked) <= MOST_REQUESTS, first.asked
+    # What is preloaded is used. The lobby asks for itself again when its stream has begun.
+    asked = [url for url in first.asked if url != fresh_page.url]
+    assert len(set(asked)) == len(asked)
+    assert first.size <= MOST_BYTES[name], first.sizes
+    assert first.shift < MOST_SHIFT
+    again = load(fresh_page, pages.paths[name], READY[name])
+    scripts = {url for url in first.asked if "/assets/" in url}
+    assert len(scripts) == 2
+    assert not scripts & first.cached
+    assert scripts <= again.cached
+    assert again.size <= first.size - sum(first.sizes[url] for url in scripts) + SLACK
+    assert again.shift < MOST_SHIFT
+
+
+def test_the_script_draws_where_the_server_drew(
+    contexts: Contexts, base_url: str, fresh_page: Page, pages: Pages
+) -> None:
+    """The viewer's board stays where it is when the script takes over: the eye need not look for it again."""
+    size = fresh_page.viewport_size
+    with contexts.lent(base_url=base_url, viewport=size, java_script_enabled=False) as context:
+        still = context.new_page()
+        be(still, pages.viewer)
+        still.goto(pages.paths["table"])
+        fresh_page.goto(pages.paths["table"])
+        fresh_page.wait_for_selector(READY["table"])
+        drawn, shown = _place(still), _place(fresh_page)
+    assert drawn == pytest.approx(shown, abs=MOST_MOVED)
+
+
+def _place(page: Page) -> list[float]:
+    """Left, top, width and height of the viewer's board, in the whole page."""
+    place: list[float] = page.locator(".own .board").evaluate(PLACE)
+    return place

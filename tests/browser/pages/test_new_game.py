@@ -1,0 +1,174 @@
+"""The page of a new game: three presets, one screen, everything else folded up; and joining by invitation."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.support.at_table import LAPTOP, be
+from tests.browser.support.contexts import Contexts
+from tests.support.service import Account, Service, ok
+from tests.support.waiting import eventually
+
+DAY = 86_400
+LEFT = "each => each.getBoundingClientRect().left"
+
+
+def choice(page: Page, field: str, value: str) -> Locator:
+    """What chooses this value in the form."""
+    return page.locator(f"input[name={field}][value='{value}']")
+
+
+def unfold(page: Page, *titles: str) -> None:
+    """Open these parts of the form."""
+    for title in titles:
+        page.locator(".fold summary", has_text=title).click()
+
+
+def opened(page: Page, service: Service, account: Account) -> tuple[Any, Any, Any]:
+    """The state, the clock and what was agreed on, of the table that the form opens."""
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/games/*")
+    path = urlsplit(page.url).path
+    state, clock = (ok(account.mine("GET", f"{path}{more}")) for more in ("", "/clock"))
+    return state, clock["clock"], ok(account.mine("GET", f"{path}/events?limit=1"))["events"][0]["data"]
+
+
+PRESETS = {
+    "bots": (["steady"], {"policy": "none"}, None),
+    "friends": ([], {"policy": "per_turn", "seconds": 3 * DAY}, True),
+    "open": ([], {"policy": "per_turn", "seconds": 3 * DAY}, None),
+}
+"""The bots that are seated, the clock, and whether the table is private, by preset."""
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_settles_the_rest(quiet_page: Page, service: Service, preset: str) -> None:
+    """One choice and a click: against bots at once, or with people by a clock that ends every game."""
+    account = service.account()
+    be(quiet_page, account)
+    quiet_page.goto("/new")
+    choice(quiet_page, "preset", preset).check()
+    state, clock, created = opened(quiet_page, service, account)
+    bots, agreed, private = PRESETS[preset]
+    assert [player["bot"] for player in state["players"][1:]] == bots
+    assert clock == agreed
+    assert created["options"].get("private") == private
+    assert state["status"] == ("active" if bots else "open")
+
+
+def test_the_form_fits_one_screen(contexts: Contexts, base_url: str) -> None:
+    """On a laptop everything that most people choose is there, button included, without scrolling."""
+    with contexts.lent(base_url=base_url, **LAPTOP) as context:
+        page = context.new_page()
+        page.goto("/new")
+        for preset in PRESETS:
+            choice(page, "preset", preset).check()
+            choice(page, "players", "4").check()
+            box = page.get_by_role("button", name="Open the table").bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= LAPTOP["viewport"]["height"]
+            assert page.evaluate("document.documentElement.scrollHeight") <= LAPTOP["viewport"]["height"]
+        expect(page.locator(".fold[open]")).to_have_count(0)
+        assert page.locator(".fold .chosen").all_inner_texts() == [
+            "as usual",
+            "Time for each turn (3 days)",
+            "Everybody",
+        ]
+
+
+def test_bots_and_people_at_one_table(quiet_page: Page, service: Service) -> None:
+    """Each seat is for a person or for a bot of its own kind; bots have no seats in a dynasty."""
+    account = service.account()
+    be(quiet_page, account)
+    quiet_page.goto("/new?preset=open")
+    choice(quiet_page, "players", "4").check()
+    quiet_page.get_by_label("Seat 2").select_option("A greedy bot")
+    quiet_page.get_by_label("Seat 3").select_option("A person")
+    quiet_page.get_by_label("Seat 4").select_option("A careless bot")
+    unfold(quiet_page, "Rules")
+    choice(quiet_page, "series", "dynasties").check()
+    expect(quiet_page.get_by_label("Seat 2")).to_be_disabled()
+    expect(quiet_page.get_by_text("A dynasty is played by people.")).to_be_visible()
+    choice(quiet_page, "series", "games").check()
+    quiet_page.get_by_label("Seat 2").select_option("A greedy bot")
+    quiet_page.get_by_label("Seat 4").select_option("A careless bot")
+    state, _, _ = opened(quiet_page, service, account)
+    assert [player.get("bot") for player in state["players"]] == [None, "greedy", "random"]
+    assert state["status"] == "open"
+
+
+def test_a_game_is_opened_as_it_was_chosen(quiet_page: Page, service: Service) -> None:
+    """Rules, clock, company and bots of the form are those of the table."""
+    account = service.account()
+    be(quiet_page, account)
+    quiet_page.goto("/new")
+    unfold(quiet_page, "Rules", "Clock", "Who may come")
+    chosen = {"game": "origins", "mode": "totem", "players": "3", "policy": "fischer", "harmony": "true"}
+    for field, value in {
+        **chosen,
+        "on_timeout": "forfeit",
+        "absent": "discard",
+        "spectators": "false",
+    }.items():
+        choice(quiet_page, field, value).check()
+    for seat in ("Seat 2", "Seat 3"):
+        quiet_page.get_by_label(seat).select_option("A greedy bot")
+    for field, value in (("At the start", "36"), ("More with each turn", "6"), ("Never more than", "48")):
+        quiet_page.get_by_label(field).fill(value)
+    quiet_page.get_by_label("Counted in").select_option("hours")
+    state, clock, created = opened(quiet_page, service, account)
+    assert (state["rules"]["mode"], state["rules"]["harmony"]) == ("totem", True)
+    assert [player["player"] for player in state["players"][1:]] == ["bot/greedy-1"] * 2
+    assert clock == {"policy": "fischer", "initial": 36 * 3600, "increment": 6 * 3600, "cap": 48 * 3600}
+    options = created["options"]
+    assert (options["on_timeout"], options["absent"], options["spectators"]) == ("forfeit", "discard", False)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
+@pytest.mark.parametrize("series", ["games", "dynasties"])
+def test_an_invitation_says_what_it_is_to(
+    contexts: Contexts, base_url: str, service: Service, series: str, *, javascript: bool
+) -> None:
+    """Its page names who invites, the rules and the clock, and asks for a name; nothing happens before."""
+    host = service.account("Hilda")
+    clock = {"policy": "per_turn", "seconds": 2 * DAY}
+    body = {"players": 2, "rules": {"harmony": True}, "clock": clock, "visibility": "private"}
+    table = ok(host.post(f"/{series}", body), 201)["id"]
+    link = ok(host.mine("GET", f"/{series}/{table}/invitation"))["url"].replace("/replay", "")
+    with contexts.lent(base_url=base_url, java_script_enabled=javascript) as context:
+        page = context.new_page()
+        page.goto(link)
+        expect(page.get_by_role("heading", name="Hilda invites you to play")).to_be_visible()
+        terms = page.locator("#terms")
+        for text in ("Kingdomino, Harmony", "Time for each turn: 2 days", "A bot plays on"):
+            expect(terms).to_contain_text(text)
+        assert len(ok(host.mine("GET", f"/{series}/{table}"))["players"]) == 1
+        if not javascript:
+            return
+        page.get_by_label("Your name").fill("Gerda")
+        page.get_by_role("button", name="Take a seat").click()
+        page.wait_for_url("**/games/*")
+        expect(page.get_by_role("banner").get_by_role("link", name="Gerda")).to_be_visible()
+
+    def seated() -> list[str]:
+        return [player["name"] for player in ok(host.mine("GET", f"/{series}/{table}"))["players"]]
+
+    eventually(lambda: seated() == ["Hilda", "Gerda"])
+
+
+def test_a_guest_looks_before_sitting_down(page: Page, service: Service) -> None:
+    """The lobby leads who has no name yet to the table, where it is asked for; its rules are on the card."""
+    host = service.account("Otto")
+    ok(host.post("/games", {"players": 2, "rules": {"game": "origins", "mode": "totem"}}), 201)
+    page.goto("/")
+    card = page.locator("#open .card", has_text="Otto")
+    expect(card).to_contain_text("Origins, Totem; No clock")
+    card.get_by_role("link", name="Look at it and sit down").click()
+    page.wait_for_url("**/games/*")
+    expect(page.get_by_role("heading", name="Otto invites you to play")).to_be_visible()
+    expect(page.get_by_label("Your name")).to_be_visible()
+    expect(page.locator(".unseen")).to_be_hidden()
+    left = [page.locator(part).evaluate(LEFT) for part in (".result", ".panels")]
+    assert left[0] == left[1]

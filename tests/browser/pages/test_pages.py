@@ -1,0 +1,364 @@
+"""Every page as people meet it: light and dark, large and small, without scripts, and for all who read it."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.browser.support.at_table import be
+from tests.browser.support.contexts import Contexts
+from tests.support.games import seeded
+from tests.support.play.playing import Game, move
+from tests.support.service import Account, Service, ok
+from tests.support.waiting import eventually
+
+SIZES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 900}, {"width": 390, "height": 844})
+
+SCHEMES: dict[Literal["light", "dark"], tuple[str, ...]] = {"light": (), "dark": ("color-contrast",)}
+"""The colours of a page, and which of axe's rules can find something in them; none stands for all."""
+
+LISTEN = """
+    window.refused = [];
+    addEventListener("securitypolicyviolation",
+        ({ violatedDirective, blockedURI }) => refused.push(`${violatedDirective} ${blockedURI}`));
+"""
+
+FOUND = """async (rules) => {
+    const only = rules.length ? { runOnly: rules } : {};
+    const { violations } = await axe.run({ resultTypes: ["violations"], ...only });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}"""
+
+BOARDS_ALIKE = """async ([game, label]) => {
+    const bare = (node) => {
+        for (const child of [...node.childNodes]) {
+            if (child.nodeType === Node.TEXT_NODE && child.data.trim() === "") child.remove();
+            else bare(child);
+        }
+        return node;
+    };
+    const [{ drawKingdom }, { kingdomTable }] = await Promise.all(
+        ["kingdom", "table"].map((name) => import(`/static/board/${name}.js`)));
+    const html = await (await fetch(`/games/${game}`)).text();
+    const served = new DOMParser().parseFromString(html, "text/html");
+    const state = await (await fetch(`/api/v1/games/${game}`)).json();
+    const origins = state.rules.game === "origins";
+    const limit = origins ? 7 : 5;
+    return state.kingdoms.flatMap((kingdom, index) => {
+        const caption = label.replace("NAME", state.players[kingdom.seat].name);
+        const drawn = drawKingdom(kingdom, { limit, origins, label: caption });
+        const table = kingdomTable(kingdom, { limit, origins, caption });
+        const [svg, rows] = [".board", ".board-table"].map((name) => served.querySelectorAll(name)[index]);
+        return [drawn.isEqualNode(bare(svg)), bare(table.querySelector("table")).isEqualNode(bare(rows))];
+    });
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A service with something on every page."""
+
+    players: list[Account]
+    classic: str
+    tribe: str
+    open: str
+    dynasty: str
+
+    def paths(self) -> dict[str, str]:
+        """Every page by name."""
+        return {
+            "lobby": "/",
+            "my lobby": "/",
+            "new game": "/new",
+            "rules": "/rules",
+            "first game": "/tutorial",
+            "player": f"/players/{self.players[0].id}",
+            "base game": f"/games/{self.classic}",
+            "Origins": f"/games/{self.tribe}",
+            "open game": f"/games/{self.open}",
+            "replay": f"/games/{self.tribe}/replay",
+            "audit": f"/games/{self.classic}/audit",
+            "import": "/studies",
+            "dynasty": f"/dynasties/{self.dynasty}",
+            "notices": "/notices",
+            "API": "/api/v1/docs",
+        }
+
+
+PAGES = (
+    "lobby",
+    "my lobby",
+    "new game",
+    "rules",
+    "first game",
+    "player",
+    "base game",
+    "Origins",
+    "open game",
+    "replay",
+    "audit",
+    "import",
+    "dynasty",
+    "notices",
+    "API",
+)
+
+OWN = {"my lobby", "new game", "open game", "dynasty", "notices"}
+"""Those that have more for who is here."""
+
+
+@pytest.fixture(scope="module")
+def site(service: Service) -> Site:
+    """Give running games of both kinds, an open one and a dynasty."""
+    players = service.accounts(2)
+    random = seeded(9)
+    return Site(
+        players,
+        classic=_begun(service, players, random, {}),
+        tribe=_begun(service, players, random, {"game": "origins", "mode": "tribe"}),
+        open=str(ok(players[0].post("/games", {"players": 3, "rules": {}}), 201)["id"]),
+        dynasty=_dynasty(players),
+    )
+
+
+def _begun(service: Service, players: list[Account], random: Random, rules: dict[str, str]) -> str:
+    game = service.table(players, **rules)
+    move(Game(game, players), random, 30)
+    return game
+
+
+def _dynasty(players: list[Account]) -> str:
+    first, second = players
+    dynasty = str(ok(first.post("/dynasties", {"players": 2, "rules": {}}), 201)["id"])
+    ok(second.post(f"/dynasties/{dynasty}/seats", {}), 201)
+    return dynasty
+
+
+def barriers(page: Page, *rules: str) -> list[str]:
+    """What axe finds that keeps people out, by these of its rules or all; axe itself is never served."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    return list(page.evaluate(FOUND, rules))
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than the window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_keeps_nobody_out(quiet_page: Page, site: Site, name: str) -> None:
+    """No error, no refused load, no other host, nothing for axe, nothing too wide: in all looks."""
+    quiet_page.add_init_script(LISTEN)
+    if name in OWN:
+        be(quiet_page, site.players[0])
+    quiet_page.goto(site.paths()[name])
+    for size in SIZES:
+        quiet_page.set_viewport_size(size)
+        for scheme, rules in SCHEMES.items():
+            quiet_page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found = barriers(quiet_page, *rules)
+            assert (size, scheme, found, overflow(quiet_page)) == (size, scheme, [], 0)
+    assert quiet_page.evaluate("refused") == []
+
+
+def test_what_is_not_there_has_a_page_too(page: Page) -> None:
+    """An unknown address says so, in words for people, and leads on."""
+    answer = page.goto("/nothing")
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nothing here")
+    assert barriers(page) == []
+    page.get_by_role("link", name="To all games").click()
+    expect(page).to_have_url("/")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_its_security_headers(service: Service, site: Site, name: str) -> None:
+    """Scripts and styles inline are refused, framing too, and each answer has a nonce of its own."""
+    first, second = (service.http().get(site.paths()[name]).headers for _ in range(2))
+    policy = first["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert policy != second["content-security-policy"]
+    assert first["x-content-type-options"] == "nosniff"
+    assert {"referrer-policy", "permissions-policy", "cross-origin-opener-policy"} <= set(first)
+
+
+def test_an_inline_script_does_not_run(page: Page, site: Site) -> None:
+    """What gets into a page without the answer's nonce is refused by the browser."""
+    page.add_init_script(LISTEN)
+    page.goto("/rules")
+    page.evaluate("""() => {
+        const script = document.createElement("script");
+        script.textContent = "window.ran = true";
+        document.body.append(script);
+    }""")
+    assert page.evaluate("[window.ran, refused]") == [None, ["script-src-elem inline"]]
+
+
+def test_games_are_readable_without_scripts(still_page: Page, site: Site) -> None:
+    """Boards are there as drawings and as tables, lines with their kings, names and points as text."""
+    page = still_page
+    for game in (site.classic, site.tribe):
+        state = site.players[0].state(game)
+        page.goto(f"/games/{game}")
+        squares = sum(len(kingdom["cells"]) for kingdom in state["kingdoms"])
+        assert page.locator("svg.board .cell").count() == squares
+        for kingdom in state["kingdoms"]:
+            table = page.locator(".board-table").nth(kingdom["seat"])
+            for cell in kingdom["cells"]:
+                expect(table).to_contain_text(f"({cell['domino']})")
+        slots = state["line"] + state["next_line"]
+        assert page.locator(".line li").count() == len(slots)
+        assert page.locator(".line li[data-seat]").count() == sum(slot["seat"] is not None for slot in slots)
+        for player, kingdom in zip(state["players"], state["kingdoms"], strict=True):
+            total = kingdom["score"]["total"]
+            head = page.locator(".kingdom-head").filter(has_text=player["name"])
+            expect(head).to_contain_text(f"{total} point")
+
+
+def test_the_browser_draws_what_the_server_draws(quiet_page: Page, site: Site) -> None:
+    """Boards and their tables are the same, element by element, whoever makes them."""
+    quiet_page.goto(f"/games/{site.tribe}/replay")
+    for game in (site.classic, site.tribe):
+        alike = quiet_page.evaluate(BOARDS_ALIKE, [game, "Kingdom of NAME"])
+        assert alike == [True] * 4
+
+
+def test_the_rules_show_their_examples_without_scripts(still_page: Page) -> None:
+    """Both games have a drawn kingdom."""
+    still_page.goto("/rules")
+    assert still_page.locator("svg.board").count() == 2
+    assert still_page.locator(".board-table").count() == 2
+
+
+def test_a_guest_plays_against_bots_with_one_click(quiet_page: Page, service: Service) -> None:
+    """The first visit needs a name at most; the table is there and full."""
+    quiet_page.goto("/")
+    quiet_page.get_by_label("Your name").fill("Ada")
+    quiet_page.get_by_label("Against").select_option("two bots")
+    quiet_page.get_by_role("button", name="Play now").click()
+    quiet_page.wait_for_url("**/games/*")
+    game = urlsplit(quiet_page.url).path
+    state = ok(service.http().get(f"/api/v1{game}"))
+    assert state["players"][0]["name"] == "Ada"
+    assert len(state["players"]) == 3
+    assert state["status"] == "active"
+    expect(quiet_page.get_by_role("banner").get_by_role("link", name="Ada")).to_be_visible()
+    assert quiet_page.evaluate("JSON.stringify(localStorage)") == "{}"
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
+def test_whoever_is_here_sees_what_waits(
+    contexts: Contexts, base_url: str, site: Site, *, javascript: bool
+) -> None:
+    """My games are there with what waits for me first, and a way to the next one."""
+    (waiting,) = {site.players[0].state(site.classic)["to_act"]["seat"]}
+    with contexts.lent(java_script_enabled=javascript, base_url=base_url) as context:
+        page = context.new_page()
+        be(page, site.players[waiting])
+        page.goto("/")
+        expect(page.locator("#mine .card.waiting").first).to_contain_text("Your turn")
+        page.get_by_role("link", name="Next game that waits for me").click()
+        page.wait_for_url("**/games/*")
+
+
+def test_a_session_that_ended_elsewhere(page: Page, service: Service) -> None:
+    """The page says so and shows nobody; a name makes a new guest; another tab can make it somebody else."""
+    account = service.account("Ann")
+    be(page, account)
+    with page.expect_response("**/api/v1/events*"):  # it would be told by the live stream if that came later
+        page.goto("/")
+    header = page.get_by_role("banner")
+    expect(header.get_by_role("link", name="Ann")).to_have_attribute("href", "/account")
+    expect(page.get_by_label("Your name")).to_be_hidden()
+    assert account.mine("DELETE", "/me", {"confirm": "Ann"}).status == 204
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_text("You are no longer signed in.")).to_be_visible()
+    expect(header.get_by_role("link", name="Sign in")).to_have_attribute("href", "/sign-in")
+    page.get_by_label("Your name").fill("Bea")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/games/*")
+    expect(header.get_by_role("link", name="Bea")).to_be_visible()
+    be(page, service.account("Cleo"))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(header.get_by_role("link", name="Cleo")).to_be_visible()
+
+
+def test_a_seat_at_an_open_table(quiet_page: Page, service: Service, site: Site) -> None:
+    """A guest takes a free seat from the lobby."""
+    host, guest = service.accounts(2)
+    game = ok(host.post("/games", {"players": 2, "rules": {}}), 201)["id"]
+    be(quiet_page, guest)
+    quiet_page.goto("/")
+    quiet_page.locator("#open .card", has_text=host.name).get_by_role("button", name="Take a seat").click()
+    quiet_page.wait_for_url(f"**/games/{game}")
+    assert [player["name"] for player in host.state(game)["players"]] == [host.name, guest.name]
+
+
+def test_a_seat_in_a_dynasty(quiet_page: Page, service: Service) -> None:
+    """A guest sits down on its page, which leads on to the first game as soon as there is one."""
+    host = service.account()
+    dynasty = ok(host.post("/dynasties", {"players": 2, "visibility": "private"}), 201)["id"]
+    quiet_page.goto(ok(host.mine("GET", f"/dynasties/{dynasty}/invitation"))["url"])
+    quiet_page.get_by_label("Your name").fill("Ada")
+    quiet_page.get_by_role("button", name="Take a seat").click()
+    quiet_page.wait_for_url("**/games/*")
+
+
+def choice(page: Page, field: str, value: str) -> Locator:
+    """What chooses this value in the form of a new game."""
+    return page.locator(f"input[name={field}][value='{value}']")
+
+
+def test_what_does_not_mix_is_greyed_with_the_reason(quiet_page: Page) -> None:
+    """Three players have no Mighty Duel; Mighty Duel has no third player; Origins has no editions."""
+    quiet_page.goto("/new")
+    quiet_page.locator(".fold summary", has_text="Rules").click()
+    duel, three = choice(quiet_page, "mighty_duel", "true"), choice(quiet_page, "players", "3")
+    three.check()
+    expect(duel).to_be_disabled()
+    reason = quiet_page.locator("label", has=duel).locator(".reason")
+    expect(reason).to_have_text("Mighty Duel is for two players.")
+    choice(quiet_page, "players", "2").check()
+    duel.check()
+    expect(three).to_be_disabled()
+    expect(choice(quiet_page, "no_limit", "true")).to_be_disabled()
+    choice(quiet_page, "game", "origins").check()
+    expect(quiet_page.get_by_role("group", name="Edition")).to_be_hidden()
+    expect(quiet_page.get_by_role("group", name="Mode")).to_be_visible()
+    expect(three).to_be_enabled()
+
+
+def test_a_private_table_is_found_by_its_link(quiet_page: Page, contexts: Contexts, site: Site) -> None:
+    """Opened for one guest and without spectators; the link on the waiting table leads them there."""
+    host, friend = site.players
+    be(quiet_page, host)
+    quiet_page.goto(f"/players/{friend.id}")
+    quiet_page.get_by_role("link", name="Invite to a game").click()
+    quiet_page.locator(".fold summary", has_text="Who may come").click()
+    expect(quiet_page.get_by_role("checkbox", name=friend.name)).to_be_checked()
+    quiet_page.get_by_role("checkbox", name=friend.name).uncheck()
+    expect(choice(quiet_page, "visibility", "private")).to_be_checked()
+    choice(quiet_page, "spectators", "false").check()
+    quiet_page.get_by_role("button", name="Open the table").click()
+    quiet_page.wait_for_url("**/games/*")
+    link = quiet_page.get_by_label("send them this link").input_value()
+    game = urlsplit(link).path.rpartition("/")[2]
+
+    def seated() -> list[str]:
+        return [player["name"] for player in ok(host.mine("GET", f"/games/{game}"))["players"]]
+
+    with contexts.lent() as context:
+        page = context.new_page()
+        page.goto(link)
+        page.get_by_role("button", name="Take a seat").click()
+        expect(page.get_by_role("banner").get_by_role("link", name="Guest")).to_be_visible()
+        eventually(lambda: seated() == [host.name, "Guest"])  # the session is there before the seat
+    assert friend.get(f"/games/{game}").status == 404

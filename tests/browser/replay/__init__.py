@@ -1,0 +1,1 @@
+"""The page of a replay: steps, words, comments, other choices, imported games."""

@@ -1,0 +1,80 @@
+"""Comments on the replay page of a game that is over, by the keys alone."""
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.pages.test_pages import SIZES, barriers, overflow
+from tests.browser.support.at_table import Player, player, table
+from tests.browser.support.contexts import Contexts
+from tests.support.service import Account, Service, ok
+
+SCRIPT = "<script>document.title = 'caught'</script> https://example.org"
+
+
+def called_off(owner: Player, other: Account) -> str:
+    """The id of a game of these two that is over."""
+    game = table(owner, 2)
+    ok(other.post(f"/games/{game}/seats", {}), 201)
+    owner.api(f"/games/{game}/abort", "POST")
+    return game
+
+
+def enter(here: Player, found: Locator, text: str | None = None) -> None:
+    """Go there by the keys, write the text if there is one, and press what comes after it."""
+    found.focus()
+    if text is not None:
+        here.page.keyboard.press("ControlOrMeta+A")
+        here.page.keyboard.insert_text(text)
+        here.page.keyboard.press("Tab")
+    here.page.keyboard.press("Enter")
+
+
+def test_a_comment_by_the_keys(contexts: Contexts, base_url: str, service: Service) -> None:
+    """Another's is read as the text that it is; one's own is written, changed and deleted on its move."""
+    other = service.account()
+    with player(contexts, base_url, "Ann") as ann:
+        game = called_off(ann, other)
+        ok(other.post(f"/games/{game}/comments", {"version": 1, "text": SCRIPT}), 201)
+        ann.page.goto(f"/games/{game}/replay#m2")
+        part = ann.page.get_by_role("region", name="Comments")
+        items = part.locator(".comments").get_by_role("listitem")
+        told = part.get_by_role("status")
+        expect(part).to_contain_text("Nobody has commented on this move.")
+        part.get_by_label("Your comment on move 2").fill("begun")
+        enter(ann, part.get_by_role("link", name="Move 1: 1 comment"))
+        expect(items).to_contain_text([other.name])
+        expect(items).to_contain_text([SCRIPT])
+        expect(items.get_by_role("button")).to_have_count(0)
+        expect(items.get_by_role("link")).to_have_count(0)
+        assert ann.page.title() != "caught"
+
+        ann.page.goto(f"/games/{game}/replay#m2")
+        field = part.get_by_label("Your comment on move 2")
+        expect(field).to_have_value("begun")
+        enter(ann, field, "Why not\nthe swamp?")
+        expect(told).to_have_text("Your comment is there.")
+        expect(items).to_contain_text(["Why not\nthe swamp?"])
+        expect(field).to_have_value("")
+        expect(field).to_be_focused()
+        assert [comment["version"] for comment in listed(ann, game)] == [1, 2]
+
+        enter(ann, part.get_by_role("button", name="Change"))
+        ann.page.set_viewport_size(SIZES[1])
+        assert (barriers(ann.page), overflow(ann.page)) == ([], 0)
+        enter(ann, part.get_by_label("Your comment", exact=True), "The swamp!")
+        expect(items).to_contain_text(["changed"])
+        expect(items).to_contain_text(["The swamp!"])
+        expect(part.get_by_role("button", name="Change")).to_be_focused()
+
+        enter(ann, part.get_by_role("button", name="Delete"))
+        ann.page.keyboard.press("Escape")
+        expect(items).to_contain_text(["The swamp!"])
+        enter(ann, part.get_by_role("button", name="Delete"))
+        enter(ann, ann.page.get_by_role("dialog").get_by_role("button", name="Delete"))
+        expect(told).to_have_text("Your comment is deleted.")
+        expect(items).to_have_count(0)
+        assert [comment["version"] for comment in listed(ann, game)] == [1]
+
+
+def listed(here: Player, game: str) -> list[dict[str, object]]:
+    """The comments on the game."""
+    return list(here.api(f"/games/{game}/comments")["comments"])

@@ -1,0 +1,205 @@
+"""Stepping through a replay by turns: all in one window, nothing moves, and nobody hears too much."""
+
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.support.replaying import at, finished, version_of
+from tests.support.games import seeded
+from tests.support.play.playing import Game, move
+from tests.support.service import SCORED_SECONDS, Service, ok
+from tests.support.waiting import eventually
+
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+LARGE: ViewportSize = {"width": 1920, "height": 1080}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+STEPS_AND_BOARDS = (".replay-board", "#steps")
+WHOLE = (*STEPS_AND_BOARDS, ".lines section", "#moves .move-list", ".points-graph", "[data-key=what-if]")
+
+PLACES = """selectors => selectors.flatMap(selector => [...document.querySelectorAll(selector)].map(node => {
+    const { x, y, right, bottom } = node.getBoundingClientRect();
+    return [selector, Math.round(x), Math.round(y), Math.round(right), Math.round(bottom)];
+}))"""
+
+HEARD = """() => {
+    window.heard = [];
+    const spoken = document.getElementById('spoken');
+    const hear = new MutationObserver(() => heard.push(spoken.textContent));
+    hear.observe(spoken, { childList: true, characterData: true });
+}"""
+
+
+@pytest.fixture(scope="module")
+def games(service: Service) -> dict[int, str]:
+    """Give a game that is over for two, three and four players."""
+    return {players: finished(service, service.accounts(players)) for players in (2, 3, 4)}
+
+
+def opened(page: Page, game: str, size: ViewportSize, version: int | None = None) -> None:
+    """Open the replay in a window of this size."""
+    page.set_viewport_size(size)
+    page.goto(f"/games/{game}/replay{'' if version is None else f'#m{version}'}")
+    page.wait_for_selector("#event:not(:empty)")
+
+
+def frames_of(service: Service, game: str) -> list[dict[str, Any]]:
+    """Every version of a game."""
+    return list(ok(service.http().get(f"/api/v1/games/{game}/replay"))["frames"])
+
+
+def outside(page: Page, size: ViewportSize, selectors: tuple[str, ...]) -> list[Any]:
+    """What is not wholly within the window."""
+    places = page.evaluate(PLACES, list(selectors))
+    assert {place[0] for place in places} >= set(selectors) - {".lines section"}
+    return [
+        place
+        for place in places
+        if place[1] < 0 or place[2] < 0 or place[3] > size["width"] or place[4] > size["height"]
+    ]
+
+
+def test_it_opens_at_the_last_turn(quiet_page: Page, service: Service, games: dict[int, str]) -> None:
+    """The last placed domino is marked, and a key leads to the turns before, one of each king."""
+    frames = frames_of(service, games[2])
+    opened(quiet_page, games[2], LAPTOP)
+    at(quiet_page, len(frames))
+    expect(quiet_page.get_by_label("Step by")).to_have_value("turn")
+    turns = [frame for frame in frames if frame["event"]["type"] in {"DominoPlaced", "DominoDiscarded"}]
+    for turn in reversed(turns[-6:]):
+        marked = quiet_page.locator(".domino:has(.touched)")
+        if turn["event"]["type"] == "DominoPlaced":
+            expect(marked).to_have_attribute("data-domino", str(turn["event"]["data"]["domino"]))
+        expect(quiet_page.locator("#moves [aria-current]")).to_contain_text(
+            f"{turn['event']['data']['domino']}"
+        )
+        quiet_page.keyboard.press("ArrowLeft")
+        at(quiet_page, turn["version"] - 1)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_all_in_one_window(quiet_page: Page, service: Service, games: dict[int, str], players: int) -> None:
+    """Boards, lines, steps, moves, graph and the way to other moves; on a phone the boards and the steps."""
+    middle = len(frames_of(service, games[players])) // 2
+    for size, wanted in ((LAPTOP, WHOLE), (LARGE, WHOLE), (PHONE, STEPS_AND_BOARDS)):
+        for version in (middle, None):
+            opened(quiet_page, games[players], size, version)
+            assert (size, version, outside(quiet_page, size, wanted)) == (size, version, [])
+            present = quiet_page.locator("#moves [aria-current]")
+            box, row = (quiet_page.locator("#moves .move-list").bounding_box(), present.bounding_box())
+            assert box is not None
+            assert row is not None
+            assert box["y"] <= row["y"] <= box["y"] + box["height"] - row["height"] / 2
+
+
+def test_origins_and_dynasties_fit_too(quiet_page: Page, service: Service) -> None:
+    """With the cave board below the boards, and with the line that says which game of its dynasty it is."""
+    tribe = finished(service, service.accounts(2), game="origins", mode="tribe")
+    first, second = service.accounts(2)
+    dynasty = ok(first.post("/dynasties", {"players": 2, "rules": {}}), 201)["id"]
+    ok(second.post(f"/dynasties/{dynasty}/seats", {}), 201)
+    games = eventually(lambda: ok(first.get(f"/dynasties/{dynasty}"))["games"], SCORED_SECONDS)
+    one = Game(games[0]["id"], [first, second])
+    move(one, seeded(3), 20)
+    for game, more in ((tribe, ".camp"), (one.id, ".series")):
+        middle = len(frames_of(service, game)) // 2
+        opened(quiet_page, game, LAPTOP, middle)
+        assert (more, outside(quiet_page, LAPTOP, (*WHOLE, more))) == (more, [])
+
+
+def test_a_private_game_keeps_its_key(quiet_page: Page, service: Service) -> None:
+    """Its replay steps, links and goes on with the key in the address, and is unknown without."""
+    players = service.accounts(2)
+    made = players[0].post("/games", {"players": 2, "rules": {}, "visibility": "private"})
+    game, key = ok(made, 201)["id"], made.headers["location"].partition("=")[2]
+    ok(players[1].post(f"/games/{game}/seats?invitation={key}", {}), 201)
+    quiet_page.goto(f"/games/{game}/replay?invitation={key}")
+    state = ok(players[0].mine("GET", f"/games/{game}"))
+    at(quiet_page, state["version"])
+    moves = ok(players[0].mine("GET", f"/games/{game}/moves"))
+    ok(players[moves["seat"]].move(game, moves["moves"][0], state["version"]), 201)
+    at(quiet_page, ok(players[0].mine("GET", f"/games/{game}"))["version"])
+    quiet_page.keyboard.press("Home")
+    expect(quiet_page).to_have_url(re.compile(rf"\?invitation={re.escape(key)}#m1$"))
+    assert service.http().get(f"/games/{game}/replay").status == 404
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("players", [2, 4])
+def test_nothing_moves_from_step_to_step(
+    quiet_page: Page, service: Service, games: dict[int, str], players: int, size: ViewportSize
+) -> None:
+    """Not the boards, not a castle on them, not the buttons, the list or the graph; nothing scrolls."""
+    last = len(frames_of(service, games[players]))
+    opened(quiet_page, games[players], size, last)
+    kept = [".replay-board", ".castle", "#steps", "#steps button", "#moves", ".points-graph", "#below"]
+    steady = quiet_page.evaluate(PLACES, kept)
+    assert len(steady) > 2 * players + 8
+    for _ in range(12 * players):
+        before = version_of(quiet_page)
+        quiet_page.keyboard.press("ArrowLeft")
+        assert version_of(quiet_page) < before
+        if version_of(quiet_page) < last:  # the result stands below the boards
+            assert [place for place in quiet_page.evaluate(PLACES, kept[:-1]) if place not in steady] == []
+    assert quiet_page.evaluate("scrollY") == 0
+
+
+def test_a_held_key_is_said_once(quiet_page: Page, games: dict[int, str]) -> None:
+    """Screen readers hear where stepping came to rest, with the points that moved, and nothing before."""
+    opened(quiet_page, games[2], LAPTOP, 1)
+    expect(quiet_page.locator("#spoken")).to_contain_text("1. ")
+    quiet_page.evaluate(HEARD)
+    quiet_page.evaluate(
+        """() => { for (let step = 0; step < 12; step += 1)
+            document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}));
+        }"""
+    )
+    shown = quiet_page.locator("#event").inner_text()
+    expect(quiet_page.locator("#spoken")).to_contain_text(shown)
+    assert len(quiet_page.evaluate("heard")) == 1
+    moved = quiet_page.locator(".changes li").all_inner_texts()
+    for words in moved:
+        expect(quiet_page.locator("#spoken")).to_contain_text(words)
+    assert quiet_page.locator("#event[aria-live], .changes[aria-live]").count() == 0
+
+
+def test_rows_are_turns(quiet_page: Page, service: Service, games: dict[int, str]) -> None:
+    """The list has one row for each domino dealt with and each first choice, with the points it moved."""
+    frames = frames_of(service, games[4])
+    opened(quiet_page, games[4], LAPTOP)
+    rows = quiet_page.evaluate(
+        """() => [...document.querySelectorAll('#moves a')].map(({ dataset, children }) =>
+            [Number(dataset.version), Number(children[2].textContent)])"""
+    )
+    totals = [
+        sum(k["score"]["total"] for k in frames[version - 1]["state"]["kingdoms"]) for version, _ in rows
+    ]
+    assert [after - before for before, after in pairwise(totals)] == [gain for _, gain in rows[1:]]
+    assert len(rows) == 1 + 4 + 48
+    assert [version for version, _ in rows] == sorted({version for version, _ in rows})
+
+
+def test_other_moves_take_the_place_of_the_boards(
+    quiet_page: Page, service: Service, games: dict[int, str]
+) -> None:
+    """Board, domino, buttons, points and dominoes are in the window at once; stepping waits meanwhile."""
+    middle = len(frames_of(service, games[2])) // 2
+    tried = (".what-if .own-board", ".what-if .bar", "[data-key=close]")
+    for size, wanted in (
+        (LAPTOP, (*tried, ".what-if-points", ".what-if-dominoes > ol")),
+        (PHONE, tried),
+    ):
+        opened(quiet_page, games[2], size, middle)
+        quiet_page.get_by_role("button", name="Try other moves").click()
+        quiet_page.wait_for_selector(".what-if .mark.lit")
+        assert (size, outside(quiet_page, size, wanted)) == (size, [])
+        assert quiet_page.evaluate("scrollY") == 0
+        expect(quiet_page.locator("#position")).to_be_hidden()
+        quiet_page.locator("header").click(position={"x": 1, "y": 1})
+        quiet_page.keyboard.press("ArrowLeft")
+        expect(quiet_page.locator(".what-if")).to_be_visible()
+        quiet_page.get_by_role("button", name="Close").click()
+        at(quiet_page, middle)
+        expect(quiet_page.locator(".replay-board").first).to_be_visible()

@@ -1,0 +1,1 @@
+"""What the browser tests are built with; no tests here."""

@@ -1,0 +1,103 @@
+"""The audit page as a reader meets it, and the module behind it."""
+
+import json
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import FilePayload, Page, expect
+
+from kingdomino.rules.versions import VERSIONS
+from tests.browser.support.at_table import player, table
+from tests.browser.support.bundles import PUBLIC_KEY
+from tests.browser.support.contexts import Contexts
+
+VERDICTS = ("Integrity", "Completeness", "Fairness", "Time", "Legality", "Result")
+PASSED = ("pass", "pass", "pass", "pass", "not shown", "not shown")
+"""The verdicts on a sound, scored game; what needs the rules is not shown in the browser."""
+
+
+def outcomes(page: Page) -> tuple[str, ...]:
+    """The verdicts that the page shows, in words, once they are there."""
+    expect(page.locator("#audit")).to_have_attribute("aria-busy", "false")
+    expect(page.locator("#verdicts th[scope=rowgroup]")).to_have_text(list(VERDICTS))
+    cells = page.locator("#verdicts tr:has(th[scope=rowgroup]) .outcome")
+    return tuple(text.split(" ", 1)[1] for text in cells.all_inner_texts())
+
+
+def finding(page: Page, title: str) -> tuple[str, str]:
+    """The outcome of one check, and the sentence beside it."""
+    row = page.locator("#verdicts tr", has=page.get_by_role("rowheader", name=title, exact=True))
+    outcome, found = row.locator(".outcome").inner_text(), row.locator(".found").inner_text()
+    return outcome.split(" ", 1)[1], found
+
+
+def give(page: Page, content: bytes) -> None:
+    """Have the page check this file, and wait for its verdicts."""
+    file = FilePayload(name="game.zip", mimeType="application/zip", buffer=content)
+    page.get_by_label("A bundle of your own").set_input_files(file)
+    outcomes(page)
+
+
+def compare(page: Page, label: str, text: str) -> None:
+    """Paste this where the label says, and check again."""
+    page.get_by_label(label).fill(text)
+    page.get_by_role("button", name="Check").click()
+    outcomes(page)
+
+
+def bad_event(page: Page) -> Any:
+    """The event that the page shows as the first bad one."""
+    return json.loads(page.locator("#bad pre").inner_text())
+
+
+@contextmanager
+def opened(contexts: Contexts, base_url: str) -> Iterator[Page]:
+    """The audit page of some game, from which its modules, and the words they say, can be imported."""
+    with player(contexts, base_url, "Ann") as ann:
+        ann.page.goto(f"/games/{table(ann, 2)}/audit")
+        yield ann.page
+
+
+def audit(page: Page, content: bytes, **known: Any) -> Any:
+    """What the page's own module says about a bundle, without the page around it."""
+    script = """async ([base64, known]) => {
+        const { audited } = await import("/static/audit/verdicts/verdicts.js");
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        return audited(bytes, { game: null, held: "", own: "", listed: null, ...known });
+    }"""
+    return page.evaluate(script, [b64encode(content).decode(), {**versions(), **known}])
+
+
+def audit_all(page: Page, cases: Sequence[tuple[bytes, Mapping[str, str]]]) -> Any:
+    """The verdicts of the page's own module on many bundles, each with what the reader holds."""
+    script = """async (cases) => {
+        const { audited } = await import("/static/audit/verdicts/verdicts.js");
+        const found = [];
+        for (const [base64, known] of cases) {
+            const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+            const all = { game: null, held: "", own: "", listed: null, ...known };
+            found.push((await audited(bytes, all)).verdicts);
+        }
+        return found;
+    }"""
+    given = [[b64encode(content).decode(), {**versions(), **known}] for content, known in cases]
+    return page.evaluate(script, given)
+
+
+def versions() -> Mapping[str, Sequence[int]]:
+    """The versions of the rules that are known here, as the page takes them."""
+    return {"versions": VERSIONS.numbers}
+
+
+def words(found: Any) -> tuple[str, ...]:
+    """The verdicts of `audit`, in words."""
+    return tuple(verdict["outcome"] for verdict in found["verdicts"])
+
+
+def open_with_own_key(page: Page, game: str) -> None:
+    """Open the page of a game with the key of the tests' bundles as the one that the reader holds."""
+    page.goto(f"/games/{game}/audit")
+    outcomes(page)
+    compare(page, "A public key", PUBLIC_KEY)

@@ -1,0 +1,50 @@
+"""Whole games in memory, as their public record: for pages that are given a file."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from kingdomino.game.commands import Command
+from kingdomino.machine import legal_commands
+from kingdomino.rules import Rules
+from replays.bootstrap import now_ms
+from replays.commands.tables import Move, NewTable, Tables
+from replays.encoding.identity import new_game_id
+from replays.match.aggregate import Sitter
+from replays.match.seed_store import SeedStore
+from tests.browser.support.bundles import Event
+from tests.support.games import KEY
+from tests.support.store.memory_log import MemoryEventLog
+
+Record = tuple[str, list[Event]]
+"""The id of a game and its public events."""
+
+Choice = Callable[[Sequence[Command], Random], Command]
+
+SILENT_SEATS = (1, 3)
+"""Those who send no entropy."""
+
+
+def any_of(commands: Sequence[Command], random: Random) -> Command:
+    """Any legal command."""
+    return random.choice(commands)
+
+
+def recorded(rules: Rules, players: int, random: Random, choose: Choice = any_of) -> Record:
+    """The record of a game played to its score; the draws, too, are those of `random`."""
+    tables = Tables(MemoryEventLog(), SeedStore(KEY), now_ms, random.randbytes)
+    first, *others = [
+        Sitter(f"player-{seat}", None if seat in SILENT_SEATS else random.randbytes(32).hex())
+        for seat in range(players)
+    ]
+    table = NewTable(rules, players, first.player, first)
+    match = tables.create(new_game_id(random.randbytes(16)), table).match
+    for other in others:
+        match = tables.join(match, other).match
+    while match.game is not None and match.game.mover is not None:
+        mover = match.sitters[match.game.mover]
+        command = choose(legal_commands(match.game), random)
+        match = tables.move(match, Move(mover.player, command, match.head.version)).match
+    tables.settle(match.id)
+    stored, fault = tables.log.read_checked(match.id)
+    assert fault is None
+    return match.id, [{**event.record, "hash": event.hash} for event in stored]

@@ -1,0 +1,1 @@
+"""The page of a game, from the first turn to the result."""

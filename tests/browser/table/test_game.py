@@ -1,0 +1,123 @@
+"""Whole games on the page: two people by mouse and by keys, and one against bots on a phone."""
+
+from random import Random
+
+from tests.browser.support.at_table import (
+    LAPTOP,
+    Player,
+    by_finger,
+    by_keys,
+    by_mouse,
+    cells_of,
+    player,
+    table,
+)
+from tests.browser.support.contexts import Contexts
+from tests.browser.support.replaying import points_of, replay_to_the_end
+from tests.support.games import seeded
+from tests.support.service import Service, ok
+from tests.support.waiting import eventually
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+TURN_SECONDS = 15.0
+LIT = """[...document.querySelectorAll('.own-board .mark.lit')].map(
+    ({dataset}) => [Number(dataset.x), Number(dataset.y)])"""
+
+
+def is_over(here: Player) -> bool:
+    """Whether the page shows the result."""
+    return here.see(".result tbody tr").count() > 0
+
+
+def points(here: Player) -> list[int]:
+    """The points in the table of the result, the winner's first."""
+    return [int(text) for text in here.see(".result-total td").all_inner_texts()]
+
+
+def test_two_people_play_to_the_end(contexts: Contexts, base_url: str, service: Service) -> None:
+    """One plays by mouse, one by keys alone, both reload in the middle; game and replay are as in the API."""
+    random = seeded(7)
+    with (
+        player(contexts, base_url, "Ann", **LAPTOP) as ann,
+        player(contexts, base_url, "Bob", **LAPTOP) as bob,
+    ):
+        game = table(ann, 2)
+        ann.open(game)
+        bob.open(game)
+        bob.see("[data-key=join]").click()
+        eventually(lambda: ann.has_turn or bob.has_turn, TURN_SECONDS)
+        turns = 0
+        while True:
+            eventually(lambda: ann.has_turn or bob.has_turn or (is_over(ann) and is_over(bob)), TURN_SECONDS)
+            if is_over(ann):
+                break
+            here, play = (ann, by_mouse) if ann.has_turn else (bob, by_keys)
+            here.settled()
+            play(here, random)
+            turns += 1
+            if turns == 14:
+                for each in (ann, bob):
+                    each.page.reload()
+                    each.settled()
+        state = ok(service.http().get(f"/api/v1/games/{game}"))
+        assert state["status"] == "scored"
+        assert ann.shown() == bob.shown() == cells_of(state)
+        totals = points_of(state)
+        assert points(ann) == points(bob) == [totals[seat] for place in state["ranking"] for seat in place]
+        assert turns > 24
+        replay_to_the_end(ann.page, service, game)
+
+
+RECRUITING = {"CavemanPaid", "CavemanTaken", "CavemanPut"}
+
+
+def test_a_game_of_origins_against_bots_by_touch(contexts: Contexts, base_url: str, service: Service) -> None:
+    """On a phone a game of the Tribe mode is played to its end by tapping; no part of it is out of reach."""
+    random, done = seeded(11), set[str]()
+    with player(contexts, base_url, "Ann", **PHONE) as ann:
+        for _ in range(4):  # one may never have what a caveman costs
+            done |= played_by_finger(ann, service, random)
+            if done >= RECRUITING:
+                return
+    raise AssertionError(done)
+
+
+def played_by_finger(ann: Player, service: Service, random: Random) -> set[str]:
+    """A game of Tribe against two bots, to its end; what the player did, by types of events."""
+    game = table(ann, 3, game="origins", mode="tribe")
+    ann.open(game)
+    for _ in range(2):
+        ann.see("[data-key=bot-greedy]").tap()
+        ann.settled()
+    while not is_over(ann):
+        eventually(lambda: ann.has_turn or is_over(ann), TURN_SECONDS)
+        ann.settled()
+        by_finger(ann, random)
+    state = ok(service.http().get(f"/api/v1/games/{game}"))
+    assert ann.shown() == cells_of(state)
+    assert len(points(ann)) == 3
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+    return types_of(ann, game)
+
+
+def types_of(here: Player, game: str) -> set[str]:
+    """What the player on seat 0 did so far, by types of events."""
+    return {event["type"] for event in here.api(f"/games/{game}/events")["events"] if event["seat"] == 0}
+
+
+def test_a_fire_goes_where_the_lit_squares_are(contexts: Contexts, base_url: str) -> None:
+    """After a volcano the squares within its reach are lit, as in the API, and a tap puts the token there."""
+    random = seeded(2)
+    with player(contexts, base_url, "Ann", **PHONE) as ann:
+        game = table(ann, 2, game="origins")
+        ann.api(f"/games/{game}/bots", "POST", {"policy": "random"})
+        ann.open(game)
+        while "FirePlaced" not in types_of(ann, game):
+            eventually(lambda: ann.has_turn, TURN_SECONDS)
+            ann.settled()
+            if "volcano" in ann.see(".bar .words").inner_text() and not ann.can_confirm:
+                legal = ann.api(f"/games/{game}/moves")["moves"]
+                lit = ann.page.evaluate(LIT)
+                assert sorted(lit) == sorted([move["x"], move["y"]] for move in legal)
+            by_finger(ann, random)
+        assert ann.see('.own .domino use[href^="#token-"]').count() == 1

@@ -1,0 +1,125 @@
+"""What a place and a domino would bring, before one decides: as the API says, and only where it is wanted."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Request, expect
+
+from tests.browser.support.at_table import Player, click_square
+from tests.browser.table.test_moves import TURN_SECONDS, on_turn
+from tests.support.waiting import eventually
+
+SIGNED = "+{}"
+STEPS = {"east": (1, 0), "north": (0, 1), "west": (-1, 0), "south": (0, -1)}
+
+
+def squares_of(move: Any) -> list[list[int]]:
+    """The squares that a placement covers, first half first."""
+    dx, dy = STEPS[move["direction"]]
+    return [[move["x"], move["y"]], [move["x"] + dx, move["y"] + dy]]
+
+
+def begun(people: tuple[Player, Player], **agreed: Any) -> tuple[Player, str]:
+    """Who is to place the first domino of a game of two, at its page."""
+    ann, bob = people
+    rules = {"first_line": "seated", "middle_kingdom": True, "harmony": True}
+    game = str(ann.api("/games", "POST", {"players": 2, "rules": rules, **agreed})["id"])
+    bob.api(f"/games/{game}/seats", "POST", {})
+    while (offered := ann.api(f"/games/{game}/moves"))["moves"][0]["type"] != "place":
+        sent = {"If-Match": f'"{offered["version"]}"'}
+        people[offered["seat"]].api(f"/games/{game}/moves", "POST", offered["moves"][0], **sent)
+    ann.open(game)
+    bob.open(game)
+    here, _ = on_turn(ann, bob)
+    eventually(lambda: here.see(".hand").count(), TURN_SECONDS)
+    return here, game
+
+
+@pytest.fixture
+def preferences(people: tuple[Player, Player]) -> Iterator[None]:
+    """Everybody prefers nothing in particular again afterwards."""
+    yield
+    for each in people:
+        each.page.evaluate("localStorage.clear()")
+
+
+def offers(here: Player) -> list[str]:
+    """What is seen beside the dominoes that can be taken."""
+    return here.see(".pick .gain").all_inner_texts()
+
+
+@pytest.mark.usefixtures("preferences")
+def test_a_place_shows_what_it_brings_before_it_is_confirmed(people: tuple[Player, Player]) -> None:
+    """The points of the API on the domino and in the bar, with regions and the bonuses in sight."""
+    here, game = begun(people)
+    answer = here.api(f"/games/{game}/moves")
+    click_square(here, here.see(".own-board .mark.lit").first)
+    index = [squares_of(move) for move in answer["moves"]].index(here.laid())
+    gain, preview = answer["gains"][index], answer["previews"][index]
+    shown = here.see(".bar .preview")
+    expect(shown.locator(".gain")).to_have_text(SIGNED.format(gain))
+    expect(here.see(".ghost .gain text")).to_have_text(SIGNED.format(gain))
+    for region in preview["regions"]:
+        expect(shown).to_contain_text(f"{region['squares']} \N{MULTIPLICATION SIGN} {region['crowns']}")
+    expect(shown).to_contain_text("Middle Kingdom within reach")
+    expect(shown).to_contain_text("Harmony within reach")
+    here.see("[data-key=back]").click()
+    expect(shown).to_be_empty()
+
+
+@pytest.mark.usefixtures("preferences")
+def test_each_domino_of_the_line_shows_its_best_gain(people: tuple[Player, Player]) -> None:
+    """Of the kingdom as it lies, and anew once a domino lies on trial; the box in the menu hides it."""
+    here, game = begun(people)
+    known = here.api(f"/games/{game}/offers")["offers"]
+    wanted = [SIGNED.format(offer["gain"]) for offer in known]
+    eventually(lambda: offers(here) == wanted, TURN_SECONDS)
+    with here.page.expect_request(lambda request: "/offers?" in request.url and "%40" in request.url):
+        click_square(here, here.see(".own-board .mark.lit").first)
+    here.see(".menu summary").click()
+    here.see("[data-key=prefer-hints]").uncheck()
+    expect(here.see(".pick .gain, .preview, .ghost .gain")).to_have_count(0)
+    here.see("[data-key=prefer-hints]").check()
+    eventually(lambda: all(offers(here)), TURN_SECONDS)
+
+
+@pytest.mark.usefixtures("preferences")
+def test_a_domino_that_fits_nowhere_says_so(people: tuple[Player, Player]) -> None:
+    """It would be discarded: that is seen and heard before it is taken."""
+    ann, bob = people
+    here, game = begun(people)
+    answer = here.api(f"/games/{game}/offers")
+    first, second, *_ = answer["offers"]
+    first |= {"fits": "nowhere", "gain": None}
+    second |= {"fits": "later", "gain": None}
+    for each in (ann, bob):
+        each.page.route("**/offers?*", lambda route: route.fulfill(json=answer))
+    here.page.reload()
+    here.settled()
+    pick = here.see(".pick").first
+    expect(pick.locator(".gain.nowhere")).to_have_text("fits nowherewould be discarded")
+    assert "It fits nowhere: would be discarded." in pick.inner_text()
+    here.see(".own-board").focus()
+    here.page.keyboard.press(pick.get_attribute("aria-keyshortcuts") or "")
+    expect(here.see("#position > [aria-live=polite]")).to_contain_text("It fits nowhere: would be discarded.")
+    expect(here.see(".pick .gain.later")).to_contain_text("fits later")
+    for each in (ann, bob):
+        each.page.unroute("**/offers?*")
+
+
+@pytest.mark.usefixtures("preferences")
+def test_a_table_without_a_preview_shows_none(people: tuple[Player, Player]) -> None:
+    """No points are shown and none are asked for, whatever the reader prefers."""
+    here, _ = begun(people, hints=False)
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.append(request.url)
+
+    here.page.on("request", note)
+    click_square(here, here.see(".own-board .mark.lit").first)
+    expect(here.see(".ghost.laid")).to_have_count(1)
+    expect(here.see(".pick .gain, .preview, .ghost .gain")).to_have_count(0)
+    here.page.remove_listener("request", note)
+    assert [url for url in asked if "/offers" in url] == []

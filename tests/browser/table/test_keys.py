@@ -1,0 +1,260 @@
+"""The table by keyboard and screen reader: turns in few keys, squares in words, no focus that is lost."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from kingdomino.game.commands import Place
+from kingdomino.machine import advance, begin, draw, legal_commands
+from kingdomino.rules import Rules
+from service.cli.commands.simulate import SeededSource
+from tests.browser.pages.test_pages import SCHEMES, barriers
+from tests.browser.support.at_table import LAPTOP, Player, player, tab_to, table
+from tests.browser.support.contexts import Contexts
+from tests.browser.table.test_moves import TURN_SECONDS, pair, state_of
+from tests.support.games import seeded
+from tests.support.waiting import eventually
+
+__all__ = ["pair"]
+
+MOST_KEYS = 8
+WALK = ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown", "r")
+FOCUSED = "document.activeElement !== document.body"
+PLACE_WORDS = re.compile(
+    r"(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth) column, "
+    r"(level with the castle|(\d+ rows )?(above|below) the castle), pointing (right|up|left|down), "
+    r"touches [a-z ,]+(, beside [a-z ,]+)?, (no points|plus \d+|minus \d+)"
+)
+
+
+class Keyboard:
+    """Somebody who has nothing but keys, and hears what a screen reader says."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.pressed = 0
+
+    def press(self, *keys: str) -> None:
+        """Press these keys; something keeps the focus after each."""
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.pressed += 1
+            self.page.wait_for_selector("#position[aria-busy=false]")
+            assert self.page.evaluate(FOCUSED), key
+
+    @property
+    def heard(self) -> str:
+        """What was said last of what is being tried."""
+        return str(self.page.locator("#position > [aria-live=polite]").inner_text())
+
+    @property
+    def is_placing(self) -> bool:
+        """Whether there is a board that takes keys."""
+        return self.page.get_by_role("application").count() > 0
+
+    def free(self) -> list[str]:
+        """The numbers of the dominoes that can be taken, as keys."""
+        buttons = self.page.get_by_role("region", name="The lines").get_by_role("button").all()
+        keys = [button.get_attribute("aria-keyshortcuts") for button in buttons]
+        return [key for key in keys if key]
+
+
+def gain_in(words: str) -> int:
+    """The points in a sentence."""
+    found = re.search(r"(plus|minus) (\d+)$", words)
+    return 0 if found is None else int(found[2]) * (1 if found[1] == "plus" else -1)
+
+
+def points_of(here: Player, game: str) -> int:
+    """The points of seat 0."""
+    return int(state_of(here, game)["kingdoms"][0]["score"]["total"])
+
+
+def turn_by_keys(here: Player, keys: Keyboard, game: str, random: Random) -> None:
+    """One turn: try a place, take a domino, confirm; what was said of the points is what they become."""
+    keys.pressed = 0
+    before = points_of(here, game)
+    gain = 0
+    if keys.is_placing:
+        keys.press("ArrowRight", *random.choices(WALK, k=3))
+        assert PLACE_WORDS.fullmatch(keys.heard) or "no further place" in keys.heard, keys.heard
+        if not PLACE_WORDS.fullmatch(keys.heard):
+            keys.press("r")
+        gain = gain_in(keys.heard)
+        keys.press("Enter")
+    free = keys.free()
+    if free:
+        keys.press(random.choice(free))
+        assert re.match(r"You take \d+", keys.heard), keys.heard
+    keys.press("Enter")
+    assert keys.pressed <= MOST_KEYS
+    assert points_of(here, game) == before + gain
+
+
+def seat_a_bot(here: Player, game: str, seated: int) -> None:
+    """Add one by the keys; then so many seats are taken."""
+    tab_to(here, "[data-key=bot-random]")
+    here.page.keyboard.press("Enter")
+    eventually(lambda: len(state_of(here, game)["players"]) == seated, TURN_SECONDS)
+    here.settled()
+
+
+def test_a_game_of_four_by_keys_alone(contexts: Contexts, base_url: str) -> None:
+    """Against bots, who are seated by keys too: a turn takes at most eight, and the focus is never lost."""
+    random = seeded(4)
+    with player(contexts, base_url, "Ann", **LAPTOP) as ann:
+        game = table(ann, 4)
+        ann.open(game)
+        keys = Keyboard(ann.page)
+        for seated in range(2, 5):
+            seat_a_bot(ann, game, seated)
+        turns = 0
+        result = ann.page.locator(".result tbody tr")
+        while True:
+            eventually(lambda: ann.has_turn or result.count() > 0, 60)
+            if result.count():
+                break
+            ann.settled()
+            turn_by_keys(ann, keys, game, random)
+            turns += 1
+        assert turns == 13
+        assert ann.page.evaluate(FOCUSED)
+
+
+def test_a_place_is_said_in_words_and_again_after_turning(pair: tuple[Player, Player, str]) -> None:
+    """Square, direction, neighbours, points; with coordinates and without points for who prefers so."""
+    here, _, _ = pair
+    keys = Keyboard(here.page)
+    keys.press("ArrowUp")
+    first = keys.heard
+    assert PLACE_WORDS.fullmatch(first), first
+    keys.press("r")
+    assert PLACE_WORDS.fullmatch(keys.heard)
+    assert keys.heard != first
+    keys.press("Shift+R")
+    assert keys.heard == first
+    for name in ("coordinates", "hints"):
+        here.see(".menu summary").click()
+        here.see(f"[data-key=prefer-{name}]").click()
+        here.page.keyboard.press("Escape")
+    keys.press("r", "Shift+R")
+    assert re.match(r"column -?\d, row -?\d, ", keys.heard)
+    assert "points" not in keys.heard
+    assert "plus" not in keys.heard
+    expect(here.see(".own-board .coordinates text").first).to_be_visible()
+    expect(here.see(".pick .gain, .preview, .ghost .gain")).to_have_count(0)
+
+
+def test_enter_never_takes_back(pair: tuple[Player, Player, str]) -> None:
+    """On a domino that is taken already it goes on; the same number keeps it; Space takes it back."""
+    here, _, _ = pair
+    keys = Keyboard(here.page)
+    pick = here.see(".pick").first
+    tab_to(here, ".pick")
+    keys.press("Enter")
+    expect(pick).to_have_attribute("aria-pressed", "true")
+    keys.press("Enter")
+    expect(pick).to_have_attribute("aria-pressed", "true")
+    expect(here.see(".ghost")).to_have_count(1)
+    keys.press(pick.get_attribute("aria-keyshortcuts") or "")
+    expect(pick).to_have_attribute("aria-pressed", "true")
+    pick.focus()
+    keys.press(" ")
+    expect(pick).to_have_attribute("aria-pressed", "false")
+
+
+def test_keys_count_wherever_the_focus_is(pair: tuple[Player, Player, str]) -> None:
+    """R turns from the menu and from a button too; arrows lead to the board, and Enter confirms there."""
+    here, _, game = pair
+    keys = Keyboard(here.page)
+    here.see(".menu summary").focus()
+    keys.press("r")
+    first = keys.heard
+    assert PLACE_WORDS.fullmatch(first), first
+    here.see("[data-key=turn]").focus()
+    keys.press("r")
+    assert keys.heard != first
+    keys.press("ArrowLeft")
+    expect(here.see(".own-board")).to_be_focused()
+    keys.press("Enter", *keys.free()[:1], "Enter")
+    placed = [
+        event for event in here.api(f"/games/{game}/events")["events"] if event["type"] == "DominoPlaced"
+    ]
+    assert len(placed) == 1
+
+
+def test_a_question_mark_lists_the_keys(pair: tuple[Player, Player, str]) -> None:
+    """From anywhere, as does the menu; it can be read by everybody, and Escape gives the focus back."""
+    here, _, _ = pair
+    here.see(".own-board").focus()
+    here.page.keyboard.press("?")
+    dialog = here.page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_contain_text("turn the domino")
+    for scheme, rules in SCHEMES.items():
+        here.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert (scheme, barriers(here.page, *rules)) == (scheme, [])
+    here.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(here.see(".own-board")).to_be_focused()
+    here.see(".menu summary").click()
+    here.page.get_by_role("button", name="Keys").click()
+    expect(dialog).to_be_visible()
+    here.page.keyboard.press("Escape")
+
+
+REACHED = """async ([kingdom, domino]) => {
+    const { Placing } = await import('/static/table/tasks/placing.js');
+    const { placesOf, sameness } = await import('/static/table/tasks/legality.js');
+    const { halvesOf } = await import('/static/board/domino.js');
+    const hooks = Object.fromEntries(['changed', 'moved', 'refused', 'said'].map((name) => [name, () => {}]));
+    const table = { kingdom, state: { line: [], next_line: [] }, limit: 5, origins: false };
+    const places = placesOf(kingdom, 5, halvesOf(domino, false));
+    if (!places.length) return [0, 0];
+    const task = new Placing(table, hooks, domino, places, []);
+    const now = () => JSON.stringify([task.trial, task.at, task.direction]);
+    const go = (text) => { [task.trial, task.at, task.direction] = JSON.parse(text); };
+    const keys = [['ArrowRight'], ['ArrowUp'], ['ArrowLeft'], ['ArrowDown'], ['r'], ['R', true]];
+    const steps = new Map([[now(), 0]]);
+    const wanted = new Map();
+    for (const [text, count] of steps) {
+        for (const [key, shift] of keys) {
+            go(text);
+            task.key(key, shift);
+            if (steps.has(now())) continue;
+            steps.set(now(), count + 1);
+            const place = sameness(task.trial, task.halves);
+            if (!wanted.has(place)) wanted.set(place, count + 1);
+        }
+    }
+    const all = new Set(places.map((place) => sameness(place, task.halves)));
+    return [all.size - wanted.size, Math.max(...wanted.values())];
+}"""
+"""How many places of a domino no keys lead to, and how many keys the farthest one takes."""
+
+
+def kingdoms() -> Iterator[tuple[dict[str, Any], int]]:
+    """Kingdoms in the course of random games, each with the domino that is to be placed."""
+    for seed in range(3):
+        random, chance = seeded(seed), draw(Rules(), 4, SeededSource(seed))
+        game, _ = begin(Rules(), 4, chance)
+        while game.mover is not None:
+            commands = legal_commands(game)
+            if isinstance(commands[0], Place):
+                cells = [
+                    {"x": square.x, "y": square.y, "terrain": half.terrain.word, "domino": domino}
+                    for square, half, domino in game.kingdoms[game.mover].cells()
+                ]
+                yield {"cells": cells}, int(commands[0].placement.domino)
+            game, _ = advance(game, game.mover, random.choice(commands), chance)
+
+
+def test_few_keys_lead_to_every_place(pair: tuple[Player, Player, str]) -> None:
+    """At most five, so that with laying, taking a domino and confirming a turn takes eight."""
+    here, _, _ = pair
+    farthest = [here.page.evaluate(REACHED, list(each)) for each in kingdoms()]
+    assert len(farthest) > 100
+    assert {missed for missed, _ in farthest} == {0}
+    assert max(count for _, count in farthest) <= MOST_KEYS - 3

@@ -1,0 +1,180 @@
+"""Who watches a move asks for nothing, and sees what a reload would show."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.support.at_table import LAPTOP, Player, be, player
+from tests.browser.support.contexts import Contexts
+from tests.support.games import seeded
+from tests.support.service import Account, Service, ok
+from tests.support.waiting import eventually
+
+CLOCK = {"policy": "fischer", "initial": 3_600, "increment": 3_600, "cap": 36_000}
+"""After each turn the player has an hour more, so that an old deadline does not look like a new one."""
+STREAM = "/api/v1/events"
+"""It is kept for all tabs by one of them, and by another when that one is reloaded."""
+TURNS = 14
+RELOAD_SECONDS = 60
+MOVES = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
+
+SHOWN = """() => {
+    const text = (selector) => [...document.querySelectorAll(selector)].map(({ innerHTML }) => innerHTML);
+    const left = document.querySelector('.clock').textContent;
+    const [hours, minutes, seconds] = left.split(/\\D/).map(Number);
+    return [
+        ['.turn', '.meta', '.own', '.others', '.lines', '.bar', '.menu-entries', '.result'].map(text),
+        3600 * hours + 60 * minutes + seconds,
+    ];
+}"""
+"""The boards, lines, points, turn and buttons, and the seconds left."""
+
+STILL = {**LAPTOP, "reduced_motion": "reduce"}
+"""What comes new does not fly in, but is there."""
+
+HIDE = """hidden => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+class Watcher:
+    """Somebody at the page of a game, with a seat or without, and what the page asks the API for."""
+
+    def __init__(self, here: Player, game: str, seat: int | None = None) -> None:
+        self.here = here
+        self.seat = seat
+        self.asked: list[str] = []
+        here.open(game)
+        here.page.on("request", self._note)
+
+    def _note(self, request: Request) -> None:
+        path = urlsplit(request.url).path
+        if path.startswith("/api/") and path != STREAM:
+            self.asked.append(f"{request.method} {path.rpartition('/')[2]}")
+
+    @property
+    def page(self) -> Page:
+        """The page."""
+        return self.here.page
+
+    def sees(self, move: int) -> None:
+        """Wait until the page shows the version of this move."""
+        moves = self.here.see(".panels .moves")
+        if moves.get_attribute("open") is None:
+            moves.locator("summary").click()
+        last = moves.locator(f"li[value='{move}']")
+        expect(last).to_have_count(1)
+        self.here.settled()
+
+    def check(self) -> None:
+        """Reload the page, which shows the same."""
+        shown, left = self._shown()
+        self.page.reload()
+        self.here.settled()
+        after, left_after = self._shown()
+        assert after == shown
+        assert left - RELOAD_SECONDS < left_after <= left + 1  # each is rounded
+        self.asked.clear()
+
+    def _shown(self) -> Any:
+        """What is there, once it is known what each domino on offer would bring."""
+        expect(self.page.locator(".pick .gain:empty")).to_have_count(0)
+        return self.page.evaluate(SHOWN)
+
+
+def made_at(state: Any, account: Account) -> int:
+    """The version of the last move in a game; what follows from it by itself may come after it."""
+    events = ok(account.get(f"/games/{state['id']}/events"))["events"]
+    return max(int(event["version"]) for event in events if event["type"] in MOVES)
+
+
+@pytest.fixture(scope="module")
+def accounts(service: Service) -> list[Account]:
+    """Give two players and one who watches."""
+    return service.accounts(3)
+
+
+@pytest.fixture
+def game(accounts: list[Account]) -> str:
+    """Give a game of two with a clock, of whose start the notices are there."""
+    ann, bob, _ = accounts
+    game = ok(ann.post("/games", {"players": 2, "clock": CLOCK}), 201)["id"]
+    ok(bob.post(f"/games/{game}/seats", {}), 201)
+    mover = (ann, bob)[ann.moves(game)["seat"]]
+    eventually(lambda: "game_started" in kinds_of(ann, game) and "turn" in kinds_of(mover, game))
+    return str(game)
+
+
+def kinds_of(account: Account, game: str) -> set[str]:
+    """The kinds of notices that an account has of a game."""
+    notices = ok(account.mine("GET", "/me/notices"))["notices"]
+    return {each["kind"] for each in notices if each["game"] == game}
+
+
+@pytest.fixture
+def watchers(
+    contexts: Contexts, base_url: str, accounts: list[Account], game: str
+) -> Iterator[list[Watcher]]:
+    """Give pages of both players, of one who watches and one not signed in; the first has another tab."""
+    with ExitStack() as stack:
+        found = []
+        for seat, account in zip((0, 1, None), accounts, strict=True):
+            here = stack.enter_context(player(contexts, base_url, account.name, **STILL))
+            be(here.page, account)
+            found.append(Watcher(here, game, seat))
+        stranger = stack.enter_context(contexts.lent(base_url=base_url, **STILL))
+        tab = Player(found[0].page.context.new_page())
+        yield [*found, Watcher(Player(stranger.new_page()), game), Watcher(tab, game, seat=0)]
+
+
+def test_a_watched_move_costs_no_request(accounts: list[Account], game: str, watchers: list[Watcher]) -> None:
+    """Nor in the player's other tab, nor for a notice. All see what is there.
+
+    Who is to act asks once for the legal moves, and for what the dominoes bring.
+    """
+    random = seeded(3)
+    for turn in range(TURNS):
+        offered = accounts[0].moves(game)
+        mover = offered["seat"]
+        for watcher in watchers:
+            watcher.asked.clear()
+        move = random.choice(offered["moves"])
+        state = ok(accounts[mover].move(game, move, offered["version"]), 201)
+        for watcher in watchers:
+            watcher.sees(made_at(state, accounts[0]))
+            if state["to_act"]["seat"] == watcher.seat:
+                expect(watcher.page.locator(".pick").first).to_be_visible()
+                assert watcher.asked == ["GET moves", "GET offers"], (turn, move, watcher.seat)
+            else:
+                assert watcher.asked == [], (turn, move, watcher.seat)
+        if turn % 5 == 4:
+            for watcher in watchers:
+                watcher.check()
+
+
+def test_a_hidden_page_asks_for_no_moves(accounts: list[Account], game: str, watchers: list[Watcher]) -> None:
+    """Until it is seen again, and then offers what can be done."""
+    seat = accounts[0].moves(game)["seat"]
+    mover, page = accounts[seat], watchers[seat].page
+    page.evaluate(HIDE, arg=True)
+    watchers[seat].asked.clear()
+    while (offered := mover.moves(game))["seat"] == seat:
+        state = ok(mover.move(game, offered["moves"][0], offered["version"]), 201)
+    watchers[seat].sees(made_at(state, mover))
+    other = accounts[1 - seat]
+    while (offered := other.moves(game))["seat"] != seat:
+        state = ok(other.move(game, offered["moves"][0], offered["version"]), 201)
+    watchers[seat].sees(made_at(state, mover))
+    assert watchers[seat].asked == []
+    expect(page.locator(".turn")).to_have_class(re.compile("yours"))
+    with page.expect_response(lambda answer: answer.url.endswith("/moves")):
+        page.evaluate(HIDE, arg=False)
+    expect(page.locator(".pick, .own-board .mark.lit").first).to_be_visible()
+    watchers[seat].here.settled()
+    watchers[seat].check()

@@ -1,0 +1,1 @@
+"""The API is what its document says."""

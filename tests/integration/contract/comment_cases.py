@@ -1,0 +1,82 @@
+"""For the contract tests: how each documented answer on comments comes about."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from tests.integration.contract.me_cases import NOWHERE
+from tests.support.play.playing import Game
+from tests.support.service import API, Account, Service, ok
+from tests.support.wire.http import Answer
+
+ALL, ONE = "/games/{game}/comments", "/games/{game}/comments/{comment}"
+OWN = (("put", ONE), ("delete", ONE))
+"""Every operation that takes a token and is no POST."""
+
+
+class Site(Protocol):
+    """What the cases need: a running service, somebody, a game that is over, and one that is not."""
+
+    @property
+    def service(self) -> Service:
+        """The service."""
+
+    @property
+    def stranger(self) -> Account:
+        """Somebody."""
+
+    @property
+    def over(self) -> Game:
+        """A game that is over."""
+
+    @property
+    def waiting(self) -> str:
+        """A game that is not."""
+
+
+def comment(author: Account, game: str) -> str:
+    """Where a comment is that this account has just written."""
+    return f"/games/{game}/comments/{ok(author.post(f'/games/{game}/comments', COMMENT), 201)['id']}"
+
+
+def unsigned(method: str) -> Callable[[Site], Answer]:
+    """Without a token."""
+    return lambda s: s.stranger.http.ask(method, API + comment(s.over.seats[0], s.over.id), {"text": "No"})
+
+
+def by(author: Callable[[Site], Account], method: str, body: Any = None) -> Callable[[Site], Answer]:
+    """By somebody, on a comment of this author's."""
+    return lambda s: s.stranger.mine(method, comment(author(s), s.over.id), body)
+
+
+def mine(site: Site) -> Account:
+    """One's own."""
+    return site.stranger
+
+
+def anothers(site: Site) -> Account:
+    """A player's."""
+    return site.over.seats[0]
+
+
+COMMENT = {"version": 1, "text": "So it began"}
+CHANGED = {"text": "So it really began"}
+
+CASES: dict[tuple[str, str, int], Callable[[Any], Answer]] = {
+    ("get", ALL, 200): lambda s: s.stranger.get(f"/games/{s.over.id}/comments?limit=3"),
+    ("get", ALL, 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/comments"),
+    ("get", ALL, 422): lambda s: s.stranger.get(f"/games/{s.over.id}/comments?limit=0"),
+    ("post", ALL, 201): lambda s: s.stranger.post(f"/games/{s.over.id}/comments", COMMENT),
+    ("post", ALL, 401): lambda s: s.stranger.http.post(f"{API}/games/{s.over.id}/comments", COMMENT),
+    ("post", ALL, 404): lambda s: s.stranger.post(f"/games/{NOWHERE}/comments", COMMENT),
+    ("post", ALL, 409): lambda s: s.stranger.post(f"/games/{s.waiting}/comments", COMMENT),
+    ("post", ALL, 422): lambda s: s.stranger.post(f"/games/{s.over.id}/comments", CHANGED),
+    ("put", ONE, 200): by(mine, "PUT", CHANGED),
+    ("put", ONE, 401): unsigned("PUT"),
+    ("put", ONE, 403): by(anothers, "PUT", CHANGED),
+    ("put", ONE, 404): lambda s: s.stranger.mine("PUT", f"/games/{s.over.id}/comments/{NOWHERE}", CHANGED),
+    ("put", ONE, 422): by(mine, "PUT", COMMENT),
+    ("delete", ONE, 204): by(mine, "DELETE"),
+    ("delete", ONE, 401): unsigned("DELETE"),
+    ("delete", ONE, 403): by(anothers, "DELETE"),
+    ("delete", ONE, 404): lambda s: s.stranger.mine("DELETE", f"/games/{s.over.id}/comments/{NOWHERE}"),
+}

@@ -1,0 +1,69 @@
+"""For the contract tests: how each documented answer on invitations and rematches comes about."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.integration.contract.me_cases import NOWHERE, Site, asked, unsigned
+from tests.support.service import Account, ok
+from tests.support.wire.http import Answer
+
+REMATCH = "/games/{game}/rematch"
+OWN = (("get", "/games/{game}/invitation"), ("get", "/dynasties/{dynasty}/invitation"))
+"""Every operation that takes a token and only shows something."""
+
+
+def opened(owner: Account, kind: str) -> str:
+    """The id of a private table."""
+    return str(ok(owner.post(f"/{kind}", {"players": 2, "visibility": "private"}), 201)["id"])
+
+
+def invites(kind: str) -> Callable[[Site], Answer]:
+    """By who has a seat."""
+
+    def ask(site: Site) -> Answer:
+        owner = site.service.account()
+        return owner.mine("GET", f"/{kind}/{opened(owner, kind)}/invitation")
+
+    return ask
+
+
+def asks_for_anothers(kind: str) -> Callable[[Site], Answer]:
+    """Of a public table where somebody else has a seat."""
+
+    def ask(site: Site) -> Answer:
+        table = ok(site.service.account().post(f"/{kind}", {"players": 2}), 201)["id"]
+        return site.service.account().mine("GET", f"/{kind}/{table}/invitation")
+
+    return ask
+
+
+def plays_again(abort: bool, **body: Any) -> Callable[[Site], Answer]:  # noqa: FBT001 - the case
+    """After a game that was called off, or not yet."""
+
+    def ask(site: Site) -> Answer:
+        owner = site.service.account()
+        game = opened(owner, "games")
+        if abort:
+            ok(owner.post(f"/games/{game}/abort", {}), 201)
+        return owner.post(f"/games/{game}/rematch", body)
+
+    return ask
+
+
+CASES: dict[tuple[str, str, int], Callable[[Any], Answer]] = {
+    **{(method, path, 401): unsigned(method.upper(), path) for method, path in OWN},
+    **{
+        ("get", path, 404): asked("GET", path.replace("{game}", NOWHERE).replace("{dynasty}", NOWHERE))
+        for _, path in OWN
+    },
+    ("get", "/games/{game}/invitation", 200): invites("games"),
+    ("get", "/games/{game}/invitation", 403): asks_for_anothers("games"),
+    ("get", "/dynasties/{dynasty}/invitation", 200): invites("dynasties"),
+    ("get", "/dynasties/{dynasty}/invitation", 403): asks_for_anothers("dynasties"),
+    ("post", REMATCH, 201): plays_again(abort=True),
+    ("post", REMATCH, 401): unsigned("POST", REMATCH),
+    ("post", REMATCH, 403): lambda site: site.service.account().post(f"/games/{site.waiting}/rematch", {}),
+    ("post", REMATCH, 404): asked("POST", REMATCH.replace("{game}", NOWHERE), {}),
+    ("post", REMATCH, 409): plays_again(abort=False),
+    ("post", REMATCH, 422): plays_again(abort=True, more=1),
+}

@@ -1,0 +1,158 @@
+"""For the contract tests: how each documented answer of a player's own side of the API comes about."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from tests.integration.contract import session_cases
+from tests.support.service import API, SCORED_SECONDS, Account, Service, ok
+from tests.support.waiting import eventually
+from tests.support.wire.http import Answer
+
+NOWHERE = "00000000-0000-4000-8000-000000000000"
+
+
+class Site(Protocol):
+    """What the cases need: a running service, somebody, and the id of a table."""
+
+    @property
+    def service(self) -> Service:
+        """The service."""
+
+    @property
+    def stranger(self) -> Account:
+        """Somebody."""
+
+    @property
+    def waiting(self) -> str:
+        """A game."""
+
+
+Asks = Callable[[Any], Answer]
+
+
+def unsigned(method: str, path: str) -> Asks:
+    """Without a token."""
+    return lambda site: site.stranger.http.ask(method, API + path.replace("{game}", site.waiting))
+
+
+def asked(method: str, path: str, body: Any = None) -> Asks:
+    """By somebody with a token; `{game}` is a game that there is."""
+    return lambda site: site.stranger.mine(method, path.replace("{game}", site.waiting), body)
+
+
+def with_a_token(method: str, body: Any = None) -> Asks:
+    """On a token made for it."""
+
+    def ask(site: Site) -> Answer:
+        token = ok(site.stranger.mine("POST", "/me/tokens", {"name": "phone"}), 201)["id"]
+        answer = site.stranger.mine(method, f"/me/tokens/{token}", body)
+        site.stranger.mine("DELETE", f"/me/tokens/{token}")
+        return answer
+
+    return ask
+
+
+def too_many_tokens(site: Site) -> Answer:
+    """One more than there may be, in an account for it."""
+    account = site.service.account()
+    while (answer := account.mine("POST", "/me/tokens", {"name": "phone"})).status == 201:
+        pass
+    return answer
+
+
+def erased(site: Site) -> Answer:
+    """The end of an account made for it."""
+    account = site.service.account()
+    return account.mine("DELETE", "/me", {"confirm": account.name})
+
+
+def stream(site: Site) -> Answer:
+    """The beginning of a stream of hints."""
+    with (
+        site.service.http() as http,
+        http.stream(f"{API}/me/events", Authorization=f"Bearer {site.stranger.token}") as (answer, _),
+    ):
+        return answer
+
+
+def live(site: Site, query: str, last: str = "") -> Answer:
+    """The answer to who asks for one stream of several things; of a stream its beginning."""
+    with (
+        site.service.http() as http,
+        http.stream(f"{API}/events?{query}", Last_Event_ID=last) as (answer, lines),
+    ):
+        body = b"" if answer.status == 200 else b"\n".join(lines)
+        return Answer(answer.status, answer.headers, body)
+
+
+OWN = (
+    ("get", "/me"),
+    ("put", "/me"),
+    ("delete", "/me"),
+    ("get", "/me/export"),
+    ("put", "/me/password"),
+    ("get", "/session"),
+    ("delete", "/session"),
+    ("get", "/me/games"),
+    ("get", "/me/events"),
+    ("get", "/me/notices"),
+    ("put", "/me/notices/seen"),
+    ("get", "/me/tokens"),
+    ("post", "/me/tokens"),
+    ("put", "/me/tokens/{token}"),
+    ("delete", "/me/tokens/{token}"),
+    ("put", "/games/{game}/seen"),
+    ("get", "/games/{game}/since"),
+    ("get", "/games/{game}/notes"),
+    ("put", "/games/{game}/notes"),
+    ("delete", "/games/{game}/notes"),
+)
+"""Every operation that takes a token though it is none on a game."""
+
+
+def notices(site: Site) -> Answer:
+    """Of somebody who was told something: another one has joined."""
+    owner, guest = site.service.accounts(2)
+    table = ok(owner.post("/games", {"players": 3}), 201)["id"]
+    ok(guest.post(f"/games/{table}/seats", {}), 201)
+    eventually(lambda: ok(owner.mine("GET", "/me/notices"))["notices"], SCORED_SECONDS)
+    return owner.mine("GET", "/me/notices")
+
+
+CASES: dict[tuple[str, str, int], Asks] = {
+    **{(method, path, 401): unsigned(method.upper(), path) for method, path in OWN},
+    **{
+        (method, path, 404): asked(method.upper(), path.replace("{game}", NOWHERE))
+        for method, path in OWN
+        if "{" in path
+    },
+    ("get", "/me", 200): asked("GET", "/me"),
+    ("put", "/me", 200): asked("PUT", "/me", {"name": "Ann"}),
+    ("put", "/me", 422): asked("PUT", "/me", {"name": ""}),
+    ("delete", "/me", 204): erased,
+    ("delete", "/me", 422): asked("DELETE", "/me", {"confirm": "somebody else"}),
+    ("get", "/me/export", 200): asked("GET", "/me/export"),
+    **session_cases.CASES,
+    ("get", "/me/games", 200): asked("GET", "/me/games"),
+    ("get", "/me/games", 422): asked("GET", "/me/games?cursor=x"),
+    ("get", "/me/events", 200): stream,
+    ("get", "/me/notices", 200): notices,
+    ("get", "/me/notices", 422): asked("GET", "/me/notices?cursor=x"),
+    ("put", "/me/notices/seen", 200): asked("PUT", "/me/notices/seen", {"id": "0"}),
+    ("put", "/me/notices/seen", 422): asked("PUT", "/me/notices/seen", {"id": "1"}),
+    ("get", "/me/tokens", 200): asked("GET", "/me/tokens"),
+    ("post", "/me/tokens", 201): asked("POST", "/me/tokens", {"name": "phone"}),
+    ("post", "/me/tokens", 409): too_many_tokens,
+    ("post", "/me/tokens", 422): asked("POST", "/me/tokens", {}),
+    ("put", "/me/tokens/{token}", 200): with_a_token("PUT", {"name": "tablet"}),
+    ("put", "/me/tokens/{token}", 422): with_a_token("PUT", {"name": 7}),
+    ("delete", "/me/tokens/{token}", 204): with_a_token("DELETE"),
+    ("delete", "/me/tokens/{token}", 409): lambda site: site.service.account().mine("DELETE", "/me/tokens/0"),
+    ("put", "/games/{game}/seen", 204): asked("PUT", "/games/{game}/seen", {"version": 1}),
+    ("put", "/games/{game}/seen", 422): asked("PUT", "/games/{game}/seen", {"version": 99}),
+    ("get", "/games/{game}/since", 200): asked("GET", "/games/{game}/since"),
+    ("get", "/games/{game}/notes", 200): asked("GET", "/games/{game}/notes"),
+    ("put", "/games/{game}/notes", 204): asked("PUT", "/games/{game}/notes", {"text": "swamps"}),
+    ("put", "/games/{game}/notes", 422): asked("PUT", "/games/{game}/notes", {"text": ""}),
+    ("delete", "/games/{game}/notes", 204): asked("DELETE", "/games/{game}/notes"),
+}

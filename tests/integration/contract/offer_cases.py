@@ -1,0 +1,34 @@
+"""For the contract tests: how each documented answer on the dominoes on offer comes about."""
+
+from collections.abc import Callable
+
+from tests.integration.contract.me_cases import NOWHERE, Site
+from tests.support.service import ok
+from tests.support.wire.http import Answer
+
+PATH = "/games/{game}/offers"
+
+
+def asked(query: str = "") -> Callable[[Site], Answer]:
+    """Of a game that has just begun, by nobody in particular."""
+
+    def ask(site: Site) -> Answer:
+        game = site.service.table(site.service.accounts(2))
+        return site.stranger.get(f"/games/{game}/offers?{query}")
+
+    return ask
+
+
+def withheld(site: Site) -> Answer:
+    """Of a game whose players see no points beforehand."""
+    table = ok(site.stranger.post("/games", {"players": 2, "hints": False}), 201)["id"]
+    return site.stranger.get(f"/games/{table}/offers")
+
+
+CASES: dict[tuple[str, str, int], Callable[[Site], Answer]] = {
+    ("get", PATH, 200): asked("seat=1"),
+    ("get", PATH, 403): withheld,
+    ("get", PATH, 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/offers"),
+    ("get", PATH, 409): asked("place=1@1,0e"),
+    ("get", PATH, 422): asked("seat=2"),
+}

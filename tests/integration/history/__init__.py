@@ -1,0 +1,1 @@
+"""What is served of games that were played."""

@@ -1,0 +1,399 @@
+"""The record of a game over HTTP: pages, lines, live streams, replays, and what a damaged log gives."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import accumulate, islice
+from typing import Any, cast
+
+import pytest
+
+from replays.encoding.canonical import canonical
+from replays.encoding.entries import KEYS, Head
+from replays.encoding.identity import GameId
+from replays.streams import keys
+from tests.support.audit.json_patch import patched
+from tests.support.audit.record import check_chain
+from tests.support.games import seeded
+from tests.support.play.playing import Game, move, paged, random_game
+from tests.support.processes import free_port
+from tests.support.service import API, Service, environment, ok, processes
+from tests.support.store.records import chained
+from tests.support.waiting import eventually
+from tests.support.wire.http import Answer
+from tests.support.wire.sse import Message, messages
+
+NDJSON = "application/x-ndjson"
+SSE = "text/event-stream"
+Entries = list[tuple[bytes, dict[bytes, bytes]]]
+STREAMS = 3
+"""How many streams a process holds here."""
+
+
+def new_game(service: Service) -> Game:
+    """A game of two that has just begun."""
+    players = service.accounts(2)
+    return Game(service.table(players), players)
+
+
+@pytest.fixture(scope="module")
+def begun(service: Service) -> Game:
+    """Give a game in which nothing happens any more for now."""
+    game = new_game(service)
+    move(game, seeded(1), 6)
+    return game
+
+
+@pytest.fixture(scope="module")
+def over(service: Service) -> Game:
+    """Give a game that is scored."""
+    return random_game(service, 2, seeded(1))
+
+
+@pytest.fixture(scope="module")
+def small(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """Give a second web process on the same store, with few streams; it remembers no game."""
+    port = free_port()
+    settings = environment(service.store_url, tmp_path_factory.mktemp("data"))
+    with ExitStack() as stack:
+        stack.enter_context(processes({**settings, "KINGDOMINO_STREAMS": str(STREAMS)}, port, ["web"]))
+        yield Service(service.store_url, port, stack)
+
+
+@contextmanager
+def streaming(
+    service: Service, game: Game, query: str = "", **headers: str
+) -> Iterator[tuple[Answer, Iterator[Message]]]:
+    """A live stream of a game: the beginning of the answer, and the messages as they come."""
+    with (
+        service.http() as http,
+        http.stream(f"{API}/games/{game.id}/events{query}", Accept=SSE, **headers) as (answer, lines),
+    ):
+        yield answer, messages(lines)
+
+
+def entries_of(service: Service, game: str) -> Entries:
+    """What lies in the store."""
+    return cast("Entries", service.store.xrange(keys.stream(GameId(game))))
+
+
+def test_public_events(over: Game) -> None:
+    """Each has exactly the stored keys and its hash, and the chain can be computed again from them."""
+    events = paged(over)
+    for event in events:
+        assert tuple(sorted(event)) == tuple(sorted((*KEYS, "hash")))
+        assert event["actor"] in {"system", *(seat.id for seat in over.seats)}
+    record = check_chain(over.id, events)
+    assert record[-1].hash == over.seats[0].state(over.id)["hash"]
+    assert [event["at"] for event in events] == sorted(event["at"] for event in events)
+
+
+def test_events_are_served_as_stored(service: Service, over: Game) -> None:
+    """Byte by byte: what is in the store, with the hash spliced in; in canonical form itself."""
+    raw = entries_of(service, over.id)
+    lines = over.seats[0].get(f"/games/{over.id}/events", Accept=NDJSON).body.splitlines()
+    for line, (_, fields) in zip(lines, raw, strict=True):
+        event = json.loads(line)
+        assert canonical(event) == line
+        digest = event.pop("hash")
+        assert (canonical(event), digest.encode()) == (fields[b"e"], fields[b"h"])
+
+
+@pytest.mark.parametrize("limit", [1, 7, 1000])
+def test_pages_of_events(over: Game, limit: int) -> None:
+    """`next` is what to give as `after`, and null on the last page; no event is lost or doubled."""
+    whole = ok(over.seats[0].get(f"/games/{over.id}/events"))
+    assert whole["next"] is None
+    pages: list[Any] = []
+    after: int | None = 0
+    while after is not None:
+        page = ok(over.seats[0].get(f"/games/{over.id}/events?after={after}&limit={limit}"))
+        assert len(page["events"]) <= limit
+        pages += page["events"]
+        assert page["next"] in {None, after + limit}
+        after = page["next"]
+    assert pages == whole["events"]
+
+
+def test_pages_after_the_end(over: Game) -> None:
+    """They are empty."""
+    version = over.seats[0].state(over.id)["version"]
+    for after in (version, version + 1, 10**9):
+        assert ok(over.seats[0].get(f"/games/{over.id}/events?after={after}")) == {"events": [], "next": None}
+
+
+def test_lines_of_events(over: Game) -> None:
+    """As NDJSON each event is a line; `after` and `limit` hold as well."""
+    answer = over.seats[0].get(f"/games/{over.id}/events", Accept=NDJSON)
+    assert answer.headers["content-type"] == NDJSON
+    assert answer.body.endswith(b"\n")
+    events = paged(over)
+    assert [json.loads(line) for line in answer.body.splitlines()] == events
+    some = over.seats[0].get(f"/games/{over.id}/events?after=3&limit=4", Accept=f"{NDJSON};q=0.9, text/plain")
+    assert [json.loads(line) for line in some.body.splitlines()] == events[3:7]
+    assert over.seats[0].get(f"/games/{over.id}/events?after=999999", Accept=NDJSON).body == b""
+
+
+def test_a_stream_from_the_start(service: Service, begun: Game) -> None:
+    """All events so far come as messages whose ids name version and hash, and whose data is the event."""
+    events = paged(begun)
+    with streaming(service, begun) as (answer, stream):
+        assert answer.status == 200
+        assert answer.headers["content-type"].startswith(SSE)
+        assert answer.headers["cache-control"] == "no-cache"
+        got = list(islice(stream, len(events)))
+    assert [message.json for message in got] == events
+    assert [message.id for message in got] == [f"{e['version']}.{e['hash'][:8]}" for e in events]
+    assert {message.type for message in got} == {"message"}
+
+
+def test_a_stream_from_a_version_on(service: Service, begun: Game) -> None:
+    """`after` leaves out what is known."""
+    events = paged(begun)
+    with streaming(service, begun, "?after=4") as (_, stream):
+        assert [message.json for message in islice(stream, len(events) - 4)] == events[4:]
+
+
+def test_a_stream_is_live(service: Service) -> None:
+    """What happens while two are watching comes to both, in order and once."""
+    game = new_game(service)
+    with streaming(service, game) as (_, one), streaming(service, game, "?after=2") as (_, other):
+        known = len(paged(game))
+        got, later = list(islice(one, known)), list(islice(other, known - 2))
+        for _ in range(5):
+            move(game, seeded(1), 1)
+            fresh = paged(game)[len(got) :]
+            assert fresh
+            got += (news := list(islice(one, len(fresh))))
+            later += list(islice(other, len(fresh)))
+            assert [message.json for message in news] == fresh
+    assert later == got[2:]
+
+
+def test_a_stream_from_before_the_game_begins(service: Service) -> None:
+    """Who watches an open table sees the others sit down and the game begin."""
+    players = service.accounts(2)
+    table = ok(players[0].post("/games", {"players": 2}), 201)["id"]
+    game = Game(table, players)
+    with streaming(service, game) as (_, stream):
+        assert [message.json["type"] for message in islice(stream, 2)] == ["GameCreated", "PlayerSeated"]
+        ok(players[1].post(f"/games/{table}/seats", {}), 201)
+        types = [message.json["type"] for message in islice(stream, 4)]
+    assert types == ["PlayerSeated", "GameStarted", "LineDealt", "KingDrawn"]
+
+
+def test_a_stream_resumed(service: Service, begun: Game) -> None:
+    """After Last-Event-ID, which wins over `after`, nothing comes twice and nothing is missing."""
+    events = paged(begun)
+    for event in events[:-1]:
+        last = f"{event['version']}.{event['hash'][:8]}"
+        with streaming(service, begun, "?after=0", Last_Event_ID=last) as (_, stream):
+            assert next(stream).json == events[event["version"]]
+
+
+def test_a_stream_resumed_where_the_log_is_another(service: Service, begun: Game) -> None:
+    """An id whose hash this log does not have is answered with a reset, and then with everything."""
+    events = paged(begun)
+    for last in (f"3.{'0' * 8}", f"{len(events) + 1}.{events[-1]['hash'][:8]}", "3"):
+        with streaming(service, begun, Last_Event_ID=last) as (_, stream):
+            reset = next(stream)
+            assert (reset.type, reset.id) == ("reset", None)
+            assert [message.json for message in islice(stream, len(events))] == events
+
+
+def test_a_stream_ends_with_the_game(service: Service) -> None:
+    """From the first event to the score; then the server ends it."""
+    game = new_game(service)
+    with streaming(service, game) as (_, stream):
+        move(game, seeded(1))
+        got = [message.json for message in stream]
+    assert got[-1]["type"] == "GameScored"
+    assert got == paged(game)
+
+
+def test_a_stream_of_a_game_that_is_over(service: Service, over: Game) -> None:
+    """It ends by itself; for who has seen everything there is none, and a browser stops asking."""
+    events = paged(over)
+    with streaming(service, over) as (_, stream):
+        assert [message.json for message in stream] == events
+    last = f"{len(events)}.{events[-1]['hash'][:8]}"
+    with streaming(service, over, Last_Event_ID=last) as (answer, stream):
+        assert (answer.status, list(stream)) == (204, [])
+    for after in (len(events), len(events) + 1):
+        with streaming(service, over, f"?after={after}") as (answer, stream):
+            assert (answer.status, list(stream)) == (204, [])
+
+
+def test_as_many_streams_as_there_is_room_for(small: Service, begun: Game) -> None:
+    """One more is told to come later, requests are answered; who leaves makes room, though all is quiet."""
+    events = len(paged(begun))
+    game = new_game(small)
+    with ExitStack() as stack:
+        for _ in range(STREAMS):
+            answer, stream = stack.enter_context(streaming(small, game))
+            assert answer.status == 200
+            assert next(stream)
+        with streaming(small, begun) as (refused, _):
+            assert refused.status == 503
+            assert int(refused.headers["retry-after"]) > 0
+        refused = game.seats[0].get(f"/games/{begun.id}/events", Accept=SSE)
+        assert (refused.status, refused.code) == (503, "stream/too-many")
+        assert len(ok(game.seats[0].get(f"/games/{begun.id}/events"))["events"]) == events
+
+    def room() -> bool:
+        with streaming(small, begun) as (answer, _):
+            return answer.status == 200
+
+    eventually(room)
+
+
+def test_a_replay(over: Game) -> None:
+    """Every event and the state after it, as JSON and as lines alike."""
+    whole = ok(over.seats[0].get(f"/games/{over.id}/replay"))
+    assert whole.keys() == {"frames"}
+    assert [frame["event"] for frame in whole["frames"]] == paged(over)
+    assert all(frame["version"] == frame["state"]["version"] for frame in whole["frames"])
+    assert whole["frames"][-1]["state"] == over.seats[0].state(over.id)
+    lines = over.seats[0].get(f"/games/{over.id}/replay", Accept=NDJSON)
+    assert lines.headers["content-type"] == NDJSON
+    assert [json.loads(line) for line in lines.body.splitlines()] == whole["frames"]
+
+
+def test_a_replay_as_changes(over: Game) -> None:
+    """The first state and the changes make all states; JSON and lines alike, a third as large and less."""
+    get, path = over.seats[0].get, f"/games/{over.id}/replay"
+    whole, steps = get(path), get(f"{path}?form=changes")
+    assert whole.headers["etag"] != steps.headers["etag"]
+    first, *rest = frames = ok(steps)["frames"]
+    states = accumulate(rest, lambda state, frame: patched(state, frame["changes"]), initial=first["state"])
+    assert list(states) == [frame["state"] for frame in ok(whole)["frames"]]
+    assert [frame["event"] for frame in frames] == paged(over)
+    assert len(steps.body) < len(whole.body) / 3
+    lines = get(f"{path}?form=changes", Accept=NDJSON)
+    assert [json.loads(line) for line in lines.body.splitlines()] == frames
+
+
+@pytest.mark.parametrize("form", ["states", "changes"])
+def test_the_lines_of_a_replay_flow(over: Game, form: str) -> None:
+    """They are sent in pieces, so there is no length; who has them is told so."""
+    path = f"/games/{over.id}/replay?form={form}"
+    lines = over.seats[0].get(path, Accept=NDJSON)
+    assert lines.headers["transfer-encoding"] == "chunked"
+    assert "content-length" not in lines.headers
+    known = over.seats[0].get(path, Accept=NDJSON, If_None_Match=lines.headers["etag"])
+    assert (known.status, known.body) == (304, b"")
+    other = over.seats[0].get(path, If_None_Match=lines.headers["etag"])
+    assert other.status == 200
+
+
+Damage = Callable[[Entries], Entries]
+SPOT = 8
+"""The version that is damaged; the good part is one shorter."""
+
+
+def changed(field: bytes, old: bytes, new: bytes) -> Damage:
+    """Other bytes in one field of the entry, whose hash stays."""
+
+    def damage(entries: Entries) -> Entries:
+        name, fields = entries[SPOT - 1]
+        assert old in fields[field]
+        entries[SPOT - 1] = (name, {**fields, field: fields[field].replace(old, new)})
+        return entries
+
+    return damage
+
+
+def forged(**members: Any) -> Damage:
+    """Other members in the event, with a hash that fits it: the chain is broken after it only."""
+
+    def damage(entries: Entries) -> Entries:
+        before = Head(json.loads(entries[SPOT - 2][1][b"e"])["version"], entries[SPOT - 2][1][b"h"].decode())
+        body = canonical({**json.loads(entries[SPOT - 1][1][b"e"]), **members})
+        [event] = chained(before, [body])
+        entries[SPOT - 1] = (entries[SPOT - 1][0], {b"e": body, b"h": event.hash.encode()})
+        return entries
+
+    return damage
+
+
+DAMAGES: dict[str, tuple[Damage, str]] = {
+    "a changed event": (changed(b"e", b'"seat":', b'"seat":1'), "log/chain"),
+    "no JSON any more": (changed(b"e", b"{", b"<"), "log/not-canonical"),
+    "another hash": (changed(b"h", b"", b"0"), "log/chain"),
+    "a missing entry": (lambda entries: entries[: SPOT - 1] + entries[SPOT:], "log/gap"),
+    "a field too many": (
+        lambda entries: [
+            (name, {**fields, b"x": b"1"} if name == b"%d-0" % SPOT else fields) for name, fields in entries
+        ],
+        "log/fields",
+    ),
+    "an unknown type": (forged(type="DominoEaten"), "log/unknown-type"),
+    "an unknown schema": (forged(schema=99), "log/unknown-schema"),
+    "data of another form": (forged(data={"domino": "twelve"}), "log/data"),
+    "what cannot happen there": (
+        forged(type="DominoPlaced", data={"domino": 1, "x": 3, "y": 3, "direction": "east"}, seat=3),
+        "log/impossible",
+    ),
+    "a square that is on no board": (
+        forged(type="DominoPlaced", data={"domino": 1, "x": -24, "y": -24, "direction": "east"}, seat=0),
+        "log/impossible",
+    ),
+}
+
+
+def rewrite(service: Service, game: str, damage: Damage) -> None:
+    """Change the game's stream in the store behind everybody's back."""
+    key = keys.stream(GameId(game))
+    entries = entries_of(service, game)
+    service.store.delete(key)
+    for name, fields in damage(entries):
+        pairs = [part for pair in fields.items() for part in pair]
+        service.store.execute_command("XADD", key, name, *pairs)  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize("kind", DAMAGES)
+def test_the_replay_of_a_damaged_log(service: Service, small: Service, kind: str) -> None:
+    """It gives the good part and names the first fault, whether the process knows the game or not."""
+    game = new_game(service)
+    move(game, seeded(1), 4)
+    good = ok(game.seats[0].get(f"/games/{game.id}/replay"))["frames"][: SPOT - 1]
+    damage, code = DAMAGES[kind]
+    rewrite(service, game.id, damage)
+    for asked in (service, small):
+        with asked.http() as http:
+            found = ok(http.get(f"{API}/games/{game.id}/replay"))
+            assert found["frames"] == good
+            fault = found["fault"]
+            assert (fault["version"], fault["code"]) == (SPOT, code)
+            assert fault["text"]
+            lines = http.get(f"{API}/games/{game.id}/replay", Accept=NDJSON).body.splitlines()
+            assert [json.loads(line) for line in lines] == [*good, {"fault": fault}]
+            steps = ok(http.get(f"{API}/games/{game.id}/replay?form=changes"))
+            assert [frame["version"] for frame in steps["frames"]] == list(range(1, SPOT))
+            assert steps["fault"] == fault
+            assert http.get(f"/games/{game.id}/replay").status == 200
+
+
+def test_a_log_damaged_from_the_first_event_on(service: Service, small: Service) -> None:
+    """There is no frame at all, but the fault is named."""
+    game = new_game(service)
+    rewrite(service, game.id, lambda entries: [(entries[0][0], {**entries[0][1], b"e": b"{}"}), *entries[1:]])
+    with small.http() as http:
+        found = ok(http.get(f"{API}/games/{game.id}/replay"))
+        steps = ok(http.get(f"{API}/games/{game.id}/replay?form=changes"))
+    assert found["frames"] == steps["frames"] == []
+    assert (found["fault"]["version"], found["fault"]["code"]) == (1, "log/keys")
+
+
+def test_a_damaged_game_hides_no_other(service: Service, small: Service) -> None:
+    """The lists leave out a game that cannot be read, and asking for it says what is wrong."""
+    good, bad = new_game(service), new_game(service)
+    move(bad, seeded(1), 4)
+    rewrite(service, bad.id, DAMAGES["no JSON any more"][0])
+    with small.http() as http:
+        listed = [entry["id"] for entry in ok(http.get(f"{API}/games?limit=200"))["games"]]
+        assert good.id in listed
+        assert bad.id not in listed
+        assert http.get("/").status == 200
+        answer = http.get(f"{API}/games/{bad.id}")
+        assert (answer.status, answer.code) == (500, "log/damaged")

@@ -1,0 +1,1 @@
+"""From the end of a game to its score, by real workers."""

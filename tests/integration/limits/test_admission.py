@@ -1,0 +1,290 @@
+"""Who is admitted, and in how many round trips: on a real store, on a cluster, and on a store in memory."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from statistics import median
+from threading import get_ident
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from fakeredis import FakeRedis, FakeServer
+from flask.testing import FlaskClient
+from redis import Redis
+from redis.connection import AbstractConnection
+from redis.crc import key_slot
+
+from replays.log.event_log import StoreAway
+from replays.runtime.settings.settings import Settings
+from replays.store import clients
+from replays.store.cluster import Cluster
+from service.account_keys import requests_key
+from service.accounts.admission import AdmissionControl, Admitted
+from service.accounts.players import NewPlayer, Players
+from service.accounts.tokens import FIRST, Access, Tokens
+from service.app import create_app
+from service.quotas.counters import Limit
+from tests.support.service import API, KEY
+from tests.support.store.clusters import ClusterOfNodes
+from tests.support.store.server import Server, running_server
+
+HERE, THERE = "192.0.2.1", "2001:db8::/64"
+OF_ADDRESS, OF_ACCOUNT = Limit(20, 10), Limit(10, 20)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """Give a store."""
+    with running_server() as server:
+        yield server
+
+
+@pytest.fixture(params=["server", "cluster", "memory"])
+def store(request: pytest.FixtureRequest) -> Iterator[Redis]:
+    """Give an empty store of each kind."""
+    if request.param == "memory":
+        yield FakeRedis(server=FakeServer())
+        return
+    there: Server | ClusterOfNodes = request.getfixturevalue(request.param)
+    with clients.writer(there.url) as client:
+        if isinstance(there, ClusterOfNodes):
+            there.clear()
+        else:
+            client.flushall()
+        yield client
+
+
+@pytest.fixture
+def control(store: Redis) -> AdmissionControl:
+    """Give an admission control with small limits."""
+    return AdmissionControl(store, OF_ADDRESS, OF_ACCOUNT)
+
+
+@pytest.fixture
+def tokens(store: Redis) -> Tokens:
+    """Give the tokens of this store."""
+    return Tokens(store, KEY, bytes)
+
+
+@pytest.fixture
+def ann(store: Redis) -> NewPlayer:
+    """Give an account."""
+    return Players(store, KEY, bytes, lambda: 0.0).register("Ann", None, HERE, 1)
+
+
+@contextmanager
+def trips() -> Iterator[list[object]]:
+    """Give a list that gets an entry whenever this thread sends something to a store."""
+    sent: list[object] = []
+    here = get_ident()
+    send: Any = AbstractConnection.send_packed_command
+
+    def counted(connection: AbstractConnection, command: Any, *args: Any, **options: Any) -> Any:
+        if get_ident() == here:
+            sent.append(command)
+        return send(connection, command, *args, **options)
+
+    with patch.object(AbstractConnection, "send_packed_command", counted):
+        yield sent
+
+
+def counts(admitted: Admitted) -> tuple[int, int]:
+    """How often the address and the account asked, 0 where it was not counted."""
+    return admitted.address.number, admitted.account.number if admitted.account else 0
+
+
+def test_a_change_counts_for_address_and_account(control: AdmissionControl, ann: NewPlayer) -> None:
+    """By its weight; a read counts for the address alone. Each window has its own length."""
+    access = Access(ann.id, FIRST)
+    changed = control.admit(HERE, ann.token, 3, changes=True)
+    assert (changed.access, counts(changed)) == (access, (3, 3))
+    assert changed.account is not None
+    assert (changed.address.left, changed.account.left) == (10, 20)
+    read = control.admit(HERE, ann.token, 1, changes=False)
+    assert (read.access, counts(read)) == (access, (4, 0))
+    elsewhere = control.admit(THERE, ann.token, 1, changes=True)
+    assert (elsewhere.access, counts(elsewhere)) == (access, (1, 4))
+
+
+def test_who_has_no_token_counts_for_the_address(control: AdmissionControl, ann: NewPlayer) -> None:
+    """And so does who has a wrong one, whoever's account it names."""
+    wrong = [None, "", "nobody's", f"{ann.id}.", f"{ann.id}.00", f"{ann.token}0", f"{ann.id}.{'0' * 64}"]
+    for number, token in enumerate(wrong, start=1):
+        admitted = control.admit(HERE, token, 1, changes=True)
+        assert (admitted.access, counts(admitted)) == (None, (number, 0))
+    assert counts(control.admit(HERE, ann.token, 1, changes=True)) == (8, 1)
+
+
+def test_a_revoked_token_is_nobodys(control: AdmissionControl, tokens: Tokens, ann: NewPlayer) -> None:
+    """From the next request on; the account's other tokens and sessions are admitted."""
+    phone, browser = tokens.issue(ann.id, "phone", None, 2), tokens.begin_session(ann.id, "browser", 3)
+
+    def owners() -> list[Access | None]:
+        texts = (ann.token, phone.text, browser.text)
+        return [control.admit(HERE, text, 1, changes=True).access for text in texts]
+
+    assert owners() == [Access(ann.id, token) for token in (FIRST, phone.id, browser.id)]
+    for gone in (browser.id, FIRST):
+        tokens.revoke(ann.id, gone)
+    assert owners() == [None, Access(ann.id, phone.id), None]
+    assert counts(control.admit(HERE, phone.text, 1, changes=True)) == (7, 5)
+
+
+def test_an_address_over_its_limit_is_told_nothing_more(
+    control: AdmissionControl, store: Redis, ann: NewPlayer
+) -> None:
+    """Its count goes on. Only on a cluster, where both are asked at once, the account is counted too."""
+    control.admit(HERE, None, OF_ADDRESS.most, changes=False)
+    over = control.admit(HERE, ann.token, 1, changes=True)
+    assert over.address.number == OF_ADDRESS.most + 1
+    assert isinstance(store, Cluster) or (over.access, over.account) == (None, None)
+
+
+def test_a_clock_that_was_ahead_locks_nobody_out(
+    control: AdmissionControl, store: Redis, ann: NewPlayer
+) -> None:
+    """A counter that would end in a day ends after one window, and keeps its number."""
+    store.set(requests_key(ann.id), 7, ex=86_400)
+    account = control.admit(HERE, ann.token, 1, changes=True).account
+    assert account is not None
+    assert (account.number, account.left) == (8, 20)
+
+
+def test_a_store_that_forgot_its_scripts_is_given_them(
+    control: AdmissionControl, store: Redis, ann: NewPlayer
+) -> None:
+    """As after a restart; nothing is counted twice."""
+    control.admit(HERE, ann.token, 1, changes=True)
+    for each in store.masters() if isinstance(store, Cluster) else [store]:
+        each.script_flush()
+    assert counts(control.admit(HERE, ann.token, 1, changes=True)) == (2, 2)
+
+
+def test_a_cluster_is_asked_once(cluster: ClusterOfNodes) -> None:
+    """For any token, also one that this process never saw: each of two servers gets one message at most."""
+    cluster.clear()
+    with clients.writer(cluster.url) as store:
+        control = AdmissionControl(store, OF_ADDRESS, OF_ACCOUNT)
+        players = Players(store, KEY, bytes, lambda: 0.0)
+        first, *others = [players.register("Ann", str(number), HERE, 1) for number in range(8)]
+        for number in range(40):  # every server has the scripts then, and connections
+            control.admit(str(number), others[number % 7].token, 1, changes=True)
+        with trips() as sent, patch.object(store, "pipeline", side_effect=store.pipeline) as pipelines:
+            assert control.admit(HERE, first.token, 1, changes=True).access
+        assert pipelines.call_count == 1
+        assert len(sent) <= 2
+
+
+def test_a_slot_that_has_moved_is_found(cluster: ClusterOfNodes) -> None:
+    """That of the address or that of the account, whatever this process believed."""
+    cluster.clear()
+    with clients.writer(cluster.url) as store:
+        control = AdmissionControl(store, OF_ADDRESS, OF_ACCOUNT)
+        ann = Players(store, KEY, bytes, lambda: 0.0).register("Ann", None, HERE, 1)
+        assert control.admit(HERE, ann.token, 1, changes=True).access
+        slot = key_slot(f"requests:address:{THERE}".encode())
+        owner = slot * 3 // 16384
+        cluster.give(slot, cluster.masters[(owner + 1) % 3])
+        try:
+            admitted = control.admit(THERE, ann.token, 1, changes=True)
+            assert (admitted.access, counts(admitted)) == (Access(ann.id, FIRST), (1, 2))
+            assert counts(control.admit(THERE, None, 1, changes=True)) == (2, 0)
+        finally:
+            cluster.clear()
+            cluster.give(slot, cluster.masters[owner])
+
+
+def test_a_store_that_is_away(cluster: ClusterOfNodes, ann: NewPlayer) -> None:
+    """That is certain: whoever counts may count again."""
+    with pytest.raises(StoreAway):
+        AdmissionControl(clients.writer("unix:///nowhere/store.sock"), OF_ADDRESS, OF_ACCOUNT).admit(
+            HERE, ann.token, 1, changes=True
+        )
+
+
+class Asking:
+    """The whole application on a real store with the default settings, asked in this process."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self._client = client
+
+    def __call__(self, method: str, path: str, body: Any = None, token: str = "", **headers: str) -> Any:
+        """The document answered to a request that must succeed, and the messages that it cost the store."""
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if token:
+            sent["Authorization"] = f"Bearer {token}"
+        with trips() as cost:
+            answer = self._client.open(API + path, method=method, json=body, headers=sent)
+        assert 200 <= answer.status_code < 300, answer.text
+        self.cost = len(cost)
+        return answer.json
+
+
+@pytest.fixture
+def ask(server: Server) -> Asking:
+    """Give the application with all its limits."""
+    settings = Settings.from_environ({"REDIS_URL": server.url, "KINGDOMINO_KEY": KEY.hex()})
+    assert settings.limits
+    return Asking(create_app(settings).test_client())
+
+
+@pytest.fixture
+def begun(ask: Asking) -> tuple[str, Sequence[str]]:
+    """Give the path of a game of two that has begun, and the tokens of its players by seat."""
+    players = [ask("POST", "/players", {"name": name})["token"] for name in ("Ann", "Bob")]
+    path = f"/games/{ask('POST', '/games', {'players': 2}, players[0])['id']}"
+    ask("POST", f"{path}/seats", {}, players[1])
+    return path, players
+
+
+def test_a_move_takes_two_round_trips_and_a_read_at_most_two(
+    ask: Asking, begun: tuple[str, Sequence[str]]
+) -> None:
+    """Admission and append; admission and the log. With a token or without one that is the same."""
+    path, players = begun
+    moved, listed, shown = [], [], []
+    for turn in range(9):
+        offered = ask("GET", f"{path}/moves")
+        listed.append(ask.cost)
+        move, version = offered["moves"][0], f'"{offered["version"]}"'
+        ask("POST", f"{path}/moves", move, players[offered["seat"]], If_Match=version)
+        moved.append(ask.cost)
+        ask("GET", path, None, players[turn % 2] if turn % 3 else "")
+        shown.append(ask.cost)
+    # Then the store has the scripts, and the process the names, which it asks for again now and then.
+    assert median(moved[2:]) == median(listed[2:]) == median(shown[2:]) == 2
+
+
+def test_without_limits_a_token_is_looked_up_in_one_round_trip(server: Server) -> None:
+    """And a read without one costs none beside the log's."""
+    settings = Settings.from_environ(
+        {"REDIS_URL": server.url, "KINGDOMINO_KEY": KEY.hex(), "KINGDOMINO_LIMITS": "off"}
+    )
+    ask = Asking(create_app(settings).test_client())
+    token = ask("POST", "/players", {"name": "Ann"})["token"]
+    ask("GET", "/me", None, token)
+    game = ask("POST", "/games", {"players": 2}, token)["id"]
+    ask("GET", f"/games/{game}")
+    ask("GET", f"/games/{game}")
+    assert ask.cost == 1
+    ask("GET", f"/games/{game}", None, token)
+    assert ask.cost == 2
+
+
+def test_a_full_store_is_read_with_a_token_too(server: Server, ask: Asking, begun: tuple[str, Any]) -> None:
+    """What cannot be counted is looked up by itself, and nobody acts whose token is revoked."""
+    path, players = begun
+    with clients.writer(server.url) as client:
+        client.config_set("maxmemory", 1)
+        try:
+            shown = ask("GET", path, None, players[0])
+            assert {"action": "end"} in shown["actions"]
+            assert "actions" not in ask("GET", path, None, f"{players[0]}0")
+            assert (
+                ask._client.get(f"{API}/session", headers={"Authorization": "Bearer no"}).status_code == 401
+            )
+            refused = ask._client.post(f"{API}/players", json={"name": "Cid"})
+            assert refused.json is not None
+            assert (refused.status_code, refused.json["code"]) == (503, "store/away")
+        finally:
+            client.config_set("maxmemory", "1gb")

@@ -1,0 +1,114 @@
+"""Clients that begin what they do not end hold nobody up for long: a real web server with few threads."""
+
+import select
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from threading import Thread
+
+import pytest
+
+from tests.support.processes import free_port
+from tests.support.programs.commands import program_of
+from tests.support.service import API, HOST, Service, environment, ok, processes
+from tests.support.waiting import eventually
+from tests.support.wire.http import Http
+
+THREADS = 4
+HALVES = {
+    "nothing": b"",
+    "half a head": b"GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\nX-Half",
+    "half a body": b'POST /api/v1/players HTTP/1.1\r\nHost: [::1]\r\nContent-Length: 100\r\n\r\n{"name": "A',
+}
+MANY = 40
+MORE_THAN_FITS = 2**24
+PATIENCE = 20.0
+
+
+@pytest.fixture(scope="module")
+def few(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """Give the port of a web process that does no more than `THREADS` things at once, and waits a second."""
+    environ = environment(service.store_url, tmp_path_factory.mktemp("few"))
+    port = free_port()
+    with processes(
+        {**environ, "KINGDOMINO_THREADS": str(THREADS)},
+        port,
+        ["web"],
+        program_of("tests.support.programs.hasty"),
+    ):
+        yield port
+
+
+@pytest.mark.parametrize("sent", HALVES)
+def test_what_is_begun_and_not_ended_is_given_up(few: int, sent: str) -> None:
+    """Ten times as many begin as there are threads; others are served at once, and the connections end."""
+    with ExitStack() as stack:
+        slow = [stack.enter_context(socket.create_connection((HOST, few), PATIENCE)) for _ in range(MANY)]
+        for each in slow:
+            each.sendall(HALVES[sent])
+        with Http(HOST, few) as http:
+            assert http.get(f"{API}/games").status == 200
+        for each in slow:
+            assert all(not line.startswith(b"HTTP/1.1 2") for line in each.makefile("rb"))
+    with Http(HOST, few) as http:
+        ok(http.post(f"{API}/players", {"name": "Ann"}), 201)
+
+
+def test_an_empty_line_keeps_no_connection(few: int) -> None:
+    """It may come before a request, but is none: the connection ends as one on which nothing comes."""
+    with socket.create_connection((HOST, few), PATIENCE) as idle:
+        idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        answer = idle.makefile("rb")
+        assert answer.readline().startswith(b"HTTP/1.1 200 ")
+        idle.sendall(b"\r\n")
+        assert answer.read().endswith(b"}\n")  # it ends
+
+
+@pytest.mark.parametrize("path", [f"{API}/openapi.json", "/static/style.css"])
+def test_answers_that_are_not_taken_are_given_up(few: int, path: str) -> None:
+    """Of requests sent at once, more than fit between the two, whether they are files or not."""
+    with Http(HOST, few) as http:
+        number = MORE_THAN_FITS // len(http.get(path).body)
+    asked = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-More: {'x' * 8000}\r\n\r\n".encode() * number
+    with ExitStack() as stack:
+        slow = [stack.enter_context(socket.create_connection((HOST, few), PATIENCE)) for _ in range(THREADS)]
+        for each in slow:
+            Thread(target=send, args=(each, asked), daemon=True).start()
+        with Http(HOST, few) as http:
+            assert eventually(lambda: http.get(f"{API}/games").status == 200, PATIENCE)
+        assert eventually(lambda: all(map(is_reset, slow)), PATIENCE)
+
+
+def test_the_last_answer_of_a_connection_has_to_be_taken(few: int) -> None:
+    """Also where all of it is written and waits for the client alone: neither we nor the kernel keep it."""
+    asked = b"GET /rules HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.connect((HOST, few))
+        slow.sendall(2 * asked + asked.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        assert eventually(lambda: is_reset(slow), PATIENCE)
+
+
+def is_reset(slow: socket.socket) -> bool:
+    """Whether the other side has given the connection up, which is seen without reading from it."""
+    poll = select.poll()
+    poll.register(slow, 0)
+    return bool(poll.poll(0))
+
+
+def send(slow: socket.socket, asked: bytes) -> None:
+    """Send as much of it as is taken."""
+    with suppress(OSError):
+        slow.sendall(asked)
+
+
+def test_who_does_not_close_holds_nobody_up(few: int) -> None:
+    """The connection is ended by us, and the client keeps its end open: so many that each counts."""
+    with ExitStack() as stack:
+        slow = [stack.enter_context(socket.create_connection((HOST, few), PATIENCE)) for _ in range(MANY)]
+        for each in slow:
+            each.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")
+        for each in slow:
+            assert each.recv(12) == b"HTTP/1.1 200"
+        with Http(HOST, few, PATIENCE / 2) as http:
+            assert http.get(f"{API}/games").status == 200

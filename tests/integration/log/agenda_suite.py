@@ -1,0 +1,224 @@
+"""What every `EventLog` must do with what is due and what is planned: one suite, run on each of them."""
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from kingdomino.board.numbers import Seat
+from replays.encoding.identity import GameId
+from replays.log.event_log import Append, Conflict, EventLog, Head, Repeated
+from tests.support.store.records import ASKED, CREATED, GAME, OPEN, STILL, first, following, games, later
+
+FOREVER = 9_999_999_999_999
+DEADLINE = CREATED + 60_000
+ANN, BOB = Seat(0), Seat(1)
+PLAN = b'{"secret":"\xc3\xa9 \x00\xff"}'
+
+
+class AgendaSuite(ABC):
+    """The suite; a subclass says what log to run it on."""
+
+    @pytest.fixture
+    @abstractmethod
+    def log(self) -> EventLog:
+        """Give an empty log."""
+
+    # what is due
+
+    def test_due_games_come_the_earliest_first(self, log: EventLog) -> None:
+        """Over all partitions, `until` included, by time and then by id, at most `limit`."""
+        ids = games(40)
+        for number, game in enumerate(ids):
+            log.append(first(game, index=replace(OPEN, due=CREATED + number // 3)))
+        earliest = sorted(ids, key=lambda game: (ids.index(game) // 3, game))
+        assert log.due(CREATED - 1, 99) == []
+        assert log.due(CREATED, 99) == earliest[:3]
+        assert log.due(CREATED + 4, 99) == earliest[:15]
+        for limit in (1, 7, 39, 40, 99):
+            assert log.due(FOREVER, limit) == earliest[:limit]
+
+    def test_when_games_are_due_is_told(self, log: EventLog) -> None:
+        """Each game with its time, in ms; those in which nothing is due, and unknown ones, are left out."""
+        soon, never, late, unknown = games(4)
+        log.append(first(soon, index=replace(OPEN, due=CREATED)))
+        log.append(first(never))
+        log.append(first(late, index=replace(OPEN, due=FOREVER)))
+        assert log.due_of([late, never, unknown, soon]) == {late: FOREVER, soon: CREATED}
+        assert log.due_of([]) == {}
+
+    def test_every_append_sets_the_due_time_anew(self, log: EventLog) -> None:
+        """It moves back and forth, and goes where an append names none."""
+        log.append(first(index=replace(OPEN, due=DEADLINE)))
+        for due in (DEADLINE + 5, CREATED):
+            log.append(later(log, index=replace(STILL, due=due)))
+            assert log.due_of([GAME]) == {GAME: due}
+        log.append(later(log))
+        assert log.due_of([GAME]) == {}
+        assert log.due(FOREVER, 9) == []
+
+    def test_a_refused_or_repeated_append_leaves_the_agenda_alone(self, log: EventLog) -> None:
+        """Neither its due time nor what it says of plans has an effect."""
+        append = first(command=ASKED, index=replace(OPEN, due=CREATED), plan_fired=ANN, retire=True)
+        log.append(append)
+        log.append(later(log, index=replace(STILL, due=DEADLINE)))
+        _plan_at_head(log, ANN)
+        assert log.append(append) == Repeated(append.head.version, same_request=True)
+        with pytest.raises(Conflict):
+            log.append(replace(append, command=None))
+        assert log.due_of([GAME]) == {GAME: DEADLINE}
+        assert log.plan(GAME, ANN) == PLAN
+
+    def test_the_due_time_is_settled_at_the_head(self, log: EventLog) -> None:
+        """It is set and cleared while the log ends where it was looked at, and both can be repeated."""
+        head = _begun(log)
+        for due, told in ((DEADLINE, {GAME: DEADLINE}), (None, {}), (CREATED, {GAME: CREATED})):
+            assert log.settle_due(GAME, head, due)
+            assert log.settle_due(GAME, head, due)
+            assert log.due_of([GAME]) == told
+
+    @pytest.mark.parametrize("due", [None, CREATED])
+    def test_the_due_time_of_another_head_is_not_settled(self, log: EventLog, due: int | None) -> None:
+        """Who looked at an older version, or at another event of the same version, changes nothing."""
+        older = _begun(log)
+        log.append(later(log, index=replace(STILL, due=DEADLINE)))
+        head = log.head(GAME)
+        assert head is not None
+        for expected in (older, Head(head.version, "00" * 32), Head.genesis(GAME)):
+            assert not log.settle_due(GAME, expected, due)
+            assert log.due_of([GAME]) == {GAME: DEADLINE}
+
+    def test_an_append_wins_over_a_settlement_of_the_position_before(self, log: EventLog) -> None:
+        """Whichever comes first, what is due in the end is what the append says."""
+        for game in games(30):
+            head = _begun(log, game)
+            append = Append(game, head, following(head), replace(STILL, due=DEADLINE))
+            _race(partial(log.append, append), partial(log.settle_due, game, head, CREATED))
+            assert log.due_of([game]) == {game: DEADLINE}
+
+    # what is planned
+
+    def test_a_plan_is_kept_for_its_seat(self, log: EventLog) -> None:
+        """It comes back byte for byte, to its seat and game only, and a new one takes its place."""
+        other = games(1)[0]
+        _begun(log, other)
+        head = _begun(log)
+        log.put_plan(GAME, ANN, b"older", head)
+        log.put_plan(GAME, ANN, PLAN, head)
+        assert log.plan(GAME, ANN) == PLAN
+        assert log.plan(GAME, BOB) is None
+        assert log.plan(other, ANN) is None
+
+    def test_a_plan_stays_until_it_is_dropped(self, log: EventLog) -> None:
+        """Appends leave it alone; dropping tells whether it was there, and leaves the others'."""
+        _begun(log)
+        _plan_at_head(log, ANN, BOB)
+        log.append(later(log))
+        assert log.plan(GAME, ANN) == PLAN
+        assert log.drop_plan(GAME, ANN)
+        assert not log.drop_plan(GAME, ANN)
+        assert log.plan(GAME, ANN) is None
+        assert log.plan(GAME, BOB) == PLAN
+
+    def test_a_plan_for_another_head_is_a_conflict(self, log: EventLog) -> None:
+        """It is refused with the log's end, whether another version or another hash; the old plan stays."""
+        older = _begun(log)
+        _plan_at_head(log, ANN)
+        append = later(log)
+        log.append(append)
+        for expected in (older, Head(append.head.version, "00" * 32), Head.genesis(GAME)):
+            with pytest.raises(Conflict) as refused:
+                log.put_plan(GAME, ANN, b"newer", expected)
+            assert refused.value.current == append.head
+            assert log.plan(GAME, ANN) == PLAN
+
+    def test_a_plan_is_due_once_its_seat_is_to_act(self, log: EventLog) -> None:
+        """It is due at the time of the last event or earlier, with a deadline or without; others' are not."""
+        _begun(log)
+        _plan_at_head(log, ANN)
+        now = CREATED + 3
+        for mover, due, told in (
+            (BOB, DEADLINE, DEADLINE),
+            (None, DEADLINE, DEADLINE),
+            (ANN, DEADLINE, now + 4),
+            (ANN, None, now + 6),
+            (ANN, CREATED, CREATED),
+        ):
+            append = later(log, count=2, index=replace(STILL, due=due, mover=mover))
+            log.append(append)
+            assert log.due_of([GAME]) == {GAME: told}
+
+    def test_the_plan_that_fired_is_gone(self, log: EventLog) -> None:
+        """It is no longer due, though its seat is to act again; the others' are kept."""
+        _begun(log)
+        _plan_at_head(log, ANN, BOB)
+        log.append(later(log, plan_fired=ANN, index=replace(STILL, due=DEADLINE, mover=ANN)))
+        assert log.plan(GAME, ANN) is None
+        assert log.plan(GAME, BOB) == PLAN
+        assert log.due_of([GAME]) == {GAME: DEADLINE}
+
+    def test_a_game_that_ends_has_no_plans_and_nothing_due(self, log: EventLog) -> None:
+        """All of it goes with the append that ends the game, even what its mover planned."""
+        _begun(log)
+        _plan_at_head(log, ANN, BOB)
+        log.append(later(log, index=replace(STILL, due=DEADLINE)))
+        log.append(later(log, index=replace(STILL, mover=ANN), retire=True))
+        assert log.plan(GAME, ANN) is log.plan(GAME, BOB) is None
+        assert log.due_of([GAME]) == {}
+
+    def test_a_plan_is_put_in_time_or_refused(self, log: EventLog) -> None:
+        """Whichever comes first, plan or append, a plan of the seat to act is due and never lies unseen."""
+        for game in games(30):
+            head = _begun(log, game)
+            append = Append(game, head, following(head), replace(STILL, due=DEADLINE, mover=BOB))
+            _race(partial(log.append, append), partial(_put_or_lose, log, game, head))
+            planned = log.plan(game, BOB) is not None
+            assert log.due_of([game]) == {game: append.due_by_plan if planned else DEADLINE}
+
+    def test_a_plan_is_nowhere_else(self, log: EventLog) -> None:
+        """What the log tells of a game with plans has nothing of them: events, feed, listing, conflict."""
+        starts = log.feed_ends()
+        older = _begun(log)
+        _plan_at_head(log, ANN)
+        log.append(later(log, index=replace(STILL, mover=ANN)))
+        log.append(later(log, plan_fired=ANN))
+        with pytest.raises(Conflict) as refused:
+            log.put_plan(GAME, ANN, PLAN, older)
+        told = (log.read(GAME), log.tail(starts, block_ms=0), log.list_games(limit=9), str(refused.value))
+        assert "secret" not in repr(told)
+
+
+def _begun(log: EventLog, game: GameId = GAME) -> Head:
+    append = first(game)
+    log.append(append)
+    return append.head
+
+
+def _plan_at_head(log: EventLog, *seats: Seat) -> None:
+    head = log.head(GAME)
+    assert head is not None
+    for seat in seats:
+        log.put_plan(GAME, seat, PLAN, head)
+
+
+def _put_or_lose(log: EventLog, game: GameId, head: Head) -> None:
+    try:
+        log.put_plan(game, BOB, PLAN, head)
+    except Conflict:
+        return
+
+
+def _race(*runners: Callable[[], object]) -> None:
+    """Let all of these run at the same time, and raise what any of them raises."""
+    together = threading.Barrier(len(runners))
+
+    def run(runner: Callable[[], object]) -> None:
+        together.wait()
+        runner()
+
+    with ThreadPoolExecutor(len(runners)) as pool:
+        list(pool.map(run, runners))

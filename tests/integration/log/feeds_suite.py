@@ -1,0 +1,164 @@
+"""What the feeds of every `EventLog` must do: one suite, run on each thing that a log can be kept in."""
+
+from abc import ABC, abstractmethod
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from replays.encoding.canonical import canonical
+from replays.encoding.identity import PARTITIONS, partition
+from replays.log.event_log import (
+    Append,
+    EventLog,
+)
+from replays.log.feeds import FeedEntry
+from tests.support.store.records import (
+    GAME,
+    STILL,
+    body,
+    chained,
+    first,
+    games,
+    later,
+)
+
+
+class FeedsSuite(ABC):
+    """The suite; a subclass says what log to run it on and how to reach behind it."""
+
+    @pytest.fixture
+    @abstractmethod
+    def log(self) -> EventLog:
+        """Give an empty log."""
+
+    @abstractmethod
+    def delete(self, entry: FeedEntry) -> None:
+        """Delete an entry of a feed behind the log's back."""
+
+    @abstractmethod
+    def lose_groups(self, group: str) -> None:
+        """Delete a consumer group behind the log's back."""
+
+    def test_the_feed_tells_of_every_append(self, log: EventLog) -> None:
+        """One entry an append: the game, its last version and the types; nothing before the cursor."""
+        log.append(first())
+        ends = log.feed_ends()
+        assert log.tail(ends, block_ms=0) == []
+        head = log.head(GAME)
+        assert head is not None
+        kinds = (canonical(body(2, "DominoPlaced")), canonical(body(3, "LineDealt")))
+        log.append(Append(GAME, head, chained(head, kinds), STILL))
+        (entry,) = log.tail(ends, block_ms=0)
+        assert entry.partition == partition(GAME)
+        assert (entry.game, entry.version, entry.types) == (GAME, 3, ("DominoPlaced", "LineDealt"))
+        assert log.tail({**ends, entry.partition: entry.entry_id}, block_ms=0) == []
+
+    def test_the_feed_wakes_who_waits(self, log: EventLog) -> None:
+        """A tail that waits returns with the append, and without one after its time."""
+        ends = log.feed_ends()
+        assert log.tail(ends, block_ms=1) == []
+        with ThreadPoolExecutor(1) as pool:
+            waiting = pool.submit(log.tail, ends, 60_000)
+            log.append(first())
+            assert [entry.game for entry in waiting.result()] == [GAME]
+
+    def test_the_feed_is_read_from_all_partitions(self, log: EventLog) -> None:
+        """From the very start, in the order of partitions, at most `count` of each."""
+        ids = games(64)
+        starts = log.feed_ends()
+        for game in ids:
+            log.append(first(game))
+        entries = log.tail(starts, block_ms=0)
+        assert [entry.game for entry in entries] == sorted(ids, key=partition)
+        assert len(log.tail(starts, block_ms=0, count=1)) == PARTITIONS
+        only = log.tail({3: starts[3]}, block_ms=0)
+        assert {entry.partition for entry in only} == {3}
+
+    def test_a_group_gives_each_entry_to_one_consumer(self, log: EventLog) -> None:
+        """A group that joins late starts with the oldest entry; each entry is given once."""
+        ids = games(32)
+        for game in ids:
+            log.append(first(game))
+        log.join("relay")
+        log.join("relay")
+        one = log.claim_new("relay", "one", block_ms=0, count=1)
+        two = log.claim_new("relay", "two", block_ms=0)
+        assert sorted(entry.game for entry in one + two) == sorted(ids)
+        assert log.claim_new("relay", "one", block_ms=1) == []
+
+    def test_groups_do_not_see_each_other(self, log: EventLog) -> None:
+        """Each group is given everything."""
+        log.append(first())
+        log.join("relay")
+        log.join("archive")
+        assert log.claim_new("relay", "one", block_ms=0) == log.claim_new("archive", "one", block_ms=0)
+
+    def test_a_claim_wakes_who_waits(self, log: EventLog) -> None:
+        """A claim that waits returns with the append."""
+        log.join("relay")
+        with ThreadPoolExecutor(1) as pool:
+            waiting = pool.submit(_claim_something, log)
+            log.append(first())
+            assert [entry.game for entry in waiting.result()] == [GAME]
+
+    def test_a_dead_consumers_entries_are_claimed(self, log: EventLog) -> None:
+        """What was given and never acknowledged goes to who asks after it, once it is old enough."""
+        ids = games(32)
+        for game in ids:
+            log.append(first(game))
+        log.join("relay")
+        given = log.claim_new("relay", "dead", block_ms=0)
+        log.acknowledge("relay", given[:5])
+        assert log.claim_stale("relay", "alive", min_idle_ms=3_600_000) == []
+        claimed = log.claim_stale("relay", "alive", min_idle_ms=0)
+        assert claimed == given[5:]
+        log.acknowledge("relay", claimed)
+        assert log.claim_stale("relay", "alive", min_idle_ms=0) == []
+
+    def test_a_deleted_entry_is_no_longer_pending(self, log: EventLog) -> None:
+        """Claiming passes over entries that somebody deleted, and they do not come back."""
+        log.append(first())
+        log.append(later(log))
+        log.join("relay")
+        given = log.claim_new("relay", "dead", block_ms=0)
+        self.delete(given[0])
+        assert log.claim_stale("relay", "alive", min_idle_ms=0) == [given[1]]
+        log.acknowledge("relay", given[1:])
+        assert log.claim_stale("relay", "alive", min_idle_ms=0) == []
+
+    def test_a_lost_group_is_joined_again(self, log: EventLog) -> None:
+        """A group that is gone sees all entries once more; nothing is lost with it."""
+        log.append(first())
+        log.join("relay")
+        log.acknowledge("relay", log.claim_new("relay", "one", block_ms=0))
+        self.lose_groups("relay")
+        assert log.claim_stale("relay", "one", min_idle_ms=0) == []
+        assert [entry.game for entry in log.claim_new("relay", "one", block_ms=0)] == [GAME]
+
+    def test_feeds_are_trimmed_to_the_slowest_group(self, log: EventLog) -> None:
+        """Nothing is removed that some group was not given or has not acknowledged."""
+        starts = log.feed_ends()
+        assert log.trim_feeds() == 0
+        log.append(first(count=1))
+        for _ in range(4):
+            log.append(later(log))
+        assert log.trim_feeds() == 0
+        log.join("relay")
+        log.join("slow")
+        given = log.claim_new("relay", "one", block_ms=0)
+        log.acknowledge("relay", given)
+        assert log.trim_feeds() == 0
+        slow = log.claim_new("slow", "one", block_ms=0)
+        log.acknowledge("slow", [slow[0], slow[1], slow[3]])
+        assert log.trim_feeds() == 2
+        assert log.tail(starts, block_ms=0) == given[2:]
+        log.acknowledge("slow", slow)
+        assert log.trim_feeds() == 2
+        assert log.tail(starts, block_ms=0) == given[4:]
+
+
+def _claim_something(log: EventLog) -> list[FeedEntry]:
+    """Claim as a consumer does, in a loop (fakeredis ends its wait when any other stream changes)."""
+    while True:
+        if entries := log.claim_new("relay", "one", block_ms=60_000):
+            return entries

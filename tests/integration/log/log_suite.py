@@ -1,0 +1,360 @@
+"""What every `EventLog` must do: one suite, run on each thing that a log can be kept in."""
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from kingdomino.board.numbers import Seat
+from replays.encoding.entries import RawEntry, raw_entry
+from replays.encoding.identity import PARTITIONS, GameId, Version, derived_game_id, partition
+from replays.log.event_log import (
+    COMMANDS_KEPT_MS,
+    Append,
+    Appended,
+    CommandId,
+    Conflict,
+    EventLog,
+    Head,
+    IndexChange,
+    Repeated,
+)
+from replays.log.listing import Listing, Question
+from tests.integration.log.agenda_suite import AgendaSuite
+from tests.support.store.records import (
+    ASKED,
+    CREATED,
+    GAME,
+    STILL,
+    damaged_thirds,
+    first,
+    following,
+    games,
+    later,
+)
+
+
+class LogSuite(AgendaSuite, ABC):
+    """The suite; a subclass says what log to run it on and how to reach behind it."""
+
+    @pytest.fixture
+    @abstractmethod
+    def log(self) -> EventLog:
+        """Give an empty log."""
+
+    @abstractmethod
+    def rewrite(self, game: GameId, entries: Sequence[RawEntry]) -> None:
+        """Replace a game's stream behind the log's back; the ids ascend."""
+
+    @abstractmethod
+    def kept_ms(self, game: GameId) -> float | None:
+        """Return for how long the game's command ids are kept yet, None for ever."""
+
+    # appending and reading
+
+    def test_an_unknown_game_is_empty(self, log: EventLog) -> None:
+        """Nothing is known of a game before its first append, and asking is no error."""
+        assert log.read(GAME) == []
+        assert log.read_checked(GAME) == ([], None)
+        assert log.head(GAME) is None
+        assert log.recall(GAME, ASKED) is None
+        assert log.secret(GAME) is None
+        assert log.due_of([GAME]) == {}
+        assert log.plan(GAME, Seat(0)) is None
+
+    def test_what_was_appended_is_read_back(self, log: EventLog) -> None:
+        """Events come back byte for byte, and the answer names the new head."""
+        append = first(count=3)
+        assert log.append(append) == Appended(append.head)
+        assert tuple(log.read(GAME)) == append.events
+        assert log.read_checked(GAME) == (list(append.events), None)
+        assert log.head(GAME) == append.head
+
+    def test_versions_have_no_gap_over_several_appends(self, log: EventLog) -> None:
+        """However many events each append adds, versions count from 1 on."""
+        for count in (1, 3, 2, 12, 1):
+            log.append(later(log, count=count))
+        assert [event.version for event in log.read(GAME)] == list(range(1, 20))
+        assert log.read_checked(GAME)[1] is None
+
+    def test_parts_of_a_game_are_read(self, log: EventLog) -> None:
+        """`after` is excluded, `upto` included, and `limit` counts from the start of both."""
+        log.append(first(count=12))
+
+        def versions(**part: int) -> list[int]:
+            return [event.version for event in log.read(GAME, **part)]
+
+        assert versions(after=9) == [10, 11, 12]
+        assert versions(upto=2) == [1, 2]
+        assert versions(after=3, upto=11, limit=2) == [4, 5]
+        assert versions(after=8, upto=10) == [9, 10]
+        assert versions(after=12) == versions(after=5, upto=5) == versions(after=99) == []
+
+    def test_several_games_are_read_at_once(self, log: EventLog) -> None:
+        """Each from its own place on, in the order asked for; one that there is not is empty."""
+        one, other, unknown = games(3)
+        log.append(first(one, count=5))
+        log.append(first(other, count=2))
+        places = [(other, 0), (unknown, 0), (one, 3), (one, 9)]
+        assert log.read_each(places) == [log.read(game, after) for game, after in places]
+        assert log.read_each([]) == []
+
+    def test_the_secret_comes_with_the_first_event(self, log: EventLog) -> None:
+        """The sealed seed is stored by the append that creates the game, and stays."""
+        log.append(first(secret=b"\x00\xff sealed"))
+        log.append(later(log))
+        assert log.secret(GAME) == b"\x00\xff sealed"
+
+    # conflicts and repetition
+
+    def test_another_version_is_a_conflict(self, log: EventLog) -> None:
+        """An append that comes second is refused, and told where the log ends."""
+        append = first()
+        log.append(append)
+        with pytest.raises(Conflict) as refused:
+            log.append(first(count=2))
+        assert refused.value.current == append.head
+        assert tuple(log.read(GAME)) == append.events
+
+    def test_another_hash_is_a_conflict(self, log: EventLog) -> None:
+        """The same version is not enough: after a fail-over it can name another event."""
+        append = first()
+        log.append(append)
+        other = Head(append.head.version, "00" * 32)
+        with pytest.raises(Conflict) as refused:
+            log.append(Append(GAME, other, following(other), STILL))
+        assert refused.value.current == append.head
+        assert log.head(GAME) == append.head
+
+    def test_a_version_ahead_is_a_conflict(self, log: EventLog) -> None:
+        """An append after events that are not there leaves no gap: it is refused."""
+        ahead = Head(Version(7), "11" * 32)
+        with pytest.raises(Conflict) as refused:
+            log.append(Append(GAME, ahead, following(ahead), STILL))
+        assert refused.value.current == Head.genesis(GAME)
+        assert log.head(GAME) is None
+
+    def test_a_refused_append_leaves_no_trace(self, log: EventLog) -> None:
+        """Several events, the command, the secret, the listing and the feed: none of it is there."""
+        log.append(first())
+        before = log.feed_ends()
+        change = IndexChange(CREATED, None, "lost", ("bob",))
+        with pytest.raises(Conflict):
+            log.append(first(count=3, index=change, command=ASKED, secret=b"lost"))
+        assert len(log.read(GAME)) == 1
+        assert log.recall(GAME, ASKED) is None
+        assert log.secret(GAME) is None
+        assert log.list_games(status="lost", limit=9) == log.list_games(player="bob", limit=9) == ([], None)
+        assert log.feed_ends() == before
+
+    def test_a_retry_gets_its_first_answer(self, log: EventLog) -> None:
+        """The command id is looked up before the version, and nothing is written twice."""
+        append = first(count=2, command=ASKED)
+        log.append(append)
+        log.append(later(log))
+        ends = log.feed_ends()
+        assert log.append(append) == Repeated(Version(2), same_request=True)
+        assert log.recall(GAME, ASKED) == Repeated(Version(2), same_request=True)
+        assert len(log.read(GAME)) == 3
+        assert log.feed_ends() == ends
+
+    def test_the_same_id_with_another_request_is_told(self, log: EventLog) -> None:
+        """A command id that is used again for something else gets the first version, and is marked."""
+        log.append(first(command=ASKED))
+        other = CommandId(ASKED.id, "bb" * 32)
+        assert log.append(later(log, command=other)) == Repeated(Version(1), same_request=False)
+        assert log.recall(GAME, other) == Repeated(Version(1), same_request=False)
+
+    def test_command_ids_belong_to_their_game(self, log: EventLog) -> None:
+        """The same id in another game is another command."""
+        other = derived_game_id("suite", "other")
+        log.append(first(command=ASKED))
+        assert log.append(first(other, command=ASKED)) == Appended(first(other).head)
+
+    def test_command_ids_are_kept_seven_days_after_the_end(self, log: EventLog) -> None:
+        """The append that ends a game starts the week; those after it do not change it."""
+        log.append(first(command=ASKED))
+        assert self.kept_ms(GAME) is None
+        log.append(later(log, command=CommandId("ann/2", "cc" * 32), retire=True))
+        left = self.kept_ms(GAME)
+        assert left is not None
+        assert COMMANDS_KEPT_MS - 60_000 < left <= COMMANDS_KEPT_MS
+        log.append(later(log, command=CommandId("ann/3", "dd" * 32)))
+        after = self.kept_ms(GAME)
+        assert after is not None
+        assert after <= left
+        assert log.recall(GAME, ASKED) is not None
+
+    def test_fifty_threads_on_one_game(self, log: EventLog) -> None:
+        """Each of 50 threads gets its event in exactly once, whatever order they come in."""
+        log.append(first())
+        together = threading.Barrier(50)
+
+        def play(number: int) -> int:
+            command = CommandId(f"player/{number}", f"{number:064x}")
+            together.wait()
+            return _insist(lambda: log.append(self._by(log, number, command)))
+
+        with ThreadPoolExecutor(50) as pool:
+            versions = list(pool.map(play, range(50)))
+        events, fault = log.read_checked(GAME)
+        assert fault is None
+        assert sorted(versions) == [event.version for event in events[1:]] == list(range(2, 52))
+        assert {event.record["data"]["by"] for event in events[1:]} == set(range(50))
+        assert [events[version - 1].record["data"]["by"] for version in versions] == list(range(50))
+
+    def _by(self, log: EventLog, number: int, command: CommandId) -> Append:
+        head = log.head(GAME) or Head.genesis(GAME)
+        return Append(GAME, head, following(head, by=number), STILL, command)
+
+    # damage
+
+    def test_each_kind_of_damage_is_named(self, log: EventLog, subtests: pytest.Subtests) -> None:
+        """The first fault has its version and code, and the events before it are still given."""
+        good = list(map(raw_entry, following(Head.genesis(GAME), 5)))
+        for code, entry in damaged_thirds().items():
+            with subtests.test(code):
+                self.rewrite(GAME, [*good[:2], *entry, *good[3:]])
+                events, fault = log.read_checked(GAME)
+                assert fault is not None
+                assert (fault.version, fault.code.partition("#")[0]) == (3, code.partition("#")[0])
+                assert [event.version for event in events] == [1, 2]
+
+    def test_reading_ends_before_what_cannot_be_read(self, log: EventLog) -> None:
+        """A plain read neither fails nor skips: it stops at a gap, a foreign id or a missing field."""
+        good = list(map(raw_entry, following(Head.genesis(GAME), 5)))
+        for code, rest in (("log/gap", [4, 5]), ("log/entry-id", []), ("log/fields", [4, 5])):
+            self.rewrite(GAME, [*good[:2], *damaged_thirds()[code], *good[3:]])
+            assert [event.version for event in log.read(GAME)] == [1, 2]
+            assert log.read(GAME, after=2) == []
+            assert [event.version for event in log.read(GAME, after=3)] == rest
+
+    def test_reading_gives_events_as_they_were_stored(self, log: EventLog) -> None:
+        """What is inside an event is not for a plain read to judge: replays name the fault."""
+        good = list(map(raw_entry, following(Head.genesis(GAME), 3)))
+        for code in ("log/not-canonical", "log/keys", "log/version", "log/chain"):
+            (entry,) = damaged_thirds()[code]
+            self.rewrite(GAME, [*good[:2], entry])
+            assert log.read(GAME)[2].body == entry.fields[b"e"]
+
+    def test_nothing_is_appended_to_a_damaged_end(self, log: EventLog) -> None:
+        """A head without its hash is no head that anybody expects."""
+        good = following(Head.genesis(GAME), 2)
+        self.rewrite(GAME, [raw_entry(good[0]), RawEntry("2-0", {b"e": good[1].body})])
+        assert log.head(GAME) == Head(Version(2), "")
+        head = Head(good[1].version, good[1].hash)
+        with pytest.raises(Conflict) as refused:
+            log.append(Append(GAME, head, following(head), STILL))
+        assert refused.value.current == Head(Version(2), "")
+
+    # listings
+
+    def test_games_are_listed_over_all_partitions(self, log: EventLog) -> None:
+        """Pages are newest first, without a gap or a repetition, also within one millisecond."""
+        ids = games(64)
+        assert {partition(game) for game in ids} == set(range(PARTITIONS))
+        for number, game in enumerate(ids):
+            log.append(first(game, index=IndexChange(CREATED + number // 5, None, "open", ("ann",))))
+        newest = sorted(ids, key=lambda game: (ids.index(game) // 5, game), reverse=True)
+        for chosen in ({}, {"status": "open"}, {"player": "ann"}, {"status": "open", "player": "ann"}):
+            for limit in (1, 7, 63, 64, 65):
+                assert _all_pages(log, limit, **chosen) == newest
+
+    def test_games_of_few_partitions_are_listed(self, log: EventLog) -> None:
+        """However they are spread: where all of a page lie in two partitions, some in one millisecond."""
+        crowded = [game for game in games(256) if partition(game) < 2]
+        others = [game for game in games(20) if partition(game) >= 2]
+        ids = [*others[:3], *crowded, *others[3:]]
+        for number, game in enumerate(ids):
+            log.append(first(game, index=IndexChange(CREATED + number // 3, None, "open")))
+        newest = sorted(ids, key=lambda game: (ids.index(game) // 3, game), reverse=True)
+        for limit in (1, 10, 33, len(ids)):
+            assert _all_pages(log, limit, status="open") == newest
+
+    def test_games_are_listed_by_status_and_player(self, log: EventLog) -> None:
+        """A game is under the status it has now and under every player it has."""
+        one, two, three = games(3)
+        for game, player in ((one, "ann"), (two, "bob"), (three, "bob")):
+            log.append(first(game, index=IndexChange(CREATED, None, "open", (player,))))
+        log.append(later(log, one, index=IndexChange(CREATED, "open", "active", ("bob", "cid"))))
+        assert _all_pages(log, 9, status="active") == [one]
+        assert _all_pages(log, 9, status="open") == sorted([two, three], reverse=True)
+        assert _all_pages(log, 9, player="bob") == sorted([one, two, three], reverse=True)
+        assert _all_pages(log, 9, status="active", player="ann") == [one]
+        assert _all_pages(log, 9, status="open", player="cid") == []
+
+    def test_which_games_are_in_a_list(self, log: EventLog) -> None:
+        """By kind, status, player, and both; an unknown id is in none, and none are asked for at no cost."""
+        one, two, three, unknown = ids = games(4)
+        log.append(first(one, index=IndexChange(CREATED, None, "open", ("ann",))))
+        log.append(first(two, index=IndexChange(CREATED, None, "active", ("ann",))))
+        log.append(first(three, index=IndexChange(CREATED, None, "open", ("ann",), Listing.DYNASTIES)))
+        asked = [
+            Question(Listing.GAMES),
+            Question(Listing.GAMES, status="open"),
+            Question(Listing.GAMES, player="ann"),
+            Question(Listing.GAMES, status="active", player="ann"),
+            Question(Listing.DYNASTIES, status="open"),
+            Question(Listing.GAMES, player="bob"),
+        ]
+        found = [{one, two}, {one}, {one, two}, {two}, {three}, set()]
+        assert [log.among(question, ids) for question in asked] == found
+        assert log.among(Question(Listing.GAMES), [unknown]) == set()
+        assert log.among(Question(Listing.GAMES), []) == set()
+
+    def test_dynasties_are_listed_apart_from_games(self, log: EventLog) -> None:
+        """Neither is in the other's list, whatever is asked for; pages and cursors are the same."""
+        ids = games(6)
+        for number, game in enumerate(ids):
+            listing = Listing.DYNASTIES if number % 2 else Listing.GAMES
+            log.append(first(game, index=IndexChange(CREATED, None, "open", ("ann",), listing)))
+        log.append(
+            later(log, ids[5], index=IndexChange(CREATED, "open", "active", ("bob",), Listing.DYNASTIES))
+        )
+        newest = sorted(ids[1::2], reverse=True)
+        page, cursor = log.list_dynasties(limit=2, player="ann")
+        assert page == newest[:2]
+        assert log.list_dynasties(limit=2, player="ann", cursor=cursor) == (newest[2:], None)
+        assert log.list_dynasties(limit=9, status="active", player="bob") == ([ids[5]], None)
+        assert set(log.list_dynasties(limit=9, status="open")[0]) == {ids[1], ids[3]}
+        assert _all_pages(log, 9) == _all_pages(log, 9, player="ann") == sorted(ids[::2], reverse=True)
+        assert _all_pages(log, 9, player="bob") == _all_pages(log, 9, status="active") == []
+
+    def test_a_page_holds_while_games_are_created(self, log: EventLog) -> None:
+        """A cursor names a place, so newer games do not shift the next page."""
+        ids = games(6)
+        for number, game in enumerate(ids[:5]):
+            log.append(first(game, index=IndexChange(CREATED + number, None, "open")))
+        page, cursor = log.list_games(limit=2)
+        log.append(first(ids[5], index=IndexChange(CREATED + 5, None, "open")))
+        assert page == [ids[4], ids[3]]
+        assert log.list_games(limit=9, cursor=cursor) == ([ids[2], ids[1], ids[0]], None)
+
+    @pytest.mark.parametrize("cursor", ["", "x", "1", f"1.{GAME.upper()}", f"01.{GAME}", f"1.5.{GAME}"])
+    def test_a_foreign_cursor_is_refused(self, log: EventLog, cursor: str) -> None:
+        """Only what the log gave is a cursor."""
+        with pytest.raises(ValueError, match=r"cursor|invalid|UUID"):
+            log.list_games(limit=1, cursor=cursor)
+
+
+def _insist(attempt: Callable[[], Appended | Repeated]) -> int:
+    """Try until it is no conflict, and return the version."""
+    while True:
+        try:
+            answer = attempt()
+        except Conflict:
+            continue
+        assert isinstance(answer, Appended)
+        return answer.head.version
+
+
+def _all_pages(log: EventLog, limit: int, **chosen: Any) -> list[GameId]:
+    found, cursor = log.list_games(limit=limit, **chosen)
+    while cursor is not None:
+        page, cursor = log.list_games(limit=limit, cursor=cursor, **chosen)
+        found += page
+        assert len(page) == limit or cursor is None
+    return found

@@ -1,0 +1,149 @@
+"""What every `Inboxes` must do: one suite, run on each thing that inboxes can be kept in."""
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+
+import pytest
+
+from replays.encoding.identity import GameId
+from replays.log.listing import Listing
+from service.account_keys import AccountErased
+from service.notices.inboxes import MOST, Delivery, Inboxes, Kept, UnknownNotice
+from service.notices.notice import Notice
+from tests.support.store.records import GAME, games
+
+OTHER: GameId = games(2)[1]
+SCORED = Notice("game_scored", GAME, Listing.GAMES, 9, 1000)
+TURN = Notice("turn", GAME, Listing.GAMES, 5, 900, mark="5")
+COMMENT = Notice("comment", GAME, Listing.GAMES, 9, 2000, by="somebody", mark="one")
+COUNT = iter(range(1, 10**6))
+
+
+def entry(*notices: Notice, partition: int = 7, number: int | None = None, **others: object) -> Delivery:
+    """A delivery of the next entry of a feed, or of a numbered one."""
+    at = next(COUNT) if number is None else number
+    return replace(Delivery(partition, f"{at}-0", GAME, make=notices), **others)  # type: ignore[arg-type]
+
+
+class NoticesSuite(ABC):
+    """The suite; a subclass says what inboxes to run it on, and whose."""
+
+    @pytest.fixture
+    @abstractmethod
+    def inboxes(self) -> Inboxes:
+        """Give empty inboxes."""
+
+    @pytest.fixture
+    @abstractmethod
+    def ann(self, inboxes: Inboxes) -> str:
+        """Give a player with an account."""
+
+    @pytest.fixture
+    @abstractmethod
+    def erased(self, inboxes: Inboxes) -> str:
+        """Give a player whose account is erased."""
+
+    def test_notices_are_kept_the_newest_first(self, inboxes: Inboxes, ann: str) -> None:
+        """With all that they say, at positions from 1 on, and unread."""
+        assert inboxes.write(ann, [entry(TURN), entry(SCORED, COMMENT)]) == 3
+        kept, following = inboxes.page(ann, None, 10)
+        assert kept == [Kept(n, notice, unread=True) for n, notice in ((3, COMMENT), (2, SCORED), (1, TURN))]
+        assert following is None
+        assert list(inboxes.every(ann)) == kept
+        assert inboxes.unread(ann) == 3
+
+    def test_an_entry_is_taken_once(self, inboxes: Inboxes, ann: str) -> None:
+        """Also with others of the same step; each partition has entries of its own."""
+        first, second = entry(SCORED), entry(replace(SCORED, table=OTHER))
+        assert inboxes.write(ann, [first, second]) == 2
+        assert inboxes.write(ann, [first]) == 2
+        assert inboxes.write(ann, [first, second, entry(COMMENT)]) == 3
+        elsewhere = replace(first, partition=8, make=(replace(SCORED, version=99),))
+        assert inboxes.write(ann, [elsewhere]) == 4
+        assert [each.position for each in inboxes.every(ann)] == [4, 3, 2, 1]
+
+    def test_entries_are_compared_by_number(self, inboxes: Inboxes, ann: str) -> None:
+        """10-0 comes after 9-0, and 9-10 after 9-9."""
+        for at in ("9-0", "9-9", "9-10", "10-0"):
+            inboxes.write(ann, [replace(entry(SCORED), entry=at, partition=9)])
+        assert inboxes.unread(ann) == 4
+        assert inboxes.write(ann, [replace(entry(SCORED), entry="9-11", partition=9)]) == 4
+
+    def test_of_some_kinds_only_the_latest_is_kept(self, inboxes: Inboxes, ann: str) -> None:
+        """The newer one takes the older one's place, by table; one with the same mark is not made."""
+        other = replace(TURN, table=OTHER)
+        inboxes.write(ann, [entry(TURN, other), entry(replace(TURN, version=8, mark="8"))])
+        assert [(each.position, each.notice.table) for each in inboxes.every(ann)] == [(3, GAME), (2, OTHER)]
+        assert inboxes.write(ann, [entry(replace(TURN, version=9, mark="8"))]) is None
+        assert inboxes.unread(ann) == 2
+
+    def test_the_end_of_a_game_ends_what_is_about_its_state(self, inboxes: Inboxes, ann: str) -> None:
+        """Notices of turns are gone, of this table only; results stay."""
+        other = replace(TURN, table=OTHER)
+        inboxes.write(ann, [entry(TURN, other, COMMENT)])
+        assert inboxes.write(ann, [entry(SCORED, over=True)]) == 3
+        assert [each.notice for each in inboxes.every(ann)] == [SCORED, COMMENT, other]
+
+    def test_what_holds_no_longer_is_read(self, inboxes: Inboxes, ann: str) -> None:
+        """It stays in the list; other kinds and tables stay unread."""
+        inboxes.write(ann, [entry(TURN, replace(TURN, table=OTHER), COMMENT)])
+        assert inboxes.write(ann, [entry(close=("turn",))]) == 2
+        assert [each.unread for each in inboxes.every(ann)] == [True, True, False]
+
+    def test_what_changes_nothing_is_told_to_nobody(self, inboxes: Inboxes, ann: str) -> None:
+        """Unless it was taken before, and whoever took it may have died before it was told."""
+        inboxes.write(ann, [entry(SCORED)])
+        nothing = entry(seen=True, over=True, close=("turn",))
+        assert inboxes.write(ann, [nothing]) == 0
+        nothing = entry(seen=True, over=True, close=("turn",))
+        assert inboxes.write(ann, [nothing]) is None
+        assert inboxes.write(ann, [nothing]) == 0
+
+    def test_a_table_is_forgotten(self, inboxes: Inboxes, ann: str) -> None:
+        """Nothing of it is left, and its latest notices begin anew."""
+        inboxes.write(ann, [entry(TURN, COMMENT, replace(SCORED, table=OTHER))])
+        assert inboxes.write(ann, [entry(forget=True)]) == 1
+        assert [each.notice.table for each in inboxes.every(ann)] == [OTHER]
+        assert inboxes.write(ann, [entry(TURN)]) == 2
+
+    def test_the_same_comment_is_told_once(self, inboxes: Inboxes, ann: str) -> None:
+        """By its mark, in whatever entries it comes; another one is another notice."""
+        inboxes.write(ann, [entry(COMMENT), entry(COMMENT)])
+        assert inboxes.write(ann, [entry(replace(COMMENT, mark="two"))]) == 2
+
+    def test_notices_are_marked_as_read(self, inboxes: Inboxes, ann: str) -> None:
+        """All up to a position, or those of a table; a position that is not there yet is refused."""
+        other = replace(SCORED, table=OTHER)
+        inboxes.write(ann, [entry(SCORED, other), entry(COMMENT, other)])
+        assert inboxes.see(ann, 4, OTHER) == 2
+        assert [each.unread for each in inboxes.every(ann)] == [False, True, False, True]
+        assert inboxes.see(ann, 2) == 1
+        with pytest.raises(UnknownNotice) as unknown:
+            inboxes.see(ann, 5)
+        assert unknown.value.newest == 4
+        assert inboxes.see(ann, 4) == 0
+
+    def test_an_inbox_is_bounded(self, inboxes: Inboxes, ann: str) -> None:
+        """The newest notices are kept; those that fell out are not unread either. Pages go through all."""
+        for _ in range(MOST // 100 + 1):
+            inboxes.write(ann, [entry(*([SCORED] * 100))])
+        assert inboxes.unread(ann) == MOST
+        pages, before = [], None
+        while True:
+            page, before = inboxes.page(ann, before, 150)
+            pages.append([each.position for each in page])
+            if before is None:
+                break
+        assert list(map(len, pages)) == [150, 150, 150, 50]
+        newest = MOST + 100
+        assert [position for page in pages for position in page] == list(range(newest, 100, -1))
+        assert [each.position for each in inboxes.every(ann)] == list(range(newest, 100, -1))
+
+    def test_nobody_else_is_told(self, inboxes: Inboxes, ann: str, erased: str) -> None:
+        """An inbox is its owner's; an erased account has none, and gets none."""
+        inboxes.write(ann, [entry(SCORED)])
+        assert inboxes.write(erased, [entry(SCORED)]) is None
+        assert inboxes.unread(erased) == 0
+        assert inboxes.page(erased, None, 10) == ([], None)
+        with pytest.raises(AccountErased):
+            inboxes.see(erased, 0)

@@ -1,0 +1,97 @@
+"""What every `EventLog` must do for projections: places, alarms and occasions; one suite, run on each."""
+
+from abc import ABC, abstractmethod
+
+import pytest
+
+from replays.encoding.identity import PARTITIONS, Version, partition
+from replays.log.event_log import EventLog
+from replays.log.occasions import ALARM, COMMENT_WRITTEN, PLAN_FAILED, TOLD, Step, Told
+from tests.support.store.records import GAME, first, games, later
+
+GROUP = "projection"
+HERE = partition(GAME)
+
+
+class OccasionsSuite(ABC):
+    """The suite; a subclass says what log to run it on."""
+
+    @pytest.fixture
+    @abstractmethod
+    def log(self) -> EventLog:
+        """Give an empty log."""
+
+    def test_a_projection_begins_with_the_oldest_entry(self, log: EventLog) -> None:
+        """Its place is before it, in each partition, however often it is asked for; then it moves on."""
+        log.append(first())
+        places = log.places(GROUP)
+        assert set(places) == set(range(PARTITIONS))
+        assert log.places(GROUP) == places
+        (entry,) = log.tail(places, 0)
+        assert log.advance(GROUP, Step(HERE, places[HERE], entry.entry_id))
+        assert log.places(GROUP) == {**places, HERE: entry.entry_id}
+        assert log.tail(log.places(GROUP), 0) == []
+
+    def test_a_step_is_taken_once(self, log: EventLog) -> None:
+        """By who stands where it begins; others change nothing, nor does that of an unknown projection."""
+        log.append(first())
+        places = log.places(GROUP)
+        (entry,) = log.tail(places, 0)
+        step = Step(HERE, places[HERE], entry.entry_id, {GAME: 5}, (Told("ann", 1, GAME),))
+        assert not log.advance("unknown", step)
+        assert log.advance(GROUP, step)
+        assert not log.advance(GROUP, Step(HERE, places[HERE], entry.entry_id, {GAME: 9}))
+        assert log.alarms(10, 9) == [(GAME, 5)]
+        (told,) = log.tail(log.places(GROUP), 0)
+        assert (told.occasion, told.told) == (TOLD, (Told("ann", 1, GAME),))
+
+    def test_no_entry_is_trimmed_before_a_projection_is_done_with_it(self, log: EventLog) -> None:
+        """Even if every other consumer is."""
+        log.append(first())
+        log.append(later(log))
+        places = log.places(GROUP)
+        entries = log.claim_new("relay", "one", 0)
+        log.acknowledge("relay", entries)
+        assert log.trim_feeds() == 0
+        assert log.advance(GROUP, Step(HERE, places[HERE], entries[-1].entry_id))
+        assert log.trim_feeds() == 1
+
+    def test_alarms_go_off_the_earliest_first(self, log: EventLog) -> None:
+        """Up to a time and a number; one is set, changed and turned off by steps."""
+        ids = games(5)
+        for number, game in enumerate(ids):
+            where = partition(game)
+            log.report(game, Version(1), PLAN_FAILED, "0")
+            place = log.places(GROUP)[where]
+            end = log.tail({where: place}, 0)[-1].entry_id
+            assert log.advance(GROUP, Step(where, place, end, {game: 100 - number}))
+        assert log.alarms(99, 9) == [(game, 100 - ids.index(game)) for game in reversed(ids[1:])]
+        assert log.alarms(200, 2) == [(ids[4], 96), (ids[3], 97)]
+        where = partition(ids[4])
+        place = log.places(GROUP)[where]
+        log.report(ids[4], Version(1), PLAN_FAILED, "0")
+        end = log.tail({where: place}, 0)[-1].entry_id
+        assert log.advance(GROUP, Step(where, place, end, {ids[4]: None}))
+        assert log.alarms(200, 1) == [(ids[3], 97)]
+
+    def test_an_alarm_rings_once(self, log: EventLog) -> None:
+        """It becomes an occasion in the game's feed, unless it was set to another time meanwhile."""
+        log.append(first())
+        place = log.places(GROUP)[HERE]
+        end = log.tail({HERE: place}, 0)[-1].entry_id
+        assert log.advance(GROUP, Step(HERE, place, end, {GAME: 1_798_502_400_000}))
+        assert not log.ring(GAME, 5)
+        assert log.ring(GAME, 1_798_502_400_000)
+        assert not log.ring(GAME, 1_798_502_400_000)
+        (entry,) = log.tail(log.places(GROUP), 0)
+        assert (entry.game, entry.occasion, entry.detail) == (GAME, ALARM, "1798502400000")
+        assert log.alarms(2**52, 9) == []
+
+    def test_an_occasion_lies_in_order_among_the_appends(self, log: EventLog) -> None:
+        """With its version and detail; it is no append, and an append is no occasion."""
+        log.append(first())
+        log.report(GAME, Version(1), COMMENT_WRITTEN, "7 one ann")
+        log.append(later(log))
+        entries = log.tail({HERE: "0-0"}, 0)
+        assert [entry.occasion for entry in entries] == [None, COMMENT_WRITTEN, None]
+        assert (entries[1].version, entries[1].detail) == (1, "7 one ann")

@@ -1,0 +1,103 @@
+"""The relay's heartbeat on real servers: heard of at once, also where a store is full, a cluster, or old."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from redis import Redis
+
+from replays.bootstrap import now_ms
+from replays.encoding.identity import PARTITIONS
+from replays.store import clients
+from replays.store.heartbeat import KEPT_MS, KEY, Heartbeat
+from service.embedded.store_program import server_binaries
+from service.ops.backlog import Backlog
+from service.ops.doctor import work
+from service.ops.doctor.findings import Level
+from service.ops.readiness import RELAY_SILENCE, relay_problem
+from tests.support.jobs.site import Site, process
+from tests.support.store import server as servers
+from tests.support.store.clusters import ClusterOfNodes
+from tests.support.store.server import Server, running_server
+from tests.support.waiting import eventually
+from workers.relay.process import HEARTBEAT_SECONDS
+
+SOON_MS = 60_000
+PROGRAMS = server_binaries()
+"""Every server on this machine: before 7.2, Redis does not know of a consumer that found nothing."""
+
+
+@pytest.fixture(params=PROGRAMS, ids=str)
+def server(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """Give a server of each kind on this machine."""
+    monkeypatch.setattr(servers, "server_binary", lambda: request.param)
+    with running_server() as running:
+        yield running
+
+
+def test_nothing_is_heard_before_the_first(store: Redis) -> None:
+    """Then how long ago it was; a key without an end, which no relay has made, says nothing."""
+    heartbeat = Heartbeat(store)
+    assert heartbeat.age_ms() is None
+    store.set(KEY, "")
+    assert heartbeat.age_ms() is None
+    heartbeat.beat()
+    age = heartbeat.age_ms()
+    assert age is not None
+    assert 0 <= age < SOON_MS
+    store.pexpire(KEY, KEPT_MS - 3 * SOON_MS)
+    assert (heartbeat.age_ms() or 0) >= 3 * SOON_MS
+
+
+def test_a_full_store_hears_it(server: Server) -> None:
+    """Where it refuses every other write."""
+    with clients.writer(server.url) as store:
+        heartbeat = Heartbeat(store)
+        heartbeat.beat()
+        store.pexpire(KEY, KEPT_MS - SOON_MS)
+        store.config_set("maxmemory", 1)
+        heartbeat.beat()
+        assert (heartbeat.age_ms() or 0) < SOON_MS
+
+
+def test_it_costs_the_disk_nothing(server: Server) -> None:
+    """It is not in what the server writes there, and a start forgets it."""
+    with clients.writer(server.url) as store:
+        Heartbeat(store).beat()
+        store.set("something", "else")
+    written = b"".join(path.read_bytes() for path in server.folder.rglob("*.aof"))
+    assert b"something" in written
+    assert KEY.encode() not in written
+    server.kill()
+    server.restart()
+    with clients.writer(server.url) as store:
+        assert Heartbeat(store).age_ms() is None
+
+
+def test_a_cluster_hears_it(cluster: ClusterOfNodes) -> None:
+    """It is one key, on whatever server that is."""
+    with clients.writer(cluster.url) as store:
+        heartbeat = Heartbeat(store)
+        heartbeat.beat()
+        assert heartbeat.age_ms() is not None
+
+
+def test_a_relay_without_news_is_heard_of(server: Server) -> None:
+    """On every server, though there never was a game; as long as its loop goes round, and not for longer."""
+    with ExitStack() as stack:
+        site = Site(server.url, stack)
+        store = stack.enter_context(clients.writer(server.url))
+        backlog = Backlog(site.log, store, site.rq, now_ms)
+        assert relay_problem(backlog) == "no relay was heard of in the last day"
+        relay = stack.enter_context(process(site, "service.cli.main", "relay"))
+        eventually(lambda: relay_problem(backlog) is None)
+        eventually(lambda: all(store.exists(f"{{{number:02}}}:feed") for number in range(PARTITIONS)))
+        assert [finding.level for finding in work.relay(backlog)] == [Level.OK]
+        relay.send_signal(signal.SIGSTOP)
+        store.pexpire(KEY, KEPT_MS - int(1000 * (RELAY_SILENCE + 1)))
+        assert (relay_problem(backlog) or "").startswith("no relay was heard of for 11 seconds")
+        assert [finding.level for finding in work.relay(backlog)] == [Level.FAIL]
+        relay.send_signal(signal.SIGCONT)
+        eventually(lambda: relay_problem(backlog) is None)
+    assert HEARTBEAT_SECONDS < RELAY_SILENCE / 2

@@ -1,0 +1,133 @@
+"""The suites of `EventLog`, run on memory, on a fake server and on a real one."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from fakeredis import FakeRedis
+from redis import Redis
+
+from replays.encoding.entries import RawEntry
+from replays.encoding.identity import PARTITIONS, GameId
+from replays.log.event_log import IndexChange
+from replays.log.feeds import FeedEntry
+from replays.store import clients
+from replays.streams import keys
+from replays.streams.event_log import StreamsEventLog
+from tests.integration.log.feeds_suite import FeedsSuite
+from tests.integration.log.log_suite import LogSuite
+from tests.integration.log.occasions_suite import OccasionsSuite
+from tests.support.store.clusters import ClusterOfNodes
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.records import ASKED, CREATED, GAME, first
+
+
+class TestMemory(LogSuite, FeedsSuite, OccasionsSuite):
+    """The log in memory."""
+
+    memory: MemoryEventLog
+
+    @pytest.fixture
+    def log(self) -> MemoryEventLog:
+        """Give an empty log."""
+        self.memory = MemoryEventLog()
+        return self.memory
+
+    def rewrite(self, game: GameId, entries: Sequence[RawEntry]) -> None:
+        """Replace the list of entries."""
+        if game not in self.memory._games:
+            self.memory.append(first(game, index=IndexChange(CREATED, None, "open")))
+        self.memory._games[game].entries[:] = entries
+
+    def kept_ms(self, game: GameId) -> float | None:
+        """Ask the game and the clock."""
+        until = self.memory._games[game].commands_until
+        return None if until == float("inf") else (until - self.memory._clock()) * 1000
+
+    def delete(self, entry: FeedEntry) -> None:
+        """Delete from the dict."""
+        del self.memory._feeds[entry.partition][int(entry.entry_id.partition("-")[0])]
+
+    def lose_groups(self, group: str) -> None:
+        """Delete from the dict."""
+        del self.memory._groups[group]
+
+    def test_command_ids_are_forgotten_after_a_week(self) -> None:
+        """With a clock in hand the end of the week can be seen."""
+        now = 1000.0
+        log = MemoryEventLog(clock=lambda: now)
+        log.append(first(command=ASKED, retire=True))
+        now += 7 * 24 * 60 * 60 - 1
+        assert log.recall(GAME, ASKED) is not None
+        now += 1
+        assert log.recall(GAME, ASKED) is None
+
+
+class OnAServer(LogSuite, FeedsSuite, OccasionsSuite):
+    """What a log on a server needs, fake or real."""
+
+    client: Redis
+
+    def rewrite(self, game: GameId, entries: Sequence[RawEntry]) -> None:
+        """Write the stream with plain commands."""
+        self.client.delete(keys.stream(game))
+        for entry in entries:
+            fields: dict[Any, Any] = {**entry.fields}
+            self.client.xadd(keys.stream(game), fields, id=entry.id)
+
+    def kept_ms(self, game: GameId) -> float | None:
+        """Ask the server."""
+        left = self.client.pttl(keys.commands(game))
+        return None if left == -1 else left
+
+    def delete(self, entry: FeedEntry) -> None:
+        """Delete with a plain command."""
+        self.client.xdel(keys.feed(entry.partition), entry.entry_id)
+
+    def lose_groups(self, group: str) -> None:
+        """Destroy the group in every partition."""
+        for number in range(PARTITIONS):
+            self.client.xgroup_destroy(keys.feed(number), group)
+
+
+class TestFakeServer(OnAServer):
+    """The log on fakeredis, whose script runs in Lua."""
+
+    @pytest.fixture
+    def log(self) -> StreamsEventLog:
+        """Give an empty log."""
+        self.client = FakeRedis()
+        return StreamsEventLog(self.client, self.client)
+
+
+class TestRealServer(OnAServer):
+    """The log on a real server with the real clients."""
+
+    @pytest.fixture
+    def log(self, store: Redis, store_url: str) -> Iterator[StreamsEventLog]:
+        """Give an empty log."""
+        self.client = store
+        with clients.writer(store_url) as writer, clients.reader(store_url) as reader:
+            yield StreamsEventLog(writer, reader)
+
+
+@pytest.fixture(scope="module")
+def on_cluster(cluster: ClusterOfNodes) -> Iterator[tuple[Redis, StreamsEventLog]]:
+    """Give a client and a log that know where each slot is: to find out takes longer than most tests."""
+    with clients.writer(cluster.url) as writer, clients.reader(cluster.url) as reader:
+        yield writer, StreamsEventLog(writer, reader)
+
+
+class TestCluster(OnAServer):
+    """The log on a real cluster of three."""
+
+    def holds(self) -> bool:
+        """Look: a script sees one slot only."""
+        return bool(self.client.hget("accounts:ann", "token"))
+
+    @pytest.fixture
+    def log(self, cluster: ClusterOfNodes, on_cluster: tuple[Redis, StreamsEventLog]) -> StreamsEventLog:
+        """Give an empty log."""
+        cluster.clear()
+        self.client, log = on_cluster
+        return log

@@ -1,0 +1,88 @@
+"""The inboxes, in memory and in the store, by the same suite."""
+
+import os
+import time
+
+import pytest
+from redis import Redis
+
+from service.account_keys import notices_key, notices_state_key, unread_key
+from service.accounts.players import Players
+from service.notices.inboxes import Inboxes
+from service.notices.lease import Lease
+from service.notices.stored import StoredInboxes
+from tests.integration.log.notices_suite import SCORED, TURN, NoticesSuite, entry
+from tests.support.store.memory_inboxes import MemoryInboxes
+
+
+class TestMemoryInboxes(NoticesSuite):
+    """The suite on inboxes in memory."""
+
+    @pytest.fixture
+    def inboxes(self) -> MemoryInboxes:
+        """Give empty inboxes."""
+        return MemoryInboxes()
+
+    @pytest.fixture
+    def ann(self, inboxes: Inboxes) -> str:
+        """Anybody has an account."""
+        del inboxes
+        return "ann"
+
+    @pytest.fixture
+    def erased(self, inboxes: MemoryInboxes) -> str:
+        """Somebody has none any more."""
+        inboxes.erased.add("bob")
+        return "bob"
+
+
+class TestStoredInboxes(NoticesSuite):
+    """The suite on a server, and what only that can show."""
+
+    @pytest.fixture
+    def players(self, store: Redis) -> Players:
+        """Give accounts."""
+        return Players(store, b"key", os.urandom, time.monotonic)
+
+    @pytest.fixture
+    def inboxes(self, store: Redis) -> StoredInboxes:
+        """Give empty inboxes."""
+        return StoredInboxes(store)
+
+    @pytest.fixture
+    def ann(self, players: Players) -> str:
+        """Give a registered player."""
+        return players.register("Ann", None, "127.0.0.1", 0).id
+
+    @pytest.fixture
+    def erased(self, players: Players) -> str:
+        """Give a player who was one."""
+        bob = players.register("Bob", None, "127.0.0.1", 0).id
+        players.erase(bob, "Bob")
+        return bob
+
+    def test_notices_are_erased_with_the_account(
+        self, store: Redis, inboxes: StoredInboxes, players: Players, ann: str
+    ) -> None:
+        """No key is left of them."""
+        inboxes.write(ann, [entry(TURN, SCORED)])
+        keys = [key(ann) for key in (notices_key, notices_state_key, unread_key)]
+        assert store.exists(*keys) == 3
+        players.erase(ann, "Ann")
+        assert store.exists(*keys) == 0
+        assert inboxes.write(ann, [entry(SCORED)]) is None
+        assert store.exists(*keys) == 0
+
+
+def test_a_lease_has_one_holder(store: Redis) -> None:
+    """Who holds it keeps it; another one has it after its release, or after its time."""
+    one, other = (Lease(store, "lease", name, 60_000) for name in ("one", "other"))
+    assert [one.hold(), one.hold(), other.hold()] == [True, True, False]
+    other.release()
+    assert not other.hold()
+    one.release()
+    assert other.hold()
+    store.pexpire("lease", 1)
+    while store.exists("lease"):
+        pass
+    assert one.hold()

@@ -1,0 +1,203 @@
+"""compose.yaml's commands, run by hand with exactly its environment on two real stores."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from redis.exceptions import AuthenticationError, ResponseError
+
+from replays.runtime import parent_death
+from replays.runtime.parent_death import ParentPipe
+from replays.store import clients
+from service.embedded import embedded_store
+from service.embedded.store_program import server_binary
+from service.ops.backup import back_up
+from service.ops.probe import is_ready
+from service.server.child import Child, program
+from tests.crash.play import MOVES, Table
+from tests.support.games import seeded
+from tests.support.processes import free_port
+from tests.support.programs.compose import environment, interpolated, services
+from tests.support.programs.crash import PATIENCE, Caller
+from tests.support.store.server import running_server
+from tests.support.waiting import eventually
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the embedded server's wheel")
+
+GIVEN = {
+    "KINGDOMINO_KEY": "0f" * 32,
+    "KINGDOMINO_SIGNING_KEY": "1e" * 32,
+    "STORE_PASSWORD": "2d" * 32,
+    "JOBS_PASSWORD": "3c" * 32,
+}
+"""All that .env has to set."""
+CLI = shutil.which("valkey-cli") or shutil.which("redis-cli") or ""
+
+
+def restore(backup: Path, data: Path) -> subprocess.CompletedProcess[str]:
+    """Run what the service `restore` runs, in the folder of a store."""
+    command = [word.replace("$$", "$") for word in services()["restore"]["entrypoint"]]
+    return subprocess.run([*command, str(backup)], cwd=data, capture_output=True, text=True, check=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """One of the file's stores, run on this machine: where it listens, and its process."""
+
+    name: str
+    port: int
+    process: subprocess.Popen[bytes]
+
+    @property
+    def host(self) -> str:
+        """Where it is found, as a URL has it."""
+        return f"127.0.0.1:{self.port}"
+
+
+@contextmanager
+def store(name: str, folder: Path) -> Iterator[Store]:
+    """Run a store's own entrypoint and command, but for the port and the folder."""
+    port = free_port()
+    programs = folder / "bin"
+    programs.mkdir(parents=True)
+    (programs / "valkey-server").symlink_to(server_binary())
+    service = services()[name]
+    words = [
+        interpolated(word, GIVEN).replace("$$", "$") for word in (*service["entrypoint"], *service["command"])
+    ]
+    environ = {**os.environ, **environment(name, GIVEN, image=False)}
+    environ["PATH"] = f"{programs}:{environ['PATH']}"
+    arguments = ["--port", str(port), "--bind", "127.0.0.1"]
+    with (folder / "said").open("wb") as said:
+        process = subprocess.Popen(
+            parent_death.bound([str(shutil.which(words[0])), *words[1:], *arguments]),
+            cwd=folder,
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+        )
+    try:
+        eventually(lambda: listens(port), PATIENCE)
+        yield Store(name, port, process)
+    finally:
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+
+
+def listens(port: int) -> bool:
+    """Whether somebody does."""
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
+def urls(*stores: Store) -> dict[str, str]:
+    """The URLs of compose.yaml, with these stores in the place of its hosts."""
+    found = environment("web", GIVEN)
+    variables = {"store": "REDIS_URL", "jobs": "RQ_REDIS_URL"}
+    return {
+        variables[each.name]: found[variables[each.name]].replace(f"{each.name}:6379", each.host)
+        for each in stores
+    }
+
+
+@contextmanager
+def started(name: str, stores: Sequence[Store], place: dict[str, str]) -> Iterator[None]:
+    """Run a service's command; its hosts are these stores, its address and folder those of this machine."""
+    given = environment(name, GIVEN) | place | urls(*stores)
+    line = ParentPipe()
+    child = Child(
+        name, program([sys.executable, "-m", "service.cli.main", *services()[name]["command"]], given, line)
+    )
+    try:
+        child.start_when_due()
+        yield
+        assert child.has_died() is None
+    finally:
+        child.ask_to_end()
+        assert child.has_ended(PATIENCE)
+        line.close()
+
+
+def test_a_game_is_played_and_scored_though_the_jobs_are_lost(tmp_path: Path) -> None:
+    """Each command runs by itself; what is due is found again in the log; no key is written anywhere."""
+    port = free_port()
+    place = {"HOST": "127.0.0.1", "PORT": str(port), "KINGDOMINO_DATA": str(tmp_path / "data")}
+    with store("store", tmp_path / "store") as log, store("jobs", tmp_path / "jobs") as jobs:
+        both = (log, jobs)
+        with (
+            clients.queue(urls(jobs)["RQ_REDIS_URL"]) as queue,
+            started("web", both, place),
+            started("relay", both, place),
+        ):
+            eventually(lambda: is_ready("127.0.0.1", port), PATIENCE)
+            with Caller(port) as caller:
+                table = Table(caller, 2, seeded(7))
+                for _ in range(MOVES[2]):
+                    table.move()
+                eventually(lambda: any(b"rq:job:" in key for key in queue.scan_iter()), PATIENCE)
+                queue.flushall()
+                assert not table.is_scored()
+                with started("worker", both, place):
+                    eventually(table.is_scored, PATIENCE)
+        assert not list((tmp_path / "data").glob("*.key"))
+
+
+@pytest.mark.parametrize("name", ["store", "jobs"])
+def test_without_its_password_a_store_answers_nothing(name: str, tmp_path: Path) -> None:
+    """Not to a stranger, nor to whoever has the other one's; the lists of processes do not show it."""
+    other = {"store": "JOBS_PASSWORD", "jobs": "STORE_PASSWORD"}[name]
+    with store(name, tmp_path / name) as running:
+        [url] = urls(running).values()
+        with clients.writer(url) as client:
+            assert client.set("acknowledged", "yes")
+            assert client.config_get("maxmemory-policy") == {"maxmemory-policy": "noeviction"}
+        for wrong in (f"redis://{running.host}/0", f"redis://:{GIVEN[other]}@{running.host}/0"):
+            with clients.writer(wrong) as stranger, pytest.raises((AuthenticationError, ResponseError)):
+                stranger.get("acknowledged")
+        command = Path(f"/proc/{running.process.pid}/cmdline").read_bytes()
+        assert b"valkey-server" in command
+        assert not any(secret.encode() in command for secret in GIVEN.values())
+
+
+@pytest.mark.skipif(not CLI, reason="no valkey-cli or redis-cli on PATH: Debian's redis-server brings one")
+@pytest.mark.parametrize("name", ["store", "jobs"])
+def test_the_health_check_knows_the_password(name: str, tmp_path: Path) -> None:
+    """The file's own command finds a store well with the container's variable, and not without it."""
+    programs = tmp_path / "cli"
+    programs.mkdir()
+    (programs / "valkey-cli").symlink_to(CLI)
+    with store(name, tmp_path / name) as running:
+        _, *test = services()[name]["healthcheck"]["test"]
+        command = [test[0], "-h", "127.0.0.1", "-p", str(running.port), *test[1:]]
+        right = {**environment(name, GIVEN, image=False), "PATH": str(programs)}
+        for environ, code in ((right, 0), ({"PATH": str(programs)}, 1)):
+            done = subprocess.run(
+                command, executable=programs / test[0], env=environ, capture_output=True, check=False
+            )
+            assert done.returncode == code, done
+
+
+def test_a_backup_is_restored_where_there_is_no_store(tmp_path: Path) -> None:
+    """The store's server starts on what `restore` has laid there; a second time nothing is touched."""
+    with embedded_store.running(tmp_path / "data") as where, clients.writer(where.url()) as client:
+        client.set("acknowledged", "before")
+        back_up(tmp_path / "data", tmp_path / "backup")
+    with running_server() as store:
+        store.kill()
+        shutil.rmtree(store.folder / "appendonlydir")
+        assert restore(tmp_path / "backup", store.folder).returncode == 0
+        store.restart()
+        again = restore(tmp_path / "backup", store.folder)
+        assert (again.returncode, again.stderr) == (1, "there is a store already: move it away first\n")
+        with clients.writer(store.url) as client:
+            assert client.get("acknowledged") == b"before"

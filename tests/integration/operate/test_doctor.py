@@ -1,0 +1,168 @@
+"""`kingdomino doctor` on a real store: what is wrong it finds, says how to mend it, and exits with 1."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from redis import Redis
+
+from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE, check_key
+from replays.log.event_log import IndexChange
+from replays.mail.outbox import INDEX
+from replays.runtime.settings.settings import Settings
+from replays.store import clients
+from replays.streams import keys
+from replays.streams.event_log import StreamsEventLog
+from service.cli.commands.doctor import doctor
+from tests.support.processes import free_port
+from tests.support.store.records import GAME, first, games
+
+KEYS = (KEY_FILE, SIGNING_KEY_FILE)
+OLD = games(1)[0]
+SETTINGS = [
+    ("appendonly", "no", "yes"),
+    ("appendfsync", "no", "always"),
+    ("maxmemory-policy", "allkeys-lru", "noeviction"),
+]
+
+
+@pytest.fixture
+def environ(store: Redis, store_url: str, tmp_path: Path) -> dict[str, str]:
+    """Give the settings of an installation of which the store runs, and nothing else."""
+    for name in KEYS:
+        (tmp_path / name).touch(0o600)
+        (tmp_path / name).write_bytes(bytes(32))
+    found = {name: "" for name in os.environ if name.startswith("KINGDOMINO_")}
+    found |= {"REDIS_URL": store_url, "RQ_REDIS_URL": f"{store_url}?db=1", "KINGDOMINO_DATA": str(tmp_path)}
+    check_key(store, Settings.from_environ(found))
+    return {**found, "HOST": "127.0.0.1", "PORT": str(free_port())}
+
+
+@pytest.fixture
+def log(store_url: str) -> Iterator[StreamsEventLog]:
+    """Give the log of that store."""
+    with clients.writer(store_url) as writer, clients.reader(store_url) as reader:
+        yield StreamsEventLog(writer, reader)
+
+
+def asked(environ: dict[str, str]) -> Result:
+    """What the doctor says to programs."""
+    return CliRunner().invoke(doctor, ["--json"], env=environ, catch_exceptions=False)
+
+
+def wrong(environ: dict[str, str], level: str = "fail") -> dict[str, str]:
+    """What is wrong, and what is said of it; the exit code must fit."""
+    result = asked(environ)
+    said: Any = json.loads(result.output)
+    failed = {each["about"]: each["text"] for each in said["findings"] if each["level"] == "fail"}
+    assert said["ok"] == (result.exit_code == 0) == (not failed)
+    return {each["about"]: each["text"] for each in said["findings"] if each["level"] == level}
+
+
+def test_what_does_not_run_is_named(environ: dict[str, str]) -> None:
+    """Relay, workers and web, each with the command that starts it; the rest is well."""
+    found = wrong(environ)
+    assert set(found) == {"relay", "workers", "web"}
+    for about, command in (("relay", "relay"), ("workers", "worker"), ("web", "web")):
+        assert f"`kingdomino {command}`" in found[about]
+
+
+@pytest.mark.parametrize(("setting", "value", "right"), SETTINGS)
+def test_a_store_that_may_lose_moves_fails(
+    environ: dict[str, str], store: Redis, setting: str, value: str, right: str
+) -> None:
+    """With the setting that would be right; where that was agreed to, it is a warning."""
+    store.config_set(setting, value)
+    try:
+        assert f"{setting} {right}" in wrong(environ)[f"store/{setting}"]
+        allowed = {**environ, "KINGDOMINO_UNSAFE_STORE": "on"}
+        assert f"store/{setting}" not in wrong(allowed)
+        assert f"store/{setting}" in wrong(allowed, "warn")
+    finally:
+        store.config_set(setting, right)
+
+
+def test_a_full_store_fails(environ: dict[str, str], store: Redis) -> None:
+    """It takes no writes, and its memory is full."""
+    store.config_set("maxmemory", 1)
+    try:
+        assert {"writing", "memory"} <= wrong(environ).keys()
+    finally:
+        store.config_set("maxmemory", "1gb")
+
+
+def test_a_store_that_is_not_there_is_one_thing_and_no_crash(environ: dict[str, str], tmp_path: Path) -> None:
+    """And it says how the store is named."""
+    gone = f"unix://{tmp_path}/nobody.sock"
+    found = wrong({**environ, "REDIS_URL": gone, "RQ_REDIS_URL": gone})
+    assert "REDIS_URL" in found["store"]
+    assert "RQ_REDIS_URL" in found["jobs"]
+    nothing = {name: value for name, value in environ.items() if not name.endswith("REDIS_URL")}
+    assert "`kingdomino serve`" in wrong({**nothing, "REDIS_URL": "", "RQ_REDIS_URL": ""})["store"]
+
+
+def test_keys_that_are_open_gone_or_others_fail(environ: dict[str, str], tmp_path: Path) -> None:
+    """Each says what to do; the key of another installation is told from the right one."""
+    first_key, second_key = (tmp_path / name for name in KEYS)
+    first_key.chmod(0o644)
+    second_key.unlink()
+    found = wrong(environ)
+    assert f"chmod 600 {first_key}" in found[KEY_FILE]
+    assert "restore" in found[SIGNING_KEY_FILE]
+    other = {**environ, "KINGDOMINO_KEY": "11" * 32, "KINGDOMINO_SIGNING_KEY": "22" * 32}
+    found = wrong(other)
+    assert "restore" in found["sealed with"]
+    assert KEY_FILE not in found
+    assert not any("11" * 8 in text for text in found.values())
+
+
+def test_a_server_that_takes_no_scripts_is_found(environ: dict[str, str], store: Redis) -> None:
+    """Moves are sent as scripts, so nobody could make one."""
+    store.acl_setuser("default", enabled=True, commands=["-eval", "-evalsha"])
+    try:
+        assert "takes no writes" in wrong(environ)["writing"]
+    finally:
+        store.acl_setuser("default", enabled=True, commands=["+eval", "+evalsha"])
+
+
+def test_a_misspelt_setting_is_found(environ: dict[str, str]) -> None:
+    """Nothing reads it, so nothing else would say so."""
+    assert "KINGDOMINO_THREADS?" in wrong({**environ, "KINGDOMINO_THREAD": "3"}, "warn")["settings"]
+
+
+def test_an_archive_that_cannot_be_used_is_found(environ: dict[str, str], tmp_path: Path) -> None:
+    """Long before something is old enough to go there."""
+    folder = tmp_path / "archive"
+    named = {**environ, "KINGDOMINO_ARCHIVE_URL": folder.as_uri()}
+    assert str(folder) in wrong(named)["archive"]
+    folder.mkdir()
+    assert "archive" not in wrong(named)
+    bucket = {**environ, "KINGDOMINO_ARCHIVE_URL": "s3://old-games", "AWS_REGION": "us-east-1"}
+    nobody = {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{free_port()}", "AWS_ALLOW_HTTP": "true"}
+    keys_of = {"AWS_ACCESS_KEY_ID": "ann", "AWS_SECRET_ACCESS_KEY": "secret"}
+    assert "cannot be asked" in wrong({**bucket, **nobody, **keys_of})["archive"]
+
+
+def test_what_is_late_or_damaged_is_found(
+    environ: dict[str, str], store: Redis, log: StreamsEventLog
+) -> None:
+    """Feeds, turns, scores and e-mails that wait since long ago; games that are gone or cannot be read."""
+    log.append(first(count=2))
+    log.append(first(OLD, index=IndexChange(1, None, "finished")))
+    store.zadd(keys.due(3), {GAME: 1})
+    store.zadd(INDEX, {"player": 1})
+    store.xadd(keys.stream(GAME), {"e": b"{}", "h": b"00"}, id="3-0")
+    gone, foreign = games(4)[2:]
+    for game in (gone, foreign):
+        log.append(first(game))
+    store.delete(keys.stream(gone))
+    store.set(keys.stream(foreign), "no tombstone")
+    found = wrong(environ)
+    assert all(game in found["logs"] for game in (GAME, gone, foreign))
+    assert OLD in found["scores"]
+    assert "1 games" in found["due"]
+    assert "e-mails" in wrong(environ, "warn")

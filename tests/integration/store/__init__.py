@@ -1,0 +1,1 @@
+"""The server below the log: its kinds, its faults and its copies."""

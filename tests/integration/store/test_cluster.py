@@ -1,0 +1,153 @@
+"""The service on a real cluster of three servers, which divide the games among them."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+import pytest
+from redis.crc import key_slot
+
+from kingdomino.rules import Rules
+from replays.encoding.identity import PARTITIONS, partition
+from replays.log.event_log import Appended
+from replays.runtime.settings.errors import ConfigurationError
+from replays.runtime.settings.settings import Settings
+from replays.store import clients
+from replays.store.checks import StoreRefusedError, admit, admit_jobs, check, wait_until_up
+from replays.streams import keys
+from replays.streams.event_log import StreamsEventLog
+from service.account_keys import profile_key
+from service.notices.projector import Projector
+from service.notices.stored import StoredInboxes
+from service.ops.doctor.findings import Level
+from service.ops.doctor.stores import log_store
+from tests.crash.play import MOVES, Table
+from tests.support.games import play_out, seeded, tables_on
+from tests.support.processes import free_port
+from tests.support.programs.crash import PATIENCE, Caller
+from tests.support.service import environment, processes
+from tests.support.store.clusters import ClusterOfNodes
+from tests.support.store.records import GAME, first, games, later
+from tests.support.store.server import Server, running_server
+from tests.support.waiting import eventually
+
+
+@pytest.fixture(scope="module")
+def jobs() -> Iterator[Server]:
+    """Give a server for the jobs, which is no cluster."""
+    with running_server() as server:
+        yield server
+
+
+def test_a_game_is_played_and_scored(cluster: ClusterOfNodes, jobs: Server, tmp_path: Path) -> None:
+    """By web, relay and worker, each a process; its audit can be had, and the doctor finds nothing."""
+    cluster.clear()
+    port = free_port()
+    environ = {**environment(jobs.url, tmp_path), "REDIS_URL": cluster.url, "RQ_REDIS_URL": jobs.url}
+    with processes(environ, port), Caller(port) as caller:
+        table = Table(caller, 2, seeded(3))
+        for _ in range(MOVES[2]):
+            table.move()
+        eventually(table.is_scored, PATIENCE)
+        assert [game["id"] for game in caller.get("games?status=scored")["games"]] == [table.played.id]
+        assert caller.fetch(f"games/{table.played.id}/audit").startswith(b"PK")
+        assert caller.once("GET", "/readyz").json()["status"] == "ok"
+    with clients.writer(cluster.url) as client:
+        found = list(log_store(client, Settings.from_environ({**os.environ, **environ})))
+        assert {finding.level for finding in found} == {Level.OK}
+        assert sum(finding.about == "memory" for finding in found) == len(cluster.masters)
+
+
+def test_the_games_are_divided(cluster: ClusterOfNodes) -> None:
+    """Each server has some of the partitions, and none has all."""
+    owners = {key_slot(keys.feed(number).encode()) * 3 // 16384 for number in range(PARTITIONS)}
+    assert owners == {0, 1, 2}
+
+
+def test_a_slot_that_has_moved_is_found(cluster: ClusterOfNodes) -> None:
+    """A script that another server is to carry out by now goes there, once."""
+    cluster.clear()
+    with clients.writer(cluster.url) as writer, clients.reader(cluster.url) as reader:
+        log = StreamsEventLog(writer, reader)
+        assert log.head(GAME) is None
+        assert writer.ping()  # both know where the slots are
+        slot = key_slot(keys.stream(GAME).encode())
+        owner = slot * 3 // 16384
+        cluster.give(slot, cluster.masters[(owner + 1) % 3])
+        try:
+            append = first(count=2)
+            assert log.append(append) == Appended(append.head)
+            assert log.append(later(log)).head.version == 3  # type: ignore[union-attr]
+            assert [entry.version for entry in log.tail({partition(GAME): "0-0"}, 0)] == [2, 3]
+        finally:
+            cluster.clear()
+            cluster.give(slot, cluster.masters[owner])
+
+
+def test_every_master_is_checked(cluster: ClusterOfNodes) -> None:
+    """One server that may lose moves is one too many, and is named."""
+    last = cluster.masters[-1]
+    last.client.config_set("appendfsync", "everysec")
+    try:
+        with clients.writer(cluster.url) as client:
+            [problem] = check(client)
+    finally:
+        last.client.config_set("appendfsync", "always")
+    assert problem.code == "store/appendfsync"
+    assert problem.text.startswith(f"{last.address}: ")
+
+
+def test_a_cluster_is_named_as_one(cluster: ClusterOfNodes, jobs: Server) -> None:
+    """One of its servers alone is refused, for games and for jobs; so is a cluster that is none."""
+    one = cluster.masters[0]
+    with pytest.raises(StoreRefusedError, match=r"redis\+cluster://"):
+        admit(one.client, unsafe=True, say=pytest.fail)
+    with pytest.raises(ConfigurationError, match="RQ_REDIS_URL"):
+        admit_jobs(one.client)
+    jobs_client = clients.writer(jobs.url)
+    admit_jobs(jobs_client)
+    jobs_client.config_set("port", port := free_port())
+    try:
+        lonely = clients.writer(f"redis+cluster://127.0.0.1:{port}")
+        with pytest.raises(ConfigurationError, match="Cluster mode is not enabled"):
+            wait_until_up(lonely, Event(), pytest.fail)
+    finally:
+        jobs_client.config_set("port", 0)
+
+
+def test_what_waits_is_looked_for_on_every_server(cluster: ClusterOfNodes) -> None:
+    """The feeds of all partitions are one answer, in order, and an empty wait ends in time."""
+    cluster.clear()
+    with clients.writer(cluster.url) as writer, clients.reader(cluster.url) as reader:
+        log = StreamsEventLog(writer, reader)
+        starts = log.feed_ends()
+        assert log.tail(starts, block_ms=1) == []
+        for game in games(40):
+            log.append(first(game))
+        told = log.tail(starts, block_ms=0)
+        assert sorted(entry.game for entry in told) == sorted(games(40))
+        assert [entry.partition for entry in told] == sorted(entry.partition for entry in told)
+
+
+def test_notices_are_made_once(cluster: ClusterOfNodes) -> None:
+    """Games, feeds and accounts lie on three servers; two projectors, one after the other, make each once."""
+    cluster.clear()
+    with clients.writer(cluster.url) as writer, clients.reader(cluster.url) as reader:
+        for seat in range(2):
+            writer.hset(profile_key(f"player-{seat}"), "name", f"Player {seat}")
+        log, inboxes = StreamsEventLog(writer, reader), StoredInboxes(writer)
+        tables = tables_on(log)
+        over = [play_out(tables, 2, Rules(), seeded(seed)) for seed in range(6)]
+        for game in over:
+            tables.settle(game)
+        projectors = [Projector(log, inboxes, lambda: 0) for _ in range(2)]
+        while projectors[0].go_on(0) or projectors[1].go_on(0):
+            projectors.reverse()
+        for seat in range(2):
+            told = Counter(kept.notice.kind for kept in inboxes.every(f"player-{seat}"))
+            assert told["game_scored"] == len(over)
+            assert told["turn"] == 0
+            assert {kept.notice.table for kept in inboxes.every(f"player-{seat}")} == set(over)
+            assert inboxes.see(f"player-{seat}", None) == 0

@@ -1,0 +1,45 @@
+"""The heart of the tests on every further server program of this machine: what we name is what we ran on.
+
+All of it runs by `python -m tests.long servers`; `.ci/run` installs Debian's redis-server for this.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from replays.runtime.settings.settings import STORE_PROGRAM
+from service.embedded.store_program import server_binaries
+from tests.crash.audit import audit
+from tests.crash.play import MOVES, Campaign, Strike
+from tests.support.programs.crash import Victim, installed
+from tests.support.programs.on_program import run_tests
+
+HEART = ["tests/integration/log/test_log.py", "-k", "TestRealServer"]
+"""The log's suite."""
+OTHERS = [] if os.environ.get(STORE_PROGRAM.name) else server_binaries()[1:]
+"""Those that the tests do not run on already."""
+
+
+@pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
+def test_the_heart_of_the_tests(program: Path) -> None:
+    """Each passes there as on the first one, and none is left out."""
+    outcome = run_tests(program, HEART)
+    assert outcome.failed == 0, outcome.output
+    assert outcome.skipped == 0, outcome.output
+    assert outcome.passed > 0, outcome.output
+
+
+@pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
+def test_a_round_of_kills(program: Path, tmp_path: Path) -> None:
+    """A game in which the store is killed twice, and once the parent of all: nothing acknowledged is lost."""
+    kills = ((Victim.STORE, 10), (Victim.PARENT, 24), (Victim.STORE, MOVES[2]))
+    with installed(tmp_path, {STORE_PROGRAM.name: str(program)}) as site:
+        strikes = [Strike(victim, 0, move) for victim, move in kills]
+        audit(site, Campaign(site, [2], strikes, seed=1).run())
+
+
+def test_there_is_a_second_server_where_changes_are_checked() -> None:
+    """In `.ci/run` the tests above are not left out for want of one."""
+    if os.environ.get("CI") == "true" and not os.environ.get(STORE_PROGRAM.name):
+        assert OTHERS, "install redis-server (or valkey-server): .ci/run does"

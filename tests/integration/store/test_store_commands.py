@@ -1,0 +1,57 @@
+"""The commands that are asked for at the start are all that the service needs of the log's server."""
+
+import re
+from pathlib import Path
+
+from replays.store import clients
+from replays.store.commands import REQUIRED, missing, name
+from tests.crash.play import MOVES, Table
+from tests.support.games import seeded
+from tests.support.processes import free_port
+from tests.support.programs.crash import PATIENCE, ROOT, Caller
+from tests.support.service import environment, processes
+from tests.support.store.server import running_server
+from tests.support.waiting import eventually
+
+NAMES = {name(command) for command in REQUIRED}
+CONNECTING = ("hello", "client", "select", "eval", "evalsha")
+CHECKING = ("info", "config|get", "time")
+"""What the check at the start and the doctor ask besides."""
+CALLED = re.compile(r"redis\.call\(\s*['\"](\w+)['\"]")
+
+
+def test_every_command_in_a_script_is_asked_for() -> None:
+    """In no script is a command that could fail in the middle for want of a right."""
+    texts = [
+        path.read_text("utf-8")
+        for package in ("replays", "service", "workers")
+        for kind in ("*.lua", "*.py")
+        for path in (ROOT / package).rglob(kind)
+    ]
+    called = {found.upper() for text in texts for found in CALLED.findall(text)}
+    assert len(called) > 20
+    assert called <= {each.split()[0] for each in NAMES}
+
+
+def test_a_user_with_these_commands_alone_is_enough(tmp_path: Path) -> None:
+    """A game is played, watched, scored and audited, and nobody is refused a command."""
+    allowed = [f"+{each.lower().replace(' ', '|')}" for each in NAMES]
+    others = [f"+{each}" for each in (*CONNECTING, *CHECKING)]
+    port = free_port()
+    with running_server() as server, running_server() as jobs, clients.writer(server.url) as admin:
+        admin.acl_setuser(
+            "games", enabled=True, passwords=["+right"], keys=["*"], commands=["-@all", *allowed, *others]
+        )
+        url = server.url.replace("unix://", "unix://games:right@")
+        with clients.writer(url) as client:
+            assert missing(client) is None
+        environ = {**environment(jobs.url, tmp_path), "REDIS_URL": url, "RQ_REDIS_URL": jobs.url}
+        with processes(environ, port), Caller(port) as caller:
+            table = Table(caller, 2, seeded(5))
+            for _ in range(MOVES[2]):
+                table.move()
+            eventually(table.is_scored, PATIENCE)
+            assert caller.fetch(f"games/{table.played.id}/audit").startswith(b"PK")
+            assert caller.get("games?status=scored")["games"]
+        refused = [entry for entry in admin.acl_log() if entry["username"] == "games"]
+        assert refused == []

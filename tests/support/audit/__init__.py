@@ -1,0 +1,1 @@
+"""Public records, and what a forger makes of them."""

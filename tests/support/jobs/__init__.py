@@ -1,0 +1,1 @@
+"""Workers and relays at a test's command."""

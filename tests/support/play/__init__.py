@@ -1,0 +1,1 @@
+"""Whole games, and who plays them."""

@@ -1,0 +1,206 @@
+"""The whole application on a store in memory, for tests of signing in; e-mails stay in the outbox."""
+
+from contextlib import nullcontext
+from itertools import count
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from argon2 import PasswordHasher
+from fakeredis import FakeRedis, FakeServer
+from flask.testing import FlaskClient
+from flask_smorest import Blueprint
+from werkzeug.test import TestResponse
+
+from replays.bootstrap import now_ms
+from replays.commands.attendance import Attendance
+from replays.commands.planning import Planning
+from replays.commands.tables import Tables
+from replays.dynasty.dynasties import Dynasties
+from replays.encoding.signing import Signer
+from replays.mail.outbox import Email, Links, Outbox
+from replays.match.seed_store import SeedStore
+from service.accounts.credentials import CredentialsStore
+from service.accounts.emails import EmailWriter
+from service.accounts.players import Players
+from service.accounts.sessions import Mail, Sessions
+from service.accounts.tokens import Tokens
+from service.app import app_of
+from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
+from service.caches.states import States
+from service.games.comments import Comments
+from service.games.cursors import Cursors
+from service.games.fair_pages import FairPages
+from service.games.notes import Notes
+from service.games.opened_tables import OpenedTables
+from service.games.seat_quota import CAPS, SeatQuota
+from service.games.studies import Studies
+from service.games.visibility import Visibility
+from service.live.hub import Hub
+from service.notices.stored import StoredInboxes
+from service.pictures.animations import Animations
+from service.pictures.rasterizer import Rasterizer
+from service.quotas.address_storage import AddressStorage
+from service.quotas.storage import QUOTAS, Storage
+from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
+from service.services import Services
+from tests.support.games import KEY
+from tests.support.store.memory_log import MemoryEventLog
+
+API = "/api/v1"
+OURS = {"Sec-Fetch-Site": "same-origin"}
+PASSWORD = "eleven purple swamps"  # noqa: S105 - nobody's
+OTHER = "seven quiet quarries"
+
+
+class World:
+    """The application, its store, and browsers of it; with `limits`, how often may be tried is limited.
+
+    Its OpenAPI document is empty unless it is `documented`: it takes longer to make than all the rest.
+    """
+
+    def __init__(self, *, limits: bool = False, mail: bool = True, documented: bool = False) -> None:
+        numbers = count(1)
+
+        def entropy(size: int) -> bytes:
+            return next(numbers).to_bytes(size)
+
+        self.store = FakeRedis(server=FakeServer())
+        self.links = Links(KEY)
+        log = MemoryEventLog()
+        tables = Tables(log, SeedStore(KEY), now_ms, entropy)
+        players, tokens = Players(self.store, KEY, entropy, lambda: 0.0), Tokens(self.store, KEY, entropy)
+        self.outbox = Outbox(self.store, now_ms)
+        credentials = CredentialsStore(self.store, KEY)
+        attempts = Throttle(self.store, LIMITS if limits else NO_LIMITS)
+        storage = Storage(self.store, AddressStorage(self.store, KEY), QUOTAS if limits else None)
+        self.sessions = Sessions(
+            players,
+            tokens,
+            credentials,
+            attempts,
+            Mail(self.outbox, self.links, EmailWriter(entropy), mail),
+            storage,
+        )
+        quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        self.sessions._passwords._hasher = quick
+        self.sessions._passwords._nobodys = quick.hash("nobody's password")
+        self.hub = Hub(log, tables.matches, 10)
+        services = Services(
+            tables=tables,
+            dynasties=Dynasties(tables, now_ms),
+            attendance=Attendance(tables),
+            planning=Planning(tables, now_ms),
+            throttle=attempts,
+            seat_quota=SeatQuota(
+                log,
+                attempts,
+                credentials,
+                OpenedTables(self.store, log, KEY, now_ms),
+                CAPS if limits else None,
+            ),
+            players=players,
+            tokens=tokens,
+            visibility=Visibility(KEY),
+            cursors=Cursors(KEY),
+            notes=Notes(self.store, storage),
+            inboxes=StoredInboxes(self.store),
+            comments=Comments(self.store, storage),
+            sessions=self.sessions,
+            hub=self.hub,
+            store=self.store,
+            signer=Signer(KEY),
+            states=States(),
+            studies=Studies(self.store, storage),
+            storage=storage,
+            fair_pages=FairPages(log),
+            recordings=AnswerCache(RECORDING_BYTES),
+            documents=AnswerCache(DOCUMENT_BYTES),
+            pictures=AnswerCache(PICTURE_BYTES),
+            rasterizer=Rasterizer(),
+            animations=Animations(self.store),
+        )
+        with nullcontext() if documented else patch.object(Blueprint, "register_views_in_doc"):
+            self.app = app_of(services)
+
+    def browser(self) -> "Browser":
+        """A browser without a cookie."""
+        return Browser(self.app.test_client(), self)
+
+    def messages(self) -> list[tuple[str, Email]]:
+        """Every e-mail that waits, with whose outbox it lies in; they are gone then."""
+        found = []
+        for key in sorted(self.store.scan_iter("*:mail")):
+            player = str(key, "utf-8").removeprefix("{player:").removesuffix("}:mail")
+            found += [(player, message) for message in self.outbox.emails(player)]
+            self.store.delete(key)
+        return sorted(found, key=lambda each: int(each[1].id, 16))
+
+    def message(self, to: str) -> tuple[Email, str]:
+        """The only e-mail that waits, which must be for this address, and the token in its link."""
+        ((player, message),) = self.messages()
+        assert message.to == to
+        return message, self.links.token(player, message.id)
+
+    def everything(self) -> bytes:
+        """All that the store holds, keys and values."""
+        held: list[bytes] = []
+        for key in self.store.scan_iter():
+            kind = self.store.type(key)
+            value: Any = self.store.hgetall(key) if kind == b"hash" else None
+            value = self.store.get(key) if kind == b"string" else value
+            held += [key, repr(value).encode()]
+        return b"\n".join(held)
+
+
+class Browser:
+    """A browser with its cookies; what it sends comes from our own pages unless something else is said."""
+
+    def __init__(self, client: FlaskClient, world: World) -> None:
+        self.client = client
+        self.world = world
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> TestResponse:
+        """The answer to a request under the API."""
+        return self.client.open(API + path, method=method, json=body, headers={**OURS, **headers})
+
+    def form(self, path: str, **fields: str) -> TestResponse:
+        """The answer to a form."""
+        return self.client.post(path, data=fields, headers=OURS)
+
+    def guest(self, name: str = "Ann") -> str:
+        """A new guest, signed in; the id."""
+        answer = self.ask("POST", "/session/guest", {"name": name})
+        assert answer.status_code == 201, answer.data
+        return str(answer.json["id"]) if answer.json else ""
+
+    def member(self, email: str, name: str = "Ann", password: str = PASSWORD) -> str:
+        """A new player, signed in, with this confirmed e-mail and password; the id."""
+        player = self.guest(name)
+        answer = self.ask("PUT", "/me/password", {"email": email, "password": password})
+        assert answer.status_code == 202, answer.data
+        _, token = self.world.message(email)
+        assert self.ask("POST", f"/session/verify/{token}").status_code == 204
+        return player
+
+    def sign_in(self, email: str, password: str = PASSWORD) -> TestResponse:
+        """The answer to signing in."""
+        return self.ask("POST", "/session", {"email": email, "password": password})
+
+    def who(self) -> Any:
+        """Who is signed in, or the code of why nobody is."""
+        answer = self.ask("GET", "/session")
+        return answer.json if answer.status_code == 200 else answer.json and answer.json["code"]
+
+
+def code(answer: TestResponse) -> tuple[int, str | None]:
+    """Status and code of an answer."""
+    return answer.status_code, answer.json.get("code") if answer.json else None
+
+
+@pytest.fixture
+def ann(world: World) -> Browser:
+    """Give a browser with a guest signed in."""
+    browser = world.browser()
+    browser.guest()
+    return browser

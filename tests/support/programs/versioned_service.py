@@ -1,0 +1,45 @@
+"""A service that knows one more version of the rules than others, with games of two versions."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from kingdomino.rules.versions import VERSIONS
+from replays.bootstrap import now_ms
+from replays.commands.tables import Tables
+from replays.encoding.identity import GameId
+from replays.match.seed_store import SeedStore
+from replays.store import clients
+from replays.streams.event_log import StreamsEventLog
+from tests.support.games import play_out, seeded
+from tests.support.programs import two_versions
+from tests.support.programs.commands import program_of
+from tests.support.programs.two_versions import HARMONY, NEW, OLD, ONE_MORE
+from tests.support.service import API, KEY, SCORED_SECONDS, WHOLE, Service, ok, running_service
+from tests.support.waiting import eventually
+from tests.support.wire.http import Http
+
+PAID = {OLD: 2, NEW: 3}
+"""For each version the seed of a game in which somebody is paid for Harmony."""
+
+
+@contextmanager
+def versioned_service() -> Iterator[tuple[Service, Mapping[int, GameId]]]:
+    """Run it, and give it with the id of a game by each version, which its worker has scored."""
+    with running_service(WHOLE, program_of(two_versions.__name__)) as service:
+        games = {number: _played(service, number) for number in PAID}
+        http = service.http()
+        for game in games.values():
+            eventually(lambda game=game: _is_scored(http, game), SCORED_SECONDS)  # type: ignore[misc]
+        yield service, games
+
+
+def _played(service: Service, number: int) -> GameId:
+    """A game by this version, played to its end on the service's store."""
+    random = seeded(PAID[number])
+    with clients.reader(service.store_url) as reader, VERSIONS.registered(ONE_MORE):
+        tables = Tables(StreamsEventLog(service.store, reader), SeedStore(KEY), now_ms, random.randbytes)
+        return play_out(tables, 2, HARMONY[number], random)
+
+
+def _is_scored(http: Http, game: GameId) -> bool:
+    return bool(ok(http.get(f"{API}/games/{game}"))["status"] == "scored")

@@ -1,0 +1,1 @@
+"""Logs, servers, clusters and archives for tests."""
