@@ -75,6 +75,11 @@ def unread_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:notices:unread"
 
 
+def channels_key(player: str) -> str:
+    """The key of where and how the player is told of notices, in the same slot."""
+    return f"{{{profile_key(player)}}}:channels"
+
+
 PARTS = (
     profile_key,
     seen_key,
@@ -88,8 +93,9 @@ PARTS = (
     notices_key,
     notices_state_key,
     unread_key,
+    channels_key,
 )
-"""All that there is of an account: the keys 1 to 12 of every script on one."""
+"""All that there is of an account: the keys 1 to 13 of every script on one."""
 
 
 class AccountScript:
@@ -102,7 +108,7 @@ class AccountScript:
         guard = "if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return 'erased' end\n"
         self._script = Script(store, guard + text)
 
-    def run(self, player: str, *args: str | int) -> Any:
+    def run(self, player: str, *args: str | bytes | int) -> Any:
         """The script's answer; raises `StoreAway` and `UnknownOutcome` too, and may be repeated then."""
         answer = self._script.run([key(player) for key in PARTS], args)
         if answer == b"erased":

@@ -28,6 +28,8 @@ from service.accounts.tokens import Tokens
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache, Document
 from service.caches.rendered import Rendered
 from service.caches.states import States
+from service.channels.due import DueTargets
+from service.channels.targets import Targets
 from service.games.account_export import Exports
 from service.games.comments import Comments
 from service.games.cursors import Cursors
@@ -40,6 +42,7 @@ from service.games.visibility import Visibility
 from service.live.changes import LiveChanges
 from service.live.hub import Hub
 from service.notices.inboxes import Inboxes
+from service.notices.reading import NoticeReader
 from service.notices.stored import StoredInboxes
 from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
@@ -68,6 +71,8 @@ class Services:
     notes: Notes
     comments: Comments
     inboxes: Inboxes
+    targets: Targets
+    due_targets: DueTargets
     sessions: Sessions
     hub: Hub
     store: Redis
@@ -81,6 +86,11 @@ class Services:
     pictures: AnswerCache[Document]
     rasterizer: Rasterizer
     animations: Animations
+
+    @property
+    def notice_reader(self) -> NoticeReader:
+        """What reads notices out, from the parts that it reads."""
+        return NoticeReader(self.tables.matches, self.dynasties.aggregates, self.players.names)
 
     @property
     def exports(self) -> Exports:
@@ -132,6 +142,8 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         notes=Notes(store, storage),
         comments=Comments(store, storage),
         inboxes=StoredInboxes(store),
+        targets=Targets(store),
+        due_targets=DueTargets(store),
         sessions=Sessions(
             players,
             tokens,

@@ -4,7 +4,7 @@ The table goes into the record, so that every deadline stays what it was when go
 """
 
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from zoneinfo import ZoneInfo
 
@@ -14,19 +14,22 @@ Offsets = tuple[tuple[int, int], ...]
 HORIZON = 10 * 365 * 86_400
 """How many seconds ahead the offsets are settled; after that the last one stays."""
 
+ZONES = 600
+"""How many time zones are kept; there are fewer names."""
+
 STEP = 7 * 86_400
 """Seconds from look to look; no zone changes its offset and back again within a week."""
 
 
 def offsets(timezone: str, at: int) -> Offsets:
     """The UTC offsets of a time zone from `at` on, by the pinned `tzdata`; ValueError for an unknown name."""
-    zone = _zone(timezone)
+    place = zone(timezone)
     start = at // 1000
-    table = [(at, _offset(zone, start))]
+    table = [(at, _offset(place, start))]
     for before in range(start, start + HORIZON, STEP):
-        after = _offset(zone, before + STEP)
+        after = _offset(place, before + STEP)
         if after != table[-1][1]:
-            table.append((_change(zone, before, before + STEP) * 1000, after))
+            table.append((_change(place, before, before + STEP) * 1000, after))
     return tuple(table)
 
 
@@ -44,7 +47,9 @@ def _offset(zone: ZoneInfo, second: int) -> int:
     return int(offset.total_seconds()) if offset else 0
 
 
-def _zone(timezone: str) -> ZoneInfo:
+@lru_cache(ZONES)
+def zone(timezone: str) -> ZoneInfo:
+    """The time zone of this name, by the pinned `tzdata`; ValueError for an unknown name."""
     if timezone not in _names():
         raise ValueError(f"{timezone!r} is no name in the IANA time zone database, such as Europe/Berlin")
     # By itself zoneinfo prefers the data of the machine, of whatever age.

@@ -3,6 +3,6 @@
 RELAY = "relay"
 """The consumer group of the relays."""
 QUEUE = "jobs"
-"""The queue of the jobs."""
+"""The queue of the jobs that games wait for."""
 OLD_QUEUE = "scoring"
 """What the queue was called in the previous release; its jobs are still done (`workers.queue.job_queue`)."""

@@ -65,6 +65,9 @@ class Inboxes(Protocol):
     def page(self, player: str, before: int | None, limit: int) -> tuple[list[Kept], int | None]:
         """Return the newest notices before a position, and the position that the next page comes before."""
 
+    def after(self, player: str, position: int) -> list[Kept]:
+        """Return all notices after a position, the oldest first."""
+
     def every(self, player: str) -> Iterator[Kept]:
         """Return all notices, the newest first."""
 

@@ -7,7 +7,7 @@ at the last step and changes nothing that was done. Several may run: each does t
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from replays.encoding.identity import GameId, rematch_id
@@ -37,9 +37,20 @@ logger = logging.getLogger(__name__)
 
 
 class Projector:
-    """Projects the feeds of a log into inboxes. `clock` gives ms UTC. For one thread."""
+    """Projects the feeds of a log into inboxes. `clock` gives ms UTC. For one thread.
 
-    def __init__(self, log: EventLog, inboxes: Inboxes, clock: Callable[[], int]) -> None:
+    `announce` is given the players for whom notices were made, before the step is taken. It raises
+    `StoreAway` where it could not do its work; then it is called again.
+    """
+
+    def __init__(
+        self,
+        log: EventLog,
+        inboxes: Inboxes,
+        clock: Callable[[], int],
+        announce: Callable[[Collection[str]], None] = lambda _players: None,
+    ) -> None:
+        self._announce = announce
         self._log = log
         self._inboxes = inboxes
         self._clock = clock
@@ -73,6 +84,7 @@ class Projector:
             unread = self._inboxes.write(player, each)
             if unread is not None:
                 told[each[-1].partition].append(Told(player, unread, each[-1].table))
+        self._announce([player for player, each in deliveries.items() if any(one.make for one in each)])
         ends = {entry.partition: entry.entry_id for entry in entries}
         return [
             Step(number, places[number], end, alarms[number], tuple(told[number]))

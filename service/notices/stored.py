@@ -8,7 +8,7 @@ is a position, and the member that, the kind and the table.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from redis import Redis
@@ -161,10 +161,15 @@ class StoredInboxes:
         with asking(), self._store.pipeline(transaction=False) as pipe:
             pipe.zrevrangebyscore(notices_key(player), newest, "-inf", start=0, num=limit + 1)
             pipe.zrange(unread_key(player), 0, -1)
-            members, waiting = pipe.execute()
-        unread = {int(member.split()[0]) for member in waiting}
-        kept = [_kept(member, unread) for member in members]
+            kept = _each(*pipe.execute())
         return kept[:limit], kept[limit - 1].position if len(kept) > limit else None
+
+    def after(self, player: str, position: int) -> list[Kept]:
+        """Return what comes after a position, in one round trip."""
+        with asking(), self._store.pipeline(transaction=False) as pipe:
+            pipe.zrangebyscore(notices_key(player), f"({position}", "+inf")
+            pipe.zrange(unread_key(player), 0, -1)
+            return _each(*pipe.execute())
 
     def every(self, player: str) -> Iterator[Kept]:
         """Return all notices by pages."""
@@ -211,6 +216,11 @@ def _fields(notice: Notice) -> dict[str, Any]:
         "m": notice.mark or EMPTY,
         "latest": KINDS[notice.kind].latest,
     }
+
+
+def _each(members: Iterable[bytes], waiting: Iterable[bytes]) -> list[Kept]:
+    unread = {int(member.split()[0]) for member in waiting}
+    return [_kept(member, unread) for member in members]
 
 
 def _kept(member: bytes, unread: set[int]) -> Kept:

@@ -40,7 +40,7 @@ def index() -> str | Response:
         "notices/notices.html",
         notices=notices,
         following=following,
-        newest=notices[0].id if notices and cursor is None else None,
+        newest=notices[0].position if notices and cursor is None else None,
         path=_path,
         moment=_moment,
     )

@@ -8,7 +8,7 @@ from redis import Redis
 from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import StopSignal
 from tests.support.games import KEY
-from workers.worker.worker import JobWorker, run_worker
+from workers.worker.worker import MainWorker, run_worker
 
 
 def test_it_is_given_longer_for_an_answer_than_it_waits_for_a_job(
@@ -17,13 +17,13 @@ def test_it_is_given_longer_for_an_answer_than_it_waits_for_a_job(
     """Else every wait would end in an error and a pause in which no job is done."""
     stop, patience = StopSignal(), list[tuple[float | None, int]]()
 
-    def work(worker: JobWorker, **_: Any) -> None:
+    def work(worker: MainWorker, **_: Any) -> None:
         connection = worker.connection.connection_pool.get_connection()
         patience.append((connection.socket_timeout, worker.dequeue_timeout))
         worker.connection.connection_pool.release(connection)
         stop.set()
 
-    monkeypatch.setattr(JobWorker, "work", work)
+    monkeypatch.setattr(MainWorker, "work", work)
     urls = {"REDIS_URL": store_url, "RQ_REDIS_URL": f"{store_url}?db=1"}
     run_worker(Settings.from_environ({**urls, "KINGDOMINO_KEY": KEY.hex()}), stop)
     stop.close()

@@ -49,6 +49,8 @@ from service.accounts.tokens import Tokens
 from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
+from service.channels.due import DueTargets
+from service.channels.targets import Targets
 from service.games.comments import Comments
 from service.games.cursors import Cursors
 from service.games.fair_pages import FairPages
@@ -201,6 +203,8 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         notes=Notes(store, storage),
         comments=Comments(store, storage),
         inboxes=StoredInboxes(store),
+        targets=Targets(store),
+        due_targets=DueTargets(store),
         sessions=Sessions(
             players,
             tokens,

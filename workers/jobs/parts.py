@@ -1,8 +1,9 @@
 """The parts that jobs use."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from time import monotonic
+from types import MappingProxyType
 from typing import Self
 
 from replays.bootstrap import now_ms
@@ -12,19 +13,25 @@ from replays.commands.planning import Planning
 from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import GameId
+from service.channels.target import Target
+
+Deliver = Callable[[Target], None]
+"""Sends what is due to a target."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
     """The tables of a log, their dynasties, and the due work of bots, plans and clocks.
 
-    `draw_later` lets the animation of a game be drawn beside the jobs.
+    `draw_later` lets the animation of a game be drawn beside the jobs. `couriers` deliver notices, by the
+    names of their channels.
     """
 
     tables: Tables
     dynasties: Dynasties
     duties: Duties
     draw_later: Callable[[GameId], None]
+    couriers: Mapping[str, Deliver] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -32,7 +39,8 @@ class Parts:
         tables: Tables,
         clock: Callable[[], float] = monotonic,
         draw_later: Callable[[GameId], None] = lambda _game: None,
+        couriers: Mapping[str, Deliver] = MappingProxyType({}),
     ) -> Self:
         """The parts for these tables; `clock` returns seconds and limits the time of a job."""
         duties = Duties(tables, Attendance(tables), Planning(tables, now_ms), clock)
-        return cls(tables, Dynasties(tables, now_ms), duties, draw_later)
+        return cls(tables, Dynasties(tables, now_ms), duties, draw_later, couriers)

@@ -7,18 +7,21 @@ from typing import NamedTuple
 from replays.encoding.identity import GameId
 from workers.jobs.acting import ACT
 from workers.jobs.advancing import ADVANCE
+from workers.jobs.delivering import DELIVERIES
 from workers.jobs.drawing import DRAW
 from workers.jobs.scoring import SCORE
 from workers.jobs.task import Task
 
-__all__ = ["ACT", "ADVANCE", "DRAW", "SCORE", "TASKS", "Task", "Work"]
+__all__ = ["ACT", "ADVANCE", "DELIVERIES", "DRAW", "SCORE", "TASKS", "Task", "Work"]
 
-TASKS: Mapping[str, Task] = MappingProxyType({task.name: task for task in (SCORE, ACT, ADVANCE, DRAW)})
+TASKS: Mapping[str, Task] = MappingProxyType(
+    {task.name: task for task in (SCORE, ACT, ADVANCE, DRAW, *DELIVERIES.values())}
+)
 """Every task by its name. A worker runs nothing else."""
 
 
 class Work(NamedTuple):
-    """A task for one game or dynasty."""
+    """A task for one game or dynasty, or for one target of notices."""
 
     task: Task
     id: GameId

@@ -13,11 +13,12 @@ import structlog
 from structlog.contextvars import bound_contextvars
 
 from replays.commands.tables import UnknownGame
-from replays.encoding.identity import GameId
+from replays.encoding.identity import GameId, parse_game_id
 from replays.events.codec import CodecError
 from replays.log.event_log import LogError
 from replays.match.bots import UnknownPolicy
 from replays.match.seed_store import SeedStoreError
+from replays.runtime.worker_registry import QUEUE
 from workers.jobs.parts import Parts
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ class Task:
 
     `name` is its name in jobs and log records, `kind` the field of the stream's id in log records, and
     `undone` the message of a failure, with `{}` for the id. Where the stream is in no log, `do` raises
-    `unknown`.
+    `unknown`. Its jobs stand in `queue`; `read` gives the id that a job names, or raises ValueError.
     """
 
     name: str
@@ -46,6 +47,8 @@ class Task:
     undone: str
     do: Callable[[Parts, GameId], object]
     unknown: type[Exception] = UnknownGame
+    queue: str = QUEUE
+    read: Callable[[str], GameId] = parse_game_id
 
     def run(self, parts: Parts, stream: GameId) -> None:
         """Do the work and log it; an unknown stream is skipped.

@@ -38,10 +38,10 @@ class Look(NamedTuple):
 
 
 class JobQueue:
-    """The jobs on this server. Methods raise what redis-py raises where it is away."""
+    """The jobs of one queue on this server. Methods raise what redis-py raises where it is away."""
 
-    def __init__(self, connection: Redis, job_class: type[KnownJob] = KnownJob) -> None:
-        self.rq = Queue(QUEUE, connection=connection, serializer=JSONSerializer, job_class=job_class)
+    def __init__(self, connection: Redis, job_class: type[KnownJob] = KnownJob, name: str = QUEUE) -> None:
+        self.rq = Queue(name, connection=connection, serializer=JSONSerializer, job_class=job_class)
 
     def adopt_old(self) -> int:
         """Take over the jobs that the previous release put into the queue's old name; returns how many.

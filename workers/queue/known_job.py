@@ -1,4 +1,4 @@
-"""The only kind of RQ job that workers run: a task by its name, with the id of one game or dynasty.
+"""The only kind of RQ job that workers run: a task by its name, with the id of what it is done for.
 
 RQ itself would import and call whatever a job's record names, as its function or as a callback. Whoever can
 write to the jobs' server writes the records. So nothing in a record is imported here: what is not exactly a
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, cast
 from rq.exceptions import NoSuchJobError
 from rq.job import Job
 
-from replays.encoding.identity import GameId, parse_game_id
+from replays.encoding.identity import GameId
 from replays.runtime.worker_registry import QUEUE
 from workers.jobs.parts import Parts
 from workers.jobs.registry import TASKS, Work
@@ -40,12 +40,13 @@ class KnownJob(Job):
     """
 
     parts: ClassVar[Parts | None] = None
+    queue: ClassVar[str] = QUEUE
     _is_refused = False
 
     @classmethod
-    def working_on(cls, parts: Parts) -> type["KnownJob"]:
-        """The class of the jobs of a worker that has these parts."""
-        return type(cls.__name__, (cls,), {"parts": parts})
+    def working_on(cls, parts: Parts, queue: str = QUEUE) -> type["KnownJob"]:
+        """The class of the jobs of a worker that has these parts, and takes jobs of this queue only."""
+        return type(cls.__name__, (cls,), {"parts": parts, "queue": queue})
 
     @classmethod
     def fetch(cls, id: str, connection: Any = None, serializer: Any = None) -> "KnownJob":  # noqa: A002 - RQ's name
@@ -60,14 +61,18 @@ class KnownJob(Job):
         fields = {_text(name): value for name, value in raw_data.items()}
         try:
             super().restore({name: value for name, value in fields.items() if name in READ})
-            known = self.work is not None and not any(fields[name] for name in fields.keys() - OURS)
+            known = (
+                self.work is not None
+                and self.work.task.queue == self.queue
+                and not any(fields[name] for name in fields.keys() - OURS)
+            )
         except NoSuchJobError:
             raise
         except Exception:  # noqa: BLE001 - whatever a forged record makes RQ raise
             known = False
         if not known:
             self._refuse()
-        self.origin, self.timeout = QUEUE, JOB_SECONDS
+        self.origin, self.timeout = self.queue, JOB_SECONDS
         self.result_ttl, self.failure_ttl = 0, FAILURE_KEPT_SECONDS
 
     def _refuse(self) -> None:
@@ -81,7 +86,7 @@ class KnownJob(Job):
         """What is to be done; None if the data are not those of a job of ours."""
         try:
             name, instance, (stream,), rest = self.serializer.loads(self.data)
-            return Work(TASKS[name], parse_game_id(stream)) if instance is None and rest == {} else None
+            return Work(TASKS[name], TASKS[name].read(stream)) if instance is None and rest == {} else None
         except (TypeError, ValueError, KeyError):
             return None
 

@@ -14,10 +14,13 @@ from replays.runtime.stop_signals import StopSignal
 from replays.store import clients
 from replays.store.heartbeat import Heartbeat
 from service.accounts.origins import Origins
+from service.channels.due import DueTargets
 from service.pictures.animations import Animations
+from workers.jobs.registry import DELIVERIES
 from workers.outage import Outage
 from workers.queue.job_queue import JobQueue
 from workers.relay.chores import Chore
+from workers.relay.deliveries import DeliverySweeper
 from workers.relay.dispatcher import Dispatcher
 from workers.relay.priorities import Priorities
 from workers.relay.relay import BLOCK_MS, Relay
@@ -28,6 +31,7 @@ GATHER_SECONDS = 0.02
 """A pause after the first entry, to pass on several entries with one write to the store."""
 HEARTBEAT_SECONDS = 2.0
 SWEEP_SECONDS = 1.0
+DELIVERY_SECONDS = 0.1
 TAKE_OVER_SECONDS = 2.0
 TRIM_SECONDS = 60.0
 
@@ -43,7 +47,16 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
     dynasty_sweeper = DynastySweeper(log, dispatcher, time.monotonic)
     due_sweeper = DueSweeper(log, dispatcher, time.monotonic, now_ms)
     wishes = WishSweeper(Animations(clients.writer(settings.log_url())), dispatcher, time.monotonic)
+    deliveries = DeliverySweeper(
+        DueTargets(clients.writer(settings.log_url())),
+        {
+            channel: JobQueue(clients.queue(settings.jobs_url()), name=task.queue)
+            for channel, task in DELIVERIES.items()
+        },
+        now_ms,
+    )
     chores = [
+        Chore(DELIVERY_SECONDS, deliveries.sweep, time.monotonic),
         Chore(HEARTBEAT_SECONDS, heartbeat.beat, time.monotonic),
         Chore(SWEEP_SECONDS, sweeper.sweep, time.monotonic),
         Chore(SWEEP_SECONDS, dynasty_sweeper.sweep, time.monotonic),

@@ -8,6 +8,9 @@ from replays.bootstrap import now_ms, open_log
 from replays.log.event_log import LogError
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
+from service.channels.announcing import Announcer
+from service.channels.due import DueTargets
+from service.channels.targets import Targets
 from service.notices.lease import Lease
 from service.notices.projector import Projector
 from service.notices.stored import StoredInboxes
@@ -47,5 +50,6 @@ class NoticeThread(LogThread):
 def notice_thread(settings: Settings, say: Callable[[str], None]) -> NoticeThread:
     """The thread for these settings; nothing connects before it begins."""
     store = clients.writer(settings.log_url())
-    projector = Projector(open_log(settings), StoredInboxes(store), now_ms)
+    announcer = Announcer(Targets(store), DueTargets(store), now_ms)
+    projector = Projector(open_log(settings), StoredInboxes(store), now_ms, announcer.announce)
     return NoticeThread(projector, Lease(store, LEASE, secrets.token_hex(8), LEASE_MS), say)

@@ -9,9 +9,10 @@ from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.notices.inboxes import UnknownNotice
+from service.notices.reading import Spoken
 from service.problem import Problem
 from service.services import services
-from service.shared.notices import Shown, shown
+from service.shared.notices import shown
 
 blueprint = private_blueprint("my notices", "What you are told about your games.")
 
@@ -58,14 +59,14 @@ def see(body: dict[str, Any], player: str) -> dict[str, int]:
         ) from None
 
 
-def _shown(each: Shown) -> dict[str, Any]:
+def _shown(each: Spoken) -> dict[str, Any]:
     notice = each.notice
     return {
-        "id": each.id,
+        "id": str(each.position),
         "kind": notice.kind,
         "game": notice.game,
         "dynasty": notice.dynasty,
         "at": notice.at,
-        "read": each.read,
+        "read": not each.unread,
         "text": each.text,
     }

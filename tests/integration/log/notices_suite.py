@@ -50,6 +50,8 @@ class NoticesSuite(ABC):
         assert kept == [Kept(n, notice, unread=True) for n, notice in ((3, COMMENT), (2, SCORED), (1, TURN))]
         assert following is None
         assert list(inboxes.every(ann)) == kept
+        assert inboxes.after(ann, 1) == [kept[1], kept[0]]
+        assert inboxes.after(ann, 3) == []
         assert inboxes.unread(ann) == 3
 
     def test_an_entry_is_taken_once(self, inboxes: Inboxes, ann: str) -> None:

@@ -28,7 +28,7 @@ from workers.relay.dispatcher import LOST_SECONDS, Dispatcher
 from workers.relay.priorities import Priorities
 from workers.relay.relay import Relay
 from workers.relay.sweeper import PATIENCE, DynastySweeper, Sweeper
-from workers.worker.worker import JobWorker
+from workers.worker.worker import MainWorker
 
 ROOT = Path(__file__).parents[3]
 
@@ -61,7 +61,7 @@ class Site:
         stop = StopSignal()
         self.relay.dispatch()
         while self.queue.size():
-            JobWorker(self.rq, parts, stop).work(burst=True)
+            MainWorker(self.rq, parts, stop).work(burst=True)
             self.relay.dispatch()
         stop.close()
 

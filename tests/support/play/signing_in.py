@@ -28,6 +28,8 @@ from service.accounts.tokens import Tokens
 from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
+from service.channels.due import DueTargets
+from service.channels.targets import Targets
 from service.games.comments import Comments
 from service.games.cursors import Cursors
 from service.games.fair_pages import FairPages
@@ -105,6 +107,8 @@ class World:
             cursors=Cursors(KEY),
             notes=Notes(self.store, storage),
             inboxes=StoredInboxes(self.store),
+            targets=Targets(self.store),
+            due_targets=DueTargets(self.store),
             comments=Comments(self.store, storage),
             sessions=self.sessions,
             hub=self.hub,

@@ -94,6 +94,10 @@ class MemoryInboxes:
         kept = [each for each in self.every(player) if before is None or each.position < before]
         return kept[:limit], kept[limit - 1].position if len(kept) > limit else None
 
+    def after(self, player: str, position: int) -> list[Kept]:
+        """Return what comes after a position."""
+        return [each for each in reversed(list(self.every(player))) if each.position > position]
+
     def every(self, player: str) -> Iterator[Kept]:
         """Return all notices."""
         inbox = self._inboxes.get(player, _Inbox())

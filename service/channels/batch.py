@@ -1,0 +1,81 @@
+"""What goes into the next message to a target, what is not told at all, and what is due later."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from service.channels.preferences import Digest, Preferences
+from service.channels.targets import Known
+from service.channels.timing import due
+from service.notices.inboxes import Kept
+
+SENDING = "sending"
+"""The field of a target that has the message that is being sent."""
+MOST_THREADS = 5
+"""From more tables on, what is due at once goes into one message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """A message that is being sent: the positions of its notices, and since when, in ms UTC."""
+
+    positions: tuple[int, ...]
+    since: int
+
+    def stored(self) -> list[Any]:
+        """What the store keeps of it, as JSON."""
+        return [list(self.positions), self.since]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is to be done for a target now.
+
+    `dropped` are the positions that are not told: read, or not wanted. `sending` is the message to be sent
+    now, None for none; `later` are the other positions, and `next_due` when the first of them is due.
+    """
+
+    dropped: tuple[int, ...]
+    sending: Sending | None
+    later: tuple[int, ...]
+    next_due: int | None
+
+
+def choose(known: Known, preferences: Preferences, waiting: Iterable[Kept], now: int) -> Choice:
+    """Choose among the notices after those that the target is done with, in order of positions."""
+    channel = known.target.channel
+    kept = [each for each in waiting if not known.progress.is_done(each.position)]
+    times = {
+        each.position: due(each.notice, preferences, channel, now)
+        for each in kept
+        if each.unread and preferences.wants(channel, each.notice.kind, each.notice.table)
+    }
+    ready = [each for each in kept if times.get(each.position, now + 1) <= now]
+    sending = _again(known, times, now) or _first(ready, preferences.channels[channel].digest, now)
+    taken = sending.positions if sending else ()
+    later = {position: at for position, at in times.items() if position not in taken}
+    return Choice(
+        tuple(each.position for each in kept if each.position not in times),
+        sending,
+        tuple(later),
+        min(later.values(), default=None),
+    )
+
+
+def _again(known: Known, times: Mapping[int, int], now: int) -> Sending | None:
+    """The message that was being sent, as far as it is to be told still, and now."""
+    if SENDING not in known.data:
+        return None
+    positions, since = known.data[SENDING]
+    left = tuple(position for position in positions if times.get(position, now + 1) <= now)
+    return Sending(left, since) if left else None
+
+
+def _first(ready: Sequence[Kept], digest: Digest, now: int) -> Sending | None:
+    """Of what is due, the first message: what is told at once goes by tables, a digest is one message."""
+    if not ready:
+        return None
+    tables = {each.notice.table for each in ready}
+    if digest is Digest.AT_ONCE and len(tables) <= MOST_THREADS:
+        ready = [each for each in ready if each.notice.table == ready[0].notice.table]
+    return Sending(tuple(each.position for each in ready), now)

@@ -1,0 +1,117 @@
+"""The courier: delivers what is due to one target, each notice once.
+
+Before a message is sent, its positions are written down with the target; after it was taken, they are done.
+A process that dies in between leaves the message to the next one, which sends it again under the same id.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from service.account_keys import AccountErased
+from service.channels.batch import SENDING, Choice, Sending, choose
+from service.channels.channel import Channel, Gone, Later, Message, Outcome, Sent, Stopped
+from service.channels.due import DueTargets
+from service.channels.target import Target
+from service.channels.targets import Known, Targets
+from service.notices.inboxes import Inboxes, Kept
+from service.notices.notice import Table
+from service.notices.reading import NoticeReader
+
+FIRST_PAUSE_MS = 10_000
+LONGEST_PAUSE_MS = 60 * 60_000
+LASTS_MS = 3 * 24 * 60 * 60_000
+"""How long a message is tried; after that its notices are told by the pages only."""
+FAULT_PAUSE_MS = 10 * 60_000
+"""When a target is tried again whose delivery raised something unforeseen."""
+AT_ONCE = 20
+"""How many messages one job sends to a target; the rest is due at once again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Courier:
+    """Delivers by one channel. `clock` gives ms UTC; `may_see` tells whether a player may see a table."""
+
+    channel: Channel
+    targets: Targets
+    due: DueTargets
+    inboxes: Inboxes
+    reader: NoticeReader
+    may_see: Callable[[Table, str], bool]
+    clock: Callable[[], int]
+
+    def deliver(self, target: Target) -> None:
+        """Send what is due, and enter when something is due next; nothing where another job does so."""
+        lease = self.due.begin(target, self.clock())
+        if lease is None:
+            return
+        try:
+            again = self._round(target)
+        except AccountErased:
+            again = None
+        except Exception:
+            self.due.settle(target, lease, self.clock() + FAULT_PAUSE_MS)
+            raise
+        self.due.settle(target, lease, again)
+
+    def _round(self, target: Target) -> int | None:
+        """Send messages while some are due; when the next one is, in ms UTC, None for not before a notice."""
+        preferences, known = self.targets.get(target)
+        for _ in range(AT_ONCE):
+            if known is None or known.stopped:
+                return None
+            choice = choose(known, preferences, self._waiting(known), self.clock())
+            if choice.sending is None:
+                return self._rest(known, choice)
+            known = self._intend(known, choice.sending)
+            if known is None:
+                return self.clock()  # the player changed something meanwhile
+            outcome = self._send(known, choice.sending)
+            if isinstance(outcome, Later) and self.clock() - choice.sending.since < LASTS_MS:
+                return self.clock() + self._pause(choice.sending)
+            known = self._settled(known, choice, outcome)
+        return self.clock()
+
+    def _waiting(self, known: Known) -> list[Kept]:
+        return self.inboxes.after(known.target.player, known.progress.upto)
+
+    def _intend(self, known: Known, sending: Sending) -> Known | None:
+        """Write down what is about to be sent."""
+        stored = sending.stored()
+        if known.data.get(SENDING) == stored:
+            return known
+        return self.targets.save(known, data={**known.data, SENDING: stored})
+
+    def _send(self, known: Known, sending: Sending) -> Outcome:
+        """Send what is still true. That is looked at last: the other side may have been away for a day."""
+        player = known.target.player
+        kept = [each for each in self._waiting(known) if each.position in sending.positions]
+        spoken = self.reader.spoken(player, kept, lambda table: self.may_see(table, player))
+        told = [each for each in spoken if each.unread]
+        return self.channel.send(known, Message(_id(known, sending), told, sending.since)) if told else Sent()
+
+    def _settled(self, known: Known, choice: Choice, outcome: Outcome) -> Known | None:
+        """Keep what came of it; None where nothing more is to be sent to the target."""
+        if isinstance(outcome, Gone):
+            self.targets.remove(known.target)
+            return None
+        if isinstance(outcome, Stopped):
+            self.targets.save(known, stopped=outcome.why)
+            return None
+        data = {name: value for name, value in known.data.items() if name != SENDING}
+        done = (*choice.dropped, *(choice.sending.positions if choice.sending else ()))
+        return self.targets.save(known, data=data, progress=known.progress.settled(done, choice.later))
+
+    def _rest(self, known: Known, choice: Choice) -> int | None:
+        """Be done with what is not told; when the rest is due."""
+        if choice.dropped or SENDING in known.data:
+            self._settled(known, choice, Sent())
+        return choice.next_due
+
+    def _pause(self, sending: Sending) -> int:
+        return min(max(FIRST_PAUSE_MS, self.clock() - sending.since), LONGEST_PAUSE_MS)
+
+
+def _id(known: Known, sending: Sending) -> str:
+    text = f"{known.target.player} {known.target.name} {sending.positions} {sending.since}"
+    return hashlib.sha256(text.encode()).hexdigest()[:32]

@@ -1,0 +1,128 @@
+"""The targets for which something is due, over all players: what the relay dispatches, and when.
+
+A target is entered when a notice is made for its player, for now. Its job takes it for itself while it works
+(`begin`), and says when something is due next (`settle`). Whatever dies in between, the entry is there, and
+becomes due again when the time for the work is over.
+"""
+
+from collections.abc import Collection
+from itertools import groupby
+from typing import NamedTuple
+
+from redis import Redis
+
+from replays.store.scripts import Script, asking
+from service.channels.target import NAMES, Target, owned
+
+DUE, BUSY = "{{deliveries}}:due:{}", "{{deliveries}}:busy:{}"
+"""For each channel sorted sets of owners by ms UTC: when the target is due, and until when a job has it."""
+DISPATCHED_MS = 120_000
+"""How long a target waits for its job until it is dispatched again."""
+WORK_MS = 90_000
+"""How long a job has a target for itself; after that it counts as dead."""
+BUSY_MS = 250
+"""When another job looks again at a target that one works on."""
+LONGEST_WAIT_MS = 3 * 24 * 60 * 60_000
+"""No target is due later than this; an entry for later was made while a clock was ahead, and is due."""
+
+CLAIM = """
+local now, limit, later, longest = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, limit)
+if #found < limit then
+  local ahead = redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. longest, '+inf', 'LIMIT', 0, limit - #found)
+  for _, each in ipairs(ahead) do found[#found + 1] = each end
+end
+for _, each in ipairs(found) do redis.call('ZADD', KEYS[1], later, each) end
+return found
+"""
+
+BEGIN = """
+local now, member, lease, again = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4]
+local busy = tonumber(redis.call('ZSCORE', KEYS[2], member) or '0')
+if busy > now and busy <= tonumber(lease) then
+  redis.call('ZADD', KEYS[1], again, member)
+  return 0
+end
+redis.call('ZADD', KEYS[2], lease, member)
+redis.call('ZADD', KEYS[1], lease, member)
+return 1
+"""
+
+SETTLE = """
+local member, lease, again = ARGV[1], ARGV[2], ARGV[3]
+if redis.call('ZSCORE', KEYS[2], member) == lease then redis.call('ZREM', KEYS[2], member) end
+if redis.call('ZSCORE', KEYS[1], member) ~= lease then return 0 end
+if again == '' then
+  redis.call('ZREM', KEYS[1], member)
+else
+  redis.call('ZADD', KEYS[1], again, member)
+end
+return 1
+"""
+"""Removes a target, or puts it off, unless it was entered again meanwhile."""
+
+
+class Overdue(NamedTuple):
+    """How many targets wait, and for how long the one that waits the longest has been due, in ms."""
+
+    waiting: int
+    ms: int
+
+
+class DueTargets:
+    """The targets that are due. Methods raise `StoreAway` and may be called again."""
+
+    def __init__(self, store: Redis) -> None:
+        self._store = store
+        self._claim = Script(store, CLAIM)
+        self._begin = Script(store, BEGIN)
+        self._settle = Script(store, SETTLE)
+
+    def enter(self, targets: Collection[Target], at: int) -> None:
+        """Something is due for these at this time, ms UTC, or before, where something was already."""
+        with asking(), self._store.pipeline(transaction=False) as pipe:
+            for channel, group in groupby(sorted(targets), key=lambda target: target.channel):
+                pipe.zadd(DUE.format(channel), {target.owner: at for target in group}, lt=True)
+            pipe.execute()
+
+    def channels(self, now: int) -> list[str]:
+        """The channels for which something is due, in one round trip."""
+        with asking(), self._store.pipeline(transaction=False) as pipe:
+            for channel in NAMES:
+                pipe.zcount(DUE.format(channel), "-inf", now)
+                pipe.zcount(DUE.format(channel), f"({now + LONGEST_WAIT_MS}", "+inf")
+            counts = pipe.execute()
+        return [channel for at, channel in enumerate(NAMES) if any(counts[2 * at : 2 * at + 2])]
+
+    def claim(self, channel: str, now: int, limit: int) -> list[Target]:
+        """At most `limit` targets that are due; they are not due again for as long as their jobs may wait."""
+        times = [now, limit, now + DISPATCHED_MS, now + LONGEST_WAIT_MS]
+        found = self._claim.ask([DUE.format(channel)], times)
+        return [owned(channel, member.decode()) for member in found]
+
+    def begin(self, target: Target, now: int) -> int | None:
+        """Have the target for oneself: the lease to be given back; None where another job has it."""
+        lease = now + WORK_MS
+        taken = self._begin.ask(_keys(target), [now, target.owner, lease, now + BUSY_MS])
+        return lease if taken else None
+
+    def settle(self, target: Target, lease: int, again: int | None) -> None:
+        """Give it back; something is due next at `again`, ms UTC, or nothing until a notice comes."""
+        self._settle.ask(_keys(target), [target.owner, lease, "" if again is None else again])
+
+    def forget(self, target: Target) -> None:
+        """There is no such target any more."""
+        with asking():
+            self._store.zrem(DUE.format(target.channel), target.owner)
+
+    def overdue(self, channel: str, now: int) -> Overdue:
+        """What waits although it was due before `now`."""
+        with asking(), self._store.pipeline(transaction=False) as pipe:
+            pipe.zcount(DUE.format(channel), "-inf", now)
+            pipe.zrange(DUE.format(channel), 0, 0, withscores=True)
+            count, first = pipe.execute()
+        return Overdue(count, max(0, now - int(first[0][1])) if first else 0)
+
+
+def _keys(target: Target) -> list[str]:
+    return [DUE.format(target.channel), BUSY.format(target.channel)]

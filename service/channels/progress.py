@@ -1,0 +1,39 @@
+"""Which notices of an inbox a target is done with."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, Self
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """All positions up to `upto` are done, and those in `beyond`, which come after a position that is not."""
+
+    upto: int
+    beyond: frozenset[int] = frozenset()
+
+    def is_done(self, position: int) -> bool:
+        """Whether the target is done with the notice at this position."""
+        return position <= self.upto or position in self.beyond
+
+    def settled(self, done: Collection[int], waiting: Collection[int]) -> Self:
+        """The same with these done, where all but `waiting` of what the inbox has are done now.
+
+        >>> Progress(3).settled([5, 6], waiting=[4])
+        Progress(upto=3, beyond=frozenset({5, 6}))
+        >>> Progress(3, frozenset({5})).settled([4, 6], waiting=[])
+        Progress(upto=6, beyond=frozenset())
+        """
+        beyond = self.beyond | frozenset(done)
+        upto = max(self.upto, *beyond, 0) if not waiting else max(self.upto, min(waiting) - 1)
+        return type(self)(upto, frozenset(each for each in beyond if each > upto))
+
+    def stored(self) -> list[Any]:
+        """What the store keeps of it, as JSON."""
+        return [self.upto, sorted(self.beyond)]
+
+    @classmethod
+    def read(cls, stored: list[Any]) -> Self:
+        """What was stored so."""
+        upto, beyond = stored
+        return cls(upto, frozenset(beyond))

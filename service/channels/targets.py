@@ -1,0 +1,147 @@
+"""The targets of players and their preferences, in the store.
+
+They are a hash of each account: `preferences`, and for each target under its name a JSON object, in which
+`progress` says which notices it is done with, `stopped` why it is told no more; the rest is the channel's.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from redis import Redis
+
+from replays.store.scripts import asking
+from service.account_keys import AccountScript, channels_key
+from service.channels.preferences import Preferences
+from service.channels.progress import Progress
+from service.channels.target import Target, named
+
+PREFERENCES = "preferences"
+
+ADD = """
+local name, value, channel, most = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local there = redis.call('HGET', KEYS[13], name)
+if there then return 'there' end
+local count = 0
+for _, each in ipairs(redis.call('HKEYS', KEYS[13])) do
+  if string.match(each, '^%S+') == channel then count = count + 1 end
+end
+if count >= most then return 'full' end
+local newest = tonumber(redis.call('HGET', KEYS[11], 'n') or '0')
+redis.call('HSET', KEYS[13], name, (string.gsub(value, '"newest"', newest, 1)))
+return 'done'
+"""
+"""Adds a target, unless the player has so many of the channel; it is told of what comes from now on."""
+
+SAVE = """
+if redis.call('HGET', KEYS[13], ARGV[1]) ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[13], ARGV[1], ARGV[3])
+return 1
+"""
+"""Changes a field that still has the value that was read."""
+
+REMOVE = "return redis.call('HDEL', KEYS[13], ARGV[1])"
+PREFER = "redis.call('HSET', KEYS[13], ARGV[1], ARGV[2]) return 'done'"
+
+
+class TooManyTargets(Exception):  # noqa: N818 - the answer, not a fault
+    """The player has as many targets of the channel as there may be; `most` says how many."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self.most = most
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A target as it was read: how far it is, why it is told no more or "", what its channel keeps of it."""
+
+    target: Target
+    progress: Progress
+    stopped: str
+    data: Mapping[str, Any]
+    raw: bytes
+
+    def stored(self) -> str:
+        """What the store is to keep of it."""
+        return json.dumps({**self.data, "progress": self.progress.stored(), "stopped": self.stopped})
+
+
+class Targets:
+    """The targets of all players.
+
+    Methods raise `StoreAway`; those that change something `AccountErased`, may have an `UnknownOutcome`, and
+    may be repeated safely.
+    """
+
+    def __init__(self, store: Redis) -> None:
+        self._store = store
+        self._add = AccountScript(store, ADD)
+        self._save = AccountScript(store, SAVE)
+        self._remove = AccountScript(store, REMOVE)
+        self._prefer = AccountScript(store, PREFER)
+
+    def add(self, target: Target, data: Mapping[str, Any], most: int) -> bool:
+        """Tell the player there too, from now on; False where the target is there already.
+
+        Raises `TooManyTargets`.
+        """
+        stored = json.dumps({"progress": ["newest", []], "stopped": "", **data})
+        answer = self._add.run(target.player, target.name, stored, target.channel, most)
+        if answer == b"full":
+            raise TooManyTargets(most)
+        return bool(answer == b"done")
+
+    def remove(self, target: Target) -> bool:
+        """Tell nothing there any more; whether there was such a target."""
+        return bool(self._remove.run(target.player, target.name))
+
+    def save(self, known: Known, **changed: Any) -> Known | None:
+        """Keep the target as read with `progress`, `stopped` or `data` changed; None if somebody else did."""
+        new = replace(known, **changed)
+        text = new.stored()
+        if not self._save.run(known.target.player, known.target.name, known.raw, text):
+            return None
+        return replace(new, raw=text.encode())
+
+    def known(self, player: str) -> tuple[Preferences, list[Known]]:
+        """The player's preferences, which are the defaults where nothing was said, and all targets."""
+        with asking():
+            fields = cast("dict[bytes, bytes]", self._store.hgetall(channels_key(player)))
+        return _preferences(fields), list(_read(player, fields))
+
+    def get(self, target: Target) -> tuple[Preferences, Known | None]:
+        """The player's preferences, and this target."""
+        preferences, every = self.known(target.player)
+        return preferences, next((each for each in every if each.target == target), None)
+
+    def prefer(self, player: str, preferences: Preferences) -> None:
+        """Keep the player's preferences."""
+        self._prefer.run(player, PREFERENCES, json.dumps(preferences.stored()))
+
+    def of(self, players: Collection[str]) -> list[Target]:
+        """The targets of these players that may be told of something, in one round trip."""
+        with asking(), self._store.pipeline(transaction=False) as pipe:
+            for player in players:
+                pipe.hkeys(channels_key(player))
+            found = pipe.execute()
+        names = (
+            (player, name.decode()) for player, keys in zip(players, found, strict=True) for name in keys
+        )
+        return [target for player, name in names if (target := named(player, name))]
+
+
+def _preferences(fields: Mapping[bytes, bytes]) -> Preferences:
+    stored = fields.get(PREFERENCES.encode())
+    return Preferences.read(json.loads(stored)) if stored else Preferences()
+
+
+def _read(player: str, fields: Mapping[bytes, bytes]) -> Iterator[Known]:
+    for name, raw in sorted(fields.items()):
+        target = named(player, name.decode())
+        if target is None:
+            continue
+        data = json.loads(raw)
+        progress, stopped = Progress.read(data.pop("progress")), data.pop("stopped", "")
+        yield Known(target, progress, stopped, data, raw)

@@ -1,0 +1,34 @@
+"""Delivering notices to players, by each channel in a queue of its own: one that is slow delays no other."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from replays.encoding.identity import GameId
+from service.channels.target import NAMES, owned
+from workers.jobs.parts import Parts
+from workers.jobs.task import Task
+
+
+def _delivery(channel: str) -> Task:
+    def deliver(parts: Parts, owner: GameId) -> None:
+        """Send what is due to the target; a process that has no such channel leaves it to another one."""
+        courier = parts.couriers.get(channel)
+        if courier:
+            courier(owned(channel, owner))
+
+    def read(owner: str) -> GameId:
+        owned(channel, owner)
+        return GameId(owner)
+
+    return Task(
+        channel,
+        "target",
+        f"{channel} to {{}} is not delivered",
+        deliver,
+        queue=f"deliveries-{channel}",
+        read=read,
+    )
+
+
+DELIVERIES: Mapping[str, Task] = MappingProxyType({channel: _delivery(channel) for channel in NAMES})
+"""The task of each channel; its jobs name targets by their owners."""

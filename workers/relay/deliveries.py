@@ -1,0 +1,29 @@
+"""Dispatches the deliveries that are due: new notices at once, digests and repetitions at their times."""
+
+from collections.abc import Callable, Mapping
+
+from service.channels.due import DueTargets
+from workers.jobs.registry import DELIVERIES, Work
+from workers.queue.job_queue import JobQueue
+
+MOST_WAITING = 500
+"""How many deliveries of a channel wait for workers; the others stay in the order of their times."""
+
+
+class DeliverySweeper:
+    """Passes the targets that are due to the queues of their channels; what is lost there is due again."""
+
+    def __init__(self, due: DueTargets, queues: Mapping[str, JobQueue], clock: Callable[[], int]) -> None:
+        self._due = due
+        self._queues = queues
+        self._clock = clock
+
+    def sweep(self) -> None:
+        """Dispatch what is due, as far as there is room in the queues."""
+        now = self._clock()
+        for channel in self._due.channels(now):
+            queue, task = self._queues[channel], DELIVERIES[channel]
+            room = MOST_WAITING - queue.size()
+            if room > 0:
+                targets = self._due.claim(channel, now, room)
+                queue.enqueue([Work(task, task.read(target.owner)) for target in targets])

@@ -1,0 +1,91 @@
+"""Delivers notices beside the jobs: some threads for each channel, each an RQ worker of its queue.
+
+Other sides may take seconds to answer, and bots wait for the worker's jobs: so deliveries have threads.
+"""
+
+from collections.abc import Callable, Mapping
+from threading import Event
+from types import MappingProxyType
+
+from redis import Redis
+from redis.client import Pipeline
+from redis.exceptions import RedisError
+from rq.exceptions import StopRequested
+from rq.timeouts import TimerDeathPenalty
+
+from replays.commands.tables import Tables
+from replays.runtime.settings.settings import Settings
+from replays.store import clients
+from service.channels.target import EMAIL, PUSH, WEBHOOK
+from workers.jobs.parts import Parts
+from workers.jobs.registry import DELIVERIES
+from workers.worker.background_thread import BackgroundThread
+from workers.worker.couriers import open_couriers
+from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
+
+THREADS: Mapping[str, int] = MappingProxyType({EMAIL: 2, PUSH: 2, WEBHOOK: 6})
+"""How many threads deliver by each channel: others' webhooks are the slowest."""
+DELIVERY_TTL = 16
+"""RQ waits 15 seconds less than this for a job: so a thread looks every second whether it is to end."""
+
+
+class DeliveryWorker(JobWorker):
+    """An RQ worker in a thread; `stop` ends it after the present job."""
+
+    death_penalty_class = TimerDeathPenalty  # signals come to the main thread only
+
+    def __init__(self, connection: Redis, parts: Parts, queue: str, stop: Event) -> None:
+        super().__init__(connection, parts, queue, DELIVERY_TTL)
+        self._stop = stop
+
+    def check_for_suspension(self, burst: bool) -> None:  # noqa: FBT001 - RQ's signature
+        """Look, before the next job, whether to end."""
+        self._look()
+        super().check_for_suspension(burst)
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """Say that one is there; while waiting for jobs, look whether to end."""
+        super().heartbeat(timeout, pipeline)
+        if pipeline is None and self.get_current_job_id() is None:
+            self._look()
+
+    def _look(self) -> None:
+        if self._stop.is_set():
+            raise StopRequested
+
+    def _install_signal_handlers(self) -> None:
+        """The main thread has them."""
+
+
+class DeliveryThread(BackgroundThread):
+    """Works on one queue until it is told to stop; what is cut off then is delivered by another worker."""
+
+    def __init__(self, url: str, parts: Parts, queue: str, say: Callable[[str], None]) -> None:
+        super().__init__(queue, self._work)
+        self._url = url
+        self._parts = parts
+        self._queue = queue
+        self._say = say
+
+    def _work(self) -> float:
+        try:
+            with clients.queue(self._url) as connection:
+                DeliveryWorker(connection, self._parts, self._queue, self._stop).work(logging_level="WARNING")
+        except StopRequested:
+            pass
+        except RedisError:
+            pass  # the worker itself says that the store is away
+        except Exception as fault:  # noqa: BLE001 - the thread goes on; its text could hold anything
+            self._say(f"{self._queue} waits: {type(fault).__name__}")
+        return LONGEST_PAUSE
+
+
+def delivery_threads(settings: Settings, tables: Tables, say: Callable[[str], None]) -> list[DeliveryThread]:
+    """The threads for the channels that these settings allow."""
+    couriers = open_couriers(settings, clients.writer(settings.log_url()), tables)
+    parts = Parts.of(tables, couriers=couriers)
+    return [
+        DeliveryThread(settings.jobs_url(), parts, DELIVERIES[channel].queue, say)
+        for channel in couriers
+        for _ in range(THREADS[channel])
+    ]
