@@ -376,7 +376,7 @@ class Table {
   bringIntoView() {
     const { page, task } = this;
     if (task !== this.shown && task?.free.length) this.hooks.lines();
-    if (task !== this.shown && task?.lit.length) page.board.scrollIntoView({ block: "nearest" });
+    if (task !== this.shown && task?.lit.length) page.view.place.scrollIntoView({ block: "nearest" });
     this.shown = task;
   }
 

@@ -7,6 +7,7 @@ import { showBar } from "../table/controls/bar.js";
 import { listen } from "../table/controls/gestures.js";
 import { listenToKeys } from "../table/controls/keyboard.js";
 import { showOwn, showTrial } from "../table/showing/kingdoms.js";
+import { BoardView } from "../table/showing/board_view.js";
 import { showLines } from "../table/showing/lines.js";
 import { keepingFocus } from "../table/showing/page.js";
 import { tokenOf } from "../table/tasks/notation.js";
@@ -26,6 +27,7 @@ class Lesson {
     this.page = {
       root,
       board,
+      view: new BoardView(board),
       fault: element("p", { class: "notice bad fault", role: "alert" }),
       spoken: element("p", { class: "visually-hidden", "aria-live": "polite" }),
       bar: element("section", { class: "card bar", "aria-label": say("table.your-move") }),

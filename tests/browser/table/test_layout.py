@@ -121,7 +121,7 @@ def test_a_turn_is_within_the_window(visit: Visit, tables: Tables, name: str, wi
     """
     with visit(tables.accounts[0], tables.ids[name], window) as here:
         page, height = here.page, window["height"]
-        own, lines, bar = (box(page, f".felt .{part}") for part in ("own-board", "lines", "bar"))
+        own, lines, bar = (box(page, f".felt .{part}") for part in ("board-view", "lines", "bar"))
         others = [each.bounding_box() for each in here.see(".others .board").all()]
         ends = [each["y"] + each["height"] for each in others if each]
         assert max(own["bottom"], lines["bottom"], bar["bottom"], *ends) <= height
@@ -142,7 +142,7 @@ def test_a_turn_is_within_the_window_of_a_phone(visit: Visit, tables: Tables, na
         for step in ["", *steps]:
             if step:
                 page.mouse.click(*middle(box(page, step)))
-            lines, board, bar = (box(page, f".felt .{part}") for part in ("lines", "own-board", "bar"))
+            lines, board, bar = (box(page, f".felt .{part}") for part in ("lines", "board-view", "bar"))
             assert page.evaluate("scrollY") == 0, step
             assert lines["top"] >= 0, step
             assert lines["bottom"] <= board["top"], step
@@ -165,7 +165,6 @@ def test_a_clock_cuts_nothing_off(visit: Visit, service: Service) -> None:
             assert here.page.evaluate(CUT, part) <= 0, part
 
 
-@pytest.mark.parametrize("name", ["two", "three", "four"])
 def test_fingers_hit_what_they_are_meant_for(visit: Visit, tables: Tables, name: str) -> None:
     """On a phone whatever a turn needs is at least 44 pixels wide and high, other kingdoms too."""
     with visit(tables.accounts[0], tables.ids[name], PHONE) as here:

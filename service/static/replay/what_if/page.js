@@ -2,15 +2,18 @@
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
+import { BoardView } from "../../table/showing/board_view.js";
 
 // Build them and give them by name; `table/` draws into `board`, `bar`, `ownHead` and `ownFoot`.
 export function buildPage({ title, close, seats, note }) {
+  const board = element("div", { class: "own-board", "data-key": "board", "aria-describedby": "what-if-keys" });
   const page = {
     root: element("div", { class: "what-if" }),
     title: element("h1", { tabindex: -1, "data-key": "title" }, title), // that of the replay is hidden meanwhile
     fault: element("p", { class: "notice bad fault", role: "alert" }),
     spoken: element("p", { class: "visually-hidden", "aria-live": "polite" }),
-    board: element("div", { class: "own-board", "data-key": "board", "aria-describedby": "what-if-keys" }),
+    board,
+    view: new BoardView(board),
     ownHead: element("div", { class: "kingdom-head" }),
     ownFoot: element("div", {}),
     bar: element("section", { class: "card bar", tabindex: -1, "aria-label": say("what-if.moves") }),
@@ -24,7 +27,7 @@ export function buildPage({ title, close, seats, note }) {
     element(
       "div",
       { class: "what-if-felt" },
-      element("div", {}, page.ownHead, page.board, page.ownFoot),
+      element("div", {}, page.ownHead, page.view.place, page.ownFoot),
       element("div", { class: "what-if-side" }, page.bar, page.points, page.dominoes),
     ),
     element("p", { class: "muted" }, note),

@@ -23,6 +23,7 @@ class Drag {
     this.id = event.pointerId;
     this.from = { x: event.clientX, y: event.clientY };
     this.shown = null;
+    this.frame = 0; // for which the board moves on under it
   }
 
   begins({ clientX, clientY }) {
@@ -50,7 +51,8 @@ class Drag {
   over(event) {
     const point = this.point(event);
     const board = this.page.board.firstChild;
-    return inside(board.getBoundingClientRect(), point) ? squareAt(board, point.x, point.y) : null;
+    const isOver = [this.page.view.box, board.getBoundingClientRect()].every((box) => inside(box, point));
+    return isOver ? squareAt(board, point.x, point.y) : null;
   }
 
   move(event) {
@@ -61,6 +63,8 @@ class Drag {
     this.shown.className = `carried ${this.task.direction}`;
     this.shown.hidden = square !== null;
     this.task.carry(square);
+    cancelAnimationFrame(this.frame);
+    if (this.page.view.push({ x, y })) this.frame = requestAnimationFrame(() => this.move(event));
   }
 
   drop(event) {
@@ -77,6 +81,7 @@ class Drag {
 
   // Away with what was carried; it flies back where it did not find a place.
   end() {
+    cancelAnimationFrame(this.frame);
     const hand = this.page.bar.querySelector(".hand")?.getBoundingClientRect();
     this.shown.hidden = false;
     const { left, top } = this.shown.getBoundingClientRect();

@@ -67,6 +67,7 @@ export function showOwn(page, state, kingdom, { limit, origins, task }) {
     page.board.replaceChildren(drawKingdom(kingdom, { limit, origins, label, frame }));
   }
   task?.draw(page.board.firstChild);
+  page.view.show(frame, task);
   nameBoard(page.board, label, task);
 }
 

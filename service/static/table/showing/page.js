@@ -2,6 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
+import { BoardView } from "./board_view.js";
 import { foldedStatus } from "./status.js";
 
 function titled(name, title, ...content) {
@@ -29,6 +30,7 @@ export function buildPage(root) {
   const page = {
     root,
     board,
+    view: new BoardView(board),
     unseen,
     unseenBody,
     moves,
@@ -51,7 +53,7 @@ export function buildPage(root) {
     result: part("div", { class: "card result" }),
   };
   page.bar.append(page.fault);
-  page.own = titled("card own", say("table.own"), page.ownHead, board, help, page.ownFoot);
+  page.own = titled("card own", say("table.own"), page.ownHead, page.view.place, help, page.ownFoot);
   page.side = element("div", { class: "side" }, page.lines, page.bar, page.camp);
   const parts = [
     element("div", { class: "turn-bar" }, page.turn, page.meta, foldedStatus(page.news), page.clock, page.menu),
