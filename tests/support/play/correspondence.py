@@ -63,12 +63,19 @@ class _Log(MemoryEventLog):
 class Correspondence:
     """One game with its table and its workers; `now` is the time in ms UTC, which only the test changes.
 
-    Its people are `player-<seat>`. Methods raise what the service answers with; `attempt` does not.
+    Its people are `player-<seat>`, or have the ids that `named` gives. Methods raise what the service answers
+    with; `attempt` does not.
     """
 
     def __init__(
-        self, seed: int, rules: Rules | None = None, players: int = 2, options: Options = NO_OPTIONS
+        self,
+        seed: int,
+        rules: Rules | None = None,
+        players: int = 2,
+        options: Options = NO_OPTIONS,
+        named: Callable[[int], str] = "player-{}".format,
     ) -> None:
+        self._named = named
         self.random: Random = seeded(seed)
         self.now = START
         self.log = _Log()
@@ -76,7 +83,7 @@ class Correspondence:
         self.attendance = Attendance(self.tables)
         self.planning = Planning(self.tables, self._clock)
         self.duties = Duties(self.tables, self.attendance, self.planning, lambda: 0.0)
-        table = NewTable(rules or Rules(), players, "player-0", self._person(0), options)
+        table = NewTable(rules or Rules(), players, named(0), self._person(0), options)
         self.game = self.tables.create(new_game_id(self.random.randbytes(16)), table).match.id
 
     def _clock(self) -> int:
@@ -98,7 +105,7 @@ class Correspondence:
             if policy is None:
                 self.tables.join(self.match, self._person(seat))
             else:
-                self.tables.seat_bot(self.match, "player-0", policy)
+                self.tables.seat_bot(self.match, self._named(0), policy)
 
     def work(self) -> None:
         """The workers do all that is due now."""
@@ -187,7 +194,7 @@ class Correspondence:
         return max(0, self.random.choices(choices, [2, 12, 1, 1, 0.5, 0.5])[0])
 
     def _person(self, seat: int) -> Sitter:
-        return Sitter(f"player-{seat}", self.random.randbytes(32).hex() if seat % 2 else None)
+        return Sitter(self._named(seat), self.random.randbytes(32).hex() if seat % 2 else None)
 
 
 def _moves(table: Correspondence, _: Seat) -> None:

@@ -1,0 +1,1 @@
+"""How players are told of notices where no page is open."""

@@ -1,0 +1,301 @@
+"""What is sent, when, and how often: on a store in memory, with a channel that remembers."""
+
+from dataclasses import replace
+
+import pytest
+from fakeredis import FakeRedis, FakeServer
+
+from kingdomino.rules import Rules
+from replays.clocks.spec import ClockSpec, TimeControl
+from replays.encoding.identity import derived_game_id
+from replays.events.game_events import Options
+from service.account_keys import PARTS
+from service.channels.channel import Gone, Later, Sent, Stopped
+from service.channels.courier import FIRST_PAUSE_MS, LASTS_MS, LONGEST_PAUSE_MS
+from service.channels.preferences import DEFAULTS, MOST_MUTED, Digest, Preferences, Quiet, Wishes
+from service.channels.target import EMAIL, Target
+from service.channels.targets import TooManyTargets
+from tests.support.play.correspondence import HOUR, MINUTE, START, Correspondence
+from tests.support.play.deliveries import MOST, Deliveries, Listener
+
+ANN, BEN = "ann", "ben"
+IDS = {name: str(derived_game_id(name)) for name in (ANN, BEN)}
+AT_ONCE = Preferences(channels={**DEFAULTS, EMAIL: Wishes()})
+DAILY = Preferences(channels={**DEFAULTS, EMAIL: Wishes(digest=Digest.DAILY, hour=8)})
+YOUR_TURN = "It is your turn"
+
+
+class Scene:
+    """A correspondence game of two, whom a listener tells of it."""
+
+    def __init__(self) -> None:
+        clock = ClockSpec(TimeControl.PER_TURN, 240 * 3600, 240 * 3600, 240 * 3600)
+        self.table = Correspondence(1, Rules(), 2, Options(clock=clock), list(IDS.values()).__getitem__)
+        self.store = FakeRedis(server=FakeServer())
+        self.listener = Listener()
+        self.deliveries = Deliveries(self.table, self.store, self.listener, IDS.values())
+        self.targets = self.deliveries.targets
+
+    def begin(self) -> None:
+        """The last seat is taken; what that tells is told."""
+        self.table.fill(None)
+        self.deliveries.deliver()
+        self.listener.messages.clear()
+
+    @property
+    def mover(self) -> str:
+        """Who is to move."""
+        assert self.table.match.mover is not None
+        return self.table.player(self.table.match.mover)
+
+    def turn(self) -> str:
+        """Whoever is to move does so until somebody else is; who that is."""
+        before = self.mover
+        while self.mover == before:
+            self.table.now += MINUTE
+            self.table.move()
+        return self.mover
+
+    def said(self, ms: int = 0) -> list[list[str]]:
+        """What is told so much later."""
+        self.table.now += ms
+        self.deliveries.deliver()
+        return self.listener.texts()
+
+
+@pytest.fixture
+def scene() -> Scene:
+    """Give a table at which one waits for the other."""
+    return Scene()
+
+
+def both(scene: Scene, preferences: Preferences) -> None:
+    """Tell both players so, and begin."""
+    for player in IDS.values():
+        scene.deliveries.tell(player, preferences)
+    scene.begin()
+
+
+def test_a_turn_is_told_at_once_and_once(scene: Scene) -> None:
+    """To who is to move, and not to the other; nothing is told again."""
+    both(scene, AT_ONCE)
+    mover = scene.turn()
+    scene.deliveries.deliver()
+    [(player, message)] = scene.listener.messages
+    assert player == mover
+    assert [each.notice.kind for each in message.notices] == ["turn"]
+    assert message.notices[0].text.startswith(YOUR_TURN)
+    scene.listener.messages.clear()
+    assert scene.said(HOUR) == []
+
+
+def test_what_was_told_before_somebody_asked_is_not_told(scene: Scene) -> None:
+    """A new target hears of what comes."""
+    scene.table.fill(None)
+    mover = scene.mover
+    scene.deliveries.tell(mover, AT_ONCE)
+    assert scene.said() == []
+    while scene.turn() != mover:
+        pass
+    [[text]] = scene.said()
+    assert text.startswith(YOUR_TURN)
+
+
+def test_what_is_over_is_not_told(scene: Scene) -> None:
+    """Who has moved before the digest is not told of the turn; nor who has read of it."""
+    both(scene, DAILY)
+    mover = scene.turn()
+    assert scene.said() == []
+    scene.deliveries.inboxes.see(mover, None)
+    assert scene.said(24 * HOUR) == []
+    scene.turn()
+    scene.deliveries.deliver()
+    scene.turn()
+    [[text]] = scene.said(24 * HOUR)
+    assert text.startswith(YOUR_TURN)
+
+
+def test_a_digest_is_one_message(scene: Scene) -> None:
+    """All that came since, the oldest first, at the hour of the day and not before."""
+    both(scene, DAILY)
+    scene.turn()
+    resigned = scene.mover
+    scene.table.attendance.resign(scene.table.match, resigned)
+    scene.table.work()
+    assert scene.said() == []
+    until = (8 - START // HOUR % 24) % 24 * HOUR - scene.table.now % HOUR
+    assert scene.said(until - 1) == []
+    [[left, turn]] = scene.said(1)
+    assert left.endswith("has left your game.")
+    assert turn.startswith(YOUR_TURN)
+
+
+def test_nothing_is_told_that_is_not_wanted(scene: Scene) -> None:
+    """A kind that is left out, a channel that is off, a table that is muted."""
+    both(scene, AT_ONCE)
+    off = {
+        "kind": Preferences(channels={**DEFAULTS, EMAIL: Wishes(without=frozenset({"turn"}))}),
+        "channel": Preferences(channels={**DEFAULTS, EMAIL: Wishes(on=False)}),
+        "table": AT_ONCE.mute(scene.table.game, frozenset({EMAIL})),
+    }
+    for preferences in off.values():
+        for player in IDS.values():
+            scene.targets.prefer(player, preferences)
+        scene.turn()
+        assert scene.said() == []
+    for player in IDS.values():
+        scene.targets.prefer(player, off["table"].mute(scene.table.game, frozenset()))
+    scene.turn()
+    assert len(scene.said()) == 1
+
+
+def test_a_message_that_is_not_taken_is_sent_again_as_the_same(scene: Scene) -> None:
+    """After ten seconds, and ever longer up to an hour; other notices wait for it."""
+    both(scene, AT_ONCE)
+    scene.listener.outcome = Later("away")
+    scene.turn()
+    scene.deliveries.deliver()
+    [(_, first)] = scene.listener.messages
+    pauses, now = [], scene.table.now
+    for _ in range(12):
+        while len(scene.listener.messages) == 1:
+            scene.table.now += 1000
+            scene.deliveries.deliver()
+        [_, (_, again)] = scene.listener.messages
+        assert (again.id, again.since) == (first.id, first.since)
+        pauses.append(scene.table.now - now)
+        now = scene.table.now
+        scene.listener.messages.pop()
+    assert pauses[0] == FIRST_PAUSE_MS
+    assert pauses == sorted(pauses)
+    assert pauses[-1] == LONGEST_PAUSE_MS
+    scene.listener.outcome = Sent()
+    assert len(scene.said(LONGEST_PAUSE_MS)) == 2
+
+
+def test_what_is_over_when_the_other_side_is_back_is_not_told(scene: Scene) -> None:
+    """It was away for a day, in which the player has moved."""
+    both(scene, AT_ONCE)
+    scene.listener.outcome = Later("away")
+    before = scene.turn()
+    scene.deliveries.deliver()
+    scene.table.now += 24 * HOUR
+    after = scene.turn()
+    scene.listener.outcome = Sent()
+    scene.listener.messages.clear()
+    scene.deliveries.deliver()
+    assert before != after
+    assert [player for player, _ in scene.listener.messages] == [after]
+
+
+def test_a_message_is_given_up_in_the_end(scene: Scene) -> None:
+    """The notices stay on the pages, and the next one is sent."""
+    both(scene, AT_ONCE)
+    scene.listener.outcome = Later("away")
+    mover = scene.turn()
+    scene.deliveries.deliver()
+    scene.table.now += LASTS_MS - 1
+    scene.deliveries.deliver()
+    scene.table.now += LONGEST_PAUSE_MS
+    scene.deliveries.deliver()
+    scene.listener.messages.clear()
+    scene.listener.outcome = Sent()
+    assert scene.said(LONGEST_PAUSE_MS) == []
+    assert scene.deliveries.inboxes.unread(mover)
+
+
+@pytest.mark.parametrize("outcome", [Stopped("mail/refused"), Gone()])
+def test_a_target_may_end(scene: Scene, outcome: Stopped | Gone) -> None:
+    """Nothing is sent there any more; one that is stopped says why."""
+    both(scene, AT_ONCE)
+    scene.listener.outcome = outcome
+    first, second = scene.turn(), scene.turn()
+    scene.deliveries.deliver()
+    stopped = [player for player, _ in scene.listener.messages]
+    assert stopped == [second]
+    scene.listener.outcome = Sent()
+    scene.listener.messages.clear()
+    while len(scene.listener.messages) == 0:
+        scene.turn()
+        scene.deliveries.deliver()
+    assert [player for player, _ in scene.listener.messages] == [first]
+    _, known = scene.targets.get(Target(EMAIL, second))
+    assert (known.stopped if known else None) == (outcome.why if isinstance(outcome, Stopped) else None)
+
+
+def test_what_the_player_may_not_see_is_not_told(scene: Scene) -> None:
+    """Nor what another player's inbox has."""
+    both(scene, AT_ONCE)
+    scene.turn()
+    blind = replace(scene.deliveries.courier, may_see=lambda _table, _player: False)
+    scene.deliveries.deliver(blind.deliver)
+    assert scene.listener.messages == []
+
+
+def test_quiet_hours_hold_for_what_is_sent_again(scene: Scene) -> None:
+    """A message that was not taken before they began waits for their end."""
+    minute = START // MINUTE % 1440
+    quiet = Quiet((minute + 10) % 1440, (minute + 70) % 1440)
+    both(scene, replace(AT_ONCE, quiet=quiet))
+    scene.listener.outcome = Later("away")
+    scene.turn()
+    assert len(scene.said()) == 1
+    scene.listener.outcome = Sent()
+    scene.table.now = START + 11 * MINUTE
+    assert scene.said() == []
+    scene.table.now = START + 70 * MINUTE
+    assert len(scene.said()) == 1
+
+
+def test_targets_are_few(scene: Scene) -> None:
+    """So many of a channel; the same one again is the same."""
+    player = IDS[ANN]
+    each = [Target("push", player, str(derived_game_id(str(number)))) for number in range(MOST + 1)]
+    assert [scene.targets.add(target, {}, MOST) for target in (*each[:MOST], each[0])] == [True] * MOST + [
+        False
+    ]
+    with pytest.raises(TooManyTargets):
+        scene.targets.add(each[MOST], {}, MOST)
+    assert scene.targets.add(Target(EMAIL, player), {"a": '"newest" %1'}, MOST)
+    assert scene.targets.remove(each[3])
+    assert not scene.targets.remove(each[3])
+    assert set(scene.targets.of([player, IDS[BEN]])) == {*each[:3], *each[4:MOST], Target(EMAIL, player)}
+    _, known = scene.targets.get(Target(EMAIL, player))
+    assert known is not None
+    assert known.data == {"a": '"newest" %1'}
+
+
+def test_a_target_is_changed_by_one_at_a_time(scene: Scene) -> None:
+    """Who read what is there no more changes nothing."""
+    target = scene.deliveries.tell(IDS[ANN], AT_ONCE)
+    _, known = scene.targets.get(target)
+    assert known is not None
+    changed = scene.targets.save(known, data={"b": 1})
+    assert changed is not None
+    assert scene.targets.save(known, data={"b": 2}) is None
+    assert scene.targets.get(target)[1] == changed
+
+
+def test_an_erased_account_is_told_nothing(scene: Scene) -> None:
+    """Its targets are gone with it, and what was due ends by itself."""
+    both(scene, AT_ONCE)
+    mover = scene.turn()
+    scene.deliveries.look()
+    scene.store.delete(*(key(mover) for key in PARTS))
+    assert scene.said() == []
+    assert scene.deliveries.due.claim(EMAIL, scene.table.now + LONGEST_PAUSE_MS, 9) == []
+
+
+def test_preferences_are_read_as_they_were_kept() -> None:
+    """With a default for what they do not name; of muted tables the newest are kept."""
+    one = Preferences(
+        "Asia/Kolkata",
+        Quiet(1320, 420),
+        {EMAIL: Wishes(on=False, digest=Digest.DAILY, hour=7, without=frozenset({"turn"}))},
+    )
+    assert Preferences.read(one.stored()) == replace(one, channels={**DEFAULTS, **one.channels})
+    many = one
+    for number in range(MOST_MUTED + 2):
+        many = many.mute(str(number), frozenset({EMAIL}))
+    assert (len(many.muted), "1" in many.muted, "2" in many.muted) == (MOST_MUTED, False, True)
+    assert Preferences.read(many.stored()).muted == many.muted
