@@ -28,8 +28,8 @@ class Target(NamedTuple):
 
     @property
     def owner(self) -> str:
-        """Player and id, which name it in its channel's jobs."""
-        return f"{self.player}.{self.id}" if self.id else self.player
+        """Player and id, which name it in its channel's jobs; RQ takes letters, digits, `-` and `_` only."""
+        return f"{self.player}_{self.id}" if self.id else self.player
 
 
 def named(player: str, name: str) -> Target | None:
@@ -40,7 +40,7 @@ def named(player: str, name: str) -> Target | None:
 
 def owned(channel: str, owner: str) -> Target:
     """The target of a channel that `owner` names; ValueError where that names none."""
-    player, dot, target = owner.partition(".")
-    if not is_uuid(player) or (dot and not is_uuid(target)):
+    player, mark, target = owner.partition("_")
+    if not is_uuid(player) or (mark and not is_uuid(target)):
         raise ValueError(f"{owner!r} names no target")
     return Target(channel, player, target)

@@ -29,6 +29,11 @@ class BackgroundThread:
         self._stop.set()
         self._thread.join(seconds)
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it was told to end, and did."""
+        return self._stop.is_set() and not self._thread.is_alive()
+
     def _go_round(self) -> None:
         while not self._stop.is_set():
             self._stop.wait(self._do_round())

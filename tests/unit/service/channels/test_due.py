@@ -25,7 +25,7 @@ def test_a_target_has_a_name_and_an_owner() -> None:
         assert named(target.player, target.name) == target
         assert owned(target.channel, target.owner) == target
     assert [named(ANN, text) for text in ("preferences", "push no-id", "pigeon")] == [None] * 3
-    for text in ("", "ann", f"{ANN}.", f"{ANN}.x", f"{ANN}.{BEN}.{BEN}"):
+    for text in ("", "ann", f"{ANN}_", f"{ANN}_x", f"{ANN}.{BEN}", f"{ANN}_{BEN}_{BEN}"):
         with pytest.raises(ValueError, match="names no target"):
             owned(PUSH, text)
 

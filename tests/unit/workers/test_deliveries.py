@@ -1,0 +1,86 @@
+"""Deliveries: what is due becomes jobs, as many as the queues have room for, and threads do them."""
+
+from threading import Event
+
+import pytest
+from fakeredis import FakeRedis, FakeServer
+from redis import Redis
+
+from replays.encoding.identity import derived_game_id
+from service.channels.due import DueTargets
+from service.channels.target import EMAIL, PUSH, Target
+from tests.support.games import tables_on
+from tests.support.store.memory_log import MemoryEventLog
+from tests.support.waiting import eventually
+from workers.jobs.parts import Parts
+from workers.jobs.registry import DELIVERIES, SCORE, Work
+from workers.queue.job_queue import JobQueue
+from workers.relay.deliveries import MOST_WAITING, DeliverySweeper
+from workers.worker.deliveries import DeliveryThread, DeliveryWorker
+
+NOW = 1_800_000_000_000
+ANN = Target(EMAIL, str(derived_game_id("ann")))
+BROWSER = Target(PUSH, ANN.player, str(derived_game_id("browser")))
+
+
+@pytest.fixture
+def jobs() -> Redis:
+    """Give an empty store for jobs."""
+    return FakeRedis(server=FakeServer())
+
+
+@pytest.fixture
+def queues(jobs: Redis) -> dict[str, JobQueue]:
+    """Give a queue for each channel."""
+    return {channel: JobQueue(jobs, name=task.queue) for channel, task in DELIVERIES.items()}
+
+
+def test_a_full_queue_delays_no_other(queues: dict[str, JobQueue]) -> None:
+    """What finds no place there stays due; the other channel's is dispatched."""
+    due = DueTargets(FakeRedis(server=FakeServer()))
+    sweeper = DeliverySweeper(due, queues, lambda: NOW)
+    many = [Target(EMAIL, str(derived_game_id(str(number)))) for number in range(MOST_WAITING + 3)]
+    due.enter(many, NOW - 1)
+    due.enter([BROWSER], NOW)
+    for _ in range(2):
+        sweeper.sweep()
+        assert [queues[channel].size() for channel in (EMAIL, PUSH)] == [MOST_WAITING, 1]
+    assert due.overdue(EMAIL, NOW).waiting == 3
+
+
+def test_a_job_names_a_target(jobs: Redis, queues: dict[str, JobQueue]) -> None:
+    """It is done by the courier of its channel, and by nothing else."""
+    done: list[Target] = []
+    parts = Parts.of(tables_on(MemoryEventLog()), couriers={PUSH: done.append})
+    task = DELIVERIES[PUSH]
+    works = [Work(task, task.read(BROWSER.owner)), Work(SCORE, derived_game_id("a game"))]
+    queues[PUSH].enqueue(works)
+    DeliveryWorker(jobs, parts, task.queue, Event()).work(burst=True)
+    assert done == [BROWSER]
+    assert queues[PUSH].size() == 0
+    with pytest.raises(ValueError, match="names no target"):
+        task.read("a game")
+
+
+def test_a_thread_ends_when_it_is_told_to(store_url: str, store: Redis) -> None:
+    """After the present job, in a second or two; the queue keeps the rest."""
+    store.flushall()
+    begun, go_on = Event(), Event()
+
+    def deliver(_: Target) -> None:
+        begun.set()
+        go_on.wait()
+
+    task = DELIVERIES[EMAIL]
+    queue = JobQueue(store, name=task.queue)
+    queue.enqueue([Work(task, task.read(ANN.owner))] * 2)
+    said: list[str] = []
+    thread = DeliveryThread(
+        store_url, Parts.of(tables_on(MemoryEventLog()), couriers={EMAIL: deliver}), task.queue, said.append
+    )
+    thread.start()
+    eventually(begun.is_set)
+    thread.stop(0)
+    go_on.set()
+    eventually(lambda: thread.has_ended)
+    assert (queue.size(), said) == (1, [])
