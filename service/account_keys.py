@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from collections.abc import Callable
 from typing import Any
 
 from redis import Redis
@@ -80,6 +81,31 @@ def channels_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:channels"
 
 
+def following_key(player: str) -> str:
+    """The key of those whom the player follows, by the time of it, in the same slot."""
+    return f"{{{profile_key(player)}}}:following"
+
+
+def blocked_key(player: str) -> str:
+    """The key of those whom the player has blocked, by the time of it, in the same slot."""
+    return f"{{{profile_key(player)}}}:blocked"
+
+
+def record_key(player: str) -> str:
+    """The key of the sums of the player's results, by pool, in the same slot."""
+    return f"{{{profile_key(player)}}}:record"
+
+
+def met_key(player: str) -> str:
+    """The key of the player's results against each other player, in the same slot."""
+    return f"{{{profile_key(player)}}}:met"
+
+
+def counted_key(player: str) -> str:
+    """The key of the games that the player's results are made of, in the same slot."""
+    return f"{{{profile_key(player)}}}:counted"
+
+
 PARTS = (
     profile_key,
     seen_key,
@@ -94,8 +120,18 @@ PARTS = (
     notices_state_key,
     unread_key,
     channels_key,
+    following_key,
+    blocked_key,
+    record_key,
+    met_key,
+    counted_key,
 )
-"""All that there is of an account: the keys 1 to 13 of every script on one."""
+"""All that there is of an account: the keys 1 to 18 of every script on one."""
+
+
+def place_of(key: Callable[[str], str]) -> int:
+    """The number of a key among the KEYS of a script on an account, from 1."""
+    return PARTS.index(key) + 1
 
 
 class AccountScript:

@@ -44,6 +44,8 @@ from service.live.hub import Hub
 from service.notices.inboxes import Inboxes
 from service.notices.reading import NoticeReader
 from service.notices.stored import StoredInboxes
+from service.people.contacts import Contacts
+from service.people.records import Records
 from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
 from service.quotas.address_storage import AddressStorage
@@ -73,6 +75,8 @@ class Services:
     inboxes: Inboxes
     targets: Targets
     due_targets: DueTargets
+    contacts: Contacts
+    records: Records
     sessions: Sessions
     hub: Hub
     store: Redis
@@ -144,6 +148,8 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         inboxes=StoredInboxes(store),
         targets=Targets(store),
         due_targets=DueTargets(store),
+        contacts=Contacts(store, storage),
+        records=Records(store),
         sessions=Sessions(
             players,
             tokens,

@@ -3,13 +3,14 @@
 import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import cast
 
 from redis import Redis
 
 from replays.runtime.lru_cache import LruCache
 from replays.store.scripts import Script, asking
 from service.account_keys import AccountErased, AccountScript, derive, profile_key, token_digest, token_text
+from service.accounts.audience import Audience
+from service.accounts.name_index import Entry, NameIndex, folded
 from service.accounts.origins import FIELD, origin
 
 NAMES_CACHED = 50_000
@@ -26,6 +27,8 @@ return redis.call('HGET', KEYS[1], 'name')
 """Makes the profile at KEYS[1] of name, hashed token, time and origin, unless it is there; gives its name."""
 
 RENAME = "return redis.call('HSET', KEYS[1], 'name', ARGV[1])"
+SHOW_TO = "return redis.call('HSET', KEYS[1], 'page', ARGV[1])"
+FIELDS = ("name", "created_at", "page")
 
 ERASE = """
 if redis.call('HGET', KEYS[1], 'name') ~= ARGV[1] then return 'another name' end
@@ -47,11 +50,12 @@ class NewPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A player as the player knows it; `created_at` in ms UTC."""
+    """A player as the player knows it; `created_at` in ms UTC, `page` is to whom the page is shown."""
 
     id: str
     name: str
     created_at: int
+    page: Audience = Audience.EVERYBODY
 
 
 class NameMismatch(Exception):  # noqa: N818 - the answer, not a fault
@@ -74,8 +78,10 @@ class Players:
         monotonic: Callable[[], float],
     ) -> None:
         self._store = store
+        self.index = NameIndex(store)
         self._register = Script(store, REGISTER)
         self._rename = AccountScript(store, RENAME)
+        self._show_to = AccountScript(store, SHOW_TO)
         self._erase = AccountScript(store, ERASE)
         self._key = key
         self._entropy = entropy
@@ -91,6 +97,7 @@ class Players:
         source = request_key.encode() if request_key is not None else self._entropy(32)
         player = str(uuid.UUID(bytes=derive(self._key, b"player id", source)[:16], version=4))
         token = token_text(player, derive(self._key, b"player token", source))
+        self.index.add([(player, name)])
         registered = self._register.run(
             [profile_key(player)], [name, token_digest(token), now, origin(self._key, address)]
         )
@@ -100,26 +107,43 @@ class Players:
 
     def profile(self, player: str) -> Profile:
         """The player's profile; raises `AccountErased`."""
-        with asking():
-            name, created_at = cast(
-                "list[bytes | None]", self._store.hmget(profile_key(player), ["name", "created_at"])
-            )
-        if name is None or created_at is None:
+        found = self.profiles([player])[player]
+        if found is None:
             raise AccountErased
-        return Profile(player, name.decode(), int(created_at))
+        return found
+
+    def profiles(self, players: Iterable[str]) -> dict[str, Profile | None]:
+        """The profile of each player in their order, None for one that is unknown or erased."""
+        every = list(dict.fromkeys(players))
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for player in every:
+                pipeline.hmget(profile_key(player), FIELDS)
+            answers = pipeline.execute()
+        return {player: _profile(player, *answer) for player, answer in zip(every, answers, strict=True)}
+
+    def show_to(self, player: str, audience: Audience) -> None:
+        """Show the player's page to these from now on; raises `AccountErased`."""
+        self._show_to.run(player, audience.value)
 
     def rename(self, player: str, name: str) -> None:
         """Give the player another name; raises `AccountErased`."""
+        before = self.profile(player).name
+        self.index.add([(player, name)])
         try:
             self._rename.run(player, name)
         finally:
             self._names.forget(player)
+        if folded(before) != folded(name):
+            self.index.remove([Entry(folded(before), player)])
 
     def erase(self, player: str, name: str) -> None:
         """Erase the account, all of its parts; `NameMismatch` where it has another name.
 
         Its id stays in the log, and cannot be registered again.
         """
+        if self.profile(player).name == name:
+            self.index.remove([Entry(folded(name), player)])
         try:
             if self._erase.run(player, name) != b"done":
                 raise NameMismatch
@@ -157,3 +181,10 @@ class Players:
         for player, name in found.items():
             self._names.keep(player, (until, name))
         return found
+
+
+def _profile(player: str, name: bytes | None, created_at: bytes | None, page: bytes | None) -> Profile | None:
+    if name is None or created_at is None:
+        return None
+    audience = Audience(page.decode()) if page else Audience.EVERYBODY
+    return Profile(player, name.decode(), int(created_at), audience)

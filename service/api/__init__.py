@@ -10,6 +10,8 @@ from service.api.dynasties import dynasties, rematch
 from service.api.games import attendance, clocks, games, moves, plans, schemas
 from service.api.history import events, variations
 from service.api.live import live
+from service.api.people import contacts
+from service.api.people import players as people
 from service.api.pictures import pictures
 from service.api.shared import errors
 from service.api.studies import studies
@@ -41,6 +43,8 @@ PARTS = (
     notes,
     comments,
     session,
+    people,
+    contacts,
 )
 
 

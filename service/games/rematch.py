@@ -45,7 +45,7 @@ def next_game(
     except Refusal as refusal:
         if refusal.code != "seat/taken-by-you":
             raise
-    return _with_bots(tables, tables.match(game), over, sitter.player)
+    return with_bots(tables, tables.match(game), over, sitter.player)
 
 
 def next_dynasty(
@@ -90,13 +90,18 @@ def _table(over: Match, player: str, offsets: Offsets | None) -> NewTable:
     It is a new game, so its rules are of the newest version.
     """
     check_asker(over, player)
+    return replace(same_table(over, Sitter(player, None), offsets), sitter=None)
+
+
+def same_table(over: Match, sitter: Sitter, offsets: Offsets | None) -> NewTable:
+    """A new table like that of a game which is over, on which the opener sits down at once."""
     players = tuple(sitter.player for sitter in over.sitters if sitter.bot is None)
     full = len(over.sitters) == over.players
     agreed: Options = over.created.options
     invited = players if full else agreed.invited
     again = replace(agreed, dynasty=None, offsets=offsets, invited=invited)
     rules = replace(over.rules, version=VERSIONS.newest.number)
-    return NewTable(rules, over.players, player, options=again)
+    return NewTable(rules, over.players, sitter.player, sitter, again)
 
 
 def _opened(tables: Tables, game: GameId, table: NewTable) -> Match:
@@ -113,7 +118,7 @@ def _founded(dynasties: Dynasties, dynasty: DynastyId, table: NewTable) -> Dynas
         return dynasties.dynasty(dynasty)
 
 
-def _with_bots(tables: Tables, match: Match, over: Match, player: str) -> Match:
+def with_bots(tables: Tables, match: Match, over: Match, player: str) -> Match:
     """The match with the bots that played before, each seated once, whoever else does it at the same time."""
 
     def decide(now: Match, _: int) -> list[Draft]:

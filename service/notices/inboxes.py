@@ -56,6 +56,7 @@ class Inboxes(Protocol):
     def write(self, player: str, deliveries: list[Delivery]) -> int | None:
         """Take these, those of each partition in its order; those taken before change nothing.
 
+        Invitations, rematches and comments of players whom this one has blocked are left out.
         Returns how many notices are unread now; None where nothing has changed, or the account is erased.
         """
 

@@ -20,7 +20,8 @@ class Kind:
     instead. `says` gives the sentence in the present language. Where `holds` is given the notice is about a
     state: it is unread only while that holds for its reader, and `same` tells whether it is still the state
     that the notice was made for. With `latest` the newer one of a table takes the place of the older one, and
-    all are gone when the game ends.
+    all are gone when the game ends. With `by_choice` somebody
+    chooses to send it: nobody gets it from a player whom they have blocked.
     """
 
     name: str
@@ -31,14 +32,17 @@ class Kind:
     holds: Callable[[Table, str], bool] | None = None
     same: Callable[[Notice, Table], bool] | None = None
     latest: bool = False
+    by_choice: bool = False
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         kind.name: kind
         for kind in (
-            Kind("invited", seats.says_invited, seats.invitations, holds=seats.is_wanted),
-            Kind("rematch_offered", seats.says_rematch, seats.rematches, holds=seats.is_wanted),
+            Kind("invited", seats.says_invited, seats.invitations, holds=seats.is_wanted, by_choice=True),
+            Kind(
+                "rematch_offered", seats.says_rematch, seats.rematches, holds=seats.is_wanted, by_choice=True
+            ),
             Kind("player_joined", seats.says_joined, seats.joined),
             Kind("game_started", turns.says_started, turns.started),
             Kind("turn", turns.says_turn, turns.turned, holds=turns.is_to_move, latest=True),
@@ -72,6 +76,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 conversation.says_comment,
                 occasion=conversation.WRITTEN,
                 told=conversation.commented,
+                by_choice=True,
             ),
         )
     }

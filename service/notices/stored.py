@@ -4,7 +4,8 @@
 notice's fields, with spaces between them and `-` for an empty one. In the hash `…:notices:state`, `n` counts
 positions, `<partition>` is the last entry of that partition's feed, and `<kind> <table>` has the position
 and the mark of the latest notice of a kind that has one only. In the sorted set `…:notices:unread` the score
-is a position, and the member that, the kind and the table.
+is a position, and the member that, the kind and the table. Nothing that others choose to send comes from
+players in `{player:<id>}:blocked`.
 """
 
 import json
@@ -19,7 +20,9 @@ from replays.store.scripts import asking
 from service.account_keys import (
     AccountErased,
     AccountScript,
+    blocked_key,
     notices_key,
+    place_of,
     unread_key,
 )
 from service.notices.inboxes import MOST, Delivery, Kept, UnknownNotice
@@ -89,6 +92,7 @@ end
 
 local function make(notice)
   if is_told(notice) then return end
+  if notice.choice and redis.call('HEXISTS', KEYS[{place_of(blocked_key)}], notice.by) == 1 then return end
   changed = true
   local n = redis.call('HINCRBY', state, 'n', 1)
   local fields = {{n, notice.k, notice.t, notice.l, notice.v, notice.at, notice.by, notice.m}}
@@ -215,6 +219,7 @@ def _fields(notice: Notice) -> dict[str, Any]:
         "by": notice.by or EMPTY,
         "m": notice.mark or EMPTY,
         "latest": KINDS[notice.kind].latest,
+        "choice": KINDS[notice.kind].by_choice,
     }
 
 

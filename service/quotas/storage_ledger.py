@@ -2,8 +2,8 @@
 
 The ledger is a hash in the account's slot: `total`, the sum in bytes; `n`, how many changes there were;
 `at`, the mark of the address at which a guest's bytes count; and for each thing that lies in another slot
-`<kind>:<name>`, its `<bytes> <n>`. Notes, comments and versions seen lie in the account's own slot: the
-script that writes one counts it, so they need no entry.
+`<kind>:<name>`, its `<bytes> <n>`. Notes, comments, versions seen and lists of players lie in the account's
+own slot: the script that writes one counts it, so they need no entry.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from kingdomino.board.numbers import Seat
 from replays.encoding.identity import GameId
 from replays.projections.studies import StudyId
 from replays.streams import keys
-from service.account_keys import comments_key, notes_key, seen_key
+from service.account_keys import blocked_key, comments_key, following_key, notes_key, seen_key
 
 TOTAL, CHANGES, AT = "total", "n", "at"
 """The fields of the ledger that are no things."""
@@ -27,13 +27,33 @@ class Kind(Enum):
     COMMENT = "comment"
     STUDY = "study"
     PLAN = "plan"
+    FOLLOWED = "followed"
+    BLOCKED = "blocked"
 
 
-OVERHEAD = {Kind.NOTE: 150, Kind.SEEN: 100, Kind.COMMENT: 700, Kind.STUDY: 600, Kind.PLAN: 450}
+OVERHEAD = {
+    Kind.NOTE: 150,
+    Kind.SEEN: 100,
+    Kind.COMMENT: 700,
+    Kind.STUDY: 600,
+    Kind.PLAN: 450,
+    Kind.FOLLOWED: 100,
+    Kind.BLOCKED: 100,
+}
 """Bytes that each thing takes in the store beside its own, as measured (`docs/operate/scaling.md`)."""
 
-OWN_SLOT = {Kind.NOTE: notes_key, Kind.SEEN: seen_key, Kind.COMMENT: comments_key}
+OWN_SLOT = {
+    Kind.NOTE: notes_key,
+    Kind.SEEN: seen_key,
+    Kind.COMMENT: comments_key,
+    Kind.FOLLOWED: following_key,
+    Kind.BLOCKED: blocked_key,
+}
 """What lies in the slot of the account, and under which key."""
+
+
+ALIKE = frozenset({Kind.SEEN, Kind.FOLLOWED, Kind.BLOCKED})
+"""Kinds whose things all count the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +80,9 @@ class Thing:
     def bytes(self, length: int) -> int:
         """What it counts where its value has so many bytes; nothing where it has none, and so is not there.
 
-        A version seen always counts the same.
+        A version seen, and a time since when somebody is followed or blocked, always counts the same.
         """
-        return length and OVERHEAD[self.kind] + (0 if self.kind is Kind.SEEN else length)
+        return length and OVERHEAD[self.kind] + (0 if self.kind in ALIKE else length)
 
 
 def thing_of(entry: str) -> Thing | None:

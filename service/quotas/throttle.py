@@ -31,6 +31,8 @@ class Attempt(Enum):
     """Games and dynasties that one account opens without sitting down."""
     BOT_FROM = "bot-from"
     """Seats that one network address lets bots play: at a table, or by resigning."""
+    SEARCH_FROM = "search-from"
+    """Searches for players from one network address."""
     STUDY_FROM = "study-from"
     """Texts of games that one network address has kept."""
 
@@ -46,6 +48,7 @@ LIMITS = {
     Attempt.MAIL_FROM: Limit(30, 60 * 60),
     Attempt.TABLE_FOR_OTHERS: Limit(50, 24 * 60 * 60),
     Attempt.BOT_FROM: Limit(600, 60 * 60),
+    Attempt.SEARCH_FROM: Limit(300, 10 * 60),
     Attempt.STUDY_FROM: Limit(200, 60 * 60),
 }
 NO_LIMITS: Mapping[Attempt, Limit] = {}

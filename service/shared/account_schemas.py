@@ -7,7 +7,7 @@ from marshmallow import fields
 from service.accounts import names
 from service.accounts.email_addresses import LONGEST as LONGEST_EMAIL
 from service.accounts.passwords import LONGEST, LONGEST_BYTES, SHORTEST
-from service.shared.fields import Name, ShortText, Strict
+from service.shared.fields import PlayerName, ShortText, Strict
 
 EMAIL = {"description": f"An e-mail address of at most {LONGEST_EMAIL} bytes.", "example": "ann@example.org"}
 NEW_PASSWORD = {
@@ -29,7 +29,13 @@ def _password(metadata: dict[str, Any] | None = None, **kwargs: Any) -> fields.S
 class PlayerRequest(Strict):
     """A player by name."""
 
-    name = Name({"description": "Shown to everybody; can be changed later.", "example": "Ann"})
+    name = PlayerName(
+        {
+            "description": "Shown to everybody; can be changed later. The names of bots and of the service, "
+            "and names that look like them, are refused.",
+            "example": "Ann",
+        }
+    )
 
 
 class SignInRequest(Strict):

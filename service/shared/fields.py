@@ -4,6 +4,7 @@ Forms are loaded by the same schemas (`service.pages.shared.forms`), so what pla
 sentences.
 """
 
+from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
@@ -11,6 +12,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.validate import Length, Regexp
 
 from service.accounts import names
+from service.accounts.reserved_names import is_reserved
 from service.i18n.speaking import gettext
 
 
@@ -93,9 +95,23 @@ def _check_sent(value: str) -> None:
 class Name(fields.String):
     """A name that is shown: of a player, or of a token (`service.accounts.names`)."""
 
-    def __init__(self, metadata: dict[str, Any]) -> None:
+    def __init__(self, metadata: dict[str, Any], *checks: Callable[[str], None]) -> None:
         told = {"minLength": 1, "maxLength": names.LONGEST, **metadata}
-        super().__init__(required=True, validate=_check_name, metadata=told)
+        super().__init__(required=True, validate=[_check_name, *checks], metadata=told)
+
+
+class PlayerName(Name):
+    """A name that a person may take: no bot's, nor one that stands for the service."""
+
+    def __init__(self, metadata: dict[str, Any]) -> None:
+        super().__init__(metadata, _check_free)
+
+
+def _check_free(text: str) -> None:
+    if len(text) <= names.LONGEST and is_reserved(text):
+        raise ValidationError(
+            gettext("This name is reserved, or looks like one that is: for bots and for the service.")
+        )
 
 
 def _check_name(text: str) -> None:

@@ -61,6 +61,8 @@ from service.games.studies import Studies
 from service.games.visibility import Visibility
 from service.live.hub import Hub
 from service.notices.stored import StoredInboxes
+from service.people.contacts import Contacts
+from service.people.records import Records
 from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
 from service.quotas.throttle import NO_LIMITS, Throttle
@@ -205,6 +207,8 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         inboxes=StoredInboxes(store),
         targets=Targets(store),
         due_targets=DueTargets(store),
+        contacts=Contacts(store, storage),
+        records=Records(store),
         sessions=Sessions(
             players,
             tokens,

@@ -28,6 +28,7 @@ from service.games.comments import MOST, MOST_OWN, Comment, CommentId, CommentPo
 from service.http.client_address import address
 from service.problem import Problem
 from service.services import services
+from service.shared.seats import people
 
 FULL = {
     "game": f"the game has {MOST:,} comments, which is all there may be",
@@ -82,9 +83,12 @@ def write(body: dict[str, Any], match: Match, player: str, command: CommandId | 
     """Comment on the game at a version, once it is scored or called off; before it is `game/not-over`.
 
     Whoever may see the game may, with a seat or without. A version that the game does not have is
-    `version/ahead`. A game has at most 1,000 comments, 100 of them yours: `comment/too-many`.
+    `version/ahead`, a game whose players do not want your comments `comment/refused`. A game has at most
+    1,000 comments, 100 of them yours: `comment/too-many`.
     """
     _check_commentable(match, body["version"])
+    if services().contacts.blocking(people(match.sitters), player):
+        raise Problem(409, "comment/refused", "this game cannot be commented on")
     place = CommentPosition(
         version=Version(body["version"]),
         created_at=now_ms(),

@@ -9,7 +9,7 @@ from flask import Response
 
 from replays.log.event_log import LogError
 from service.account_keys import AccountErased
-from service.api.accounts.me_schemas import ExportAnswer, MeAnswer
+from service.api.accounts.me_schemas import ExportAnswer, MeAnswer, PageRequest
 from service.api.shared.answers import JSON, send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
@@ -43,6 +43,20 @@ def show(player: str) -> dict[str, Any]:
 def rename(body: dict[str, Any], player: str) -> dict[str, Any]:
     """Take another name: it is shown in all your games, past ones too, within seconds."""
     services().players.rename(player, body["name"])
+    return _me(player)
+
+
+@blueprint.route("/me/page", methods=["PUT"])
+@signed_in
+@blueprint.arguments(PageRequest)
+@blueprint.response(200, MeAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def show_page(body: dict[str, Any], player: str) -> dict[str, Any]:
+    """Choose to whom your page, your results and the list of your games are shown, and who finds your name.
+
+    Each game is shown as it was agreed on at its table, whatever you choose here.
+    """
+    services().players.show_to(player, body["page"])
     return _me(player)
 
 
@@ -107,4 +121,10 @@ def _sent(first: bytes, begun: Export, pieces: Iterator[bytes]) -> Iterator[byte
 def _me(player: str) -> dict[str, Any]:
     usage, profile = services().storage.usage(player), services().players.profile(player)
     storage = {"bytes": usage.used, "limit": usage.limit}
-    return {"id": profile.id, "name": profile.name, "created_at": profile.created_at, "storage": storage}
+    return {
+        "id": profile.id,
+        "name": profile.name,
+        "created_at": profile.created_at,
+        "page": profile.page,
+        "storage": storage,
+    }

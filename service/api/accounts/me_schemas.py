@@ -8,6 +8,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from replays.encoding.canonical import MAX_INTEGER
 from replays.encoding.identity import UUID
 from replays.match.aggregate import Status
+from service.accounts.audience import Audience
 from service.api.accounts.comment_schemas import ExportedComment
 from service.api.games.schemas import EventAnswer, GameSummary
 from service.notices.kinds import KINDS
@@ -33,8 +34,20 @@ class StorageAnswer(Schema):
     )
 
 
+class PageRequest(Strict):
+    """To whom your page is shown."""
+
+    page = Word(
+        Audience,
+        required=True,
+        metadata={"description": "`players` are all who are signed in, `nobody` is you alone."},
+    )
+
+
 class MeAnswer(ProfileAnswer):
     """Your account."""
+
+    page = Word(Audience, required=True, metadata={"description": "To whom your page is shown."})
 
     storage = fields.Nested(StorageAnswer, required=True)
 

@@ -28,7 +28,9 @@ from service.api.shared.conditional import send_kept
 from service.api.shared.errors import errors
 from service.caches.answers import Document
 from service.services import services
+from service.shared.people import shows_games
 from service.shared.recordings import is_sound
+from service.shared.seats import check_seat
 from service.shared.tables import dynasty_id, dynasty_of, names_of
 from service.shared.visibility import key_of, may_see
 
@@ -67,7 +69,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
 @joining(blueprint, "/dynasties/<dynasty>/seats", dynasty_exists)
 def join(body: dict[str, Any], dynasty: Dynasty, player: str, command: CommandId | None) -> Answer:
     """Take the lowest free seat, in all three games; when the last one is taken the first game is started."""
-    services().seat_quota.sit_down(player, dynasty)
+    check_seat(player, dynasty)
     joined = services().dynasties.join(dynasty, Sitter(player, body["entropy"]), command).after
     return {"seat": joined.seat_of(player)}, receipt(joined)
 
@@ -92,6 +94,8 @@ def index(query: dict[str, Any]) -> Answer:
     a page may be shorter than `limit`.
     """
     player = str(query["player"]) if query["player"] else None
+    if player is not None and not shows_games(player):
+        return paged("dynasties", [], None)
     ids, following = page_of(Question(Listing.DYNASTIES, query["status"], player), query)
     found = [each for each in services().dynasties.aggregates.readable(ids) if may_see(each)]
     names = names_of(*found)

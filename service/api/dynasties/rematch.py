@@ -12,7 +12,6 @@ from replays.log.listing import Listing
 from replays.match.aggregate import Match, Sitter
 from replays.match.decisions import Refusal
 from service.api.dynasties.dynasties import dynasty_exists, send_dynasty
-from service.api.games.options import settled
 from service.api.games.seat_schemas import InvitationAnswer, RematchRequest
 from service.api.shared.answers import RECEIPT_HEADER, Answer, send_state, with_receipt
 from service.api.shared.blueprints import ApiBlueprint
@@ -24,6 +23,8 @@ from service.games.visibility import Table
 from service.http.client_address import address
 from service.quotas.throttle import Attempt
 from service.services import services
+from service.shared.again import settled
+from service.shared.seats import check_seat
 from service.shared.visibility import key_of
 
 blueprint = ApiBlueprint("invitations", __name__, description="Who is asked to a table, and playing again.")
@@ -101,6 +102,6 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
 
 def _take_place(player: str, opening: Opening, there: Table | None) -> None:
     """Count the seat at the new table, and the table itself where it is not there yet."""
-    services().seat_quota.sit_down(player, there)
+    check_seat(player, there)
     if there is None:
         services().seat_quota.open_from(opening)

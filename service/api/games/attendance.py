@@ -18,6 +18,7 @@ from service.api.shared.guards import game_exists, signed_in
 from service.http.client_address import address
 from service.quotas.throttle import Attempt
 from service.services import services
+from service.shared.seats import check_seat
 
 blueprint = ApiBlueprint("attendance", __name__, description="Bots, and seats that are left or come back.")
 
@@ -91,7 +92,7 @@ def end(_: dict[str, Any], match: Match, player: str, command: CommandId | None)
 def take_over(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
     """Go on with a seat that somebody left, when its bot is not to act; it counts as one that stayed."""
     seat = body["seat"]
-    services().seat_quota.sit_down(player, match)
+    check_seat(player, match)
     taken = services().attendance.take_over(match, player, seat, command).match
     return {"seat": seat}, receipt(taken)
 

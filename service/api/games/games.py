@@ -39,6 +39,8 @@ from service.api.shared.guards import game_exists
 from service.http.authentication import by_session
 from service.problem import Problem
 from service.services import services
+from service.shared.people import shows_games
+from service.shared.seats import check_seat
 from service.shared.tables import names_of
 from service.shared.visibility import key_of, may_see
 
@@ -64,7 +66,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
 @joining(blueprint, "/games/<game>/seats", game_exists)
 def join(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
     """Take the lowest free seat; the game starts when the last one is taken."""
-    services().seat_quota.sit_down(player, match)
+    check_seat(player, match)
     joined = services().tables.join(match, Sitter(player, body["entropy"]), command).match
     return {"seat": joined.seat_of(player)}, receipt(joined)
 
@@ -120,10 +122,13 @@ def index(query: dict[str, Any]) -> Answer:
     """Games, the newest first; `next` is the cursor of the page after, also as Link rel="next".
 
     Of all open games openers take turns: first comes the newest one of each opener, then the second of each.
-    Games that you may not see are left out, so a page may be shorter than `limit`.
+    Games that you may not see are left out, so a page may be shorter than `limit`; of a `player` who does not
+    show you their page there are none.
     """
     status = query["status"].value if query["status"] else None
     player = str(query["player"]) if query["player"] else None
+    if player is not None and not shows_games(player):
+        return paged("games", [], None)
     found, following = page_of(Question(Listing.GAMES, status, player), query)
     matches = [match for match in services().tables.matches.readable(found) if may_see(match)]
     names = names_of(*matches)

@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 from replays.clocks.spec import ClockSpec, TimeControl
-from replays.clocks.zones import Offsets, offsets
 from replays.events.game_events import Options
 from service.api.games.seat_schemas import PRIVATE
 from service.problem import Problem
 from service.services import services
+from service.shared.again import settled
 
 
 def options_of(body: dict[str, Any], creator: str, now: int) -> Options:
@@ -24,16 +24,6 @@ def options_of(body: dict[str, Any], creator: str, now: int) -> Options:
     if clock is None or clock.policy is TimeControl.NONE:
         return agreed
     return replace(agreed, clock=clock, offsets=settled(clock, now), on_timeout=body["on_timeout"])
-
-
-def settled(clock: ClockSpec | None, now: int) -> Offsets | None:
-    """The offsets of the time zone of the clock's pause, where it has one; 422 for an unknown zone."""
-    if clock is None or clock.pause is None:
-        return None
-    try:
-        return offsets(clock.pause.timezone, now)
-    except ValueError as error:
-        raise _wrong("clock", str(error)) from error
 
 
 def _guests(invited: list[Any] | None, creator: str) -> tuple[str, ...] | None:

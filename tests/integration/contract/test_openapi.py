@@ -16,6 +16,7 @@ from tests.integration.contract import (
     company_cases,
     me_cases,
     offer_cases,
+    people_cases,
     picture_cases,
     session_cases,
     variation_cases,
@@ -33,7 +34,14 @@ CELL = {"x", "y", "terrain", "domino", "fires", "token", "craters", "resource", 
 """What a covered square of Origins says."""
 
 STUDIES = (("get", "/studies"), ("delete", "/studies/{study}"))
-OWN = (*me_cases.OWN, *attendance_cases.OWN, *comment_cases.OWN, *company_cases.OWN, *STUDIES)
+OWN = (
+    *me_cases.OWN,
+    *attendance_cases.OWN,
+    *comment_cases.OWN,
+    *company_cases.OWN,
+    *people_cases.OWN,
+    *STUDIES,
+)
 """Every operation that takes a token and is no POST on a game."""
 
 CAPPED = {
@@ -164,7 +172,8 @@ def test_every_documented_path_exists(
     """With its methods: none is unknown to the service."""
     http = service.http()
     for method, path in operations(document):
-        where = path.replace("{game}", over.id).replace("{dynasty}", decided).replace("{study}", study)
+        where = path.replace("{player}", over.seats[0].id).replace("{other}", over.seats[0].id)
+        where = where.replace("{game}", over.id).replace("{dynasty}", decided).replace("{study}", study)
         answer = http.ask(method.upper(), where, b"{")
         assert answer.status not in {404, 405, 500}, (method, path)
 
@@ -290,6 +299,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/games/{game}/moves", 200): lambda s: s.stranger.get(f"/games/{s.over.id}/moves"),
     ("get", "/games/{game}/moves", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/moves"),
     **offer_cases.CASES,
+    **people_cases.CASES,
     ("post", "/games/{game}/moves", 201): lambda s: s.make_a_move(),
     ("post", "/games/{game}/moves", 401): lambda s: s.stranger.http.post(
         f"{API}/games/{s.over.id}/moves", PLACE

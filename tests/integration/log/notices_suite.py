@@ -54,6 +54,19 @@ class NoticesSuite(ABC):
         assert inboxes.after(ann, 3) == []
         assert inboxes.unread(ann) == 3
 
+    @abstractmethod
+    def block(self, inboxes: Inboxes, player: str, other: str) -> None:
+        """Let a player block another one."""
+
+    def test_who_is_blocked_sends_nothing(self, inboxes: Inboxes, ann: str) -> None:
+        """No invitation, rematch or comment; what others do in a game is told all the same."""
+        self.block(inboxes, ann, "somebody")
+        sent = [replace(COMMENT, kind=kind) for kind in ("invited", "rematch_offered", "comment")]
+        joined = replace(COMMENT, kind="player_joined")
+        assert inboxes.write(ann, [entry(*sent)]) is None
+        assert inboxes.write(ann, [entry(joined), entry(replace(COMMENT, by="another"))]) == 2
+        assert {each.notice.by for each in inboxes.every(ann)} == {"somebody", "another"}
+
     def test_an_entry_is_taken_once(self, inboxes: Inboxes, ann: str) -> None:
         """Also with others of the same step; each partition has entries of its own."""
         first, second = entry(SCORED), entry(replace(SCORED, table=OTHER))

@@ -40,6 +40,8 @@ from service.games.studies import Studies
 from service.games.visibility import Visibility
 from service.live.hub import Hub
 from service.notices.stored import StoredInboxes
+from service.people.contacts import Contacts
+from service.people.records import Records
 from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
 from service.quotas.address_storage import AddressStorage
@@ -109,6 +111,8 @@ class World:
             inboxes=StoredInboxes(self.store),
             targets=Targets(self.store),
             due_targets=DueTargets(self.store),
+            contacts=Contacts(self.store, storage),
+            records=Records(self.store),
             comments=Comments(self.store, storage),
             sessions=self.sessions,
             hub=self.hub,

@@ -17,6 +17,7 @@ class _Inbox:
     notices: dict[int, Notice] = field(default_factory=dict)
     unread: set[int] = field(default_factory=set)
     made: list[Notice] = field(default_factory=list)
+    blocked: set[str] = field(default_factory=set)
 
     def take(self, delivery: Delivery) -> bool:
         """Take a delivery, unless it was taken before; whether it was not."""
@@ -47,6 +48,8 @@ class _Inbox:
         latest = KINDS[notice.kind].latest
         if (latest or notice.mark) and any(other.mark == notice.mark for other in same.values()):
             return
+        if KINDS[notice.kind].by_choice and notice.by in self.blocked:
+            return
         if latest:
             self._drop(set(same))
         self.count += 1
@@ -67,6 +70,10 @@ class MemoryInboxes:
     def __init__(self) -> None:
         self._inboxes: dict[str, _Inbox] = {}
         self.erased: set[str] = set()
+
+    def block(self, player: str, other: str) -> None:
+        """Let a player get nothing that this other one chooses to send."""
+        self._inboxes.setdefault(player, _Inbox()).blocked.add(other)
 
     def made(self, player: str) -> list[Notice]:
         """Return every notice that the player ever got, in order, those that are gone too."""

@@ -9,6 +9,7 @@ from fakeredis import FakeRedis, FakeServer
 
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased
+from service.accounts.name_index import KEY as KEY_OF_NAMES
 from service.accounts.players import NAME_SECONDS, NameMismatch, Players, Profile
 from tests.support.clock import Clock
 from tests.support.games import ADDRESS
@@ -45,7 +46,8 @@ def players_on(store: FakeRedis, clock: Clock, key: bytes = KEY) -> Players:
 def everything(store: FakeRedis) -> bytes:
     """All that the store holds."""
     held: list[bytes] = []
-    for key in cast("Iterator[bytes]", store.scan_iter()):
+    held.append(repr(store.zrange(KEY_OF_NAMES, 0, -1)).encode())
+    for key in cast("Iterator[bytes]", store.scan_iter(_type="hash")):
         pairs = cast("dict[bytes, bytes]", store.hgetall(key)).items()
         held += [key, *(part for pair in pairs for part in pair)]
     return b"".join(held)
@@ -101,13 +103,17 @@ def test_names_in_any_script(players: Players) -> None:
     assert list(players.names(player.id for player in made).values()) == names
 
 
-def test_a_store_that_is_away(clock: Clock) -> None:
+def test_a_store_that_is_away(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything says so; a registration that may have arrived says that it may have."""
     server = FakeServer()
     players = players_on(FakeRedis(server=server), clock)
     ann = players.register("Ann", None, ADDRESS, 1)
     server.connected = False
-    with pytest.raises(UnknownOutcome):
+    with monkeypatch.context() as indexed:
+        indexed.setattr(players.index, "add", list)
+        with pytest.raises(UnknownOutcome):
+            players.register("Bob", None, ADDRESS, 1)
+    with pytest.raises(StoreAway):
         players.register("Bob", None, ADDRESS, 1)
     with pytest.raises(StoreAway):
         players.profile(ann.id)

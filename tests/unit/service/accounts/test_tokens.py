@@ -74,7 +74,7 @@ class numbered:  # noqa: N801 - used as a function
 def everything(store: FakeRedis) -> bytes:
     """All that the store holds."""
     held: list[bytes] = []
-    for key in cast("Iterator[bytes]", store.scan_iter()):
+    for key in cast("Iterator[bytes]", store.scan_iter(_type="hash")):
         pairs = cast("dict[bytes, bytes]", store.hgetall(key)).items()
         held += [key, *(part for pair in pairs for part in pair)]
     return b"".join(held)

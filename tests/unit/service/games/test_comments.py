@@ -13,6 +13,7 @@ from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased, comments_key, profile_key, storage_key
+from service.accounts.name_index import KEY as KEY_OF_NAMES
 from service.accounts.players import Players
 from service.games.comments import (
     MOST,
@@ -187,7 +188,9 @@ def test_an_erased_account_leaves_nothing(site: Site) -> None:
         comments_key(site.bob),
         storage_key(site.bob),
         f"comments:{ONE}",
+        KEY_OF_NAMES,
     }
+    assert [entry.player for entry in site.players.index.find("", None, 9)] == [site.bob]
     assert site.store.hlen(f"comments:{ONE}") == 1
 
 

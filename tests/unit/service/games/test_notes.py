@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from replays.encoding.identity import GameId, Version
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased, notes_key, profile_key, seen_key, storage_key
+from service.accounts.name_index import KEY as KEY_OF_NAMES
 from service.accounts.players import Players
 from service.games.notes import Notes
 from tests.support.games import ADDRESS
@@ -84,6 +85,7 @@ def test_an_erased_account_keeps_nothing(site: Site) -> None:
         site.notes.see(site.ann, ONE, Version(4), HOME)
     kept = {key.decode() for key in cast("Iterator[bytes]", site.store.scan_iter())}
     assert kept == {
+        KEY_OF_NAMES,
         profile_key(site.ann),
         *(key(site.bob) for key in (profile_key, seen_key, notes_key, storage_key)),
     }

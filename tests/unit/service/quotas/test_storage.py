@@ -20,6 +20,7 @@ from service.accounts.players import Players
 from service.games.comments import CommentId, CommentPosition, Comments
 from service.games.notes import Notes
 from service.games.studies import OtherText, Studies
+from service.people.contacts import ContactList, Contacts
 from service.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
 from service.quotas.storage_ledger import OVERHEAD, Kind, plan_of
 from tests.support.games import ADDRESS
@@ -47,6 +48,7 @@ class Site:
         self.notes = Notes(self.store, self.storage)
         self.comments = Comments(self.store, self.storage)
         self.studies = Studies(self.store, self.storage)
+        self.contacts = Contacts(self.store, self.storage)
 
     def note(self, player: str, size: int, number: int = 0, address: str = HOME) -> None:
         """Write a note of so many bytes on a game."""
@@ -79,6 +81,11 @@ class Site:
         """Give the player a confirmed e-mail."""
         self.store.hset(credentials_key(player), "email", f"{player}@example.org")
         self.storage.leave(player)
+
+    def contact(self, player: str, kind: str, number: int) -> None:
+        """Follow or block somebody."""
+        of = ContactList.FOLLOWING if kind == "followed" else ContactList.BLOCKED
+        self.contacts.add(of, player, f"player-{number}", HOME, number)
 
     def used(self, player: str) -> int:
         """The bytes that the account keeps."""
@@ -123,18 +130,20 @@ def test_bytes_are_counted_and_not_characters(site: Site) -> None:
 
 
 def test_everything_counts(site: Site) -> None:
-    """Notes, comments, studies, plans and versions seen; each with what it takes beside its own bytes."""
+    """Whatever an account keeps, lists of players too; each with what it takes beside its own bytes."""
     site.note(site.ann, 100)
     site.notes.see(site.ann, GAMES[0], Version(12), HOME)
     site.study(site.ann, 0, "x" * 200)
     site.plan(site.ann, 0, 300)
     site.comment(site.ann, 0, "why")
+    for kind in ("followed", "blocked"):
+        site.contact(site.ann, kind, 0)
     written = len(b'{"text":"why","edited_at":null}')
     assert site.used(site.ann) == 100 + 200 + 300 + written + sum(OVERHEAD.values())
     assert site.at() == {site.ann: site.used(site.ann), "sum": site.used(site.ann)}
 
 
-@pytest.mark.parametrize("kind", ["note", "seen", "comment", "study", "plan"])
+@pytest.mark.parametrize("kind", [kind.value for kind in Kind])
 def test_many_small_things_are_refused_too(kind: str) -> None:
     """Of each kind, where they take the room of large ones; what was refused leaves nothing."""
     site = Site(Quotas(guest=3 * OVERHEAD[Kind(kind)] + 95, address=20_000, member=40_000))
@@ -144,6 +153,8 @@ def test_many_small_things_are_refused_too(kind: str) -> None:
         "comment": lambda number: site.comment(site.ann, number, "x"),
         "study": lambda number: site.study(site.ann, number, "x"),
         "plan": lambda number: site.plan(site.ann, number, 1),
+        "followed": lambda number: site.contact(site.ann, "followed", number),
+        "blocked": lambda number: site.contact(site.ann, "blocked", number),
     }
     for number in range(3):
         make[kind](number)
@@ -154,13 +165,15 @@ def test_many_small_things_are_refused_too(kind: str) -> None:
 
 
 def test_a_retry_counts_once(site: Site) -> None:
-    """The same note, comment, study, plan or version again."""
+    """The same note, comment, study, plan, version or player again."""
     for _ in range(3):
         site.note(site.ann, 100)
         site.comment(site.ann, 0, "why")
         site.study(site.ann, 0, "text")
         site.plan(site.ann, 0, 50)
         site.notes.see(site.ann, GAMES[0], Version(12), HOME)
+        for kind in ("followed", "blocked"):
+            site.contact(site.ann, kind, 0)
         used = site.used(site.ann)
     assert used == 100 + len(b'{"text":"why","edited_at":null}') + 4 + 50 + sum(OVERHEAD.values())
 

@@ -1,4 +1,4 @@
-"""The worker's thread that makes notices: one worker at a time, through outages, and the next one at once."""
+"""The thread of a worker that runs a projection: of one worker, through outages, then of the next."""
 
 from dataclasses import dataclass, field
 
@@ -7,20 +7,25 @@ from fakeredis import FakeRedis
 
 from replays.log.event_log import StoreAway
 from service.notices.lease import Lease
-from workers.worker import notifier
-from workers.worker.notifier import GATHER_SECONDS, OTHERS_SECONDS, NoticeThread
+from workers.worker.projection_thread import (
+    AWAY_SECONDS,
+    BLOCK_MS,
+    GATHER_SECONDS,
+    OTHERS_SECONDS,
+    ProjectionThread,
+)
 
 
 @dataclass(slots=True)
 class Projection:
-    """A projector that finds something, or fails, as it is told."""
+    """A projection that finds something, or fails, as it is told."""
 
     outcomes: list[bool | Exception] = field(default_factory=list)
     rounds: int = 0
 
     def go_on(self, block_ms: int) -> bool:
         """Do a round."""
-        assert block_ms == notifier.BLOCK_MS
+        assert block_ms == BLOCK_MS
         self.rounds += 1
         outcome = self.outcomes.pop(0) if self.outcomes else False
         if isinstance(outcome, Exception):
@@ -28,9 +33,10 @@ class Projection:
         return outcome
 
 
-def thread_of(store: FakeRedis, name: str, projection: Projection, said: list[str]) -> NoticeThread:
+def thread_of(store: FakeRedis, name: str, projection: Projection, said: list[str]) -> ProjectionThread:
     """A worker's thread."""
-    return NoticeThread(projection, Lease(store, "lease", name, 60_000), said.append)  # type: ignore[arg-type]
+    lease = Lease(store, "lease", name, 60_000)
+    return ProjectionThread("notices", "making notices", projection, lease, said.append)
 
 
 @pytest.fixture
@@ -39,7 +45,7 @@ def store() -> FakeRedis:
     return FakeRedis()
 
 
-def test_one_worker_makes_the_notices(store: FakeRedis) -> None:
+def test_one_worker_runs_it(store: FakeRedis) -> None:
     """While it is there the others only look; when it ends the next one goes on at once."""
     first, second = Projection([True, False]), Projection([True])
     one, other = thread_of(store, "one", first, []), thread_of(store, "other", second, [])
@@ -56,6 +62,6 @@ def test_an_outage_is_said_once(store: FakeRedis) -> None:
     said: list[str] = []
     projection = Projection([StoreAway("gone"), StoreAway("gone"), True])
     thread = thread_of(store, "one", projection, said)
-    assert [thread.do_round(), thread.do_round()] == [notifier.AWAY_SECONDS] * 2
+    assert [thread.do_round(), thread.do_round()] == [AWAY_SECONDS] * 2
     assert thread.do_round() == GATHER_SECONDS
     assert said == ["making notices waits: store/away: gone"]

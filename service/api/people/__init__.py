@@ -1,0 +1,1 @@
+"""Players as others see them, and whom a player follows and blocks."""

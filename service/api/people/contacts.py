@@ -1,0 +1,111 @@
+"""Whom the player who asks follows and has blocked."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response
+
+from replays.bootstrap import now_ms
+from service.api.people.schemas import BlockedAnswer, ContactsQuery, FollowingAnswer
+from service.api.shared.answers import Answer, paged, send_nothing
+from service.api.shared.blueprints import View, private_blueprint, stacked
+from service.api.shared.errors import errors
+from service.api.shared.guards import signed_in
+from service.people.contacts import Contact, ContactList
+from service.problem import Problem
+from service.services import services
+from service.shared.people import add_contact
+
+blueprint = private_blueprint("contacts", "Whom you follow, and whom you have blocked.")
+
+
+def _adding(path: str) -> Callable[[View], View]:
+    return stacked(
+        blueprint.route(path, methods=["PUT"]),
+        signed_in,
+        blueprint.response(204),
+        blueprint.doc(responses=errors(401, 404, 409, 503)),
+    )
+
+
+def _removing(path: str) -> Callable[[View], View]:
+    return stacked(
+        blueprint.route(path, methods=["DELETE"]),
+        signed_in,
+        blueprint.response(204),
+        blueprint.doc(responses=errors(401, 503)),
+    )
+
+
+@blueprint.route("/me/following", methods=["GET"])
+@signed_in
+@blueprint.arguments(ContactsQuery, location="query")
+@blueprint.response(200, FollowingAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def following(query: dict[str, Any], player: str) -> Answer:
+    """Those whom you follow, the newest first, with your games against each. Nobody else learns of it.
+
+    `next` is the cursor of the page after, also as Link rel="next".
+    """
+    page, following = _page(ContactList.FOLLOWING, player, query)
+    meetings = services().records.meetings(player, [each.player for each in page])
+    return paged(
+        "players", [each | {"head_to_head": meetings[each["id"]]} for each in _named(page)], following
+    )
+
+
+@_adding("/me/following/<other>")
+def follow(other: str, player: str) -> Response:
+    """Follow a player: 500 at most, `contact/too-many`; yourself is `contact/yourself`."""
+    add_contact(ContactList.FOLLOWING, player, other, now_ms())
+    return send_nothing()
+
+
+@_removing("/me/following/<other>")
+def unfollow(other: str, player: str) -> Response:
+    """Follow a player no more."""
+    services().contacts.remove(ContactList.FOLLOWING, player, other)
+    return send_nothing()
+
+
+@blueprint.route("/me/blocked", methods=["GET"])
+@signed_in
+@blueprint.arguments(ContactsQuery, location="query")
+@blueprint.response(200, BlockedAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def blocked(query: dict[str, Any], player: str) -> Answer:
+    """Those whom you have blocked, the newest first. `next` is as in `/me/following`."""
+    page, following = _page(ContactList.BLOCKED, player, query)
+    return paged("players", list(_named(page)), following)
+
+
+@_adding("/me/blocked/<other>")
+def block(other: str, player: str) -> Response:
+    """Block a player, who is not told of it; you do not follow them any more.
+
+    They cannot sit down where you have opened a table or sit (`seat/refused`), nor comment on your games
+    (`comment/refused`), and you get no notice of their invitations. What they share with you already goes on.
+    500 at most, `contact/too-many`; yourself is `contact/yourself`.
+    """
+    add_contact(ContactList.BLOCKED, player, other, now_ms())
+    services().contacts.remove(ContactList.FOLLOWING, player, other)
+    return send_nothing()
+
+
+@_removing("/me/blocked/<other>")
+def unblock(other: str, player: str) -> Response:
+    """Block a player no more."""
+    services().contacts.remove(ContactList.BLOCKED, player, other)
+    return send_nothing()
+
+
+def _page(of: ContactList, player: str, query: dict[str, Any]) -> tuple[list[Contact], str | None]:
+    try:
+        return services().contacts.page(of, player, query["cursor"], query["limit"])
+    except ValueError:
+        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+
+
+def _named(page: list[Contact]) -> list[dict[str, Any]]:
+    names = services().players.names(each.player for each in page)
+    return [{"id": each.player, "name": names[each.player], "since": each.since} for each in page]

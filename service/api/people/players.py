@@ -1,0 +1,72 @@
+"""Players as others see them: by name, by id, and playing again with one."""
+
+from typing import Any
+
+from flask import Response, url_for
+
+from replays.log.event_log import CommandId
+from replays.match.aggregate import Sitter
+from service.api.games.schemas import StateAnswer
+from service.api.people.schemas import AgainRequest, PersonAnswer, PlayersAnswer, PlayersQuery
+from service.api.shared.answers import RECEIPT_HEADER, Answer, paged, send_state, with_receipt
+from service.api.shared.blueprints import ApiBlueprint
+from service.api.shared.errors import errors
+from service.api.shared.guards import signed_in
+from service.shared.again import play_again
+from service.shared.people import Person, found_players, person
+from service.shared.visibility import key_of
+
+blueprint = ApiBlueprint("people", __name__, description="Players as others see them.")
+
+
+@blueprint.after_request
+def private(response: Response) -> Response:
+    """What is told of a player depends on who asks."""
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization, Cookie"
+    return response
+
+
+@blueprint.route("/players", methods=["GET"])
+@blueprint.arguments(PlayersQuery, location="query")
+@blueprint.response(200, PlayersAnswer)
+@blueprint.doc(responses=errors(422, 429, 503))
+def search(query: dict[str, Any]) -> Answer:
+    """Players whose name begins with `name`, by name.
+
+    Those who do not show their page to you are left out. `next` is the cursor of the page after, also as Link
+    rel="next"; a page may be shorter than `limit`. An address may search 300 times in 10 minutes:
+    `limit/reached`. A name of less than 2 characters is `search/too-short`.
+    """
+    found, following = found_players(query["name"], query["cursor"], query["limit"])
+    return paged("players", found, following)
+
+
+@blueprint.route("/players/<player>", methods=["GET"])
+@blueprint.response(200, PersonAnswer)
+@blueprint.doc(responses=errors(404, 503))
+def show(player: str) -> Person:
+    """A player: here since, results, your games against each other.
+
+    Results count games that everybody may watch. Who keeps their page from you shows the name alone, and no
+    games in `GET /games?player=`.
+    """
+    return person(player)
+
+
+@blueprint.route("/players/<other>/games", methods=["POST"])
+@signed_in
+@blueprint.commanding
+@blueprint.arguments(AgainRequest)
+@blueprint.written(201, StateAnswer, headers=RECEIPT_HEADER)
+@blueprint.doc(responses=errors(401, 404, 409, 422, 429, 503))
+def play(body: dict[str, Any], player: str, command: CommandId | None, other: str) -> Response:
+    """Open a game like the newest one that you and this player have finished, for the same people.
+
+    They are invited; the bots that played sit down, too. Where there is no such game it is
+    `player/never-met`: open one with `invited`.
+    """
+    match = play_again(Sitter(player, body["entropy"]), other, command)
+    response = with_receipt(send_state(match, 201), match)
+    response.location = url_for("games.show", game=match.id, invitation=key_of(match))
+    return response

@@ -1,0 +1,153 @@
+"""The shapes of what is told of players."""
+
+from typing import Any
+
+from marshmallow import Schema, fields, pre_dump, validate
+
+from service.accounts.names import LONGEST
+from service.people.contacts import MOST
+from service.people.pools import FAMILIES, WITH_BOTS
+from service.shared.fields import Entropy, ShortText, Strict
+from service.shared.people import Person
+
+POOLS = [f"{family.value}-{players}" for family in FAMILIES for players in (2, 3, 4, WITH_BOTS)]
+
+
+class PlayersQuery(Strict):
+    """Whom to look for, and which page of them."""
+
+    name = ShortText(
+        LONGEST,
+        {"description": "The beginning of the name, 2 characters at least; case and accents do not count."},
+        required=True,
+    )
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=20, validate=validate.Range(1, 50))
+
+
+class ListedPlayer(Schema):
+    """A player in a list."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    created_at = fields.Integer(required=True, metadata={"description": "Here since, in ms UTC."})
+
+
+class PlayersAnswer(Schema):
+    """Players whose name begins so, by name."""
+
+    players = fields.List(fields.Nested(ListedPlayer), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class BestAnswer(Schema):
+    """The best kingdom."""
+
+    points = fields.Integer(required=True)
+    game = fields.String(required=True)
+
+
+class PoolAnswer(Schema):
+    """The results in one pool: games of comparable rules and the same number of players."""
+
+    pool = fields.String(
+        required=True,
+        validate=validate.OneOf(POOLS),
+        metadata={"description": "The family of rules and the number of players, or `bots` with any bots."},
+    )
+    games = fields.Integer(required=True)
+    won = fields.Integer(required=True, metadata={"description": "Shared victories among them."})
+    left = fields.Integer(required=True, metadata={"description": "Resigned or forfeited."})
+    mean = fields.Float(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The mean of the points, to a tenth, of games that were not left."},
+    )
+    best = fields.Nested(BestAnswer, required=True, allow_none=True)
+
+
+class MeetingAnswer(Schema):
+    """Your games against this player, as you see them; private ones among them."""
+
+    games = fields.Integer(required=True)
+    won = fields.Integer(required=True)
+    lost = fields.Integer(required=True)
+    drawn = fields.Integer(required=True)
+    last = fields.String(required=True, metadata={"description": "The newest game of both."})
+
+
+class PersonAnswer(Schema):
+    """A player. Of one who does not show their page to you there are id and name alone."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    shown = fields.Boolean(required=True, metadata={"description": "Whether the page is shown to you."})
+    created_at = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "Here since, in ms UTC."}
+    )
+    results = fields.List(fields.Nested(PoolAnswer), required=True)
+    head_to_head = fields.Nested(MeetingAnswer, required=True, allow_none=True)
+    following = fields.Boolean(
+        required=True, allow_none=True, metadata={"description": "Whether you follow."}
+    )
+    blocked = fields.Boolean(
+        required=True, allow_none=True, metadata={"description": "Whether you have blocked them."}
+    )
+
+    @pre_dump
+    def flat(self, person: Person, **_: Any) -> dict[str, Any]:
+        """The members from the parts of a person."""
+        profile = person.profile
+        return {
+            "id": profile.id,
+            "name": profile.name,
+            "shown": person.is_shown,
+            "created_at": profile.created_at if person.is_shown else None,
+            "results": person.record,
+            "head_to_head": person.meeting,
+            "following": person.follows,
+            "blocked": person.blocks,
+        }
+
+
+class ContactsQuery(Strict):
+    """Which page of a list."""
+
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, MOST))
+
+
+class ContactAnswer(Schema):
+    """A player in one of your lists."""
+
+    id = fields.String(required=True)
+    name = fields.String(
+        required=True, allow_none=True, metadata={"description": "null of an erased account."}
+    )
+    since = fields.Integer(required=True, metadata={"description": "ms UTC"})
+
+
+class FollowedAnswer(ContactAnswer):
+    """A player whom you follow."""
+
+    head_to_head = fields.Nested(MeetingAnswer, required=True, allow_none=True)
+
+
+class FollowingAnswer(Schema):
+    """A page of those whom you follow, the newest first."""
+
+    players = fields.List(fields.Nested(FollowedAnswer), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class BlockedAnswer(Schema):
+    """A page of those whom you have blocked, the newest first."""
+
+    players = fields.List(fields.Nested(ContactAnswer), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class AgainRequest(Strict):
+    """Another game with somebody."""
+
+    entropy = Entropy(load_default=None)

@@ -1,0 +1,129 @@
+"""Whom a player follows, and whom a player has blocked. Nobody else learns of either."""
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+from typing import NamedTuple, cast
+
+from redis import Redis
+
+from replays.store.scripts import asking
+from service.account_keys import blocked_key, following_key, place_of
+from service.quotas.storage import LedgerScript, Storage
+from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
+
+MOST = 500
+"""How many players are in one list of an account."""
+
+
+class ContactList(Enum):
+    """The lists of an account."""
+
+    FOLLOWING = "following"
+    BLOCKED = "blocked"
+
+    @property
+    def kind(self) -> Kind:
+        """What one entry counts as."""
+        return Kind.FOLLOWED if self is ContactList.FOLLOWING else Kind.BLOCKED
+
+    @property
+    def key(self) -> Callable[[str], str]:
+        """The key of a player's list."""
+        return following_key if self is ContactList.FOLLOWING else blocked_key
+
+
+def _add(of: ContactList) -> str:
+    """Adds ARGV[1] at the time ARGV[2], unless it is there; 'most' where the list is full."""
+    return f"""
+local list, other = KEYS[{place_of(of.key)}], ARGV[1]
+if redis.call('HEXISTS', list, other) == 1 then return unchanged('') end
+if redis.call('HLEN', list) >= {MOST} then return unchanged('most') end
+local refused = full({OVERHEAD[of.kind]})
+if refused then return refused end
+redis.call('HSET', list, other, ARGV[2])
+return counted({OVERHEAD[of.kind]}, '')
+"""
+
+
+def _remove(of: ContactList) -> str:
+    return f"""
+if redis.call('HDEL', KEYS[{place_of(of.key)}], ARGV[1]) == 0 then return unchanged('') end
+return counted(-{OVERHEAD[of.kind]}, '')
+"""
+
+
+class TooManyContacts(Exception):  # noqa: N818 - the answer, not a fault
+    """The list has `MOST` players already."""
+
+
+class Contact(NamedTuple):
+    """A player in a list, and since when in ms UTC; ordered by time, then by id."""
+
+    since: int
+    player: str
+
+
+class Contacts:
+    """The lists of all accounts.
+
+    Methods raise `StoreAway`; `add` and `remove` also `AccountErased`, and may have an `UnknownOutcome`,
+    after which they may be repeated safely.
+    """
+
+    def __init__(self, store: Redis, storage: Storage) -> None:
+        self._store = store
+        self._storage = storage
+        self._add = {of: LedgerScript(store, _add(of)) for of in ContactList}
+        self._remove = {of: LedgerScript(store, _remove(of)) for of in ContactList}
+
+    def add(self, of: ContactList, player: str, other: str, address: str, now: int) -> None:
+        """Put another player into a list; one who is there stays as before.
+
+        `now` is in ms UTC. Raises `TooManyContacts`, and `StorageFull` by the quota of the account or of the
+        address from which the change comes.
+        """
+        text, thing = str(now), Thing(of.kind, other)
+        answer = self._storage.keep(player, thing, len(text), address, self._add[of], (other, text))
+        if answer == b"most":
+            raise TooManyContacts
+
+    def remove(self, of: ContactList, player: str, other: str) -> None:
+        """Take a player off a list; one who is not there is none."""
+        self._storage.drop(player, self._remove[of], (other,))
+
+    def every(self, of: ContactList, player: str) -> list[Contact]:
+        """All in a list, the newest first."""
+        with asking():
+            held = cast("dict[bytes, bytes]", self._store.hgetall(of.key(player)))
+        return sorted((Contact(int(at), other.decode()) for other, at in held.items()), reverse=True)
+
+    def page(
+        self, of: ContactList, player: str, cursor: str | None, limit: int
+    ) -> tuple[list[Contact], str | None]:
+        """A page of a list, the newest first, and the cursor of the next page or None.
+
+        Raises ValueError for a cursor that is none.
+        """
+        found = self.every(of, player)
+        if cursor is not None:
+            since, _, other = cursor.partition(" ")
+            found = [each for each in found if each < Contact(int(since), other)]
+        following = "{} {}".format(*found[limit - 1]) if len(found) > limit else None
+        return found[:limit], following
+
+    def has(self, of: ContactList, player: str, other: str) -> bool:
+        """Whether another player is in the player's list."""
+        with asking():
+            return bool(self._store.hexists(of.key(player), other))
+
+    def blocking(self, players: Iterable[str], other: str) -> set[str]:
+        """Who of these has blocked the other one; one round trip."""
+        asked = [player for player in dict.fromkeys(players) if player != other]
+        if not asked:
+            return set()
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for player in asked:
+                pipeline.hexists(blocked_key(player), other)
+            answers = pipeline.execute()
+        return {player for player, blocked in zip(asked, answers, strict=True) if blocked}

@@ -1,0 +1,98 @@
+"""Players as who asks may see them, for the API and the pages."""
+
+from dataclasses import dataclass
+
+from service.account_keys import is_player
+from service.accounts.players import Profile
+from service.http.client_address import address
+from service.people.contacts import MOST, ContactList, TooManyContacts
+from service.people.records import Meeting, PoolRecord
+from service.people.search import SHORTEST, TooShort, find
+from service.problem import Problem
+from service.quotas.throttle import Attempt
+from service.services import services
+from service.shared.visibility import viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player as the viewer sees them.
+
+    Of a page that is not shown to the viewer there is the name alone. `meeting` are the games of both as the
+    viewer sees them; None for nobody and for the player's own page, as `follows` and `blocks` are.
+    """
+
+    profile: Profile
+    is_shown: bool
+    record: list[PoolRecord]
+    meeting: Meeting | None
+    follows: bool | None
+    blocks: bool | None
+
+
+def unknown_player() -> Problem:
+    """404: there is no such player."""
+    return Problem(404, "player/unknown", "there is no player with this id")
+
+
+def profile_of(player: str) -> Profile:
+    """The profile of the player with this id; 404 where there is none."""
+    profile = services().players.profiles([player])[player] if is_player(player) else None
+    if profile is None:
+        raise unknown_player()
+    return profile
+
+
+def person(player: str) -> Person:
+    """The player with this id; 404 where there is none."""
+    parts, profile, here = services(), profile_of(player), viewer().player
+    is_shown = profile.page.includes(here, player)
+    other = None if here == player else here
+    return Person(
+        profile,
+        is_shown,
+        parts.records.of(player) if is_shown else [],
+        parts.records.meeting(other, player) if other and is_shown else None,
+        parts.contacts.has(ContactList.FOLLOWING, other, player) if other else None,
+        parts.contacts.has(ContactList.BLOCKED, other, player) if other else None,
+    )
+
+
+def shows_games(player: str) -> bool:
+    """Whether who asks may have a list of the player's games; those of an erased account are in no page."""
+    profile = services().players.profiles([player])[player]
+    return profile is None or profile.page.includes(viewer().player, player)
+
+
+def found_players(name: str, cursor: str | None, limit: int) -> tuple[list[Profile], str | None]:
+    """Players whose name begins so and who show themselves to who asks, and the sealed cursor of the next.
+
+    422 `search/too-short` and `request/invalid`, 429 `limit/reached`.
+    """
+    parts = services()
+    parts.throttle.count(Attempt.SEARCH_FROM, address())
+    try:
+        found, following = find(parts.players, name, viewer().player, parts.cursors.open(cursor), limit)
+    except TooShort:
+        raise Problem(
+            422, "search/too-short", f"{name!r} is too short: give the first {SHORTEST} characters of a name"
+        ) from None
+    except ValueError:
+        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+    return found, parts.cursors.seal(following)
+
+
+def add_contact(of: ContactList, player: str, other: str, now: int) -> None:
+    """Put another player into a list of the player's.
+
+    404 `player/unknown`, 409 `contact/yourself` and `contact/too-many`; `StorageFull` by what is kept.
+    """
+    profile_of(other)
+    if other == player:
+        raise Problem(409, "contact/yourself", "this is yourself: name another player")
+    try:
+        services().contacts.add(of, player, other, address(), now)
+    except TooManyContacts:
+        raise Problem(
+            409, "contact/too-many", f"the list has {MOST} players, which is the most: take one off first"
+        ) from None

@@ -1,0 +1,92 @@
+"""For the contract tests: how each documented answer on players, following and blocking comes about."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from tests.integration.contract.me_cases import NOWHERE
+from tests.support.play.playing import Game
+from tests.support.service import API, Account, Service
+from tests.support.waiting import eventually
+from tests.support.wire.http import Answer
+
+LISTS = ("/me/following", "/me/blocked")
+OWN = (
+    ("put", "/me/page"),
+    *(("get", path) for path in LISTS),
+    *((method, path + "/{other}") for path in LISTS for method in ("put", "delete")),
+)
+"""Every operation that takes a token and is no POST."""
+PLAYER, AGAIN = "/players/{player}", "/players/{other}/games"
+
+
+class Site(Protocol):
+    """What the cases need: a running service, somebody, and a game that is over."""
+
+    @property
+    def service(self) -> Service:
+        """The service."""
+
+    @property
+    def stranger(self) -> Account:
+        """Somebody."""
+
+    @property
+    def over(self) -> Game:
+        """A game that is over."""
+
+
+def other(site: Site) -> str:
+    """The id of a player of the game that is over."""
+    return site.over.seats[0].id
+
+
+def again(site: Site) -> Answer:
+    """Playing again with the other player of that game, once it is counted."""
+    own, path = site.over.seats[1], f"/players/{other(site)}/games"
+    eventually(lambda: own.mine("GET", f"/players/{other(site)}").json["head_to_head"] is not None)
+    return own.post(path, {})
+
+
+def unsigned(method: str, path: str, body: Any = None) -> Callable[[Any], Answer]:
+    """Without a token."""
+    return lambda s: s.stranger.http.ask(method, API + path.replace("{other}", other(s)), body)
+
+
+def searched(site: Site) -> Answer:
+    """A search as often as nobody may; the service of the tests has no limit."""
+    return site.stranger.get("/players?name=player&limit=1")
+
+
+CASES: dict[tuple[str, str, int], Callable[[Any], Answer]] = {
+    ("get", "/players", 200): searched,
+    ("get", "/players", 422): lambda s: s.stranger.get("/players?name=p"),
+    ("get", PLAYER, 200): lambda s: s.over.seats[1].mine("GET", f"/players/{other(s)}"),
+    ("get", PLAYER, 404): lambda s: s.stranger.get(f"/players/{NOWHERE}"),
+    ("post", AGAIN, 201): again,
+    ("post", AGAIN, 401): unsigned("POST", AGAIN, {}),
+    ("post", AGAIN, 404): lambda s: s.stranger.post(f"/players/{NOWHERE}/games", {}),
+    ("post", AGAIN, 409): lambda s: s.stranger.post(f"/players/{other(s)}/games", {}),
+    ("post", AGAIN, 422): lambda s: s.stranger.post(f"/players/{other(s)}/games", {"players": 2}),
+    ("put", "/me/page", 200): lambda s: s.stranger.mine("PUT", "/me/page", {"page": "everybody"}),
+    ("put", "/me/page", 401): unsigned("PUT", "/me/page", {"page": "nobody"}),
+    ("put", "/me/page", 422): lambda s: s.stranger.mine("PUT", "/me/page", {"page": "friends"}),
+}
+
+
+def _of_list(path: str) -> dict[tuple[str, str, int], Callable[[Any], Answer]]:
+    one = path + "/{other}"
+    return {
+        ("get", path, 200): lambda s: s.over.seats[1].mine("GET", path),
+        ("get", path, 401): unsigned("GET", path),
+        ("get", path, 422): lambda s: s.stranger.mine("GET", f"{path}?limit=0"),
+        ("put", one, 204): lambda s: s.stranger.mine("PUT", f"{path}/{other(s)}"),
+        ("put", one, 401): unsigned("PUT", one),
+        ("put", one, 404): lambda s: s.stranger.mine("PUT", f"{path}/{NOWHERE}"),
+        ("put", one, 409): lambda s: s.stranger.mine("PUT", f"{path}/{s.stranger.id}"),
+        ("delete", one, 204): lambda s: s.stranger.mine("DELETE", f"{path}/{other(s)}"),
+        ("delete", one, 401): unsigned("DELETE", one),
+    }
+
+
+for _path in LISTS:
+    CASES |= _of_list(_path)

@@ -1,0 +1,211 @@
+"""Results are counted from the log, each game once, on a log in memory and on a real one."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from redis import Redis
+
+from kingdomino.rules import Rules
+from replays.commands.attendance import Attendance
+from replays.commands.tables import NewTable
+from replays.encoding.identity import new_game_id
+from replays.events.game_events import NO_OPTIONS, Absent, Options
+from replays.log.event_log import EventLog
+from replays.match.aggregate import Match, Sitter
+from replays.store import clients
+from replays.streams.event_log import StreamsEventLog
+from service.account_keys import counted_key, met_key, record_key
+from service.accounts.players import Players
+from service.games.visibility import ANYBODY, Visibility
+from service.people.recorder import GROUP, WALK, Recorder
+from service.people.records import PoolRecord, Records
+from tests.support.games import ADDRESS, finish, seeded, tables_on
+from tests.support.store.memory_log import MemoryEventLog
+
+BASE = Rules()
+PRIVATE = Options(private=True)
+UNWATCHED = Options(spectators=False)
+
+
+class Site:
+    """A log with three players, and the records of their results."""
+
+    def __init__(self, store: Redis, log: EventLog) -> None:
+        self.store = store
+        self.log = log
+        self.tables = tables_on(log)
+        self.players = Players(store, bytes(32), bytes, lambda: 0.0)
+        self.ann, self.bob, self.cleo = (
+            self.players.register(name, f"key of {name}", ADDRESS, 1).id for name in ("Ann", "Bob", "Cleo")
+        )
+        self.records = Records(store)
+        self.random = seeded(7)
+
+    def started(self, *players: str, options: Options = NO_OPTIONS, rules: Rules = BASE) -> Match:
+        """A new game of these players."""
+        first, *others = [Sitter(player, None) for player in players]
+        new = NewTable(rules, len(players), first.player, first, options)
+        match = self.tables.create(new_game_id(self.random.randbytes(16)), new).match
+        for other in others:
+            match = self.tables.join(match, other).match
+        return match
+
+    def scored(self, *players: str, options: Options = NO_OPTIONS, rules: Rules = BASE) -> Match:
+        """A game of these players that is over."""
+        match = self.started(*players, options=options, rules=rules)
+        return self.tables.settle(finish(self.tables, match.id, self.random))
+
+    def recorder(self) -> Recorder:
+        """A projection that begins where another one has ended."""
+        doors = Visibility(bytes(32))
+        return Recorder(self.store, self.log, self.players, lambda match: doors.may_watch(match, ANYBODY))
+
+    def count(self, recorder: Recorder | None = None) -> None:
+        """Let the projection go on until there is nothing to count."""
+        recorder = recorder or self.recorder()
+        while recorder.go_on(0):
+            pass
+
+    def pool(self, player: str, pool: str = "base-2") -> PoolRecord:
+        """The player's results in a pool."""
+        return {each.pool: each for each in self.records.of(player)}[pool]
+
+    def everything(self) -> list[object]:
+        """All records of all players."""
+        return [
+            [self.records.of(one), self.records.meetings(one, [self.ann, self.bob, self.cleo])]
+            for one in (self.ann, self.bob, self.cleo)
+        ]
+
+
+def in_memory(_: str) -> EventLog:
+    """A log in memory."""
+    return MemoryEventLog()
+
+
+def in_streams(url: str) -> EventLog:
+    """A log on the server at this URL."""
+    return StreamsEventLog(clients.writer(url), clients.reader(url))
+
+
+@pytest.fixture(params=[in_memory, in_streams], ids=["memory", "streams"])
+def site(request: pytest.FixtureRequest, store: Redis, store_url: str) -> Iterator[Site]:
+    """Give three players, on both logs."""
+    make: Callable[[str], EventLog] = request.param
+    return Site(store, make(store_url))  # type: ignore[return-value]
+
+
+def test_a_result_is_counted_for_both(site: Site) -> None:
+    """With its points, who has won, and against whom."""
+    match = site.scored(site.ann, site.bob)
+    site.count()
+    assert match.result is not None
+    points = [score.total for score in match.result.scores]
+    pools = [site.pool(player) for player in (site.ann, site.bob)]
+    assert [(pool.games, pool.left, pool.points, pool.mean) for pool in pools] == [
+        (1, 0, total, float(total)) for total in points
+    ]
+    assert [pool.best for pool in pools] == [(total, match.id) for total in points]
+    assert [pool.won for pool in pools] == [
+        int(0 in match.result.ranking[0]),
+        int(1 in match.result.ranking[0]),
+    ]
+    meeting, other = site.records.meeting(site.ann, site.bob), site.records.meeting(site.bob, site.ann)
+    assert meeting is not None
+    assert other is not None
+    assert (meeting.games, meeting.won, meeting.lost, meeting.last) == (1, other.lost, other.won, match.id)
+    assert meeting.won + meeting.lost + meeting.drawn == 1
+    assert site.records.meeting(site.ann, site.cleo) is None
+
+
+def test_a_game_is_counted_once(site: Site) -> None:
+    """Whether by the feed, by the walk, or by a step that is taken again after a crash."""
+    for _ in range(3):
+        site.scored(site.ann, site.bob, site.cleo)
+    site.count()
+    once = site.everything()
+    assert site.pool(site.ann, "base-3").games == 3
+    for forgotten in (lambda: site.store.delete(WALK), lambda: None):
+        forgotten()
+        site.count()
+    recorder = site.recorder()
+    recorder._places = dict.fromkeys(site.log.places(GROUP), "0-0")  # a step that was not acknowledged
+    recorder.go_on(0)
+    assert site.everything() == once
+
+
+def test_games_from_before_count(site: Site) -> None:
+    """Those whose entries the feeds have lost, and all that come after; their players are found by name."""
+    before = site.scored(site.ann, site.bob)
+    site.players.index.remove(site.players.index.find("", None, 10))
+    recorder = site.recorder()
+    recorder._places = site.log.feed_ends()
+    site.count(recorder)
+    assert site.pool(site.ann).games == 1
+    assert [entry.folded for entry in site.players.index.find("", None, 10)] == ["ann", "bob"]
+    after = site.scored(site.bob, site.ann)
+    site.count(recorder)
+    assert site.pool(site.ann).games == 2
+    meeting = site.records.meeting(site.ann, site.bob)
+    assert meeting is not None
+    assert meeting.last in {before.id, after.id}
+
+
+@pytest.mark.parametrize("options", [PRIVATE, UNWATCHED], ids=["private", "unwatched"])
+def test_hidden_games_are_in_no_sum(site: Site, options: Options) -> None:
+    """They count between their players alone."""
+    match = site.scored(site.ann, site.bob, options=options)
+    site.count()
+    assert site.records.of(site.ann) == site.records.of(site.bob) == []
+    meeting = site.records.meeting(site.bob, site.ann)
+    assert meeting is not None
+    assert (meeting.games, meeting.last) == (1, match.id)
+
+
+def test_pools_are_apart(site: Site) -> None:
+    """By family, by the number of players, and with bots or without."""
+    site.scored(site.ann, site.bob, rules=Rules(mighty_duel=True))
+    site.scored(site.ann, site.bob, site.cleo)
+    site.count()
+    assert [pool.pool for pool in site.records.of(site.ann)] == ["base-3", "duel-2"]
+
+
+def test_a_seat_that_was_left(site: Site) -> None:
+    """It counts as a game that was not won, and its points are nobody's (R32)."""
+    match = site.started(site.ann, site.bob, options=Options(absent=Absent.END))
+    site.tables.settle(Attendance(site.tables).resign(match, site.ann).match.id)
+    site.count()
+    ann, bob = site.pool(site.ann), site.pool(site.bob)
+    assert (ann.games, ann.won, ann.left, ann.points, ann.mean, ann.best) == (1, 0, 1, 0, None, None)
+    assert (bob.games, bob.won, bob.left) == (1, 1, 0)
+
+
+def test_nothing_is_counted_of_a_game_without_a_result(site: Site) -> None:
+    """One that goes on, or that was called off."""
+    site.started(site.ann, site.bob)
+    called_off = site.started(site.ann, site.bob)
+    Attendance(site.tables).abort(called_off, site.ann)
+    site.count()
+    assert site.everything() == [[[], dict.fromkeys([site.ann, site.bob, site.cleo])]] * 3
+
+
+def test_an_erased_account_has_no_record(site: Site) -> None:
+    """What was counted goes with it, and nothing is counted for it any more; others keep theirs."""
+    site.scored(site.ann, site.bob)
+    site.count()
+    keys = [key(site.ann) for key in (record_key, met_key, counted_key)]
+    assert site.store.exists(*keys) == 3
+    site.players.erase(site.ann, "Ann")
+    assert site.store.exists(*keys) == 0
+    site.scored(site.ann, site.bob)
+    site.count()
+    assert site.store.exists(*keys) == 0
+    assert site.pool(site.bob).games == 2
+
+
+def test_the_best_kingdom_is_the_first_of_the_most_points(site: Site) -> None:
+    """In whatever order the games are counted."""
+    matches = [site.scored(site.ann, site.bob) for _ in range(4)]
+    site.count()
+    found = [(match.result.scores[0].total, -match.created_at, match.id) for match in matches if match.result]
+    assert site.pool(site.ann).best == max(found)[::2]

@@ -1,0 +1,107 @@
+"""Whom a player follows and has blocked, on a store in memory."""
+
+import pytest
+from fakeredis import FakeRedis
+
+from service.account_keys import AccountErased, blocked_key, following_key
+from service.accounts.players import Players
+from service.people import contacts as module
+from service.people.contacts import Contact, ContactList, Contacts, TooManyContacts
+from service.quotas.storage_ledger import OVERHEAD
+from tests.support.games import ADDRESS
+from tests.support.store.storing import HOME, storage_on
+
+BOTH = pytest.mark.parametrize("of", ContactList)
+
+
+class Site:
+    """A store with a player."""
+
+    def __init__(self) -> None:
+        self.store = FakeRedis()
+        self.players = Players(self.store, bytes(32), bytes, lambda: 0.0)
+        self.ann = self.players.register("Ann", "key of Ann", ADDRESS, 1).id
+        self.storage = storage_on(self.store)
+        self.contacts = Contacts(self.store, self.storage)
+
+    def add(self, of: ContactList, *others: str) -> None:
+        """Put others into Ann's list, one each millisecond."""
+        for now, other in enumerate(others, start=1):
+            self.contacts.add(of, self.ann, other, HOME, now)
+
+
+@pytest.fixture
+def site() -> Site:
+    """Give a store with a player."""
+    return Site()
+
+
+@BOTH
+def test_a_list_is_in_order(site: Site, of: ContactList) -> None:
+    """The newest first; who is there twice keeps the first time, and the other list stays empty."""
+    site.add(of, "bob", "cleo", "bob")
+    assert site.contacts.every(of, site.ann) == [Contact(2, "cleo"), Contact(1, "bob")]
+    assert site.contacts.has(of, site.ann, "bob")
+    (other,) = set(ContactList) - {of}
+    assert site.contacts.every(other, site.ann) == []
+    site.contacts.remove(of, site.ann, "bob")
+    site.contacts.remove(of, site.ann, "bob")
+    assert site.contacts.every(of, site.ann) == [Contact(2, "cleo")]
+
+
+@BOTH
+def test_pages(site: Site, of: ContactList) -> None:
+    """Each player comes once; a cursor that is none is refused."""
+    site.add(of, *(f"player-{number}" for number in range(7)))
+    seen, cursor = [], None
+    while True:
+        page, cursor = site.contacts.page(of, site.ann, cursor, 3)
+        seen += [each.since for each in page]
+        if cursor is None:
+            break
+    assert seen == [7, 6, 5, 4, 3, 2, 1]
+    with pytest.raises(ValueError, match="invalid literal"):
+        site.contacts.page(of, site.ann, "no cursor", 3)
+
+
+@BOTH
+def test_a_full_list(monkeypatch: pytest.MonkeyPatch, of: ContactList) -> None:
+    """It takes nobody more, but who is there already may be added again."""
+    monkeypatch.setattr(module, "MOST", 2)
+    site = Site()
+    site.add(of, "bob", "cleo")
+    with pytest.raises(TooManyContacts):
+        site.add(of, "dan")
+    site.add(of, "bob")
+    assert len(site.contacts.every(of, site.ann)) == 2
+
+
+@BOTH
+def test_an_entry_counts_as_storage(site: Site, of: ContactList) -> None:
+    """Once, whatever its time, and no more when it is gone."""
+    site.add(of, "bob", "bob", "cleo")
+    assert site.storage.usage(site.ann).used == 2 * OVERHEAD[of.kind]
+    site.contacts.remove(of, site.ann, "bob")
+    assert site.storage.usage(site.ann).used == OVERHEAD[of.kind]
+
+
+def test_who_has_blocked_whom(site: Site) -> None:
+    """Only the blocker is named, whoever is asked about, and nobody blocks themselves."""
+    site.add(ContactList.BLOCKED, "bob")
+    site.add(ContactList.FOLLOWING, "cleo")
+    assert site.contacts.blocking(["dan", site.ann], "bob") == {site.ann}
+    assert site.contacts.blocking(["dan", site.ann], "cleo") == set()
+    assert site.contacts.blocking(["bob"], site.ann) == set()
+    assert site.contacts.blocking([], "bob") == set()
+
+
+def test_both_lists_end_with_the_account(site: Site) -> None:
+    """No key is left, and nothing can be added."""
+    site.add(ContactList.BLOCKED, "bob")
+    site.add(ContactList.FOLLOWING, "cleo")
+    keys = blocked_key(site.ann), following_key(site.ann)
+    assert site.store.exists(*keys) == 2
+    site.players.erase(site.ann, "Ann")
+    assert site.store.exists(*keys) == 0
+    with pytest.raises(AccountErased):
+        site.add(ContactList.BLOCKED, "bob")

@@ -1,0 +1,26 @@
+"""Counts scored games into the records of their players."""
+
+import os
+from collections.abc import Callable
+from time import monotonic
+
+from replays.bootstrap import open_log, server_key
+from replays.match.aggregate import Match
+from replays.runtime.settings.settings import Settings
+from replays.store import clients
+from service.accounts.players import Players
+from service.games.visibility import ANYBODY, Visibility
+from service.people.recorder import Recorder
+from workers.worker.projection_thread import ProjectionThread, lease_of
+
+
+def record_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:
+    """The thread for these settings; nothing connects before it begins."""
+    store, key = clients.writer(settings.log_url()), server_key(settings)
+    doors = Visibility(key)
+
+    def is_public(match: Match) -> bool:
+        return doors.may_watch(match, ANYBODY)
+
+    recorder = Recorder(store, open_log(settings), Players(store, key, os.urandom, monotonic), is_public)
+    return ProjectionThread("records", "counting results", recorder, lease_of(store, "records"), say)
