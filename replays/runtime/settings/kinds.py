@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -101,6 +102,16 @@ def _mailbox(text: str) -> str:
     return text
 
 
+def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    found = []
+    for each in text.replace(",", " ").split():
+        try:
+            found.append(ip_network(each))
+        except ValueError:
+            raise Unusable(repr(each)) from None
+    return tuple(found)
+
+
 SWITCH = Kind("on or off", "`on`, `off`", _switch)
 FOLDER = Kind("a folder, and this is something else", "folder", _folder)
 """A folder's absolute path; it need not exist yet."""
@@ -119,3 +130,7 @@ ADDRESS = Kind("an address such as 127.0.0.1, 0.0.0.0, ::1 or a host's name", "a
 """An address to listen on: a name or a number, without scheme, port or brackets."""
 MAILBOX = Kind("an address such as kingdomino@example.org", "e-mail address", _mailbox)
 TEXT = Kind("a text", "text", str)
+NETWORKS = Kind(
+    "networks such as 10.1.2.0/24 or fd00::/8, between them commas or blanks", "networks (CIDR)", _networks
+)
+"""IP networks, whose addresses have no bits beyond their prefixes."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Any, Self
 
@@ -198,6 +199,14 @@ class Settings:
         "([seats](../play/seats.md#tables-that-nobody-fills)); `0` for never. Workers read it; give all of "
         "them the same",
         default="14",
+    )
+    webhook_networks: tuple[IPv4Network | IPv6Network, ...] | None = optional(
+        "KINGDOMINO_WEBHOOK_NETWORKS",
+        Section.OTHER,
+        kinds.NETWORKS,
+        "private networks that webhooks and push messages may reach, such as `10.1.2.0/24`; there also "
+        "without encryption and at any port. Players name these addresses, so give as little as you need. "
+        "Without it they reach public addresses only ([outgoing calls](security.md#outgoing-calls))",
     )
     log_level: str = setting(
         "KINGDOMINO_LOG_LEVEL",

@@ -1,5 +1,6 @@
 """Settings are read from a mapping, and a wrong one is refused by name."""
 
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,7 @@ def test_every_setting_is_read() -> None:
             "KINGDOMINO_PROXIES": "2",
             "KINGDOMINO_ARCHIVE_URL": "file:///srv/archive",
             "KINGDOMINO_ARCHIVE_AFTER": "90",
+            "KINGDOMINO_WEBHOOK_NETWORKS": "10.1.2.0/24, fd00::/8",
             "KINGDOMINO_SMTP_URL": "smtp://mail",
             "KINGDOMINO_MAIL_FROM": "game@example.org",
             "KINGDOMINO_PUBLIC_URL": "https://game.example.org",
@@ -67,6 +69,7 @@ def test_every_setting_is_read() -> None:
         proxies=2,
         archive="file:///srv/archive",
         archive_after=90,
+        webhook_networks=(ip_network("10.1.2.0/24"), ip_network("fd00::/8")),
         metrics=False,
         pinned=True,
         log_level="warning",
@@ -99,6 +102,8 @@ def test_every_setting_is_read() -> None:
         ("KINGDOMINO_ARCHIVE_URL", "s3://games?region=x"),
         ("KINGDOMINO_ARCHIVE_URL", "http://[games"),
         ("KINGDOMINO_ARCHIVE_AFTER", "6"),
+        ("KINGDOMINO_WEBHOOK_NETWORKS", "10.1.2.3/24"),
+        ("KINGDOMINO_WEBHOOK_NETWORKS", "localhost"),
         ("KINGDOMINO_METRICS", "8000"),
         ("KINGDOMINO_PINNED", "0,1"),
         ("KINGDOMINO_LOG_LEVEL", "debug"),

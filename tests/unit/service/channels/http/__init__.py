@@ -1,0 +1,1 @@
+"""service/channels/http: calls to addresses that players name."""
