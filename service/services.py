@@ -29,6 +29,7 @@ from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTE
 from service.caches.rendered import Rendered
 from service.caches.states import States
 from service.channels.due import DueTargets
+from service.channels.offered import offered
 from service.channels.targets import Targets
 from service.games.account_export import Exports
 from service.games.comments import Comments
@@ -58,7 +59,10 @@ EXTENSION = "kingdomino"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The parts that views use. `store` is for readiness checks and the list of signing keys."""
+    """The parts that views use.
+
+    `store` is for readiness checks and the list of signing keys; `channels` are the names of those offered.
+    """
 
     tables: Tables
     dynasties: Dynasties
@@ -77,6 +81,7 @@ class Services:
     due_targets: DueTargets
     contacts: Contacts
     records: Records
+    channels: tuple[str, ...]
     sessions: Sessions
     hub: Hub
     store: Redis
@@ -150,6 +155,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         due_targets=DueTargets(store),
         contacts=Contacts(store, storage),
         records=Records(store),
+        channels=offered(settings),
         sessions=Sessions(
             players,
             tokens,

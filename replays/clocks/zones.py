@@ -50,7 +50,7 @@ def _offset(zone: ZoneInfo, second: int) -> int:
 @lru_cache(ZONES)
 def zone(timezone: str) -> ZoneInfo:
     """The time zone of this name, by the pinned `tzdata`; ValueError for an unknown name."""
-    if timezone not in _names():
+    if timezone not in names():
         raise ValueError(f"{timezone!r} is no name in the IANA time zone database, such as Europe/Berlin")
     # By itself zoneinfo prefers the data of the machine, of whatever age.
     with resources.files("tzdata").joinpath("zoneinfo", *timezone.split("/")).open("rb") as data:
@@ -58,5 +58,6 @@ def zone(timezone: str) -> ZoneInfo:
 
 
 @cache
-def _names() -> frozenset[str]:
+def names() -> frozenset[str]:
+    """The names of all time zones, with those that they had formerly."""
     return frozenset(resources.files("tzdata").joinpath("zones").read_text("ascii").split())

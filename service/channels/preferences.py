@@ -53,9 +53,12 @@ An hour gives who is looking at the pages anyway the time to read a notice there
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What one player wants; `muted` has the channels that tell nothing of a table."""
+    """What one player wants; `muted` has the channels that tell nothing of a table.
 
-    timezone: str = "UTC"
+    `timezone` is None until the player names one; hours are those of UTC then.
+    """
+
+    timezone: str | None = None
     quiet: Quiet | None = None
     channels: Mapping[str, Wishes] = field(default_factory=lambda: DEFAULTS)
     muted: Mapping[str, frozenset[str]] = field(default_factory=dict)

@@ -5,7 +5,7 @@ They are a hash of each account: `preferences`, and for each target under its na
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -42,7 +42,13 @@ return 1
 """Changes a field that still has the value that was read."""
 
 REMOVE = "return redis.call('HDEL', KEYS[13], ARGV[1])"
-PREFER = "redis.call('HSET', KEYS[13], ARGV[1], ARGV[2]) return 'done'"
+
+PREFER = """
+if (redis.call('HGET', KEYS[13], ARGV[1]) or '') ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[13], ARGV[1], ARGV[3])
+return 1
+"""
+"""Keeps preferences that were made of those that were read; ARGV[2] is empty where there were none."""
 
 
 class TooManyTargets(Exception):  # noqa: N818 - the answer, not a fault
@@ -116,9 +122,14 @@ class Targets:
         preferences, every = self.known(target.player)
         return preferences, next((each for each in every if each.target == target), None)
 
-    def prefer(self, player: str, preferences: Preferences) -> None:
-        """Keep the player's preferences."""
-        self._prefer.run(player, PREFERENCES, json.dumps(preferences.stored()))
+    def prefer(self, player: str, change: Callable[[Preferences], Preferences]) -> Preferences:
+        """Keep what `change` makes of the player's preferences; asked again if they change meanwhile."""
+        while True:
+            with asking():
+                raw = cast("bytes | None", self._store.hget(channels_key(player), PREFERENCES)) or b""
+            changed = change(_preferences({PREFERENCES.encode(): raw}))
+            if self._prefer.run(player, PREFERENCES, raw, json.dumps(changed.stored())):
+                return changed
 
     def of(self, players: Collection[str]) -> list[Target]:
         """The targets of these players that may be told of something, in one round trip."""

@@ -18,7 +18,7 @@ def due(notice: Notice, preferences: Preferences, channel: str, now: int) -> int
     It depends on `now` for quiet hours only: a notice that is due, but was not sent before they begin, waits
     for their end.
     """
-    local = zone(preferences.timezone)
+    local = zone(preferences.timezone or "UTC")
     at = _gathered(
         datetime.fromtimestamp(notice.at / 1000, UTC), preferences.channels[channel], notice, local
     )

@@ -30,7 +30,8 @@ WEIGHTS = {
     **dict.fromkeys(("lobby", "game", "dynasty", "player", "rules", "tutorial", "audit"), 10),
     **dict.fromkeys(("page", "api-docs.openapi_json"), 10),
     **dict.fromkeys(("variations.show", "moves.offered", "pictures.svg"), 5),
-    **dict.fromkeys(("notices.index", "import", "new_game", "people.search", "people.show"), 5),
+    **dict.fromkeys(("notices.index", "notice_preferences.show", "import", "new_game"), 5),
+    **dict.fromkeys(("people.search", "people.show"), 5),
     **dict.fromkeys(("pictures.png", "pictures.card"), 100),
     "pictures.animation": 20,
 }

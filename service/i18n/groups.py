@@ -17,6 +17,7 @@ from service.i18n.pages import (
     result,
     session,
     table,
+    telling,
     tutorial,
     what_if,
 )
@@ -34,6 +35,7 @@ GROUPS: Mapping[str, Mapping[str, Word]] = {
     "result": result.WORDS,
     "session": session.WORDS,
     "table": table.WORDS,
+    "telling": telling.WORDS,
     "tutorial": tutorial.WORDS,
     "what_if": what_if.WORDS,
 }

@@ -8,6 +8,7 @@ from service.pages import (
     dynasty,
     lobby,
     new_game,
+    notice_preferences,
     notices,
     replay,
     rules,
@@ -17,7 +18,20 @@ from service.pages import (
 )
 from service.pages.shared import assets, boards, current_player, forms, points, results, terms, words
 
-PAGES = (lobby, new_game, table, replay, studies, audit, dynasty, rules, tutorial, account, notices)
+PAGES = (
+    lobby,
+    new_game,
+    table,
+    replay,
+    studies,
+    audit,
+    dynasty,
+    rules,
+    tutorial,
+    account,
+    notices,
+    notice_preferences,
+)
 """The modules of the pages: each has the addresses of its own."""
 
 

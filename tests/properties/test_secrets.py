@@ -50,6 +50,7 @@ from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
 from service.channels.due import DueTargets
+from service.channels.target import EMAIL, PUSH
 from service.channels.targets import Targets
 from service.games.comments import Comments
 from service.games.cursors import Cursors
@@ -209,6 +210,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         due_targets=DueTargets(store),
         contacts=Contacts(store, storage),
         records=Records(store),
+        channels=(EMAIL, PUSH),
         sessions=Sessions(
             players,
             tokens,

@@ -29,6 +29,7 @@ from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
 from service.channels.due import DueTargets
+from service.channels.target import EMAIL, PUSH
 from service.channels.targets import Targets
 from service.games.comments import Comments
 from service.games.cursors import Cursors
@@ -113,6 +114,7 @@ class World:
             due_targets=DueTargets(self.store),
             contacts=Contacts(self.store, storage),
             records=Records(self.store),
+            channels=(EMAIL, PUSH),
             comments=Comments(self.store, storage),
             sessions=self.sessions,
             hub=self.hub,

@@ -1,0 +1,77 @@
+"""The games that the signed-in player is told nothing of."""
+
+from functools import wraps
+from typing import Any
+
+from replays.encoding.identity import is_uuid
+from service.api.shared.answers import Answer, paged
+from service.api.shared.blueprints import View, private_blueprint
+from service.api.shared.errors import errors
+from service.api.shared.guards import signed_in
+from service.channels.preferences import Preferences
+from service.problem import Problem
+from service.shared.channel_schemas import MuteAnswer, MuteRequest, MutesAnswer, MutesQuery
+from service.shared.notice_preferences import mute, preferences_of
+from service.shared.tables import match_of
+
+blueprint = private_blueprint("my muted games", "The games that channels tell you nothing of.")
+
+
+@blueprint.route("/me/notices/mutes", methods=["GET"])
+@signed_in
+@blueprint.arguments(MutesQuery, location="query")
+@blueprint.response(200, MutesAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def index(query: dict[str, Any], player: str) -> Answer:
+    """The games that you muted, in order of their ids, each with the channels that tell nothing of it.
+
+    There may be 500; beyond that the game that was muted first is told of again. `next` is the cursor of the
+    page after, also as Link rel="next".
+    """
+    cursor, limit = query["cursor"], query["limit"]
+    if cursor is not None and not is_uuid(cursor):
+        raise Problem(422, "request/invalid", "the cursor is not from this list")
+    preferences = preferences_of(player)
+    found = [game for game in sorted(preferences.muted) if cursor is None or game > cursor]
+    following = found[limit - 1] if len(found) > limit else None
+    return paged("mutes", [_form(preferences, game) for game in found[:limit]], following)
+
+
+def _known(view: View) -> View:
+    """404 for a game that the player may not see, and has not muted."""
+
+    @wraps(view)
+    def found(*args: Any, game: str, player: str, **kwargs: Any) -> Any:
+        if game not in preferences_of(player).muted:
+            match_of(game)
+        return view(*args, game=game, player=player, **kwargs)
+
+    return found
+
+
+@blueprint.route("/me/notices/mutes/<game>", methods=["GET"])
+@signed_in
+@_known
+@blueprint.response(200, MuteAnswer)
+@blueprint.doc(responses=errors(401, 404, 503))
+def show(game: str, player: str) -> dict[str, Any]:
+    """The channels that tell you nothing of a game."""
+    return _form(preferences_of(player), game)
+
+
+@blueprint.route("/me/notices/mutes/<game>", methods=["PUT"])
+@signed_in
+@_known
+@blueprint.arguments(MuteRequest)
+@blueprint.response(200, MuteAnswer)
+@blueprint.doc(responses=errors(401, 404, 422, 503))
+def save(body: dict[str, Any], game: str, player: str) -> dict[str, Any]:
+    """Let exactly these channels tell you nothing of a game; none lets all tell you of it again.
+
+    Its notices still stand in your list. A game that you may not see is 404, unless you muted it before.
+    """
+    return _form(mute(player, game, body["channels"]), game)
+
+
+def _form(preferences: Preferences, game: str) -> dict[str, Any]:
+    return {"game": game, "channels": sorted(preferences.muted.get(game, ()))}

@@ -1,0 +1,37 @@
+"""How the signed-in player wants to be told of notices."""
+
+from typing import Any
+
+from service.api.shared.blueprints import private_blueprint
+from service.api.shared.errors import errors
+from service.api.shared.guards import signed_in
+from service.shared.channel_schemas import PreferencesAnswer, PreferencesRequest
+from service.shared.notice_preferences import change_preferences, form_of, preferences_of
+
+blueprint = private_blueprint("my notice preferences", "Where and when you are told of your notices.")
+
+
+@blueprint.route("/me/notices/preferences", methods=["GET"])
+@signed_in
+@blueprint.response(200, PreferencesAnswer)
+@blueprint.doc(responses=errors(401, 503))
+def show(player: str) -> dict[str, Any]:
+    """How you are told of notices: time zone, quiet hours, and what each channel tells, and when.
+
+    `channels` has the channels of this installation. A kind of notice that you have said nothing of is told.
+    """
+    return form_of(preferences_of(player))
+
+
+@blueprint.route("/me/notices/preferences", methods=["PUT"])
+@signed_in
+@blueprint.arguments(PreferencesRequest)
+@blueprint.response(200, PreferencesAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def save(body: dict[str, Any], player: str) -> dict[str, Any]:
+    """Change how you are told of notices; what is left out stays as it is.
+
+    It holds for the notices that wait to be sent too. An unknown time zone, kind, digest or hour is 422
+    `request/invalid`, and so is a channel that this installation does not have.
+    """
+    return form_of(change_preferences(player, body))

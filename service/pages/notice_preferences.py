@@ -1,0 +1,124 @@
+"""The page of where and when a player is told of notices, with a section for each channel."""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+from flask import Flask, Response, render_template, request, url_for
+from marshmallow import ValidationError
+from werkzeug.datastructures import MultiDict
+
+from service.i18n.pages import telling
+from service.i18n.speaking import lazy_gettext as _l
+from service.i18n.zones import REGIONS, zones
+from service.notices.kinds import KINDS
+from service.pages.shared.current_player import me, own_pages
+from service.pages.shared.forms import MOST_BYTES
+from service.services import services
+from service.shared.channel_schemas import PreferencesRequest
+from service.shared.notice_preferences import change_preferences, form_of, offered
+
+QUIET = {"begin": "22:00", "end": "07:00"}
+"""What is proposed to who has no quiet hours."""
+DONE = {"saved": _l("Saved.")}
+
+blueprint = own_pages("notice_preferences", __name__)
+
+
+def register(app: Flask) -> None:
+    """Add the page to the app."""
+    app.register_blueprint(blueprint)
+    app.add_template_global(preview)
+
+
+@blueprint.get("/account/notices")
+def show() -> str | Response:
+    """How one is told of notices; who is not signed in is led there."""
+    here = me()
+    if here is None:
+        return _to("account.sign_in")
+    preferences = services().targets.known(here["id"])[0]
+    return _page(here["id"], form_of(preferences), {})
+
+
+@blueprint.post("/account/notices")
+def save() -> Response | tuple[str, int]:
+    """Keep what was chosen, or show it again with what is wrong."""
+    here = me()
+    if here is None:
+        return _to("account.sign_in")
+    request.max_content_length = MOST_BYTES
+    said = _said(request.form)
+    try:
+        change_preferences(here["id"], PreferencesRequest().load(_sent(said)))
+    except ValidationError as wrong:
+        return _page(here["id"], said, dict(_wrong(wrong.messages_dict))), 422
+    return _to("notice_preferences.show", "saved")
+
+
+def preview(channel: str, wishes: Mapping[str, Any], quiet: Mapping[str, str] | None) -> str:
+    """What comes of these choices, in words."""
+    when = wishes["digest"] if wishes["on"] else "off"
+    ending = ".quiet" if quiet and wishes["on"] else ""
+    hours = {"from": quiet["begin"], "to": quiet["end"]} if quiet else {}
+    return str(telling.PREVIEWS[f"telling.{channel}.{when}{ending}"]).format(
+        hour=f"{wishes['hour']:02}:00", **hours
+    )
+
+
+def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str:
+    targets = groupby(services().targets.known(player)[1], key=lambda known: known.target.channel)
+    return render_template(
+        "account/notices/page.html",
+        said=said,
+        quiet=said["quiet"] or QUIET,
+        wrong=wrong,
+        done=DONE.get(request.args.get("done", "")),
+        channels=services().channels,
+        targets={channel: list(each) for channel, each in targets},
+        telling=telling,
+        regions=REGIONS,
+        zones=zones(),
+    )
+
+
+def _said(form: MultiDict[str, str]) -> dict[str, Any]:
+    """What was chosen in the form of the API, for the channels that the page had; boxes are on or missing."""
+    return {
+        "time_zone": form.get("time_zone") or None,
+        "quiet": {"begin": form.get("from", ""), "end": form.get("to", "")} if "quiet" in form else None,
+        "channels": {
+            channel: {
+                "on": f"{channel}.on" in form,
+                "digest": form.get(f"{channel}.digest", ""),
+                "hour": _hour(form.get(f"{channel}.hour", "")),
+                "kinds": {kind: f"{channel}.{kind}" in form for kind in KINDS},
+            }
+            for channel in form.getlist("channel")
+            if channel in offered()
+        },
+    }
+
+
+def _hour(text: str) -> int:
+    """The hour, or one that there is not."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
+
+
+def _sent(said: Mapping[str, Any]) -> dict[str, Any]:
+    quiet = said["quiet"]
+    return {**said, "quiet": quiet and {"from": quiet["begin"], "to": quiet["end"]}}
+
+
+def _wrong(messages: Mapping[Any, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
+    """The sentences for each field of the page: `time_zone`, `to`, `email.hour` and so on."""
+    for name, inner in messages.items():
+        if isinstance(inner, dict):
+            yield from _wrong(inner, (*path, str(name)))
+            continue
+        channel = f"{path[1]}." if path[:1] == ("channels",) and len(path) > 1 else ""
+        yield f"{channel}{name}", " ".join(inner)
+
+
+def _to(endpoint: str, done: str | None = None) -> Response:
+    return Response(status=303, headers={"Location": url_for(endpoint, done=done)})

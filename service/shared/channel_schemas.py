@@ -1,0 +1,142 @@
+"""What players say of how they are told of notices: JSON of the API, and the form of the page."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from replays.clocks.zones import names
+from service.channels.preferences import DEFAULTS, Digest
+from service.i18n.speaking import gettext as _
+from service.notices.kinds import KINDS
+from service.shared.fields import Flag, ShortList, Strict, WholeNumber, Word
+
+TIME = {"example": "22:00", "description": "A time of day, `HH:MM`, in your time zone."}
+CHANNELS = list(DEFAULTS)
+
+
+def _check_zone(name: str) -> None:
+    if name not in names():
+        raise ValidationError(_("Not a name in the IANA time zone database, such as Europe/Berlin."))
+
+
+def _check_time(text: str) -> None:
+    hours, colon, minutes = text.partition(":")
+    parts = (hours, minutes)
+    if not (colon and all(len(part) == 2 and part.isascii() and part.isdigit() for part in parts)):
+        raise ValidationError(_("Not a time of day such as 22:00."))
+    if int(hours) > 23 or int(minutes) > 59:
+        raise ValidationError(_("Not a time of day: it must lie between 00:00 and 23:59."))
+
+
+class QuietHours(Strict):
+    """Hours in which nothing is sent; `to` before `from` is on the next day."""
+
+    begin = fields.String(required=True, data_key="from", validate=_check_time, metadata=TIME)
+    end = fields.String(required=True, data_key="to", validate=_check_time, metadata=TIME)
+
+    @validates_schema
+    def _check_length(self, data: Mapping[str, Any], **__: Any) -> None:
+        if data["begin"] == data["end"]:
+            raise ValidationError(_("Quiet hours must end at another time than they begin."), "to")
+
+
+class WishesRequest(Strict):
+    """What is wanted of one channel; what is left out stays as it is."""
+
+    on = Flag(metadata={"description": "Whether it tells you of notices at all."})
+    digest = Word(
+        Digest,
+        metadata={
+            "description": "`at_once`; `hourly`: one message at the full hour with what is unread then; "
+            "`daily`: one message a day, at `hour`."
+        },
+    )
+    hour = WholeNumber(
+        validate=validate.Range(0, 23),
+        metadata={"description": "Of a daily message, in your time zone.", "example": 8},
+    )
+    kinds = fields.Dict(
+        keys=fields.String(validate=validate.OneOf(list(KINDS))),
+        values=Flag(),
+        metadata={"description": "Whether it tells you of each kind of notice.", "example": {"turn": True}},
+    )
+
+
+class PreferencesRequest(Strict):
+    """How you want to be told of notices; what is left out stays as it is."""
+
+    time_zone = fields.String(
+        allow_none=True,
+        validate=_check_zone,
+        metadata={
+            "description": "A name in the IANA time zone database; null counts as UTC.",
+            "example": "Europe/Berlin",
+        },
+    )
+    quiet = fields.Nested(QuietHours, allow_none=True)
+    channels = fields.Dict(
+        keys=fields.String(validate=validate.OneOf(CHANNELS)),
+        values=fields.Nested(WishesRequest),
+        metadata={"description": "By the names of channels that this installation has."},
+    )
+
+
+class WishesAnswer(Schema):
+    """What is wanted of one channel."""
+
+    on = fields.Boolean(required=True)
+    digest = fields.String(required=True, validate=validate.OneOf([each.value for each in Digest]))
+    hour = fields.Integer(required=True, validate=validate.Range(0, 23))
+    kinds = fields.Dict(keys=fields.String(), values=fields.Boolean(), required=True)
+
+
+class QuietAnswer(Schema):
+    """Hours in which nothing is sent."""
+
+    begin = fields.String(required=True, data_key="from", metadata=TIME)
+    end = fields.String(required=True, data_key="to", metadata=TIME)
+
+
+class PreferencesAnswer(Schema):
+    """How you want to be told of notices, with the channels that this installation has."""
+
+    time_zone = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Null until you name one; hours are UTC then."},
+    )
+    quiet = fields.Nested(QuietAnswer, required=True, allow_none=True)
+    channels = fields.Dict(keys=fields.String(), values=fields.Nested(WishesAnswer), required=True)
+
+
+class MuteRequest(Strict):
+    """The channels that are to tell you nothing of a game, exactly these."""
+
+    channels = ShortList(
+        fields.String(validate=validate.OneOf(CHANNELS)),
+        validate.Length(0, len(CHANNELS)),
+        required=True,
+        metadata={"description": "Names of channels; none to be told of the game again."},
+    )
+
+
+class MuteAnswer(Schema):
+    """The channels that tell you nothing of a game."""
+
+    game = fields.String(required=True)
+    channels = fields.List(fields.String(), required=True)
+
+
+class MutesQuery(Strict):
+    """Which page of the games that you are told nothing of."""
+
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+
+
+class MutesAnswer(Schema):
+    """The games that channels tell you nothing of."""
+
+    mutes = fields.List(fields.Nested(MuteAnswer), required=True)
+    next = fields.String(required=True, allow_none=True)

@@ -1,0 +1,105 @@
+"""How players want to be told of notices: read and changed alike by the API and the page."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from replays.bootstrap import now_ms
+from service.channels.preferences import Preferences, Quiet, Wishes
+from service.notices.kinds import KINDS
+from service.problem import Problem
+from service.services import services
+
+
+def offered() -> list[str]:
+    """The channels of this installation that have preferences, in their order."""
+    return [name for name in Preferences().channels if name in services().channels]
+
+
+def preferences_of(player: str) -> Preferences:
+    """The player's preferences."""
+    return services().targets.known(player)[0]
+
+
+def form_of(preferences: Preferences) -> dict[str, Any]:
+    """The form of preferences in the API, with the channels of this installation."""
+    quiet = preferences.quiet
+    return {
+        "time_zone": preferences.timezone,
+        "quiet": quiet and {"begin": _clock(quiet.begin), "end": _clock(quiet.end)},
+        "channels": {name: _wishes_form(preferences.channels[name]) for name in offered()},
+    }
+
+
+def change_preferences(player: str, said: Mapping[str, Any]) -> Preferences:
+    """Keep what `PreferencesRequest` has read, from now on for what waits already too; the new preferences.
+
+    422 `request/invalid` for a channel that this installation does not have.
+    """
+    _check(said.get("channels", ()), lambda name, error: {"channels": {name: {"key": [error]}}})
+    return _changed(player, lambda preferences: _after(preferences, said))
+
+
+def mute(player: str, game: str, channels: Collection[str]) -> Preferences:
+    """Let exactly these channels tell nothing of a game; 422 for one that this installation does not have."""
+    _check(channels, lambda _, error: {"channels": [error]})
+    return _changed(player, lambda preferences: preferences.mute(game, frozenset(channels)))
+
+
+def _changed(player: str, change: Callable[[Preferences], Preferences]) -> Preferences:
+    parts = services()
+    changed = parts.targets.prefer(player, change)
+    parts.due_targets.enter(parts.targets.of([player]), now_ms())
+    return changed
+
+
+def _check(names: Iterable[str], told: Callable[[str, str], dict[str, Any]]) -> None:
+    """422 where a channel is not offered, as the parser of requests would tell of it."""
+    for name in names:
+        if name not in offered():
+            has = ", ".join(offered()) or "none"
+            error = f"This installation has no channel {name}; it has: {has}."
+            errors = {"json": told(name, error)}
+            raise Problem(422, "request/invalid", "the request has wrong values", more={"errors": errors})
+
+
+def _after(preferences: Preferences, said: Mapping[str, Any]) -> Preferences:
+    channels = dict(preferences.channels)
+    for name, wishes in said.get("channels", {}).items():
+        channels[name] = _wishes_after(channels[name], wishes)
+    quiet = preferences.quiet
+    if "quiet" in said:
+        quiet = said["quiet"] and Quiet(_minute(said["quiet"]["begin"]), _minute(said["quiet"]["end"]))
+    timezone = said.get("time_zone", preferences.timezone)
+    return replace(preferences, timezone=timezone, quiet=quiet, channels=channels)
+
+
+def _wishes_after(wishes: Wishes, said: Mapping[str, Any]) -> Wishes:
+    kinds = said.get("kinds", {})
+    told = {kind for kind, wanted in kinds.items() if wanted}
+    without = (wishes.without - told) | (kinds.keys() - told)
+    return replace(
+        wishes,
+        on=said.get("on", wishes.on),
+        digest=said.get("digest", wishes.digest),
+        hour=said.get("hour", wishes.hour),
+        without=frozenset(without),
+    )
+
+
+def _wishes_form(wishes: Wishes) -> dict[str, Any]:
+    return {
+        "on": wishes.on,
+        "digest": wishes.digest.value,
+        "hour": wishes.hour,
+        "kinds": {kind: kind not in wishes.without for kind in KINDS},
+    }
+
+
+def _clock(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def _minute(text: str) -> int:
+    hours, _, minutes = text.partition(":")
+    return int(hours) * 60 + int(minutes)

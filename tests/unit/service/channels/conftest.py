@@ -1,0 +1,23 @@
+"""The application with somebody signed in; it offers e-mails and messages of browsers."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.play.signing_in import Browser, World
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    """Give the application."""
+    made = World()
+    yield made
+    made.hub.close()
+
+
+@pytest.fixture
+def ann(world: World) -> Browser:
+    """Give a browser with a guest signed in."""
+    browser = world.browser()
+    browser.guest()
+    return browser
