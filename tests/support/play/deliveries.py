@@ -80,7 +80,7 @@ class Deliveries:
         """Let the player be told from now on."""
         target = Target(EMAIL, player)
         self.look()
-        self.targets.prefer(player, preferences)
+        self.targets.prefer(player, lambda _: preferences)
         self.targets.add(target, {}, MOST)
         return target
 

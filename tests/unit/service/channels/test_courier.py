@@ -130,6 +130,11 @@ def test_a_digest_is_one_message(scene: Scene) -> None:
     assert turn.startswith(YOUR_TURN)
 
 
+def prefer(scene: Scene, player: str, preferences: Preferences) -> None:
+    """Let these be the player's preferences."""
+    scene.targets.prefer(player, lambda _: preferences)
+
+
 def test_nothing_is_told_that_is_not_wanted(scene: Scene) -> None:
     """A kind that is left out, a channel that is off, a table that is muted."""
     both(scene, AT_ONCE)
@@ -140,11 +145,11 @@ def test_nothing_is_told_that_is_not_wanted(scene: Scene) -> None:
     }
     for preferences in off.values():
         for player in IDS.values():
-            scene.targets.prefer(player, preferences)
+            prefer(scene, player, preferences)
         scene.turn()
         assert scene.said() == []
     for player in IDS.values():
-        scene.targets.prefer(player, off["table"].mute(scene.table.game, frozenset()))
+        prefer(scene, player, off["table"].mute(scene.table.game, frozenset()))
     scene.turn()
     assert len(scene.said()) == 1
 

@@ -104,7 +104,7 @@ def is_quiet(moment: int, wishes: Preferences) -> bool:
     quiet = wishes.quiet
     if quiet is None or quiet.begin == quiet.end:
         return False
-    here = datetime.fromtimestamp(moment / 1000, ZoneInfo(wishes.timezone))
+    here = datetime.fromtimestamp(moment / 1000, ZoneInfo(wishes.timezone or "UTC"))
     minute, hours = here.hour * 60 + here.minute, []
     each = quiet.begin
     while each != quiet.end:
