@@ -13,6 +13,7 @@ import click
 
 from bench.parts.account_growth import account_growths
 from bench.parts.growth import growths
+from bench.parts.idle import idle
 from bench.parts.loading import loading
 from bench.parts.previews import previews
 from bench.parts.stepping import stepping
@@ -174,7 +175,7 @@ def _bundle(rules: Rules, seed: int) -> bytes:
     return game_bundle(game, log.read(game), Signer(bytes(32)))
 
 
-for command in (stop, stepping, loading):
+for command in (stop, idle, stepping, loading):
     measure.add_command(command)
 
 if __name__ == "__main__":

@@ -9,8 +9,13 @@ from replays.encoding.identity import GameId
 from service.live.follower import Follower, Item, News
 
 STILL_HERE = b": still here\n\n"
-HEARTBEAT_SECONDS = 15.0
-"""After how long a quiet stream says that it is alive, so that no proxy takes it for dead."""
+HEARTBEAT_SECONDS = 3.0
+"""After how long a quiet stream says that it is alive, for proxies and for pages.
+
+A page tells its reader of a lost connection after 4.5 seconds without a byte (`static/live/silence.js`).
+"""
+CHECK_HEARTBEATS = 20
+"""Every so many heartbeats, once a minute, a stream looks at the log, and whether its reader may follow."""
 LAST_TYPES = frozenset({"GameScored", "GameAborted", "DynastyDecided", "DynastyAborted"})
 """The types of event in the append that ends a game or a dynasty."""
 STARTS = frozenset({"GameStarted", "DynastyGameStarted"})
@@ -48,14 +53,18 @@ class LiveStream:
     def __iter__(self) -> Iterator[bytes]:
         news = Event()
         self.follower.on_news = news.set
+        beats = 0
         yield self.first
         while not self.ended:
             news.clear()
             message = self.take()
             if message is None:
                 message = self.recover()
-            if message or not news.wait(HEARTBEAT_SECONDS):
-                yield message or self.check()
+            if not message and not news.wait(HEARTBEAT_SECONDS):
+                beats += 1
+                message = STILL_HERE if beats % CHECK_HEARTBEATS else self.check()
+            if message:
+                yield message
 
     @property
     def ended(self) -> bool:

@@ -1,7 +1,7 @@
 """Serves live streams on the event loop: a coroutine each, no thread.
 
-What comes for a stream that waits is written without going on with its coroutine, which would take several
-times as long: thousands may watch one game.
+What comes for a stream that waits, and a sign of life, is written without going on with its coroutine, which
+would take several times as long: thousands may watch one game.
 """
 
 import asyncio
@@ -12,10 +12,8 @@ from concurrent.futures import Executor
 from functools import partial
 
 from replays.log.event_log import LogError
-from service.live.stream import HEARTBEAT_SECONDS, STILL_HERE, LiveStream
+from service.live.stream import CHECK_HEARTBEATS, HEARTBEAT_SECONDS, STILL_HERE, LiveStream
 
-CHECK_HEARTBEATS = 4
-"""Every so many heartbeats a stream looks at the log, and whether its reader may still follow."""
 WOKEN_AT_ONCE = 32
 """So many streams are woken, some milliseconds of work, before the loop looks for requests again."""
 
@@ -51,7 +49,7 @@ class Bells:
 
 
 class Waiting:
-    """The waits of a stream: what comes meanwhile is written at once, if its client takes it."""
+    """The waits of a stream: what comes and signs of life are written at once, if its client takes them."""
 
     def __init__(self, stream: LiveStream, write_now: WriteNow) -> None:
         self._stream = stream
@@ -60,11 +58,12 @@ class Waiting:
         self._over: asyncio.Future[bytes | None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._written_at = 0.0
+        self._beats = 0
 
     async def next(self) -> bytes | None:
         """What came and is not written yet; None where the log has to be read first.
 
-        Empty after `HEARTBEAT_SECONDS` in which nothing was written, and where the stream has ended.
+        Empty where the log is to be looked at (`CHECK_HEARTBEATS`), and where the stream has ended.
         """
         message = self._stream.take()
         if message != b"":
@@ -97,8 +96,15 @@ class Waiting:
         rest = self._written_at + HEARTBEAT_SECONDS - self._loop.time()
         if rest > 0:
             self._timer = self._loop.call_later(rest, self._look)
-        else:
+            return
+        self._beats += 1
+        if self._beats % CHECK_HEARTBEATS == 0:
             self.end()
+        elif self._write_now(STILL_HERE):
+            self._written_at = self._loop.time()
+            self._timer = self._loop.call_later(HEARTBEAT_SECONDS, self._look)
+        elif self._over is not None and not self._over.done():
+            self._over.set_result(STILL_HERE)
 
 
 async def serve(  # noqa: PLR0913, PLR0917 - two ways to write, and what all streams of the loop share
@@ -116,15 +122,13 @@ async def serve(  # noqa: PLR0913, PLR0917 - two ways to write, and what all str
     ask = partial(asyncio.get_running_loop().run_in_executor, log_readers)
     first, stream.first = stream.first, b""
     await write(first)
-    quiet = 0
     try:
         while not stream.ended and not client_left.done():
             message = await waiting.next()
             if message is None:
                 message = await ask(stream.recover)
             elif not message and not stream.ended and not client_left.done():
-                quiet += 1
-                message = STILL_HERE if quiet % CHECK_HEARTBEATS else await ask(stream.check)
+                message = await ask(stream.check)
             if message:
                 await write(message)
     except LogError as error:

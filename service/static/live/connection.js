@@ -2,8 +2,6 @@
 
 import { ask } from "../shared/session.js";
 
-const SILENCE = 20000; // ms: the server gives a sign of life every 15 s
-
 // A message of a stream of server-sent events: what its lines say by field, comments left out.
 function fieldsOf(block) {
   const fields = block
@@ -13,31 +11,20 @@ function fieldsOf(block) {
   return Object.fromEntries(fields.map(([, field, value]) => [field, value]));
 }
 
-// What comes next; the end where nothing came for so long that nobody can be there any more, as after the computer slept.
-async function next(reader) {
-  const alarm = setTimeout(() => reader.cancel(), SILENCE);
-  try {
-    return await reader.read();
-  } finally {
-    clearTimeout(alarm);
-  }
-}
-
 async function read(body, heard) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
-    const { value, done } = await next(reader);
+    const { value, done } = await reader.read();
     if (done) return;
     const blocks = (rest + value).split("\n\n");
     rest = blocks.pop();
-    const messages = blocks.map(fieldsOf).filter(({ data }) => data);
-    if (messages.length) heard(messages);
+    heard(blocks.map(fieldsOf).filter(({ data }) => data));
   }
 }
 
 // Follow `games`, a Map from each to `{ last, keys }`, and one's own games where `mine` is set, until the connection ends.
-// `opened()` is told once it is there, `heard(messages)` what comes: `{ type, game, last, event }`, of which `last` is the
+// `opened()` is told once it is there, `heard(messages)` what comes, none for a sign of life: `{ type, game, last, event }`, of which `last` is the
 // place after it in the game's log; with an event may come what it changed, `changes` and `actions`. Whether there is more to come after it; throws a `Problem`.
 export async function connect({ games, mine }, { opened, heard }, signal) {
   const order = [...games.keys()];

@@ -4,6 +4,7 @@
 import { me } from "../shared/session.js";
 import { Leader } from "./leader.js";
 import { isAfter } from "./place.js";
+import { Silence } from "./silence.js";
 import { Tabs } from "./tabs.js";
 
 const TAB = crypto.getRandomValues(new Uint32Array(2)).join("-");
@@ -23,10 +24,18 @@ const tabs = new Tabs(
   },
 );
 
+const silence = new Silence({
+  lost,
+  again: () => (leader || !document.hidden) && tabs.say({ type: "silent" }),
+});
+
 const HEARING = {
   wish: (message) => leader?.wish(message),
   who: () => wish(),
+  silent: () => leader?.anew(),
+  begins: () => silence.expect(),
   heard: ({ messages }) => {
+    back();
     for (const [game, one] of followed)
       hear(
         one,
@@ -39,20 +48,31 @@ const HEARING = {
   },
   notices: (message) => ring(message),
   here: ({ mine }) => {
-    if (away) for (const { listener } of followed.values()) listener.here();
-    away = false;
+    back();
     if (mine) changed();
   },
-  away: () => {
-    if (!away) for (const { listener } of followed.values()) listener.away();
-    away = true;
+  over: () => {
+    back();
+    silence.stop();
   },
+  away: lost,
   refused: ({ games, mine }) => {
     for (const game of games) followed.delete(game);
     if (mine) for (const each of [listeners, bells]) each.clear();
     wish();
   },
 };
+
+function back() {
+  silence.heard();
+  if (away) for (const { listener } of followed.values()) listener.here();
+  away = false;
+}
+
+function lost() {
+  if (!away) for (const { listener } of followed.values()) listener.away();
+  away = true;
+}
 
 function hear(one, messages) {
   const reset = messages.findLast(({ type }) => type === "reset");
@@ -81,6 +101,7 @@ function wish() {
 }
 
 function leave() {
+  silence.stop();
   tabs.say({ type: "wish", tab: TAB, games: new Map(), mine: false });
   tabs.leave();
   leader = null;

@@ -5,6 +5,7 @@ import { isAfter } from "./place.js";
 
 const FIRST_PAUSE = 500; // ms
 const LONGEST_PAUSE = 4000;
+const FRESH = 4000; // a connection that was tried so recently is not tried again
 const GATHERING = 30; // so long after a wish others are waited for, so that tabs which open together make one connection
 const MOST_GAMES = 32; // what the API takes
 
@@ -24,6 +25,7 @@ export class Leader {
   served = { games: new Map(), mine: false, who: "" }; // what the connection is for, and the place in each game
   change = new AbortController(); // ends the connection, or the pause between two
   pause = FIRST_PAUSE;
+  begun = 0; // when the connection was tried
 
   // `tell(message)` tells all tabs.
   constructor(tell) {
@@ -49,17 +51,24 @@ export class Leader {
     this.change.abort();
   }
 
+  // Nothing comes though nothing ended the connection.
+  anew() {
+    if (performance.now() > this.begun + FRESH) this.retry();
+  }
+
   // One connection, to its end; how long to pause after it.
   async once(signal) {
     for (const tab of this.silent) this.wishes.delete(tab);
     this.silent.clear();
     this.served = this.wanted();
+    this.begun = performance.now();
     const { games, mine } = this.served;
-    if (!games.size && !mine) return Infinity;
+    if (!games.size && !mine) return this.over();
+    this.tell({ type: "begins" });
     try {
       const opened = () => this.tell({ type: "here", mine });
       const more = await connect(this.served, { opened, heard: (messages) => this.heard(messages) }, signal);
-      return more ? this.broken() : Infinity;
+      return more ? this.broken() : this.over();
     } catch (problem) {
       return signal.aborted ? 0 : this.failed(problem);
     }
@@ -114,6 +123,12 @@ export class Leader {
     const pause = this.pause * (0.75 + Math.random() / 2); // so that not all come back at the same moment
     this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
     return pause;
+  }
+
+  // There is nothing to wait for until something else is wanted.
+  over() {
+    this.tell({ type: "over" });
+    return Infinity;
   }
 
   // What cannot be had is wanted no longer, and the rest is asked for again.

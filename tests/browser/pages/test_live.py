@@ -183,6 +183,6 @@ def test_a_tab_that_is_alone_and_cut_off(own_page: Page, service: Service) -> No
     page.wait_for_function("() => heard.at(-1) === 3")
     assert page.evaluate("heard") == [1, "away", "here", 2, 3]
     assert page.evaluate("places")[1].startswith("1.")
-    page.clock.fast_forward(SILENCE)
+    page.clock.run_for(SILENCE)
     page.wait_for_function("() => places.length === 3")
     assert page.evaluate("places")[2].startswith("3.")

@@ -41,6 +41,14 @@ class Fault:
     end: End = End.CUT
 
 
+class Line:
+    """What connections go through: while it is silent nothing passes either way, and nothing is cut."""
+
+    def __init__(self) -> None:
+        self.speaks = Event()
+        self.speaks.set()
+
+
 NEVER = 2**62
 """After so many bytes a fault never happens, and only measures."""
 
@@ -94,6 +102,7 @@ class Proxy:
         self._open: set[socket.socket] = set()
         self._trials: list[Trial] = []
         self._threads: list[Thread] = []
+        self._lines = [Line()]
         self._run(self._accept, self._listener)
 
     def arm(self, fault: Fault) -> Trial:
@@ -128,8 +137,22 @@ class Proxy:
         for end in there:
             _shut(end)
 
+    def silence(self) -> None:
+        """Let nothing pass any more, as a network that is gone: no connection ends, new ones say nothing."""
+        self._lines[-1].speaks.clear()
+
+    def speak(self) -> None:
+        """Let pass what was held, and what comes."""
+        self._lines[-1].speaks.set()
+
+    def renew(self) -> None:
+        """Let new connections pass; those that were silent stay so."""
+        self._lines.append(Line())
+
     def close(self) -> None:
         """Take no more connections and cut those that are open."""
+        for line in self._lines:
+            line.speaks.set()
         _shut(self._listener)
         self._listener.close()
         self.cut_all()
@@ -149,7 +172,7 @@ class Proxy:
         with client, suppress(OSError), _connected(self._target) as server:
             with self._lock:
                 self._open |= {client, server}
-            link = _Link(client, server, self._take_trial)
+            link = _Link(client, server, self._lines[-1], self._take_trial)
             backwards = Thread(target=link.hand_back, daemon=True)
             backwards.start()
             link.hand_on()
@@ -175,10 +198,15 @@ class _Link:
     """One connection through the proxy; `take_trial` gives the fault that waits for a request."""
 
     def __init__(
-        self, client: socket.socket, server: socket.socket, take_trial: Callable[[bytes], Trial | None]
+        self,
+        client: socket.socket,
+        server: socket.socket,
+        line: Line,
+        take_trial: Callable[[bytes], Trial | None],
     ) -> None:
         self._client = client
         self._server = server
+        self._line = line
         self._take_trial = take_trial
         self._trial: Trial | None = None
 
@@ -201,6 +229,7 @@ class _Link:
             self._trial.ended.set()
 
     def _hand(self, way: Way, data: bytes, to: socket.socket) -> None:
+        self._line.speaks.wait()
         trial = self._trial
         if trial is None:
             to.sendall(data)

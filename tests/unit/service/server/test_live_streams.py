@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 
 from replays.log.event_log import StoreAway
-from service.live.stream import STILL_HERE, LiveStream
+from service.live.stream import CHECK_HEARTBEATS, STILL_HERE, LiveStream
 from service.server import live_streams
-from service.server.live_streams import CHECK_HEARTBEATS, WOKEN_AT_ONCE, Bells, serve
+from service.server.live_streams import WOKEN_AT_ONCE, Bells, serve
 from tests.support.loops import run
 
 
@@ -130,14 +130,17 @@ def test_a_client_that_leaves_ends_its_stream() -> None:
     run(leave())
 
 
-def test_a_quiet_stream_says_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And looks at the log now and then."""
+@pytest.mark.parametrize("keeps_up", [True, False])
+def test_a_quiet_stream_says_that_it_lives(monkeypatch: pytest.MonkeyPatch, *, keeps_up: bool) -> None:
+    """Without a turn of the coroutine if the client keeps up. Now and then it looks at the log."""
     monkeypatch.setattr(live_streams, "HEARTBEAT_SECONDS", 0.01)
 
     async def listen() -> None:
-        served = Served(Script())
+        served = Served(Script(), keeps_up=keeps_up)
         await asyncio.wait_for(served.task, 10)
-        assert served.written == b"first " + STILL_HERE * (CHECK_HEARTBEATS - 1) + b"checked "
+        signs = [STILL_HERE] * (CHECK_HEARTBEATS - 1)
+        assert served.written == b"first " + b"".join(signs) + b"checked "
+        assert served.at_once == (signs if keeps_up else [])
 
     run(listen())
 
