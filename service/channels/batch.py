@@ -11,6 +11,8 @@ from service.notices.inboxes import Kept
 
 SENDING = "sending"
 """The field of a target that has the message that is being sent."""
+SENT_AT = "sent_at"
+"""The field of a target that says when a message was taken last, in ms UTC."""
 MOST_THREADS = 5
 """From more tables on, what is due at once goes into one message."""
 

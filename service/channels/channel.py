@@ -23,14 +23,17 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """It was taken."""
+    """It was taken; the courier says when, in ms UTC, and None where nothing was left to be sent."""
+
+    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """It was not taken now, and may be later."""
+    """It was not taken now, and may be later, after `after_ms` where the other side asks for that."""
 
     why: str
+    after_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from service.account_keys import AccountErased
-from service.channels.batch import SENDING, Choice, Sending, choose
+from service.channels.batch import SENDING, SENT_AT, Choice, Sending, choose
 from service.channels.channel import Channel, Gone, Later, Message, Outcome, Sent, Stopped
 from service.channels.due import DueTargets
 from service.channels.target import Target
@@ -20,6 +20,8 @@ from service.notices.reading import NoticeReader
 
 FIRST_PAUSE_MS = 10_000
 LONGEST_PAUSE_MS = 60 * 60_000
+LONGEST_WISH_MS = 24 * 60 * 60_000
+"""How long the other side can make a target wait."""
 LASTS_MS = 3 * 24 * 60 * 60_000
 """How long a message is tried; after that its notices are told by the pages only."""
 FAULT_PAUSE_MS = 10 * 60_000
@@ -68,7 +70,7 @@ class Courier:
                 return self.clock()  # the player changed something meanwhile
             outcome = self._send(known, choice.sending)
             if isinstance(outcome, Later) and self.clock() - choice.sending.since < LASTS_MS:
-                return self.clock() + self._pause(choice.sending)
+                return self.clock() + self._pause(choice.sending, outcome)
             known = self._settled(known, choice, outcome)
         return self.clock()
 
@@ -88,7 +90,10 @@ class Courier:
         kept = [each for each in self._waiting(known) if each.position in sending.positions]
         spoken = self.reader.spoken(player, kept, lambda table: self.may_see(table, player))
         told = [each for each in spoken if each.unread]
-        return self.channel.send(known, Message(_id(known, sending), told, sending.since)) if told else Sent()
+        if not told:
+            return Sent()
+        outcome = self.channel.send(known, Message(_id(known, sending), told, sending.since))
+        return Sent(self.clock()) if isinstance(outcome, Sent) else outcome
 
     def _settled(self, known: Known, choice: Choice, outcome: Outcome) -> Known | None:
         """Keep what came of it; None where nothing more is to be sent to the target."""
@@ -99,6 +104,8 @@ class Courier:
             self.targets.save(known, stopped=outcome.why)
             return None
         data = {name: value for name, value in known.data.items() if name != SENDING}
+        if isinstance(outcome, Sent) and outcome.at is not None:
+            data[SENT_AT] = outcome.at
         done = (*choice.dropped, *(choice.sending.positions if choice.sending else ()))
         return self.targets.save(known, data=data, progress=known.progress.settled(done, choice.later))
 
@@ -108,8 +115,9 @@ class Courier:
             self._settled(known, choice, Sent())
         return choice.next_due
 
-    def _pause(self, sending: Sending) -> int:
-        return min(max(FIRST_PAUSE_MS, self.clock() - sending.since), LONGEST_PAUSE_MS)
+    def _pause(self, sending: Sending, later: Later) -> int:
+        usual = min(max(FIRST_PAUSE_MS, self.clock() - sending.since), LONGEST_PAUSE_MS)
+        return min(max(usual, later.after_ms), LONGEST_WISH_MS)
 
 
 def _id(known: Known, sending: Sending) -> str:

@@ -40,6 +40,13 @@ class Notice:
         """The dynasty that it is about, if it is about one."""
         return self.table if self.listing is Listing.DYNASTIES else None
 
+    @property
+    def path(self) -> str:
+        """Where it leads on the service's pages: to the table, or to what was said about the game."""
+        if self.kind == "comment":
+            return f"/games/{self.table}/replay?version={self.version}"
+        return f"/games/{self.table}" if self.game else f"/dynasties/{self.table}"
+
 
 class Draft(NamedTuple):
     """Who is told, whom it tells of, the notice's mark, and its time where that is not the table's last."""

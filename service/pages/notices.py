@@ -7,7 +7,6 @@ from flask import Flask, Response, render_template, request, url_for
 from marshmallow import Schema, fields, validate
 
 from service.notices.inboxes import UnknownNotice
-from service.notices.notice import Notice
 from service.pages.shared.current_player import me, own_pages
 from service.pages.shared.forms import form_of
 from service.services import services
@@ -41,7 +40,6 @@ def index() -> str | Response:
         notices=notices,
         following=following,
         newest=notices[0].position if notices and cursor is None else None,
-        path=_path,
         moment=_moment,
     )
 
@@ -55,15 +53,6 @@ def see() -> Response:
     with suppress(UnknownNotice):  # the inbox was emptied meanwhile: nothing is left to be read
         services().inboxes.see(here["id"], int(form_of(SeenForm)["id"]))
     return _to("notices.index")
-
-
-def _path(notice: Notice) -> str:
-    """Where the notice leads: to the table, or to what was said about the game."""
-    if notice.kind == "comment":
-        return url_for("replay", game=notice.table, version=notice.version)
-    if notice.game:
-        return url_for("game", game=notice.table)
-    return url_for("dynasty", dynasty=notice.table)
 
 
 def _moment(at: int) -> datetime:

@@ -12,9 +12,16 @@ from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.runtime.settings.settings import Settings
 from service.accounts.players import Players
+from service.accounts.tokens import Tokens
 from service.channels.channel import Channel
 from service.channels.courier import Courier
 from service.channels.due import DueTargets
+from service.channels.http.client import Client
+from service.channels.http.destination import Destinations
+from service.channels.push.channel import PushChannel
+from service.channels.push.subscriptions import Subscriptions
+from service.channels.push.vapid import Vapid, open_vapid
+from service.channels.target import PUSH
 from service.channels.targets import Targets
 from service.games.visibility import Table, Viewer, Visibility
 from service.notices.reading import NoticeReader
@@ -24,14 +31,20 @@ from workers.jobs.parts import Deliver
 
 def open_couriers(settings: Settings, store: Redis, tables: Tables) -> Mapping[str, Deliver]:
     """What delivers, by the names of channels; nothing connects before it delivers."""
-    return {
-        name: _courier(settings, store, tables, each).deliver for name, each in _channels(settings).items()
-    }
+    channels = _channels(settings, store)
+    return {name: _courier(settings, store, tables, each).deliver for name, each in channels.items()}
 
 
-def _channels(settings: Settings) -> Mapping[str, Channel]:  # noqa: ARG001 - none needs them yet
+def _channels(settings: Settings, store: Redis) -> Mapping[str, Channel]:
     """The channels that send messages."""
-    return {}
+    vapid = open_vapid(settings)
+    return {PUSH: _push(settings, store, vapid)} if vapid else {}
+
+
+def _push(settings: Settings, store: Redis, vapid: Vapid) -> Channel:
+    tokens = Tokens(store, hmac.digest(server_key(settings), b"kingdomino tokens", "sha256"), os.urandom)
+    client = Client(Destinations(settings.webhook_networks or ()))
+    return PushChannel(client, vapid, Subscriptions(store, Targets(store)), tokens.holds, now_ms)
 
 
 def _courier(settings: Settings, store: Redis, tables: Tables, channel: Channel) -> Courier:

@@ -1,0 +1,85 @@
+"""The channel of push messages: to the push service that a browser named, by the rules of RFC 8030."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+
+from service.accounts.tokens import Access
+from service.channels.channel import Gone, Later, Message, Outcome, Sent, Stopped
+from service.channels.http.client import Answer, Client
+from service.channels.http.errors import CallFailed, NotAllowed
+from service.channels.push.encryption import encrypt
+from service.channels.push.payload import push_of
+from service.channels.push.subscription import Subscription
+from service.channels.push.subscriptions import Subscriptions
+from service.channels.push.vapid import Vapid
+from service.channels.targets import Known
+
+REFUSED = "push/refused"
+"""The push service refuses messages to this browser, such as those of a server with another key."""
+BUSY = "push/busy"
+NO_SUBSCRIPTION = (404, 410)
+TOO_MANY = 429
+
+
+@dataclass(frozen=True, slots=True)
+class PushChannel:
+    """Sends push messages. `holds` tells whether a session or token goes on; `clock` gives ms UTC."""
+
+    client: Client
+    vapid: Vapid
+    subscriptions: Subscriptions
+    holds: Callable[[Access], bool]
+    clock: Callable[[], int]
+
+    def send(self, known: Known, message: Message) -> Outcome:
+        """Hand the message to the browser's push service."""
+        target, subscription = known.target, Subscription.read(known.data)
+        if not self.subscriptions.belongs(target):
+            return Gone()
+        if not self.holds(Access(target.player, subscription.token)):
+            self.subscriptions.release(target)
+            return Gone()
+        try:
+            answer = self._post(subscription, message)
+        except NotAllowed as refused:
+            return Stopped(refused.code)
+        except CallFailed as failed:
+            return Later(failed.code)
+        if answer.status in NO_SUBSCRIPTION:
+            self.subscriptions.release(target)
+        return outcome_of(answer, self.clock())
+
+    def _post(self, subscription: Subscription, message: Message) -> Answer:
+        keys, now = subscription.keys, self.clock()
+        push = push_of(message, keys.auth, now)
+        headers = {
+            "Authorization": self.vapid.authorization(subscription.endpoint, now),
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(push.ttl),
+            "Urgency": push.urgency,
+            "Topic": push.topic,
+        }
+        return self.client.post(subscription.endpoint, encrypt(push.text, keys), headers)
+
+
+def outcome_of(answer: Answer, now: int) -> Outcome:
+    """What a push service's answer means (RFC 8030, sections 5 and 7.3)."""
+    if 200 <= answer.status < 300:
+        return Sent()
+    if answer.status in NO_SUBSCRIPTION:
+        return Gone()
+    if answer.status == TOO_MANY or answer.status >= 500:
+        return Later(BUSY, _wait(answer.headers.get("retry-after", ""), now))
+    return Stopped(REFUSED)
+
+
+def _wait(retry_after: str, now: int) -> int:
+    """The ms that `Retry-After` asks for, in seconds or as a date; 0 for anything else (RFC 9110, 10.2.3)."""
+    if retry_after.isascii() and retry_after.isdigit():
+        return int(retry_after[:9]) * 1000
+    try:
+        return max(0, round(parsedate_to_datetime(retry_after).timestamp() * 1000) - now)
+    except ValueError:
+        return 0

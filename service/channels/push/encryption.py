@@ -1,0 +1,102 @@
+"""Encryption of Web Push messages: `aes128gcm` with keys agreed on for each message (RFC 8291, RFC 8188)."""
+
+import base64
+import hmac
+import os
+import struct
+from dataclasses import dataclass
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+POINT_BYTES = 65
+"""An uncompressed point of P-256."""
+AUTH_BYTES = 16
+SALT_BYTES = 16
+RECORD_BYTES = 4096
+"""The record size that is declared; a message is one record."""
+MOST_BYTES = 3993
+"""The longest text that fits into the 4,096 bytes that every push service takes (RFC 8291, section 4)."""
+_LAST_RECORD = b"\x02"
+
+
+class BadKeys(ValueError):  # noqa: N818 - says what is the case
+    """These are not the keys of a browser's subscription; the text says which, and what would be right."""
+
+
+def to_base64(data: bytes) -> str:
+    r"""Base64url without padding.
+
+    >>> to_base64(b"\xff\xfe")
+    '__4'
+    """
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def from_base64(text: str) -> bytes:
+    """The bytes of base64url, with or without padding; ValueError for anything else."""
+    bare = text.rstrip("=")
+    data = base64.urlsafe_b64decode(bare + "=" * (-len(bare) % 4))
+    if to_base64(data) != bare:
+        raise ValueError("not base64url")
+    return data
+
+
+def point(key: ec.EllipticCurvePublicKey) -> bytes:
+    """The key as an uncompressed point of 65 bytes."""
+    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserKeys:
+    """The keys of a browser's subscription: its public key on P-256, and its secret of 16 bytes."""
+
+    public: ec.EllipticCurvePublicKey
+    auth: bytes
+
+    @classmethod
+    def read(cls, p256dh: str, auth: str) -> "BrowserKeys":
+        """The keys as a browser gives them, in base64url; raises `BadKeys`."""
+        try:
+            public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), from_base64(p256dh))
+        except ValueError:
+            raise BadKeys(f"p256dh must be a point of P-256 in base64url, {POINT_BYTES} bytes") from None
+        try:
+            secret = from_base64(auth)
+        except ValueError:
+            secret = b""
+        if len(secret) != AUTH_BYTES:
+            raise BadKeys(f"auth must be {AUTH_BYTES} bytes in base64url")
+        return cls(public, secret)
+
+
+def encrypt(
+    text: bytes,
+    keys: BrowserKeys,
+    private: ec.EllipticCurvePrivateKey | None = None,
+    salt: bytes | None = None,
+) -> bytes:
+    """The body of a push message; `private` and `salt` are new for each message, but for test vectors."""
+    if len(text) > MOST_BYTES:
+        raise ValueError(f"{len(text)} bytes, of at most {MOST_BYTES}")
+    private = private or ec.generate_private_key(ec.SECP256R1())
+    salt = salt or os.urandom(SALT_BYTES)
+    own = point(private.public_key())
+    shared = private.exchange(ec.ECDH(), keys.public)
+    info = b"WebPush: info\0" + point(keys.public) + own
+    key, nonce = content_keys(_derived(keys.auth, shared, info), salt)
+    header = salt + struct.pack("!IB", RECORD_BYTES, POINT_BYTES) + own
+    return header + AESGCM(key).encrypt(nonce, text + _LAST_RECORD, None)
+
+
+def content_keys(material: bytes, salt: bytes) -> tuple[bytes, bytes]:
+    """The key of 16 bytes and the nonce of 12 of the first record (RFC 8188, sections 2.2 and 2.3)."""
+    key = _derived(salt, material, b"Content-Encoding: aes128gcm\0")
+    nonce = _derived(salt, material, b"Content-Encoding: nonce\0")
+    return key[:16], nonce[:12]
+
+
+def _derived(salt: bytes, material: bytes, info: bytes) -> bytes:
+    """HKDF with SHA-256 (RFC 5869), of which 32 bytes or fewer are used."""
+    return hmac.digest(hmac.digest(salt, material, "sha256"), info + b"\x01", "sha256")

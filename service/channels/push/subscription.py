@@ -1,0 +1,53 @@
+"""A browser's subscription: the endpoint of its push service, and the keys to encrypt messages with."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+from uuid import UUID
+
+from service.channels.push.encryption import BrowserKeys
+from service.channels.target import PUSH, Target
+
+LONGEST_ENDPOINT = 1024
+"""Characters of an endpoint; those of known push services have up to 500."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A subscription as it is stored with its target; keys are in base64url.
+
+    `token` is the id of the session or token that asked for it, with which it ends; `browser` and `system`
+    are names, empty where they are not known; `created_at` is in ms UTC.
+    """
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    token: str
+    browser: str
+    system: str
+    created_at: int
+
+    @property
+    def id(self) -> str:
+        """The id of the target: the same for the same endpoint."""
+        return str(UUID(bytes=hashlib.sha256(self.endpoint.encode()).digest()[:16], version=4))
+
+    @property
+    def keys(self) -> BrowserKeys:
+        """The browser's keys; raises `BadKeys`."""
+        return BrowserKeys.read(self.p256dh, self.auth)
+
+    def target(self, player: str) -> Target:
+        """The target that it is to this player."""
+        return Target(PUSH, player, self.id)
+
+    def stored(self) -> dict[str, Any]:
+        """What the target keeps of it."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Self:
+        """The one that a target keeps."""
+        return cls(**{name: data[name] for name in cls.__slots__})

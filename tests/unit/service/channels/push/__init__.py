@@ -1,0 +1,1 @@
+"""service/channels/push: Web Push."""
