@@ -156,10 +156,9 @@ def test_time_that_runs_out_is_urgent(scene: Scene) -> None:
 
 def test_a_digest_leads_to_the_list(scene: Scene) -> None:
     """Where it is of several tables; of one it leads there."""
+    hourly = Preferences(channels={**DEFAULTS, PUSH: Wishes(digest=Digest.HOURLY)})
     for player in (ANN, BEN):
-        scene.deliveries.targets.prefer(
-            player, Preferences(channels={**DEFAULTS, PUSH: Wishes(digest=Digest.HOURLY)})
-        )
+        scene.deliveries.targets.prefer(player, lambda _: hourly)
     scene.begin()
     scene.turn()
     assert scene.names() == []
