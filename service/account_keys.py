@@ -106,6 +106,11 @@ def counted_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:counted"
 
 
+def webhooks_key(player: str) -> str:
+    """The key of the logs of webhooks, in the same slot."""
+    return f"{{{profile_key(player)}}}:webhooks"
+
+
 PARTS = (
     profile_key,
     seen_key,
@@ -125,8 +130,9 @@ PARTS = (
     record_key,
     met_key,
     counted_key,
+    webhooks_key,
 )
-"""All that there is of an account: the keys 1 to 18 of every script on one."""
+"""All that there is of an account: the keys 1 to 19 of every script on one."""
 
 
 def place_of(key: Callable[[str], str]) -> int:

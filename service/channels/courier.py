@@ -8,10 +8,10 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from service.account_keys import AccountErased
 from service.channels.batch import SENDING, SENT_AT, Choice, Sending, choose
 from service.channels.channel import Channel, Gone, Later, Message, Outcome, Sent, Stopped
 from service.channels.due import DueTargets
+from service.channels.leasing import with_lease
 from service.channels.target import Target
 from service.channels.targets import Known, Targets
 from service.notices.inboxes import Inboxes, Kept
@@ -24,8 +24,6 @@ LONGEST_WISH_MS = 24 * 60 * 60_000
 """How long the other side can make a target wait."""
 LASTS_MS = 3 * 24 * 60 * 60_000
 """How long a message is tried; after that its notices are told by the pages only."""
-FAULT_PAUSE_MS = 10 * 60_000
-"""When a target is tried again whose delivery raised something unforeseen."""
 AT_ONCE = 20
 """How many messages one job sends to a target; the rest is due at once again."""
 
@@ -44,17 +42,7 @@ class Courier:
 
     def deliver(self, target: Target) -> None:
         """Send what is due, and enter when something is due next; nothing where another job does so."""
-        lease = self.due.begin(target, self.clock())
-        if lease is None:
-            return
-        try:
-            again = self._round(target)
-        except AccountErased:
-            again = None
-        except Exception:
-            self.due.settle(target, lease, self.clock() + FAULT_PAUSE_MS)
-            raise
-        self.due.settle(target, lease, again)
+        with_lease(self.due, target, self.clock, self._round)
 
     def _round(self, target: Target) -> int | None:
         """Send messages while some are due; when the next one is, in ms UTC, None for not before a notice."""

@@ -1,0 +1,1 @@
+"""Webhooks: notices sent to programs of players, signed, by the Standard Webhooks specification."""

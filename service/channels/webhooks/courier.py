@@ -1,0 +1,169 @@
+"""Delivers notices to webhooks, each at least once, and the same one always under the same `webhook-id`.
+
+A call is made first, and written down afterwards. A process that dies in between leaves the notice to the
+next one, which sends it again under its position. Preferences do not hold for webhooks: they are for programs.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from service.channels.due import DueTargets
+from service.channels.leasing import with_lease
+from service.channels.progress import Progress
+from service.channels.target import Target
+from service.channels.webhooks.caller import Caller
+from service.channels.webhooks.delivery import TEST, Delivery, State
+from service.channels.webhooks.hosts import Busy
+from service.channels.webhooks.payload import payload, trial
+from service.channels.webhooks.schedule import Called, Changed, dropped, due, settled, skipped, tested
+from service.channels.webhooks.signing import Secrets, signed_headers
+from service.channels.webhooks.store import Placed, Webhooks
+from service.channels.webhooks.webhook import Webhook
+from service.notices.inboxes import Inboxes, Kept
+from service.notices.notice import Table
+from service.notices.reading import NoticeReader
+
+STEPS = 50
+"""How many notices one job settles; the rest is due at once again."""
+WORK_MS = 30_000
+"""After this time a job begins no further call, so that it ends before its lease."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookCourier:
+    """Delivers to webhooks. `clock` gives ms UTC; `may_see` tells whether a player may see a table.
+
+    `public_url` is the URL of the service, or "".
+    """
+
+    webhooks: Webhooks
+    due: DueTargets
+    inboxes: Inboxes
+    reader: NoticeReader
+    caller: Caller
+    secrets: Secrets
+    may_see: Callable[[Table, str], bool]
+    public_url: str
+    clock: Callable[[], int]
+
+    def deliver(self, target: Target) -> None:
+        """Send what is due, and enter when something is due next; nothing where another job does so."""
+        with_lease(self.due, target, self.clock, self._round)
+
+    def _round(self, target: Target) -> int | None:
+        """Send while something is due; when it is again, in ms UTC, None for not before a notice."""
+        began = self.clock()
+        for _ in range(STEPS):
+            placed = self.webhooks.get(target)
+            if placed is None or placed.stopped:
+                return None
+            again = self._step(placed)
+            if again is None or again > self.clock():
+                return again
+            if not 0 <= self.clock() - began < WORK_MS:
+                break
+        return self.clock()
+
+    def _step(self, placed: Placed) -> int | None:
+        """Settle one notice or test; when something is due next, in ms UTC."""
+        webhook, now = placed.webhook, self.clock()
+        if webhook.test:
+            return self._try(placed)
+        kept = self._waiting(placed)
+        self._drop(placed, kept)
+        wanted = [each for each in kept if _is_wanted(webhook, each)]
+        times = {each.position: due(webhook, each.position, now) for each in wanted}
+        first = next((each for each in wanted if times[each.position] <= now), None)
+        if first is None:
+            return min(times.values(), default=None)
+        return self._tell(placed, first, kept)
+
+    def _waiting(self, placed: Placed) -> list[Kept]:
+        """What the inbox has of notices that are not settled, the oldest first."""
+        asked, progress = placed.webhook.asked, placed.progress
+        begin = min((progress.upto, *(position - 1 for position in asked)))
+        return [
+            each
+            for each in self.inboxes.after(placed.target.player, begin)
+            if each.position in asked or not progress.is_done(each.position)
+        ]
+
+    def _drop(self, placed: Placed, kept: Sequence[Kept]) -> None:
+        """Settle what the inbox has no more, and what is not wanted."""
+        webhook, now = placed.webhook, self.clock()
+        there = {each.position for each in kept}
+        gone = (webhook.trying.keys() | set(webhook.asked)) - there
+        unwanted = {each.position for each in kept if not _is_wanted(webhook, each)}
+        if not gone and not unwanted:
+            return
+        left = there - unwanted
+        logged = self.webhooks.deliveries(placed.target) if gone else []
+        self.webhooks.change(
+            placed.target,
+            lambda current: dropped(current, gone, logged, now),
+            lambda progress: progress.settled(unwanted, left),
+        )
+
+    def _tell(self, placed: Placed, kept: Kept, waiting: Iterable[Kept]) -> int | None:
+        """Send a notice, unless it is true no longer; it does not matter whether its player has read it."""
+        player, now = placed.target.player, self.clock()
+        unread = [replace(kept, unread=True)]
+        spoken = self.reader.spoken(player, unread, lambda table: self.may_see(table, player))
+        draft = _draft(kept)
+        if not spoken or not spoken[0].unread:
+            return self._keep(
+                placed, kept, waiting, lambda webhook: skipped(webhook, kept.position, draft, now)
+            )
+        called = self._call(placed, draft.id, payload(spoken[0], self.public_url))
+        if isinstance(called, Busy):
+            return self.clock() + round(called.wait * 1000)
+        ended = self.clock()
+        return self._keep(
+            placed, kept, waiting, lambda webhook: settled(webhook, kept.position, draft, called, ended)
+        )
+
+    def _keep(
+        self, placed: Placed, kept: Kept, waiting: Iterable[Kept], step: Callable[[Webhook], Changed]
+    ) -> int:
+        """Write down what came of it."""
+        position = kept.position
+        others = {each.position for each in waiting} - {position}
+        over: list[bool] = []
+
+        def noted(webhook: Webhook) -> Changed:
+            changed = step(webhook)
+            over[:] = [position not in changed.webhook.trying]
+            return changed
+
+        def settle(progress: Progress) -> Progress:
+            return progress.settled([position], others) if over[0] else progress
+
+        self.webhooks.change(placed.target, noted, settle)
+        return self.clock()
+
+    def _try(self, placed: Placed) -> int:
+        """Send the test that was requested."""
+        id_, now = f"{TEST}-{placed.webhook.test}", self.clock()
+        called = self._call(placed, id_, trial(id_, now))
+        if isinstance(called, Busy):
+            return self.clock() + round(called.wait * 1000)
+        draft, ended = Delivery(0, id_, TEST, None, None, State.WAITING, 0, now), self.clock()
+        self.webhooks.change(placed.target, lambda webhook: tested(webhook, draft, called, ended))
+        return self.clock()
+
+    def _call(self, placed: Placed, id_: str, body: bytes) -> Called | Busy:
+        target, webhook, now = placed.target, placed.webhook, self.clock()
+        secrets = [self.secrets.text(target.player, target.id, n) for n in webhook.rotations(now)]
+        return self.caller.post(webhook.url, body, signed_headers(secrets, id_, now, body))
+
+
+def _is_wanted(webhook: Webhook, kept: Kept) -> bool:
+    return webhook.wants(kept.notice.kind) or kept.position in webhook.asked
+
+
+def _draft(kept: Kept) -> Delivery:
+    """The entry of the log for a notice, before anything came of it."""
+    notice = kept.notice
+    return Delivery(
+        0, str(kept.position), notice.kind, notice.game, notice.dynasty, State.WAITING, 0, notice.at
+    )

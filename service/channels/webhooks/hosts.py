@@ -1,0 +1,137 @@
+"""How many threads of this process call one host or address at a time, so that none delays the others.
+
+A host that did not answer several times in a row is called rarely, by one thread: its circuit breaker is open
+in between, and attempts fail without a call. Hosts that have not answered yet share a few threads, so that
+many names of one dead network take no more.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Lock
+from time import monotonic
+
+from replays.runtime.lru_cache import LruCache
+
+AT_ONE = 2
+"""How many threads call one host, or one address, at a time."""
+AT_UNPROVEN = 3
+"""How many threads call hosts at a time whose last call was not answered, or that were never called."""
+UNPROVEN = "unproven"
+OPEN_AFTER = 3
+"""After so many calls in a row without an answer the circuit breaker of a host opens."""
+FIRST_OPEN, LONGEST_OPEN = 30.0, 300.0
+"""Seconds that it stays open: at first, doubled with each failed probe, and at most."""
+REMEMBERED = 10_000
+"""How many hosts a process remembers, the last ones called."""
+SPACING = 0.5
+LONGEST_WAIT = 60.0
+"""Seconds between the times to which targets of a busy host are put off, and the longest of these waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """The host or its address is called by as many threads as may; come again in so many seconds."""
+
+    wait: float
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """The host did not answer others a moment ago, and is not called now."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """Of a host: how many calls in a row had no answer, and until when its breaker is open, in seconds."""
+
+    failures: int = 0
+    open_until: float = 0.0
+
+
+class Turn:
+    """The right to call a host. `and_addresses` asks for its addresses as well, once they are known."""
+
+    def __init__(self, hosts: "Hosts", host: str) -> None:
+        self._hosts = hosts
+        self.host = host
+        self.held: list[str] = []
+
+    def and_addresses(self, addresses: Iterable[str]) -> Busy | None:
+        """Take the addresses too; Busy where one of them is called by others."""
+        for address in addresses:
+            key = f"address {address}"
+            wait = self._hosts.take(key, AT_ONE)
+            if wait is not None:
+                return Busy(wait)
+            self.held.append(key)
+        return None
+
+
+class Hosts:
+    """The hosts that the threads of a process call. `clock` gives seconds that never go back."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._lock = Lock()
+        self._busy: Counter[str] = Counter()
+        self._next: dict[str, float] = {}
+        self._seen = LruCache[str, _Seen](REMEMBERED)
+
+    @contextmanager
+    def turn(self, host: str) -> Iterator[Turn | Busy | Away]:
+        """The right to call this host for the length of the block, or why there is none."""
+        seen = self._seen.get(host)
+        if seen and seen.open_until > self._clock():
+            yield Away()
+            return
+        turn = Turn(self, host)
+        try:
+            yield self._begin(turn, seen)
+        finally:
+            self._give_back(turn.held)
+
+    def answered(self, host: str) -> None:
+        """The host has answered, whatever that was."""
+        self._seen.keep(host, _Seen())
+
+    def failed(self, host: str) -> None:
+        """The host did not answer."""
+        failures = (self._seen.get(host) or _Seen()).failures + 1
+        over = failures - OPEN_AFTER
+        is_open = min(FIRST_OPEN * 2 ** min(over, 10), LONGEST_OPEN) if over >= 0 else 0.0
+        self._seen.keep(host, _Seen(failures, self._clock() + is_open))
+
+    def take(self, key: str, most: int) -> float | None:
+        """Take one of so many places; None where there was one, else the seconds to wait.
+
+        Those that wait get times one after the other, so that not all of them come back at once.
+        """
+        with self._lock:
+            now = self._clock()
+            if self._busy[key] < most:
+                self._busy[key] += 1
+                return None
+            at = max(self._next.get(key, 0.0), now) + SPACING
+            self._next[key] = min(at, now + LONGEST_WAIT)
+            return self._next[key] - now
+
+    def _begin(self, turn: Turn, seen: _Seen | None) -> Turn | Busy:
+        places = {f"host {turn.host}": 1 if seen and seen.failures >= OPEN_AFTER else AT_ONE}
+        if seen is None or seen.failures:
+            places[UNPROVEN] = AT_UNPROVEN
+        for key, most in places.items():
+            wait = self.take(key, most)
+            if wait is not None:
+                return Busy(wait)
+            turn.held.append(key)
+        return turn
+
+    def _give_back(self, held: Iterable[str]) -> None:
+        with self._lock:
+            for key in held:
+                self._busy[key] -= 1
+                if not self._busy[key]:
+                    del self._busy[key]
+                    self._next.pop(key, None)
