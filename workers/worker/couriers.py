@@ -2,8 +2,10 @@
 
 import hmac
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from time import monotonic
+from typing import Self
 
 from redis import Redis
 
@@ -21,8 +23,13 @@ from service.channels.http.destination import Destinations
 from service.channels.push.channel import PushChannel
 from service.channels.push.subscriptions import Subscriptions
 from service.channels.push.vapid import Vapid, open_vapid
-from service.channels.target import PUSH
+from service.channels.target import PUSH, WEBHOOK
 from service.channels.targets import Targets
+from service.channels.webhooks.caller import Caller
+from service.channels.webhooks.courier import WebhookCourier
+from service.channels.webhooks.hosts import Hosts
+from service.channels.webhooks.signing import Secrets
+from service.channels.webhooks.store import Webhooks
 from service.games.visibility import Table, Viewer, Visibility
 from service.notices.reading import NoticeReader
 from service.notices.stored import StoredInboxes
@@ -31,8 +38,31 @@ from workers.jobs.parts import Deliver
 
 def open_couriers(settings: Settings, store: Redis, tables: Tables) -> Mapping[str, Deliver]:
     """What delivers, by the names of channels; nothing connects before it delivers."""
+    reading = Reading.of(settings, store, tables)
     channels = _channels(settings, store)
-    return {name: _courier(settings, store, tables, each).deliver for name, each in channels.items()}
+    messages = {name: _courier(store, reading, channel).deliver for name, channel in channels.items()}
+    return {**messages, WEBHOOK: _webhooks(settings, store, reading).deliver}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What reads notices out to their players, and tells whether a player may see a table."""
+
+    reader: NoticeReader
+    may_see: Callable[[Table, str], bool]
+
+    @classmethod
+    def of(cls, settings: Settings, store: Redis, tables: Tables) -> Self:
+        """The parts for these settings."""
+        key = server_key(settings)
+        players = Players(store, key, os.urandom, monotonic)
+        visibility = Visibility(hmac.digest(key, b"kingdomino invitations", "sha256"))
+
+        def may_see(table: Table, player: str) -> bool:
+            return visibility.may_see(table, Viewer(player))
+
+        reader = NoticeReader(tables.matches, Dynasties(tables, now_ms).aggregates, players.names)
+        return cls(reader, may_see)
 
 
 def _channels(settings: Settings, store: Redis) -> Mapping[str, Channel]:
@@ -47,20 +77,20 @@ def _push(settings: Settings, store: Redis, vapid: Vapid) -> Channel:
     return PushChannel(client, vapid, Subscriptions(store, Targets(store)), tokens.holds, now_ms)
 
 
-def _courier(settings: Settings, store: Redis, tables: Tables, channel: Channel) -> Courier:
-    key = server_key(settings)
-    players = Players(store, key, os.urandom, monotonic)
-    visibility = Visibility(hmac.digest(key, b"kingdomino invitations", "sha256"))
+def _courier(store: Redis, reading: Reading, channel: Channel) -> Courier:
+    targets, due, inboxes = Targets(store), DueTargets(store), StoredInboxes(store)
+    return Courier(channel, targets, due, inboxes, reading.reader, reading.may_see, now_ms)
 
-    def may_see(table: Table, player: str) -> bool:
-        return visibility.may_see(table, Viewer(player))
 
-    return Courier(
-        channel,
-        Targets(store),
+def _webhooks(settings: Settings, store: Redis, reading: Reading) -> WebhookCourier:
+    return WebhookCourier(
+        Webhooks(store, Targets(store)),
         DueTargets(store),
         StoredInboxes(store),
-        NoticeReader(tables.matches, Dynasties(tables, now_ms).aggregates, players.names),
-        may_see,
+        reading.reader,
+        Caller(Client(Destinations(settings.webhook_networks or ())), Hosts()),
+        Secrets(server_key(settings)),
+        reading.may_see,
+        settings.public_url or "",
         now_ms,
     )

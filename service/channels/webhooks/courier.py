@@ -1,7 +1,8 @@
 """Delivers notices to webhooks, each at least once, and the same one always under the same `webhook-id`.
 
 A call is made first, and written down afterwards. A process that dies in between leaves the notice to the
-next one, which sends it again under its position. Preferences do not hold for webhooks: they are for programs.
+next one, which sends it again under its position. Preferences do not hold for webhooks, which are for
+programs.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +16,7 @@ from service.channels.webhooks.caller import Caller
 from service.channels.webhooks.delivery import TEST, Delivery, State
 from service.channels.webhooks.hosts import Busy
 from service.channels.webhooks.payload import payload, trial
-from service.channels.webhooks.schedule import Called, Changed, dropped, due, settled, skipped, tested
+from service.channels.webhooks.schedule import Called, Changed, dropped, due, order, settled, skipped, tested
 from service.channels.webhooks.signing import Secrets, signed_headers
 from service.channels.webhooks.store import Placed, Webhooks
 from service.channels.webhooks.webhook import Webhook
@@ -73,9 +74,10 @@ class WebhookCourier:
         self._drop(placed, kept)
         wanted = [each for each in kept if _is_wanted(webhook, each)]
         times = {each.position: due(webhook, each.position, now) for each in wanted}
-        first = next((each for each in wanted if times[each.position] <= now), None)
-        if first is None:
+        ready = [each for each in wanted if times[each.position] <= now]
+        if not ready:
             return min(times.values(), default=None)
+        first = min(ready, key=lambda each: order(webhook, each.position))
         return self._tell(placed, first, kept)
 
     def _waiting(self, placed: Placed) -> list[Kept]:

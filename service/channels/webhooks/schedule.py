@@ -1,14 +1,13 @@
 """What comes of an attempt: when it is made again, when the webhook is called next, and when it is stopped.
 
-Each notice has its own schedule. A webhook that fails gets nothing else before its pause ends. So notices come
-in the order of their positions where it answers, and one that its program refuses holds the others up for
-seconds only.
+Each notice has its own schedule, and a webhook that fails gets nothing else before a pause ends. Notices come
+in the order of their positions where it answers; one that has failed twice lets the others pass, so that what
+a program refuses holds nothing up for more than seconds.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
-from types import MappingProxyType
 
 from service.channels.webhooks.delivery import Delivery, State
 from service.channels.webhooks.webhook import FAILING, GONE, LOG_SIZE, Trying, Webhook
@@ -19,8 +18,12 @@ RETRIES_MS = (
     *(2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR),
 )
 """After each failed attempt, when the next one is made; after the last one the delivery has failed."""
-LONGEST_PAUSE_MS = HOUR
-"""How long a webhook that fails gets nothing at most: within this time it is found to answer again."""
+PAUSES_MS = (5 * SECOND, 5 * SECOND, 300 * SECOND, HOUR // 2, HOUR)
+"""After each failed call in a row, how long the webhook gets nothing; after more of them the last one."""
+LONGEST_PAUSE_MS = PAUSES_MS[-1]
+"""Within this time a webhook is found to answer again."""
+LETS_PASS = 2
+"""After so many attempts a notice is sent only when no other is due."""
 FAILS_MS = 5 * 24 * HOUR
 FAILS_CALLS = 10
 """A webhook is stopped that has failed for so long, in at least so many calls."""
@@ -42,11 +45,11 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A webhook after a step, why it is stopped or "", and entries of its log by their slots."""
+    """A webhook after a step, why it is stopped or "", and changed entries of its log."""
 
     webhook: Webhook
     stopped: str = ""
-    entries: Mapping[int, Delivery] = MappingProxyType({})
+    entries: tuple[Delivery, ...] = ()
 
 
 def due(webhook: Webhook, position: int, now: int) -> int:
@@ -60,12 +63,18 @@ def due(webhook: Webhook, position: int, now: int) -> int:
     return max(paused, at)
 
 
+def order(webhook: Webhook, position: int) -> tuple[bool, int]:
+    """The order in which notices that are due are sent."""
+    trying = webhook.trying.get(position)
+    return trying is not None and trying.attempts >= LETS_PASS, position
+
+
 def entered(webhook: Webhook, delivery: Delivery) -> Changed:
     """The webhook with a delivery in its log, at its number if that is still kept, else as the newest."""
     if delivery.number > 0 and webhook.logged - delivery.number < LOG_SIZE:
-        return Changed(webhook, entries={delivery.slot: delivery})
+        return Changed(webhook, entries=(delivery,))
     new = replace(delivery, number=webhook.logged + 1)
-    return Changed(replace(webhook, logged=new.number), entries={new.slot: new})
+    return Changed(replace(webhook, logged=new.number), entries=(new,))
 
 
 def settled(webhook: Webhook, position: int, draft: Delivery, called: Called, now: int) -> Changed:
@@ -81,8 +90,8 @@ def settled(webhook: Webhook, position: int, draft: Delivery, called: Called, no
         return replace(changed, stopped=stopped)
     again = now + RETRIES_MS[draft.attempts - 1]
     changed = entered(failing, replace(draft, state=State.WAITING, next=max(again, failing.pause)))
-    number = next(iter(changed.entries.values())).number
-    tries = {**failing.trying, position: Trying(draft.attempts, again, number)}
+    [entry] = changed.entries
+    tries = {**failing.trying, position: Trying(draft.attempts, again, entry.number)}
     return replace(changed, webhook=replace(changed.webhook, trying=tries))
 
 
@@ -108,13 +117,10 @@ def skipped(webhook: Webhook, position: int, draft: Delivery, now: int) -> Chang
 def dropped(webhook: Webhook, gone: Collection[int], logged: Iterable[Delivery], now: int) -> Changed:
     """Without a call, because the inbox has these positions no more; `logged` is the log as it is."""
     numbers = {webhook.trying[position].number for position in gone if position in webhook.trying}
-    entries = {
-        each.slot: replace(each, state=State.SKIPPED, at=now, next=None)
-        for each in logged
-        if each.number in numbers
-    }
-    left = reduce(_done, gone, webhook)
-    return Changed(left, entries=entries)
+    entries = (
+        replace(each, state=State.SKIPPED, at=now, next=None) for each in logged if each.number in numbers
+    )
+    return Changed(reduce(_done, gone, webhook), entries=tuple(entries))
 
 
 def _drafted(draft: Delivery, trying: Trying, called: Called, now: int) -> Delivery:
@@ -144,9 +150,8 @@ def _answers(webhook: Webhook) -> Webhook:
 
 def _fails(webhook: Webhook, called: Called, now: int) -> Webhook:
     failures = webhook.failures + 1
-    wanted = max(RETRIES_MS[min(failures, len(RETRIES_MS)) - 1], called.pause)
-    pause = now + min(wanted, LONGEST_PAUSE_MS)
-    return replace(webhook, failures=failures, failing=webhook.failing or now, pause=pause)
+    pause = max(PAUSES_MS[min(failures, len(PAUSES_MS)) - 1], called.pause)
+    return replace(webhook, failures=failures, failing=webhook.failing or now, pause=now + pause)
 
 
 def _stopped(webhook: Webhook, called: Called, now: int) -> str:

@@ -139,8 +139,8 @@ class Webhooks:
     def _save(self, known: Known, new: Known, changed: Changed) -> bool:
         entries = [
             text
-            for slot, delivery in changed.entries.items()
-            for text in (_field(known.target, slot), delivery.stored())
+            for delivery in changed.entries
+            for text in (_field(known.target, delivery.slot), delivery.stored())
         ]
         return bool(
             self._change.run(known.target.player, known.target.name, known.raw, new.stored(), *entries)

@@ -1,0 +1,1 @@
+"""service/channels/webhooks: notices sent to the programs of players."""

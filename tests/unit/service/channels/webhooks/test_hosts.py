@@ -1,0 +1,192 @@
+"""How many threads call a host at a time: counted, with a clock in the hand of the test."""
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from service.channels.http.client import Answer, Client
+from service.channels.http.errors import NotAllowed, TooSlow
+from service.channels.webhooks.caller import HOST_AWAY, Caller
+from service.channels.webhooks.hosts import (
+    AT_ONE,
+    AT_UNPROVEN,
+    LONGEST_OPEN,
+    LONGEST_WAIT,
+    OPEN_AFTER,
+    Away,
+    Busy,
+    Hosts,
+    Turn,
+)
+from service.channels.webhooks.schedule import Called
+from tests.support.clock import Clock
+from workers.worker.deliveries import THREADS
+
+DEAD, ALIVE = "https://dead.test/", "https://alive.test/"
+LIVING = [f"https://{number}.alive.test/" for number in range(20)]
+
+
+@dataclass
+class Network:
+    """In the place of a client: `dead` hosts answer nobody, and their calls hang until `given_up` is set."""
+
+    dead: frozenset[str] = frozenset({"dead.test"})
+    given_up: threading.Event = field(default_factory=threading.Event)
+    calls: Counter[str] = field(default_factory=Counter)
+    now: Counter[str] = field(default_factory=Counter)
+    most: Counter[str] = field(default_factory=Counter)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def destinations(self) -> "Network":
+        """What resolves names."""
+        return self
+
+    def find(self, url: str) -> Any:
+        """All hosts of `one-address.test` have the same address."""
+        host = url.split("/")[2]
+        address = "192.0.2.1" if host.endswith(".one-address.test") else f"address of {host}"
+        return SimpleNamespace(host=host, addresses=(address,))
+
+    def send(self, to: Any, *_: Any) -> Answer:
+        """Count the call; a dead host lets it hang."""
+        name = "dead" if to.host in self.dead or to.host.endswith(".dead.test") else to.host
+        with self.lock:
+            self.calls[name] += 1
+            self.now[name] += 1
+            self.most[name] = max(self.most[name], self.now[name])
+        try:
+            if name == "dead":
+                assert self.given_up.wait(60)
+                raise TooSlow
+            return Answer(204, {}, b"")
+        finally:
+            with self.lock:
+                self.now[name] -= 1
+
+
+@pytest.fixture
+def network() -> Iterator[Network]:
+    """Give one whose calls end with the test."""
+    here = Network()
+    yield here
+    here.given_up.set()
+
+
+def caller(network: Network, clock: Clock) -> Caller:
+    """A caller of this network."""
+    return Caller(cast("Client", network), Hosts(clock), clock)
+
+
+def test_a_thousand_webhooks_to_a_dead_host_delay_nobody_else(network: Network) -> None:
+    """With as many threads as a worker has: two hang, and all others go on at once."""
+    calling = caller(network, Clock())
+    for url in LIVING:
+        calling.post(url, b"", {})
+    with ThreadPoolExecutor(THREADS["webhook"]) as threads:
+        dead = [threads.submit(calling.post, DEAD, b"", {}) for _ in range(1000)]
+        living = [threads.submit(calling.post, url, b"", {}) for url in LIVING]
+        assert [each.result(60) for each in living] == [Called(204, 0)] * 20
+        assert network.calls["dead"] == network.most["dead"] == AT_ONE
+        put_off = [each.result() for each in dead if each.done()]
+        assert len(put_off) == 1000 - AT_ONE
+        assert all(isinstance(each, Busy) for each in put_off)
+        network.given_up.set()
+
+
+def test_a_thousand_names_of_a_dead_network_delay_nobody_else(network: Network) -> None:
+    """Hosts that have not answered yet share three threads; those that did go on."""
+    calling = caller(network, Clock())
+    for url in LIVING:
+        calling.post(url, b"", {})
+    with ThreadPoolExecutor(THREADS["webhook"]) as threads:
+        for number in range(1000):
+            threads.submit(calling.post, f"https://{number}.dead.test/", b"", {})
+        living = [threads.submit(calling.post, url, b"", {}) for url in LIVING]
+        assert [each.result(60) for each in living] == [Called(204, 0)] * 20
+        assert network.calls["dead"] == AT_UNPROVEN
+        network.given_up.set()
+
+
+def test_one_address_with_many_names_is_called_by_two_threads() -> None:
+    """Its hosts answer each by itself."""
+    hosts = Hosts(Clock())
+    with ExitStack() as stack:
+        for number in range(AT_ONE + 1):
+            hosts.answered(f"{number}.one-address.test")
+            turn = stack.enter_context(hosts.turn(f"{number}.one-address.test"))
+            assert isinstance(turn, Turn)
+            busy = turn.and_addresses(["192.0.2.1"])
+            assert (busy is None) == (number < AT_ONE)
+
+
+def test_who_is_put_off_comes_back_one_after_the_other() -> None:
+    """At times of their own, and not later than in a minute."""
+    hosts = Hosts(Clock())
+    with hosts.turn("slow.test"), hosts.turn("slow.test"):
+        waits = []
+        for _ in range(1000):
+            with hosts.turn("slow.test") as turn:
+                assert isinstance(turn, Busy)
+                waits.append(turn.wait)
+    assert waits == sorted(waits)
+    assert len(set(waits)) > 100
+    assert waits[-1] <= LONGEST_WAIT
+    with hosts.turn("slow.test") as turn:
+        assert isinstance(turn, Turn)
+
+
+def test_a_host_that_does_not_answer_is_called_rarely(network: Network) -> None:
+    """Attempts fail without a call while the breaker is open; then one thread at a time finds out."""
+    clock = Clock()
+    calling = caller(network, clock)
+    network.given_up.set()
+    for _ in range(OPEN_AFTER):
+        assert calling.post(DEAD, b"", {}) == Called(None, 0, TooSlow.code)
+    for _ in range(1000):
+        assert calling.post(DEAD, b"", {}) == Called(None, 0, HOST_AWAY)
+    assert network.calls["dead"] == OPEN_AFTER
+    day = 24 * 60 * 60
+    for _ in range(day):
+        clock.advance(1)
+        calling.post(DEAD, b"", {})
+    assert network.calls["dead"] <= OPEN_AFTER + 10 + day / LONGEST_OPEN
+    network.dead = frozenset()
+    clock.advance(LONGEST_OPEN)
+    assert calling.post(DEAD, b"", {}) == Called(204, 0)
+    assert calling.post(DEAD, b"", {}) == Called(204, 0)
+
+
+def test_one_probe_at_a_time() -> None:
+    """Once the breaker has been open for its time."""
+    clock = Clock()
+    hosts = Hosts(clock)
+    for _ in range(OPEN_AFTER):
+        hosts.failed("dead.test")
+    with hosts.turn("dead.test") as turn:
+        assert isinstance(turn, Away)
+    clock.advance(LONGEST_OPEN)
+    with hosts.turn("dead.test") as first, hosts.turn("dead.test") as second:
+        assert isinstance(first, Turn)
+        assert isinstance(second, Busy)
+
+
+def test_an_address_that_may_not_be_called_says_nothing_of_the_host(network: Network) -> None:
+    """Somebody else's webhook with a forbidden port opens no breaker."""
+    calling = caller(network, Clock())
+
+    def refused(_: str) -> Any:
+        raise NotAllowed("the port")
+
+    network.find, found = refused, network.find  # type: ignore[method-assign, assignment]
+    for _ in range(10):
+        assert calling.post(ALIVE, b"", {}) == Called(None, 0, NotAllowed.code)
+    network.find = found  # type: ignore[method-assign]
+    assert calling.post(ALIVE, b"", {}) == Called(204, 0)
