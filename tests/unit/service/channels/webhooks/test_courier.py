@@ -124,7 +124,7 @@ def test_preferences_do_not_hold(scene: Scene) -> None:
     """Neither a digest nor quiet hours nor a muted game delays a program; nor has its player read it."""
     target = scene.begin()
     quiet = Preferences(quiet=Quiet(0, 1439)).mute(scene.table.game, frozenset({WEBHOOK}))
-    scene.hooks.deliveries.targets.prefer(target.player, quiet)
+    scene.hooks.deliveries.targets.prefer(target.player, lambda _: quiet)
     scene.turn()
     scene.hooks.deliveries.look()
     scene.hooks.deliveries.inboxes.see(target.player, None)
