@@ -176,6 +176,7 @@ WORDS: Mapping[str, Word] = {
     "table.skip": _l("Click or press a key to skip"),
     "table.prefer-confirm": _l("Ask before each move"),
     "table.prefer-hints": _l("Show what a place would score"),
+    "table.prefer-keys": _l("Keys of one character (1 to 4, R, ?)"),
     "table.prefer-letters": _l("Letters and numbers on tiles"),
     "table.prefer-coordinates": _l("Columns and rows on boards"),
     "table.prefer-motion": _l("Movement"),

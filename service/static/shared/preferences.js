@@ -1,6 +1,8 @@
 // What readers choose for themselves, kept in this browser: whether moves are confirmed, what boards show, movement and
 // sound. Each also stands on <html>, as data-<name>="on" or "off", for the style sheet.
 
+import { storage } from "./storage.js";
+
 const KEY = "kingdomino.";
 const WORDS = { true: "on", false: "off" };
 
@@ -8,6 +10,7 @@ const WORDS = { true: "on", false: "off" };
 const DEFAULTS = {
   confirm: () => true,
   hints: () => true,
+  keys: () => true,
   letters: () => asks("(prefers-contrast: more)") || asks("(forced-colors: active)"),
   coordinates: () => false,
   motion: () => !asks("(prefers-reduced-motion: reduce)"),
@@ -26,25 +29,16 @@ function asks(query) {
   return matchMedia(query).matches;
 }
 
-// A browser that blocks storage throws even when it is only read: choices last as long as the page then.
-function stored() {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
-
 // Whether the reader wants this.
 export function prefers(name) {
-  const word = chosen.get(name) ?? stored()?.getItem(KEY + name) ?? WORDS[DEFAULTS[name]()];
+  const word = chosen.get(name) ?? storage("localStorage")?.getItem(KEY + name) ?? WORDS[DEFAULTS[name]()];
   return word === WORDS.true;
 }
 
 // The reader wants it, or does not, from now on.
 export function prefer(name, value) {
   chosen.set(name, WORDS[value]);
-  stored()?.setItem(KEY + name, WORDS[value]);
+  storage("localStorage")?.setItem(KEY + name, WORDS[value]);
   renew(name);
 }
 

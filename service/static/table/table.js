@@ -60,7 +60,7 @@ class Table {
 
   constructor(root) {
     this.page = buildPage(root);
-    this.motion = new Motion(this.page);
+    this.motion = new Motion(this.page, game);
     this.connection = new Connection(this.page.connection);
     this.menu = new Menu(this.page.menu, (way) => this.act(way));
     this.tick = runClock(
@@ -72,7 +72,7 @@ class Table {
     listen(this.page, current);
     listenToKeys(this.page, current, root);
     listenForHelp();
-    onPreference("hints", () => this.state && this.show());
+    for (const shown of ["hints", "keys"]) onPreference(shown, () => this.state && this.show());
     for (const panel of [this.page.unseen, this.page.moves]) panel.addEventListener("toggle", () => this.showPanels());
     this.hooks = {
       changed: () => this.changed(),

@@ -28,6 +28,8 @@ export class Turn {
     const mine = isTurnOf(state, viewer);
     if (state.players[viewer]?.left) this.plans.forget();
     const next = nextOf(state, viewer);
+    const plan = next && `${me().id} plan ${next.domino}`;
+    if (plan && this.found === null && this.drafts.find(plan)) this.plans.open = true;
     this.plans.open &&= next !== null;
     const wanted = mine ? `${state.turn_version} ${state.to_act.types}` : this.plans.open && JSON.stringify(next);
     if (wanted === this.found) return;
@@ -44,11 +46,11 @@ export class Turn {
     const task = mine ? await this.move(table, wished) : this.planning(table, next, draft);
     if (wanted !== this.found) return;
     this.task = task;
-    this.resume(mine ? `${me().id} ${wanted}` : "");
+    this.resume(mine ? `${me().id} ${wanted}` : (this.plans.open && plan) || "");
   }
 
-  // Go on with what was tried in this turn before the page was loaded, or before the connection was lost; a draft of another turn
-  // is dropped.
+  // Go on with what was tried in this turn, or for the next one, before the page was loaded, or before the connection was lost; a
+  // draft of another turn is dropped.
   resume(name) {
     this.name = name;
     const tried = this.drafts.find(name);
@@ -57,7 +59,7 @@ export class Turn {
 
   // Keep what is tried.
   keep() {
-    if (this.task && !this.plans.open) this.drafts.save(this.name, this.task.tried);
+    if (this.task) this.drafts.save(this.name, this.task.tried);
   }
 
   // The next state is looked at anew.

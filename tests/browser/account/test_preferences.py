@@ -9,6 +9,7 @@ from tests.browser.support.contexts import Contexts
 DEFAULTS = {
     "confirm": True,
     "hints": True,
+    "keys": True,
     "letters": False,
     "coordinates": False,
     "motion": True,
@@ -54,7 +55,7 @@ def test_each_preference_has_a_box_that_is_kept(people: tuple[Player, Player]) -
 def test_spectators_choose_what_is_not_about_moving(
     people: tuple[Player, Player], contexts: Contexts, base_url: str
 ) -> None:
-    """Who has no seat is not asked about confirming and hints."""
+    """Who has no seat is not asked about confirming, hints and keys."""
     game = table(people[0], 2)
     with player(contexts, base_url, "Cleo") as cleo:
         cleo.open(game)

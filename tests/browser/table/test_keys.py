@@ -258,3 +258,30 @@ def test_few_keys_lead_to_every_place(pair: tuple[Player, Player, str]) -> None:
     assert len(farthest) > 100
     assert {missed for missed, _ in farthest} == {0}
     assert max(count for _, count in farthest) <= MOST_KEYS - 3
+
+
+def test_keys_of_one_character_can_be_switched_off(pair: tuple[Player, Player, str]) -> None:
+    """Letters, numbers and "?" do nothing then (WCAG 2.1.4); all others go on, none is announced."""
+    here, _, _ = pair
+    keys = Keyboard(here.page)
+    here.see(".menu summary").click()
+    here.see("[data-key=prefer-keys]").click()
+    here.page.keyboard.press("Escape")
+    keys.press("ArrowUp")
+    said = keys.heard
+    assert PLACE_WORDS.fullmatch(said), said
+    keys.press("r", "1", "2", "?")
+    assert keys.heard == said
+    assert keys.free() == []
+    expect(here.see(".pick[aria-pressed=true]")).to_have_count(0)
+    expect(here.see("dialog")).to_have_count(0)
+    keys.press("Enter")
+    expect(here.see(".ghost.laid")).to_have_count(1)
+    here.see(".menu summary").click()
+    here.see("[data-key=prefer-keys]").click()
+    here.page.keyboard.press("Escape")
+    assert keys.free() != []
+    keys.press("?")
+    expect(here.see("dialog.keys")).to_be_visible()
+    here.page.keyboard.press("Escape")
+    here.page.evaluate("localStorage.clear()")

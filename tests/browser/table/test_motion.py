@@ -133,6 +133,18 @@ def test_who_comes_back_sees_the_turns_one_after_the_other(watched: tuple[Player
     assert ann.page.evaluate(TILES) == in_turn * 2
 
 
+def test_they_are_shown_once_in_a_visit(watched: tuple[Player, Player]) -> None:
+    """Loading the page again shows none of them again; another tab, which is another visit, does."""
+    ann, _ = watched
+    game, turns = next(found for found in (left_alone(ann) for _ in range(12)) if len(found[1]) > 2)
+    for shown in (2 * len(turns), 0):
+        ann.open(game)
+        expect(ann.see(".news")).to_contain_text("Since your last move")
+        expect(ann.see(COMING)).to_have_count(0)
+        assert len(ann.page.evaluate(TILES)) == shown
+    ann.page.evaluate("sessionStorage.clear()")
+
+
 def test_a_key_skips_them(watched: tuple[Player, Player]) -> None:
     """All of them at once, and the page says that it can be done."""
     ann, _ = watched

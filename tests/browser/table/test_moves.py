@@ -6,7 +6,7 @@ from time import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.pages.test_pages import SCHEMES, barriers
 from tests.browser.support.at_table import LAPTOP, Player, any_of, click_square, drag, player, table
@@ -178,6 +178,32 @@ def test_a_plan_with_other_wishes_is_laid_and_carried_out(pair: tuple[Player, Pl
     done = f"Your plan was carried out: you placed {placed} and took {wish}."
     eventually(lambda: done in other.see(".bar").inner_text(), TURN_SECONDS)
     assert other.see("[data-key=plan-drop]").count() == 0
+
+
+def test_a_plan_that_is_not_laid_yet_is_there_after_loading_again(pair: tuple[Player, Player, str]) -> None:
+    """Where the domino lies and all wishes; nothing of it once the plan is laid or given up."""
+    _, other, game = pair
+    other.see("[data-key=plan]").click()
+    click_square(other, other.see(".own-board .mark.lit").first)
+    planned = other.laid()
+    wishes = [other.see(".pick").nth(at).get_attribute("data-key") for at in range(3)]
+    for key in (wishes[0], "case-add", wishes[0], wishes[2]):
+        other.see(f"[data-key={key}]").click()
+    words = other.see("[data-key=case-0]").inner_text()
+    other.open(game)
+    expect(other.see("[data-key=plan]")).to_have_attribute("aria-pressed", "true")
+    expect(other.see(".ghost.laid")).to_have_count(1)
+    assert other.laid() == planned
+    assert other.see("[data-key=case-0]").inner_text() == words
+    other.see("[data-key=confirm]").click()
+    other.settled()
+    expect(other.see("[data-key=plan-drop]")).to_have_count(1)
+    assert other.page.evaluate("localStorage.getItem('kingdomino.drafts')") is None
+    other.see("[data-key=plan]").click()
+    other.see(f"[data-key={wishes[1]}]").click()
+    other.see("[data-key=plan]").click()
+    other.open(game)
+    expect(other.see("[data-key=plan]")).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_plan_is_gone_on_with_as_far_as_it_fits(pair: tuple[Player, Player, str]) -> None:

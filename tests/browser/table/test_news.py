@@ -212,3 +212,19 @@ def test_who_comes_back_reads_what_each_player_did(people: tuple[Player, Player]
         assert ann.see(f".board.seat-{seat} {MARKED}[data-domino='{placed}']").count() == 1
     move((ann,), game)
     expect(ann.see(".news")).not_to_contain_text("Since your last move")
+
+
+@pytest.mark.parametrize("window", [LAPTOP["viewport"], PHONE], ids=["laptop", "phone"])
+def test_nothing_jumps_when_the_last_seat_is_taken(
+    people: tuple[Player, Player], contexts: Contexts, base_url: str, window: ViewportSize
+) -> None:
+    """The table takes the place of the invitation for who has waited there."""
+    with player(contexts, base_url, "Cleo", viewport=window) as cleo:
+        game = table(cleo, 2)
+        cleo.open(game)
+        expect(cleo.see(".invitation")).to_be_visible()
+        cleo.page.evaluate(WATCH)
+        people[1].api(f"/games/{game}/seats", "POST", {})
+        expect(cleo.see(".line .domino-alone").first).to_be_visible()
+        cleo.settled()
+        assert cleo.page.evaluate("shifts()") < MOST_SHIFT

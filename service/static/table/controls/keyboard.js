@@ -1,5 +1,7 @@
 // The keys of the present task, wherever the focus is, but for where they mean something else.
 
+import { prefers } from "../../shared/preferences.js";
+
 const TYPED = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable], dialog";
 const PRESSED = "a, button, summary"; // Enter and Space are theirs
 const SCROLLED = "input, [role=group][tabindex]"; // so are the arrows
@@ -10,6 +12,12 @@ function isTaken({ key, target, isComposing }, root) {
   if (target !== document.body && !root.contains(target)) return true;
   if (key === "Enter" || key === SPACE) return target.closest(PRESSED) !== null;
   return key.startsWith("Arrow") && target.closest(SCROLLED) !== null;
+}
+
+// Whether a key is a single character, which whoever speaks to the computer can press unawares (WCAG 2.1.4): they can be
+// switched off.
+export function isOff({ key }) {
+  return key.length === 1 && key !== SPACE && !prefers("keys");
 }
 
 // Enter on a domino of the line takes it, and then goes on; only Space and a click take it back.
@@ -28,6 +36,7 @@ export function listenToKeys(page, current, root) {
       press.ctrlKey ||
       press.metaKey ||
       press.altKey ||
+      isOff(press) ||
       document.querySelector("dialog[open]")
     )
       return;

@@ -1,6 +1,7 @@
 // The list of keys, which "?" and the menu open.
 
 import { element } from "../../shared/elements.js";
+import { isOff } from "./keyboard.js";
 import { say } from "../../shared/words.js";
 
 // The keys as they are printed, with what each does.
@@ -40,7 +41,9 @@ export function showKeys() {
 
 // Open it by "?", but for where that is typed.
 export function listenForHelp() {
-  document.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
+  document.addEventListener("keydown", (press) => {
+    const { key, target, ctrlKey, altKey, metaKey } = press;
+    if (isOff(press)) return;
     const typed = target instanceof Element && target.closest("input:not([type=checkbox], [type=radio]), textarea, select");
     if (key === "?" && !typed && !ctrlKey && !altKey && !metaKey && !document.querySelector("dialog[open]")) showKeys();
   });

@@ -1,6 +1,7 @@
 // What the table shows by movement and sound of what changed.
 
 import { onPreference, prefers } from "../../shared/preferences.js";
+import { storage } from "../../shared/storage.js";
 import { bell, click } from "./sounds.js";
 import { Stage } from "./stage.js";
 import { eventsOf, turnsOf } from "./turns.js";
@@ -10,7 +11,10 @@ export class Motion {
   mine = null; // whether it was the viewer's turn then
   made = []; // moves of the viewer that the page has not shown yet
 
-  constructor(page) {
+  // In a tab what was shown once is not shown again when the page is loaded anew.
+  constructor(page, game) {
+    this.key = `kingdomino.shown.${game}`;
+    this.seen = Number(storage("sessionStorage")?.getItem(this.key) ?? 0);
     this.stage = new Stage(page);
     onPreference("motion", () => this.stage.finish());
   }
@@ -27,7 +31,10 @@ export class Motion {
 
   // The page shows this version now. `events` are all that are known; `missed` those that somebody who comes back has not seen.
   after(version, { events, missed, viewer, mine }) {
-    const fresh = this.shown === null ? missed : events.filter((event) => event.version > this.shown && event.version <= version);
+    const fresh =
+      this.shown === null
+        ? missed.filter((event) => event.version > this.seen)
+        : events.filter((event) => event.version > this.shown && event.version <= version);
     const byHand = fresh.filter(({ seat, cause }) => seat === viewer && cause === "player");
     const own = this.made.length ? eventsOf(this.made, viewer) : byHand;
     const others = fresh.filter((event) => !byHand.includes(event));
@@ -35,6 +42,7 @@ export class Motion {
     this.play(turnsOf(own), turnsOf(others));
     if (mine && this.mine === false) bell();
     Object.assign(this, { shown: version, mine });
+    storage("sessionStorage")?.setItem(this.key, String(version));
   }
 
   // Show once more what these events brought.

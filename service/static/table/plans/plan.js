@@ -108,7 +108,16 @@ export class Planning extends Placing {
     return [...(this.places.length && this.open === null ? super.choices : []), ...cases, ...rest, ...more];
   }
 
-  // What has been thought out so far.
+  // What has been thought out so far, null for nothing.
+  get tried() {
+    const draft = this.draft;
+    return Object.keys(draft).length ? draft : null;
+  }
+
+  retry(plan) {
+    this.resume(plan);
+  }
+
   get draft() {
     return {
       ...(this.laid && { place: { domino: this.hand, ...this.trial } }),

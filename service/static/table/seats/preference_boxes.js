@@ -4,7 +4,7 @@ import { element } from "../../shared/elements.js";
 import { prefer, PREFERENCES, prefers } from "../../shared/preferences.js";
 import { say } from "../../shared/words.js";
 
-const OF_PLAYERS = ["confirm", "hints"];
+const OF_PLAYERS = ["confirm", "hints", "keys"];
 
 function boxFor(name) {
   const box = element("input", { type: "checkbox", "data-key": `prefer-${name}` });

@@ -4,6 +4,7 @@ import { offerBadge } from "../../board/hints.js";
 import { drawKing } from "../../board/kings.js";
 import { drawLine } from "../../board/line.js";
 import { element } from "../../shared/elements.js";
+import { prefers } from "../../shared/preferences.js";
 import { say } from "../../shared/words.js";
 import { choosingOrder, turnOrder, waitingKings } from "./turns/order.js";
 import { differs } from "./page.js";
@@ -19,7 +20,7 @@ function choosable(item, task, place) {
     type: "button",
     "data-key": `pick-${domino}`,
     "aria-pressed": rank >= 0,
-    "aria-keyshortcuts": place,
+    ...(prefers("keys") && { "aria-keyshortcuts": place }),
   });
   button.append(...item.childNodes, ...offerBadge(task, domino));
   if (rank >= 0) button.querySelector(".holder").replaceChildren(wishMark(task, rank));

@@ -55,12 +55,20 @@ export function buildPage(root) {
   page.bar.append(page.fault);
   page.own = titled("card own", say("table.own"), page.ownHead, page.view.place, help, page.ownFoot);
   page.side = element("div", { class: "side" }, page.lines, page.bar, page.camp);
+  page.felt = element(
+    "div",
+    { class: "felt" },
+    page.own,
+    page.side,
+    page.others,
+    element("div", { class: "panels" }, unseen, moves),
+  );
   const parts = [
     element("div", { class: "turn-bar" }, page.turn, page.meta, foldedStatus(page.news), page.clock, page.menu),
     page.spoken,
     page.connection,
     page.result,
-    element("div", { class: "felt" }, page.own, page.side, page.others, element("div", { class: "panels" }, unseen, moves)),
+    page.felt,
   ];
   page.attach = () => {
     if (!parts[0].isConnected) root.replaceChildren(...parts);

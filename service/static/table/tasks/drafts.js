@@ -1,16 +1,11 @@
 // What was tried and not sent, kept in this browser: it is there again after the page was loaded anew, until the turn has passed.
 
+import { storage } from "../../shared/storage.js";
+
 const KEY = "kingdomino.drafts";
 const MOST = 30; // games: those that were left first are forgotten first
 
-// A browser that blocks storage throws even when it is only read: nothing is kept then.
-function stored() {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
+const stored = () => storage("localStorage");
 
 function all() {
   return JSON.parse(stored()?.getItem(KEY) ?? "{}");
