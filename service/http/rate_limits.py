@@ -31,7 +31,8 @@ WEIGHTS = {
     **dict.fromkeys(("page", "api-docs.openapi_json"), 10),
     **dict.fromkeys(("variations.show", "moves.offered", "pictures.svg"), 5),
     **dict.fromkeys(("notices.index", "notice_preferences.show", "import", "new_game"), 5),
-    **dict.fromkeys(("people.search", "people.show"), 5),
+    **dict.fromkeys(("people.search", "people.show", "players"), 5),
+    **dict.fromkeys(("friends.index", "friends.blocked", "friends.play"), 5),
     **dict.fromkeys(("pictures.png", "pictures.card"), 100),
     "pictures.animation": 20,
 }

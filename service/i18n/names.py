@@ -1,6 +1,7 @@
 """The displayed names of players, bots and erased accounts."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from kingdomino.policies import plain_name
 from replays.match.aggregate import Sitter
@@ -15,6 +16,20 @@ WORDS = {"name.erased": _l("Somebody")}
 def displayed(table: Aggregate, names: Mapping[str, str | None]) -> list[str]:
     """What a page calls those who sit there, in order of seats."""
     return [_name(seat, sitter, names) for seat, sitter in enumerate(table.sitters)]
+
+
+class Seated(NamedTuple):
+    """Somebody at a table: the name, and whose page it leads to; None of bots and erased accounts."""
+
+    name: str
+    player: str | None
+
+
+def seated(table: Aggregate, names: Mapping[str, str | None]) -> list[Seated]:
+    """Those who sit there as a page shows them, in order of seats."""
+    called = displayed(table, names)
+    players = (sitter.player if names.get(sitter.player) else None for sitter in table.sitters)
+    return [Seated(name, player) for name, player in zip(called, players, strict=True)]
 
 
 def _name(seat: int, sitter: Sitter, names: Mapping[str, str | None]) -> str:

@@ -5,11 +5,14 @@ from flask import Flask
 from service.pages import (
     account,
     audit,
+    contacts,
     dynasty,
+    joining,
     lobby,
     new_game,
     notice_preferences,
     notices,
+    people,
     replay,
     rules,
     studies,
@@ -26,11 +29,14 @@ PAGES = (
     studies,
     audit,
     dynasty,
+    joining,
     rules,
     tutorial,
     account,
     notices,
     notice_preferences,
+    people,
+    contacts,
 )
 """The modules of the pages: each has the addresses of its own."""
 

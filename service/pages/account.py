@@ -33,6 +33,7 @@ from service.shared.account_schemas import (
     ConfirmRequest,
     EraseRequest,
     NewPasswordRequest,
+    PageRequest,
     PasswordRequest,
     PlayerRequest,
     ResetRequest,
@@ -148,6 +149,17 @@ def rename() -> Response:
     def change(access: Access) -> Response:
         services().players.rename(access.player, form_of(PlayerRequest)["name"])
         return _to("account.show", "name")
+
+    return _changed(change)
+
+
+@blueprint.post("/account/page")
+def show_page() -> Response:
+    """To whom the page of the player is shown."""
+
+    def change(access: Access) -> Response:
+        services().players.show_to(access.player, form_of(PageRequest)["page"])
+        return _to("account.show", "page")
 
     return _changed(change)
 

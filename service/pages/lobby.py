@@ -1,4 +1,4 @@
-"""The lobby and the page of a player: one's own tables, those at which a seat is free, and every game."""
+"""The lobby: one's own tables, those at which a seat is free, and every game."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -11,12 +11,12 @@ from kingdomino.dynasty import GAMES
 from replays.dynasty.aggregate import Dynasty
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Status
-from service.account_keys import is_player
 from service.games.fair_pages import in_turns
 from service.games.my_games import Wanted, page_of, waits_for
 from service.games.visibility import Table
 from service.pages.shared import examples
 from service.pages.shared.current_player import me
+from service.people.contacts import ContactList
 from service.problem import Problem
 from service.services import services
 from service.shared.tables import names_of
@@ -36,15 +36,14 @@ OPEN_LOOKED_AT = 200
 
 
 def register(app: Flask) -> None:
-    """Add the lobby and the page of a player to the app."""
+    """Add the lobby to the app."""
     app.add_url_rule("/", view_func=lobby)
-    app.add_url_rule("/players/<player>", endpoint="player", view_func=player)
 
 
 def lobby() -> str:
     """What there is to play and to watch; with `cursor` a later page of all games."""
     cursor = request.args.get("cursor")
-    matches, following = games(cursor=cursor)
+    matches, following = games(cursor)
     near: dict[str, Any] = {} if cursor else _near()
     tables = [table for kind in ("mine", "dynasties", "joinable") for table in near.get(kind, [])]
     return render_template(
@@ -58,34 +57,16 @@ def lobby() -> str:
     )
 
 
-def player(player: str) -> str:
-    """A player's name and games."""
-    unknown = Problem(404, "player/unknown", "there is no player with this id")
-    if not is_player(player):
-        raise unknown
-    matches, following = games(player, request.args.get("cursor"))
-    names = names_of(*matches) | services().players.names([player])
-    if not matches and names[player] is None:
-        raise unknown
-    return render_template(
-        "lobby/player.html", player=player, matches=matches, names=names, following=following
-    )
+def games(cursor: str | None) -> tuple[list[Match], str | None]:
+    """A page of everybody's newest games that may be seen, openers taking turns, and the next page's cursor.
 
-
-def games(player: str | None = None, cursor: str | None = None) -> tuple[list[Match], str | None]:
-    """A page of the newest games that may be seen, and the cursor of the next page.
-
-    They are a player's or, with openers taking turns, everybody's. 422 for a cursor that there is not.
+    422 for a cursor that there is not.
     """
     tables, cursors = services().tables, services().cursors
     try:
-        place = cursors.open(cursor)
-        if player is None:
-            found, last = services().fair_pages.page(
-                Question(Listing.GAMES), limit=PAGE_SIZE, cursor=place, window=WINDOW_OF_ALL
-            )
-        else:
-            found, last = tables.log.list_games(limit=PAGE_SIZE, player=player, cursor=place)
+        found, last = services().fair_pages.page(
+            Question(Listing.GAMES), limit=PAGE_SIZE, cursor=cursors.open(cursor), window=WINDOW_OF_ALL
+        )
     except ValueError:
         raise Problem(422, "request/invalid", "the cursor is not from the list of games") from None
     return [match for match in tables.matches.readable(found) if may_see(match)], cursors.seal(last)
@@ -125,17 +106,20 @@ def _joinable(player: str | None) -> list[Table]:
     open_games, open_dynasties = (
         services().fair_pages.page(Question(of, Status.OPEN.value), limit=OPEN_LOOKED_AT)[0] for of in Listing
     )
+    blocked = services().contacts.every(ContactList.BLOCKED, player) if player else []
+    unwanted = {each.player for each in blocked}
     fitting = [
-        *_fitting(tables.matches.readable(open_games), player),
-        *_fitting(dynasties.aggregates.readable(open_dynasties), player),
+        *_fitting(tables.matches.readable(open_games), player, unwanted),
+        *_fitting(dynasties.aggregates.readable(open_dynasties), player, unwanted),
     ]
     newest = sorted(fitting, key=lambda table: table.created_at, reverse=True)
     return [table for _, table in in_turns(newest, lambda table: table.opener)[:SHOWN]]
 
 
-def _fitting(tables: Iterable[Table], player: str | None) -> Iterator[Table]:
-    """The first of these that are for the player; no more are folded than it takes."""
-    return islice((table for table in tables if _is_for(table, player) and may_see(table)), SHOWN)
+def _fitting(tables: Iterable[Table], player: str | None, unwanted: set[str]) -> Iterator[Table]:
+    """The first of these that are for the player, of nobody unwanted; no more are folded than it takes."""
+    wanted = (table for table in tables if table.opener not in unwanted and _is_for(table, player))
+    return islice(filter(may_see, wanted), SHOWN)
 
 
 def _is_for(table: Table, player: str | None) -> bool:

@@ -5,9 +5,10 @@ from typing import Any
 from marshmallow import fields
 
 from service.accounts import names
+from service.accounts.audience import Audience
 from service.accounts.email_addresses import LONGEST as LONGEST_EMAIL
 from service.accounts.passwords import LONGEST, LONGEST_BYTES, SHORTEST
-from service.shared.fields import PlayerName, ShortText, Strict
+from service.shared.fields import PlayerName, ShortText, Strict, Word
 
 EMAIL = {"description": f"An e-mail address of at most {LONGEST_EMAIL} bytes.", "example": "ann@example.org"}
 NEW_PASSWORD = {
@@ -81,3 +82,13 @@ class EraseRequest(Strict):
     """That you mean it."""
 
     confirm = ShortText(names.LONGEST, {"description": "Your name, exactly as it is."}, required=True)
+
+
+class PageRequest(Strict):
+    """To whom your page is shown."""
+
+    page = Word(
+        Audience,
+        required=True,
+        metadata={"description": "`players` are all who are signed in, `nobody` is you alone."},
+    )

@@ -83,7 +83,7 @@ def found_players(name: str, cursor: str | None, limit: int) -> tuple[list[Profi
 
 
 def add_contact(of: ContactList, player: str, other: str, now: int) -> None:
-    """Put another player into a list of the player's.
+    """Put another player into a list of the player's; who is blocked is followed no more.
 
     404 `player/unknown`, 409 `contact/yourself` and `contact/too-many`; `StorageFull` by what is kept.
     """
@@ -92,6 +92,8 @@ def add_contact(of: ContactList, player: str, other: str, now: int) -> None:
         raise Problem(409, "contact/yourself", "this is yourself: name another player")
     try:
         services().contacts.add(of, player, other, address(), now)
+        if of is ContactList.BLOCKED:
+            services().contacts.remove(ContactList.FOLLOWING, player, other)
     except TooManyContacts:
         raise Problem(
             409, "contact/too-many", f"the list has {MOST} players, which is the most: take one off first"

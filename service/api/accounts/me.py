@@ -9,7 +9,7 @@ from flask import Response
 
 from replays.log.event_log import LogError
 from service.account_keys import AccountErased
-from service.api.accounts.me_schemas import ExportAnswer, MeAnswer, PageRequest
+from service.api.accounts.me_schemas import ExportAnswer, MeAnswer
 from service.api.shared.answers import JSON, send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
@@ -18,7 +18,7 @@ from service.games.account_export import Export, ExportRunning
 from service.http.authentication import drop_session
 from service.problem import Problem
 from service.services import services
-from service.shared.account_schemas import EraseRequest, PlayerRequest
+from service.shared.account_schemas import EraseRequest, PageRequest, PlayerRequest
 from service.shared.accounts import erase_account
 
 log = logging.getLogger(__name__)

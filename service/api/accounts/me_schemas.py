@@ -34,16 +34,6 @@ class StorageAnswer(Schema):
     )
 
 
-class PageRequest(Strict):
-    """To whom your page is shown."""
-
-    page = Word(
-        Audience,
-        required=True,
-        metadata={"description": "`players` are all who are signed in, `nobody` is you alone."},
-    )
-
-
 class MeAnswer(ProfileAnswer):
     """Your account."""
 

@@ -88,7 +88,6 @@ def block(other: str, player: str) -> Response:
     500 at most, `contact/too-many`; yourself is `contact/yourself`.
     """
     add_contact(ContactList.BLOCKED, player, other, now_ms())
-    services().contacts.remove(ContactList.FOLLOWING, player, other)
     return send_nothing()
 
 

@@ -17,12 +17,12 @@ PROBLEMS = DETAILS | {
     "mail/not-configured": _l("This service sends no e-mail, so there is no signing in by e-mail here."),
     "account/name": _l("This is not your name. To erase the account, write it exactly as it is."),
     "request/invalid": _l("Please look again at what is marked below."),
-    "limit/reached": _l("Too many attempts. Please try again later."),
 }
 """By the code of a problem, beside those that any page may have."""
 
 DONE = {
     "name": _l("Your name is changed."),
+    "page": _l("Your page is shown to whom you chose."),
     "password": _l("Your password is changed, and every other browser is signed out."),
     "letter": _l("An e-mail is on its way. Open its link to confirm your e-mail address."),
     "reset": _l("If an account has this e-mail address, an e-mail with a link is on its way to it."),

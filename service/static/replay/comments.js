@@ -1,7 +1,7 @@
 // Comments on the moves of a game that is over: those on the move shown, the way to the others, a form for one's own.
 
 import { element } from "../shared/elements.js";
-import { nameOf } from "../shared/names.js";
+import { nameLink } from "../shared/names.js";
 import { api, me } from "../shared/session.js";
 import { button } from "../table/controls/bar.js";
 import { command } from "../table/controls/sending.js";
@@ -186,7 +186,7 @@ export class Comments {
     const head = element(
       "p",
       { class: "comment-head" },
-      element("strong", {}, nameOf(comment)),
+      element("strong", {}, nameLink(comment)),
       time(comment.created_at),
       ...(edited ? [element("span", {}, say("comments.edited", { time: moment.format(edited) }))] : []),
     );

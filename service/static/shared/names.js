@@ -1,9 +1,11 @@
 // What players are called, also bots and those who erased their accounts.
 
 import { data } from "./data.js";
+import { element } from "./elements.js";
 import { say } from "./words.js";
 
 const BOT = /^bot\/([a-z]+)-\d+$/;
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const called = data("bots");
 
 // The bots that can be chosen, the strongest first.
@@ -13,6 +15,12 @@ export const BOTS = Object.keys(called);
 export function nameOf({ player, name, seat }) {
   const [, policy] = BOT.exec(player) ?? [];
   return policy ? botName(policy, seat) : (name ?? say("name.erased"));
+}
+
+// The same as a link to the page of the player; a bot and an erased account have none.
+export function nameLink(entry) {
+  const text = nameOf(entry);
+  return ID.test(entry.player) && entry.name ? element("a", { class: "player", href: `/players/${entry.player}` }, text) : text;
 }
 
 // The name of a bot of this policy on this seat.

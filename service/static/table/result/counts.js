@@ -4,7 +4,7 @@ import { drawKing } from "../../board/kings.js";
 import { drawSquare } from "../../board/square.js";
 import { svg } from "../../board/svg.js";
 import { element } from "../../shared/elements.js";
-import { nameOf } from "../../shared/names.js";
+import { nameLink } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
 import { TIE_BREAKS } from "./why.js";
 
@@ -23,7 +23,7 @@ function head(state, shown) {
       "th",
       { scope: "col", class: "number-column" },
       element("span", { class: "muted" }, say("result.place", { place })),
-      element("span", { class: "result-name" }, drawKing(seat), " ", nameOf(state.players[seat])),
+      element("span", { class: "result-name" }, drawKing(seat), " ", nameLink(state.players[seat])),
     ),
   );
   return element("thead", {}, element("tr", {}, element("th", { scope: "col" }, say("result.counts")), ...cells));

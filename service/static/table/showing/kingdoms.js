@@ -5,7 +5,7 @@ import { drawKingdom } from "../../board/kingdom.js";
 import { drawKing, kingWords } from "../../board/kings.js";
 import { kingdomTable } from "../../board/table.js";
 import { element } from "../../shared/elements.js";
-import { nameOf } from "../../shared/names.js";
+import { nameLink, nameOf } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
 import { differs } from "./page.js";
 import { pointsList } from "./points.js";
@@ -28,7 +28,7 @@ export function head(state, kingdom) {
       {},
       drawKing(kingdom.seat),
       element("span", { class: "visually-hidden" }, kingWords(kingdom.seat)),
-      element("span", { class: "name" }, nameOf(player)),
+      element("span", { class: "name" }, nameLink(player)),
     ),
     ...acts,
     ...tags,

@@ -1,0 +1,37 @@
+"""What is said of players: pools of results, and what was done."""
+
+from service.i18n.speaking import Word, gettext
+from service.i18n.speaking import lazy_gettext as _l
+
+FAMILIES: dict[str, Word] = {
+    "base": _l("Kingdomino"),
+    "duel": _l("Mighty Duel"),
+    "unlimited": _l("No limit"),
+    "origins": _l("Origins"),
+}
+"""By the stored names of families (`service.people.pools`)."""
+
+DONE: dict[str, Word] = {
+    "followed": _l("You follow this player now."),
+    "unfollowed": _l("You do not follow this player any more."),
+    "blocked": _l("This player is blocked."),
+    "unblocked": _l("This player is not blocked any more."),
+}
+"""By what was done."""
+
+STATES: dict[str | None, Word] = {
+    None: _l("All"),
+    "active": _l("Running"),
+    "open": _l("Open"),
+    "scored": _l("Finished"),
+    "aborted": _l("Called off"),
+}
+"""By the status of games; None for any."""
+
+
+def pool_name(pool: str) -> str:
+    """A pool as pages call it, such as "Kingdomino, 2 players"."""
+    family, _, players = pool.partition("-")
+    if players == "bots":
+        return gettext("%(family)s, with bots", family=str(FAMILIES[family]))
+    return gettext("%(family)s, %(players)s players", family=str(FAMILIES[family]), players=players)

@@ -1,0 +1,124 @@
+"""Whom the viewer follows and has blocked, and the forms of both on the pages of players."""
+
+import secrets
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from flask import Flask, Response, render_template, request, url_for
+
+from replays.bootstrap import now_ms
+from replays.match.aggregate import Sitter
+from service.i18n.people import DONE
+from service.i18n.speaking import gettext
+from service.pages.shared.current_player import me, own_pages
+from service.people.contacts import ContactList
+from service.people.records import Meeting
+from service.problem import Problem
+from service.services import services
+from service.shared.again import play_again
+from service.shared.people import add_contact
+from service.shared.visibility import key_of
+
+PAGE_SIZE = 50
+LISTS = {"following": "friends.index", "blocked": "friends.blocked"}
+"""The pages that a form may lead back to, beside the player's own, by what the form says."""
+
+blueprint = own_pages("friends", __name__)
+
+
+class Listed(NamedTuple):
+    """A player in a list: the name, None of an erased account, and the games of both."""
+
+    id: str
+    name: str | None
+    meeting: Meeting | None
+
+
+def register(app: Flask) -> None:
+    """Add the pages to the app."""
+    app.register_blueprint(blueprint)
+
+
+@blueprint.get("/following")
+def index() -> str | Response:
+    """Whom the viewer follows, with the way to invite them again."""
+    return _list(ContactList.FOLLOWING, gettext("Players I follow"))
+
+
+@blueprint.get("/blocked")
+def blocked() -> str | Response:
+    """Whom the viewer has blocked."""
+    return _list(ContactList.BLOCKED, gettext("Players I have blocked"))
+
+
+@blueprint.post("/players/<player>/follow")
+def follow(player: str) -> Response:
+    """Follow the player."""
+    return _done("followed", player, lambda own: add_contact(ContactList.FOLLOWING, own, player, now_ms()))
+
+
+@blueprint.post("/players/<player>/unfollow")
+def unfollow(player: str) -> Response:
+    """Follow the player no more."""
+    return _done(
+        "unfollowed", player, lambda own: services().contacts.remove(ContactList.FOLLOWING, own, player)
+    )
+
+
+@blueprint.post("/players/<player>/block")
+def block(player: str) -> Response:
+    """Block the player."""
+    return _done("blocked", player, lambda own: add_contact(ContactList.BLOCKED, own, player, now_ms()))
+
+
+@blueprint.post("/players/<player>/unblock")
+def unblock(player: str) -> Response:
+    """Block the player no more."""
+    return _done(
+        "unblocked", player, lambda own: services().contacts.remove(ContactList.BLOCKED, own, player)
+    )
+
+
+@blueprint.post("/players/<player>/play")
+def play(player: str) -> Response:
+    """Open a game like the last one with the player, and lead there."""
+    here = me()
+    if here is None:
+        return _to("account.sign_in")
+    match = play_again(Sitter(here["id"], secrets.token_hex(32)), player, None)
+    return _to("game", game=match.id, invitation=key_of(match))
+
+
+def _list(of: ContactList, title: str) -> str | Response:
+    here = me()
+    if here is None:
+        return _to("account.sign_in")
+    parts = services()
+    try:
+        page, following = parts.contacts.page(of, here["id"], request.args.get("cursor"), PAGE_SIZE)
+    except ValueError:
+        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+    ids = [each.player for each in page]
+    names, meetings = parts.players.names(ids), parts.records.meetings(here["id"], ids)
+    return render_template(
+        "people/contacts.html",
+        title=title,
+        blocked=of is ContactList.BLOCKED,
+        contacts=[Listed(each, names[each], meetings[each]) for each in ids],
+        following=following,
+        done=DONE.get(request.args.get("done", "")),
+    )
+
+
+def _done(what: str, player: str, change: Callable[[str], None]) -> Response:
+    """Change something for who is here, and lead back to where the form was."""
+    here = me()
+    if here is None:
+        return _to("account.sign_in")
+    change(here["id"])
+    back = LISTS.get(request.form.get("back", ""))
+    return _to(back, done=what) if back else _to("player", player=player, done=what)
+
+
+def _to(endpoint: str, **values: Any) -> Response:
+    return Response(status=303, headers={"Location": url_for(endpoint, **values)})

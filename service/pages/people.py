@@ -1,0 +1,146 @@
+"""The page of a player, with results and games, and the search for players."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from flask import Flask, Response, render_template, request
+
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match, Status
+from replays.projections.view import state
+from service.account_keys import is_player
+from service.accounts.names import LONGEST
+from service.accounts.players import Profile
+from service.i18n.people import DONE, STATES, pool_name
+from service.i18n.problems import problem_words
+from service.i18n.speaking import gettext
+from service.people.records import PoolRecord
+from service.pictures.boards import Board, board_of
+from service.problem import Problem
+from service.services import services
+from service.shared.people import Person, found_players, person, unknown_player
+from service.shared.tables import names_of
+from service.shared.visibility import may_see
+
+PAGE_SIZE = 30
+FOUND = 20
+"""How many players a page of the search has."""
+DRAWN = 3
+"""How many best kingdoms are drawn: of the pools with the most games."""
+
+
+class BestKingdom(NamedTuple):
+    """The best kingdom of a pool, as a drawing."""
+
+    pool: str
+    points: int
+    game: GameId
+    board: Board
+
+
+def register(app: Flask) -> None:
+    """Add the pages to the app."""
+    app.add_url_rule("/players/<player>", endpoint="player", view_func=show)
+    app.add_url_rule("/players", endpoint="players", view_func=search)
+    app.add_template_global(pool_name)
+
+
+def show(player: str) -> str:
+    """A player's name, results and games, as far as they are shown to who asks.
+
+    An account that is erased has no page but its games. 404 for an id that nobody ever had.
+    """
+    found = _person(player)
+    shown = found is None or found.is_shown
+    status = _status()
+    matches, following = _games(player, status, request.args.get("cursor")) if shown else ([], None)
+    if found is None and not matches and status is None:
+        raise unknown_player()
+    return render_template(
+        "people/player.html",
+        player=player,
+        name=found.profile.name if found else gettext("Somebody"),
+        person=found,
+        since=_moment(found.profile.created_at) if found else None,
+        best=list(_best(found)) if found and not request.args.get("cursor") else [],
+        matches=matches,
+        names=names_of(*matches),
+        following=following,
+        status=status.value if status else None,
+        states=STATES.items(),
+        done=DONE.get(request.args.get("done", "")),
+    )
+
+
+def search() -> Response:
+    """Players whose name begins as the query says; without a name the form alone."""
+    name = request.args.get("name", "").strip()
+    found: list[Profile] = []
+    following, problem = None, None
+    if name:
+        try:
+            found, following = found_players(name[:LONGEST], request.args.get("cursor"), FOUND)
+        except Problem as refused:
+            problem = refused
+    wrong = problem and problem_words(problem.status, problem.code, problem.detail)[1]
+    text = render_template(
+        "people/players.html", sought=name, found=found, following=following, wrong=wrong, moment=_moment
+    )
+    return Response(text, problem.status if problem else 200, problem.headers if problem else None)
+
+
+def _person(player: str) -> Person | None:
+    """The player; None for an id of an account that is erased, or that nobody has."""
+    try:
+        return person(player)
+    except Problem:
+        if not is_player(player):
+            raise
+        return None
+
+
+def _status() -> Status | None:
+    """The state of games that the query asks for."""
+    asked = request.args.get("status")
+    return Status(asked) if asked in STATES and asked else None
+
+
+def _games(player: str, status: Status | None, cursor: str | None) -> tuple[list[Match], str | None]:
+    """A page of the player's newest games that may be seen, and the cursor of the next page.
+
+    422 for a cursor that there is not.
+    """
+    tables, cursors = services().tables, services().cursors
+    try:
+        found, last = tables.log.list_games(
+            limit=PAGE_SIZE,
+            status=status.value if status else None,
+            player=player,
+            cursor=cursors.open(cursor),
+        )
+    except ValueError:
+        raise Problem(422, "request/invalid", "the cursor is not from the list of games") from None
+    return [match for match in tables.matches.readable(found) if may_see(match)], cursors.seal(last)
+
+
+def _best(found: Person) -> Iterator[BestKingdom]:
+    """The best kingdoms of the pools with the most games; one that cannot be read is left out."""
+    pools = sorted((pool for pool in found.record if pool.best), key=lambda pool: -pool.games)[:DRAWN]
+    games = [pool.best.game for pool in pools if pool.best]
+    matches = {match.id: match for match in services().tables.matches.readable(games)}
+    for pool in pools:
+        match = pool.best and matches.get(pool.best.game)
+        if match and pool.best:
+            yield _drawn(pool, pool.best.points, match, found.profile.id)
+
+
+def _drawn(pool: PoolRecord, points: int, match: Match, player: str) -> BestKingdom:
+    seat = match.seat_of(player)
+    kingdom = state(match, {})["kingdoms"][seat]
+    board = board_of(kingdom, limit=match.rules.limit(match.players), origins=match.rules.origins)
+    return BestKingdom(pool.pool, points, match.id, board)
+
+
+def _moment(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)
