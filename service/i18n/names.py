@@ -25,7 +25,7 @@ class Seated(NamedTuple):
     player: str | None
 
 
-def seated(table: Aggregate, names: Mapping[str, str | None]) -> list[Seated]:
+def people_at(table: Aggregate, names: Mapping[str, str | None]) -> list[Seated]:
     """Those who sit there as a page shows them, in order of seats."""
     called = displayed(table, names)
     players = (sitter.player if names.get(sitter.player) else None for sitter in table.sitters)

@@ -20,7 +20,7 @@ def register(app: Flask) -> None:
     app.add_template_global(events.script_events)
     app.jinja_env.globals["time_controls"] = clocks
     app.add_template_global(names.displayed)
-    app.add_template_global(names.seated)
+    app.add_template_global(names.people_at)
 
 
 def script_words(*groups: str) -> Markup:

@@ -105,7 +105,9 @@ def test_no_long_text_is_normalised(world: World, ann: Browser, normalised: list
     long = text * ((MAX_BODY_BYTES - 5000) // len(text.encode()))
     good = {"name": "Ann", "email": "ann@example.org", "password": PASSWORD, "confirm": "Bob"}
     for method, path, properties in operations:
-        here = path.format_map(dict.fromkeys(("game", "dynasty", "token", "comment", "study"), "x"))
+        here = path.format_map(
+            dict.fromkeys(("game", "dynasty", "token", "comment", "study", "player", "other"), "x")
+        )
         for member in properties:
             for value in (long, f"a@{long}"):
                 body = {name: good[name] for name in properties if name in good} | {member: value}
