@@ -29,7 +29,10 @@ from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTE
 from service.caches.rendered import Rendered
 from service.caches.states import States
 from service.channels.due import DueTargets
+from service.channels.http.destination import Destinations
 from service.channels.offered import offered
+from service.channels.push.subscriptions import Subscriptions
+from service.channels.push.vapid import Vapid, open_vapid
 from service.channels.targets import Targets
 from service.games.account_export import Exports
 from service.games.comments import Comments
@@ -62,6 +65,7 @@ class Services:
     """The parts that views use.
 
     `store` is for readiness checks and the list of signing keys; `channels` are the names of those offered.
+    `vapid` is None where push messages are not.
     """
 
     tables: Tables
@@ -82,6 +86,9 @@ class Services:
     contacts: Contacts
     records: Records
     channels: tuple[str, ...]
+    browsers: Subscriptions
+    vapid: Vapid | None
+    destinations: Destinations
     sessions: Sessions
     hub: Hub
     store: Redis
@@ -156,6 +163,9 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         contacts=Contacts(store, storage),
         records=Records(store),
         channels=offered(settings),
+        browsers=Subscriptions(store, Targets(store)),
+        vapid=open_vapid(settings),
+        destinations=Destinations(settings.webhook_networks or ()),
         sessions=Sessions(
             players,
             tokens,

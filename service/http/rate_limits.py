@@ -34,7 +34,7 @@ WEIGHTS = {
     **dict.fromkeys(("people.search", "people.show", "players"), 5),
     **dict.fromkeys(("friends.index", "friends.blocked", "friends.play"), 5),
     **dict.fromkeys(("pictures.png", "pictures.card"), 100),
-    "pictures.animation": 20,
+    **dict.fromkeys(("pictures.animation", "push.create"), 20),
 }
 """What a request counts for by its endpoint: its CPU time without caches, in states. All others count 1."""
 UNCOUNTED = (None, "healthz", "readyz", "asset", "static")

@@ -39,7 +39,7 @@ from service.shared.account_schemas import (
     ResetRequest,
     SignInRequest,
 )
-from service.shared.accounts import erase_account, registered
+from service.shared.accounts import erase_account, registered, revoke_token, sign_out_here
 
 blueprint = own_pages("account", __name__)
 
@@ -185,7 +185,7 @@ def revoke(token: str) -> Response:
     """One token less; the one in use is signed out with."""
 
     def change(access: Access) -> Response:
-        services().tokens.revoke(access.player, token)
+        revoke_token(access.player, token)
         return _left("signed-out") if token == access.token else _to("account.show", "revoked")
 
     return _changed(change)
@@ -196,7 +196,7 @@ def sign_out() -> Response:
     """The end of this session."""
 
     def change(access: Access) -> Response:
-        services().sessions.sign_out(access)
+        sign_out_here(access)
         return drop_session(_to("account.sign_in", "signed-out"), known_device(access.player))
 
     return _changed(change)

@@ -1,6 +1,7 @@
 """The page of where and when a player is told of notices, with a section for each channel."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
@@ -14,13 +15,15 @@ from service.i18n.zones import REGIONS, zones
 from service.notices.kinds import KINDS
 from service.pages.shared.current_player import me, own_pages
 from service.pages.shared.forms import MOST_BYTES
+from service.problem import Problem
 from service.services import services
+from service.shared import browsers
 from service.shared.channel_schemas import PreferencesRequest
 from service.shared.notice_preferences import change_preferences, form_of, offered
 
 QUIET = {"begin": "22:00", "end": "07:00"}
 """What is proposed to who has no quiet hours."""
-DONE = {"saved": _l("Saved.")}
+DONE = {"saved": _l("Saved."), "removed": _l("This browser gets no messages any more.")}
 
 blueprint = own_pages("notice_preferences", __name__)
 
@@ -54,6 +57,17 @@ def save() -> Response | tuple[str, int]:
     except ValidationError as wrong:
         return _page(here["id"], said, dict(_wrong(wrong.messages_dict))), 422
     return _to("notice_preferences.show", "saved")
+
+
+@blueprint.post("/account/notices/browsers/<browser>/remove")
+def remove_browser(browser: str) -> Response:
+    """Send nothing more to one of the player's browsers; one that is gone already is gone."""
+    here = me()
+    if here is None:
+        return _to("account.sign_in")
+    with suppress(Problem):
+        browsers.remove_browser(here["id"], browser)
+    return _to("notice_preferences.show", "removed")
 
 
 def preview(channel: str, wishes: Mapping[str, Any], quiet: Mapping[str, str] | None) -> str:

@@ -1,6 +1,7 @@
 """Accounts that begin and end, by the API and by the pages."""
 
 from service.accounts.players import NameMismatch, NewPlayer
+from service.accounts.tokens import Access
 from service.http.client_address import address
 from service.http.rate_limits import count_registration
 from service.problem import Problem
@@ -23,12 +24,25 @@ def registered(name: str, key: str | None, now: int) -> NewPlayer:
         ) from None
 
 
+def sign_out_here(access: Access) -> None:
+    """End this session, and what it asked for; raises `LastToken` if nobody could sign in again."""
+    services().sessions.sign_out(access)
+    services().browsers.end_session(access.player, access.token)
+
+
+def revoke_token(player: str, token: str) -> None:
+    """Revoke a token, with what it asked for; raises `UnknownToken` and `LastToken`."""
+    services().tokens.revoke(player, token)
+    services().browsers.end_session(player, token)
+
+
 def erase_account(player: str, confirm: str) -> None:
     """Erase the account of this name; 422 `account/name` where it has another."""
     parts = services()
     try:
         if parts.players.profile(player).name == confirm:
             parts.sessions.forget(player)
+            parts.browsers.forget(player)
             parts.comments.forget(player)
             parts.studies.forget_all(player)
             parts.storage.leave(player)

@@ -7,12 +7,15 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from replays.clocks.zones import names
 from service.channels.preferences import DEFAULTS, Digest
+from service.channels.push.subscription import LONGEST_ENDPOINT
 from service.i18n.speaking import gettext as _
 from service.notices.kinds import KINDS
 from service.shared.fields import Flag, ShortList, Strict, WholeNumber, Word
 
 TIME = {"example": "22:00", "description": "A time of day, `HH:MM`, in your time zone."}
 CHANNELS = list(DEFAULTS)
+LONGEST_KEY = 200
+"""Characters of a key in base64url; those of push messages have 88 and 24."""
 
 
 def _check_zone(name: str) -> None:
@@ -140,3 +143,69 @@ class MutesAnswer(Schema):
 
     mutes = fields.List(fields.Nested(MuteAnswer), required=True)
     next = fields.String(required=True, allow_none=True)
+
+
+class PushKeyAnswer(Schema):
+    """The key that browsers subscribe with."""
+
+    key = fields.String(
+        required=True, metadata={"description": "A public key on P-256, 65 bytes in base64url."}
+    )
+
+
+class PushKeys(Strict):
+    """The keys of a browser's subscription."""
+
+    p256dh = fields.String(
+        required=True,
+        validate=validate.Length(max=LONGEST_KEY),
+        metadata={"description": "Its public key on P-256, 65 bytes in base64url."},
+    )
+    auth = fields.String(
+        required=True,
+        validate=validate.Length(max=LONGEST_KEY),
+        metadata={"description": "Its secret, 16 bytes in base64url."},
+    )
+
+
+class BrowserRequest(Strict):
+    """A browser's subscription to push messages, as the Push API gives it."""
+
+    endpoint = fields.String(
+        required=True,
+        validate=validate.Length(max=LONGEST_ENDPOINT),
+        metadata={"description": "Where its push service takes messages.", "format": "uri"},
+    )
+    keys = fields.Nested(PushKeys, required=True)
+    expiration_time = fields.Raw(
+        data_key="expirationTime", allow_none=True, metadata={"description": "Browsers send it; not used."}
+    )
+
+
+class BrowserAnswer(Schema):
+    """A browser."""
+
+    id = fields.String(required=True)
+
+
+class ListedBrowser(BrowserAnswer):
+    """A browser in your list."""
+
+    name = fields.String(required=True, metadata={"example": "Firefox on Android"})
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    sent_at = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "When it was sent a message last, ms UTC."}
+    )
+    stopped = fields.String(
+        required=True,
+        metadata={"description": "Why it gets no messages any more, such as `push/refused`; else empty."},
+    )
+    current = fields.Boolean(
+        required=True, metadata={"description": "Whether the session or token of this request asked for it."}
+    )
+
+
+class BrowsersAnswer(Schema):
+    """Your browsers, the oldest first."""
+
+    browsers = fields.List(fields.Nested(ListedBrowser), required=True)

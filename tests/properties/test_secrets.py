@@ -50,6 +50,9 @@ from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
 from service.channels.due import DueTargets
+from service.channels.http.destination import Destinations
+from service.channels.push.subscriptions import Subscriptions
+from service.channels.push.vapid import Vapid
 from service.channels.target import EMAIL, PUSH
 from service.channels.targets import Targets
 from service.games.comments import Comments
@@ -211,6 +214,9 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         contacts=Contacts(store, storage),
         records=Records(store),
         channels=(EMAIL, PUSH),
+        browsers=Subscriptions(store, Targets(store)),
+        vapid=Vapid(KEY, None),
+        destinations=Destinations(),
         sessions=Sessions(
             players,
             tokens,

@@ -170,5 +170,6 @@ def running_service_at(
 def service() -> Iterator[Service]:
     """Give the service that this pytest process has for itself; it is never emptied."""
     port = free_port()
-    with running_service_at(port, **mail_settings(NO_PORT, f"http://{HOST}:{port}")) as running:
+    allowed = {"KINGDOMINO_WEBHOOK_NETWORKS": "127.0.0.0/8"}
+    with running_service_at(port, **allowed, **mail_settings(NO_PORT, f"http://{HOST}:{port}")) as running:
         yield running

@@ -17,6 +17,7 @@ from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
 from service.http.authentication import access
 from service.services import services
+from service.shared.accounts import revoke_token
 
 blueprint = private_blueprint("tokens", "Your tokens.")
 
@@ -83,5 +84,5 @@ def rename(body: dict[str, Any], player: str, token: Token) -> dict[str, Any]:
 @blueprint.doc(responses=errors(401, 404, 409, 503))
 def revoke(token: str, player: str) -> Response:
     """Revoke a token, which may be the one that this request came with, but not the last one."""
-    services().tokens.revoke(player, token)
+    revoke_token(player, token)
     return send_nothing()

@@ -36,7 +36,7 @@ from service.shared.account_schemas import (
     ResetRequest,
     SignInRequest,
 )
-from service.shared.accounts import registered
+from service.shared.accounts import registered, sign_out_here
 
 _BEGUN = SessionAnswer()
 
@@ -110,7 +110,7 @@ def sign_out(player: str) -> Response:
     A guest's last one stays, `token/last`: nobody could sign in again. Set a password first, or erase the
     account.
     """
-    services().sessions.sign_out(access())
+    sign_out_here(access())
     return drop_session(send_nothing(), known_device(player))
 
 

@@ -17,18 +17,19 @@ WHEN = {
     "password: `password/wrong`. An e-mail that is confirmed without a session and without a password: "
     "`email/unproven`.",
     404: "There is no such thing: `game/unknown`, `dynasty/unknown`, `study/unknown`, `version/unknown`, "
-    "`token/unknown`, `player/unknown`, "
+    "`token/unknown`, `player/unknown`, `push/unknown`, "
     "`link/unknown`, `comment/unknown`, `seat/unknown`, `picture/unknown-format`.",
     409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`, "
     "`variation/…`. As many tables as you may have: `seat/too-many`; as your address may open: "
     "`table/too-many`. "
     "Of tokens: `token/last`, `token/too-many`; of studies `study/too-many`; of comments `comment/too-many`, "
-    "`comment/refused`; of players `contact/too-many`, `contact/yourself`, `player/never-met`; "
+    "`comment/refused`; of browsers `push/too-many`; of players "
+    "`contact/too-many`, `contact/yourself`, `player/never-met`; "
     "more bytes than you may keep: `limit/storage`; an animation of a game that goes on: "
     "`picture/not-over`; of an account `email/taken`, `password/changed`.",
     412: "The game has moved on; `version` is the current one: `version/stale`.",
     422: "Wrong shape or values: `request/invalid`, `rules/…`, `version/ahead`, `notice/ahead`, "
-    "`search/too-short`, "
+    "`search/too-short`, `push/keys`, `push/endpoint`, "
     "`account/name`, `email/invalid`, `password/weak`; a reused key: `idempotency/…`; a text that is no "
     "game: `study/…`.",
     428: "If-Match is missing: `version/required`.",
@@ -38,7 +39,8 @@ WHEN = {
     503: "The store is away (`store/away`), or nearly full, so that only games being played go on "
     "(`store/nearly-full`), or the archive that an old game lies in, the stream limit is reached, or too "
     "many sign in at once, or too many pictures are being drawn (`picture/busy`): try again after "
-    "Retry-After. Or the service sends no e-mail: `mail/not-configured`.",
+    "Retry-After. Or the service sends no e-mail: `mail/not-configured`; or no push messages: "
+    "`push/not-configured`.",
 }
 """When a status is answered, and with which codes."""
 

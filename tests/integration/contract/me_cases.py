@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from typing import Any, Protocol
+from uuid import uuid4
 
 from tests.integration.contract import session_cases
-from tests.support.service import API, SCORED_SECONDS, Account, Service, ok
+from tests.support.service import API, NO_PORT, SCORED_SECONDS, Account, Service, ok
 from tests.support.waiting import eventually
 from tests.support.wire.http import Answer
+from tests.support.wire.push_service import PushBrowser
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 
@@ -60,6 +62,25 @@ def too_many_tokens(site: Site) -> Answer:
     return answer
 
 
+def subscription() -> dict[str, Any]:
+    """The subscription of a new browser."""
+    return {"endpoint": f"http://127.0.0.1:{NO_PORT}/{uuid4()}", "keys": PushBrowser().keys}
+
+
+def too_many_browsers(site: Site) -> Answer:
+    """One more than there may be, in an account for it."""
+    account = site.service.account()
+    while (answer := account.mine("POST", "/me/push", subscription())).status == 201:
+        pass
+    return answer
+
+
+def one_browser_less(site: Site) -> Answer:
+    """A browser that was just added."""
+    browser = ok(site.stranger.mine("POST", "/me/push", subscription()), 201)["id"]
+    return site.stranger.mine("DELETE", f"/me/push/{browser}")
+
+
 def erased(site: Site) -> Answer:
     """The end of an account made for it."""
     account = site.service.account()
@@ -102,6 +123,9 @@ OWN = (
     ("get", "/me/notices/mutes"),
     ("get", "/me/notices/mutes/{game}"),
     ("put", "/me/notices/mutes/{game}"),
+    ("get", "/me/push"),
+    ("post", "/me/push"),
+    ("delete", "/me/push/{browser}"),
     ("get", "/me/tokens"),
     ("post", "/me/tokens"),
     ("put", "/me/tokens/{token}"),
@@ -153,6 +177,12 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/me/notices/mutes/{game}", 200): asked("GET", "/me/notices/mutes/{game}"),
     ("put", "/me/notices/mutes/{game}", 200): asked("PUT", "/me/notices/mutes/{game}", {"channels": []}),
     ("put", "/me/notices/mutes/{game}", 422): asked("PUT", "/me/notices/mutes/{game}", {"channels": ["fax"]}),
+    ("get", "/push/key", 200): lambda site: site.stranger.get("/push/key"),
+    ("get", "/me/push", 200): asked("GET", "/me/push"),
+    ("post", "/me/push", 201): lambda site: site.stranger.mine("POST", "/me/push", subscription()),
+    ("post", "/me/push", 409): too_many_browsers,
+    ("post", "/me/push", 422): asked("POST", "/me/push", {}),
+    ("delete", "/me/push/{browser}", 204): one_browser_less,
     ("get", "/me/tokens", 200): asked("GET", "/me/tokens"),
     ("post", "/me/tokens", 201): asked("POST", "/me/tokens", {"name": "phone"}),
     ("post", "/me/tokens", 409): too_many_tokens,

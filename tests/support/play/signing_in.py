@@ -1,6 +1,8 @@
 """The whole application on a store in memory, for tests of signing in; e-mails stay in the outbox."""
 
+from collections.abc import Collection
 from contextlib import nullcontext
+from ipaddress import ip_network
 from itertools import count
 from typing import Any
 from unittest.mock import patch
@@ -29,6 +31,9 @@ from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
 from service.channels.due import DueTargets
+from service.channels.http.destination import Destinations
+from service.channels.push.subscriptions import Subscriptions
+from service.channels.push.vapid import Vapid
 from service.channels.target import EMAIL, PUSH
 from service.channels.targets import Targets
 from service.games.comments import Comments
@@ -58,13 +63,20 @@ PASSWORD = "eleven purple swamps"  # noqa: S105 - nobody's
 OTHER = "seven quiet quarries"
 
 
+def _no_names(name: str) -> Collection[str]:
+    """No name has an address: tests ask no name server."""
+    raise OSError(name)
+
+
 class World:
     """The application, its store, and browsers of it; with `limits`, how often may be tried is limited.
 
     Its OpenAPI document is empty unless it is `documented`: it takes longer to make than all the rest.
     """
 
-    def __init__(self, *, limits: bool = False, mail: bool = True, documented: bool = False) -> None:
+    def __init__(
+        self, *, limits: bool = False, mail: bool = True, push: bool = True, documented: bool = False
+    ) -> None:
         numbers = count(1)
 
         def entropy(size: int) -> bytes:
@@ -114,7 +126,10 @@ class World:
             due_targets=DueTargets(self.store),
             contacts=Contacts(self.store, storage),
             records=Records(self.store),
-            channels=(EMAIL, PUSH),
+            channels=(EMAIL, PUSH) if push else (EMAIL,),
+            browsers=Subscriptions(self.store, Targets(self.store)),
+            vapid=Vapid(KEY, None) if push else None,
+            destinations=Destinations((ip_network("127.0.0.0/8"),), _no_names),
             comments=Comments(self.store, storage),
             sessions=self.sessions,
             hub=self.hub,

@@ -1,0 +1,69 @@
+"""The signed-in player's browsers that show push messages."""
+
+from typing import Any
+
+from flask import Response, request
+
+from service.api.shared.answers import send_nothing
+from service.api.shared.blueprints import private_blueprint
+from service.api.shared.errors import errors
+from service.api.shared.guards import signed_in
+from service.api.shared.headers import IdempotencyHeader
+from service.http.authentication import access
+from service.services import services
+from service.shared.browsers import add_browser, push_key, remove_browser, shown
+from service.shared.channel_schemas import (
+    BrowserAnswer,
+    BrowserRequest,
+    BrowsersAnswer,
+    PushKeyAnswer,
+)
+
+blueprint = private_blueprint("push", "Your browsers that show messages, also while no page is open.")
+
+
+@blueprint.route("/push/key", methods=["GET"])
+@blueprint.response(200, PushKeyAnswer)
+@blueprint.doc(responses=errors(503))
+def key() -> dict[str, str]:
+    """The public key that a browser subscribes with (`applicationServerKey`, RFC 8292).
+
+    An installation without a public URL sends no push messages: 503 `push/not-configured`.
+    """
+    return {"key": push_key().public}
+
+
+@blueprint.route("/me/push", methods=["GET"])
+@signed_in
+@blueprint.response(200, BrowsersAnswer)
+@blueprint.doc(responses=errors(401, 503))
+def index(player: str) -> dict[str, Any]:
+    """Your browsers, the oldest first, 10 at most."""
+    found = shown(services().browsers.of(player), access().token)
+    return {"browsers": [each._asdict() for each in found]}
+
+
+@blueprint.route("/me/push", methods=["POST"])
+@signed_in
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(BrowserRequest)
+@blueprint.response(201, BrowserAnswer)
+@blueprint.doc(responses=errors(401, 409, 422, 503))
+def create(_: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, str]:  # noqa: ARG001 - in `access`
+    """Send your notices to this browser too; the body is what `PushSubscription.toJSON()` gives.
+
+    The same endpoint again is the same id, with the new keys, whatever the Idempotency-Key. A browser belongs to the account that asked
+    last, and to the session or token of this request: it ends with that. The endpoint must be an https URL of
+    a public address (`push/endpoint`). There may be 10: `push/too-many`.
+    """
+    return {"id": add_browser(access(), body, request.headers.get("User-Agent", ""))}
+
+
+@blueprint.route("/me/push/<browser>", methods=["DELETE"])
+@signed_in
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 404, 503))
+def remove(browser: str, player: str) -> Response:
+    """Send nothing more to a browser."""
+    remove_browser(player, browser)
+    return send_nothing()
