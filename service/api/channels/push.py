@@ -52,9 +52,9 @@ def index(player: str) -> dict[str, Any]:
 def create(_: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, str]:  # noqa: ARG001 - in `access`
     """Send your notices to this browser too; the body is what `PushSubscription.toJSON()` gives.
 
-    The same endpoint again is the same id, with the new keys, whatever the Idempotency-Key. A browser belongs to the account that asked
-    last, and to the session or token of this request: it ends with that. The endpoint must be an https URL of
-    a public address (`push/endpoint`). There may be 10: `push/too-many`.
+    The same endpoint again is the same id, with the new keys, whatever the Idempotency-Key. A browser belongs
+    to the account that asked last, and to the session or token of this request: it ends with that. The
+    endpoint must be an https URL of a public address (`push/endpoint`). There may be 10: `push/too-many`.
     """
     return {"id": add_browser(access(), body, request.headers.get("User-Agent", ""))}
 
