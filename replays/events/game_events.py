@@ -82,7 +82,8 @@ class Options:
 
     None is the default of each: no clock, a bot on time-out and for those who left, open to all, with hints.
     `offsets` are the UTC offsets of the clock's pause. `invited` are the players who alone may sit down.
-    `hints` is false where nobody is told what a move would bring before the game is over.
+    `hints` is false where nobody is told what a move would bring before the game is over. `rated` is true where
+    the result counts for the players' ratings.
     """
 
     dynasty: Membership | None = None
@@ -94,6 +95,7 @@ class Options:
     spectators: bool | None = None
     invited: tuple[str, ...] | None = None
     hints: bool | None = None
+    rated: bool | None = None
 
 
 NO_OPTIONS = Options()
@@ -111,6 +113,7 @@ OPTIONS = sparse(
         "spectators": BOOLEAN,
         "invited": array(TEXT),
         "hints": BOOLEAN,
+        "rated": BOOLEAN,
     },
 )
 """What is not agreed on is absent, so that the oldest logs, which have no options, read as they did."""

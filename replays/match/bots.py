@@ -35,7 +35,7 @@ class UnknownPolicy(Exception):  # noqa: N818 - the state of the log
 def sit_down(match: Match, policy: str, player: str, seed: Callable[[], bytes]) -> list[Draft]:
     """A bot of this policy on the lowest free seat, put there by a player who sits there; raises `Refusal`.
 
-    Codes: `bot/unknown-policy`, `seat/not-seated`, `game/over`, `seat/none-free`.
+    Codes: `bot/unknown-policy`, `seat/not-seated`, `rated/no-bots`, `game/over`, `seat/none-free`.
     """
     if policy not in BOTS:
         raise Refusal("bot/unknown-policy", f"{policy!r} is none of {', '.join(BOTS)}")
@@ -48,6 +48,8 @@ def seat_for(match: Match, player: str) -> Seat:
     """The seat on which the player may put a bot; raises `Refusal`."""
     if match.seat_of(player) is None:
         raise Refusal("seat/not-seated", "only players at the table can seat a bot")
+    if match.created.options.rated:
+        raise Refusal("rated/no-bots", "the game is rated: only people sit down")
     check_going(match)
     if len(match.sitters) == match.players:
         raise Refusal("seat/none-free", f"all {match.players} seats are taken")

@@ -143,12 +143,14 @@ def come_back(match: Match, player: str) -> list[Draft]:
 def take_over(match: Match, player: str, seat: int) -> list[Draft]:
     """Another player goes on with a seat that was left; raises `Refusal`.
 
-    Codes: `game/not-active`, `seat/taken-by-you`, `seat/not-invited`, `seat/not-left`, `bot/to-act`,
-    `clock/no-time`.
+    Codes: `game/not-active`, `rated/no-takeover`, `seat/taken-by-you`, `seat/not-invited`, `seat/not-left`,
+    `bot/to-act`, `clock/no-time`.
     """
     game = match.game if match.status is Status.ACTIVE else None
     if game is None:
         raise Refusal("game/not-active", f"the game is {match.status.value}")
+    if match.created.options.rated:
+        raise Refusal("rated/no-takeover", "the game is rated: each seat counts for who sat down first")
     if match.seat_of(player) is not None:
         raise Refusal("seat/taken-by-you", "you have a seat in this game, or had one")
     check_invited(match.created.options, player)

@@ -96,7 +96,7 @@ def _rules(rules: Rules) -> State:
 def _agreement(match: Match) -> State:
     """What the table agreed on, but for what is its own business."""
     agreed = OPTIONS.write(match.created.options)
-    told = ("dynasty", "clock", "on_timeout", "absent", "hints")
+    told = ("dynasty", "clock", "on_timeout", "absent", "hints", "rated")
     return {name: agreed[name] for name in told if name in agreed}
 
 

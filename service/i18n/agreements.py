@@ -60,6 +60,14 @@ AGREEMENTS = {
             "false": Said(_l("Nobody sees it"), _l("Everybody counts without help.")),
         },
     ),
+    "rated": Agreement(
+        Part.COMPANY,
+        _l("Rating"),
+        {
+            "false": Said(_l("Casual"), _l("The result changes no rating.")),
+            "true": Said(_l("Rated"), _l("The result changes the players' ratings. Without bots.")),
+        },
+    ),
     "on_timeout": Agreement(
         Part.CLOCK,
         _l("When somebody's time is up"),

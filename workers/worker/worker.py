@@ -30,6 +30,7 @@ from workers.worker.deliveries import delivery_threads
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
 from workers.worker.mailer import MailThread, open_mailer
 from workers.worker.notifier import notice_thread
+from workers.worker.rater import rating_thread
 from workers.worker.recorder import record_thread
 from workers.worker.table_expiry import expiry_thread, open_expiry
 
@@ -69,11 +70,12 @@ def run_worker(settings: Settings, stop: StopSignal) -> None:
 
 @contextmanager
 def _beside(settings: Settings, tables: Tables, illustrator: Illustrator) -> Iterator[None]:
-    """Draw, make and deliver notices, count results; e-mail, archive and call off tables as set."""
+    """Draw, make and deliver notices, count results, rate; e-mail, archive and call off tables as set."""
     threads: list[BackgroundThread | Illustrator] = [
         illustrator,
         notice_thread(settings, say),
         record_thread(settings, say),
+        rating_thread(settings, say),
         *delivery_threads(settings, tables, say),
     ]
     if settings.mail is not None:

@@ -11,6 +11,7 @@ from replays.events import game_events
 from replays.events.causes import PLAYER, SYSTEM
 from replays.match.aggregate import Status
 from replays.match.decisions import Refusal, check_invited
+from replays.match.rated import is_for_people
 
 
 def created(check: EventCheck) -> None:
@@ -42,6 +43,8 @@ def _agreed(check: EventCheck, options: game_events.Options) -> None:
         check.wrong("options/offsets", "a clock has UTC offsets if and only if it has a pause")
     if options.on_timeout and (clock is None or clock.policy is TimeControl.NONE):
         check.wrong("options/on-timeout", "there is no clock, so there are no time-outs")
+    if options.rated and not is_for_people(clock, options.on_timeout):
+        check.wrong("options/rated", "in a rated game no bot plays for who is out of time")
 
 
 def seated(check: EventCheck, event: game_events.PlayerSeated) -> None:
@@ -69,6 +72,8 @@ def bot_seated(check: EventCheck, event: game_events.BotSeated) -> None:
     actor = check.stored.record["actor"]
     if actor not in people:
         check.wrong("seat/not-seated", "only players at the table can seat a bot")
+    if check.match.created.options.rated:
+        check.wrong("rated/no-bots", "the game is rated: only people sit down")
     check.by(actor, PLAYER)
 
 

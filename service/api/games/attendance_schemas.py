@@ -124,6 +124,13 @@ class AgreementFields(Strict):
         if data["on_timeout"] and (clock is None or clock.policy is TimeControl.NONE):
             raise ValidationError("Without a clock nobody's time is ever up.", "on_timeout")
 
+    @validates_schema(pass_original=True)
+    def check_rated(self, data: dict[str, Any], original: Any, **_: Any) -> None:
+        """No bot plays a rated game, not even for a player who is out of time."""
+        if data.get("rated") and original.get("on_timeout") == BOT:
+            text = 'In a rated game no bot plays on: "on_timeout" must be "forfeit" or "claim".'
+            raise ValidationError(text, "on_timeout")
+
 
 class ClockLine(Schema):
     """One reason for a deadline."""

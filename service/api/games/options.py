@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from replays.clocks.spec import ClockSpec, TimeControl
-from replays.events.game_events import Options
+from replays.events.game_events import OnTimeout, Options
 from service.api.games.seat_schemas import PRIVATE
 from service.problem import Problem
 from service.services import services
@@ -19,11 +19,18 @@ def options_of(body: dict[str, Any], creator: str, now: int) -> Options:
         spectators=None if body["spectators"] else False,
         invited=_guests(body["invited"], creator),
         hints=None if body["hints"] else False,
+        rated=True if body["rated"] else None,
     )
     clock: ClockSpec | None = body["clock"]
     if clock is None or clock.policy is TimeControl.NONE:
         return agreed
-    return replace(agreed, clock=clock, offsets=settled(clock, now), on_timeout=body["on_timeout"])
+    return replace(agreed, clock=clock, offsets=settled(clock, now), on_timeout=_on_timeout(body))
+
+
+def _on_timeout(body: dict[str, Any]) -> OnTimeout | None:
+    """What happens on a time-out; in a rated game the seat is forfeit where nothing else was agreed on."""
+    agreed: OnTimeout | None = body["on_timeout"]
+    return OnTimeout.FORFEIT if body["rated"] and agreed is None else agreed
 
 
 def _guests(invited: list[Any] | None, creator: str) -> tuple[str, ...] | None:

@@ -232,6 +232,7 @@ class StateAnswer(Schema):
         Absent, metadata={"description": "What happens when a player leaves for good, where it is not `bot`."}
     )
     hints = fields.Boolean(metadata={"description": "False where the table has no preview of points."})
+    rated = fields.Boolean(metadata={"description": "True where the result counts for the ratings."})
     deadline = _deadline()
     agreed = fields.List(
         fields.Integer(), metadata={"description": "The seats that would end the game in this position."}

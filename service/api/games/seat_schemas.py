@@ -10,7 +10,7 @@ PRIVATE = "private"
 
 
 class CompanyFields(Strict):
-    """Who may sit down at a table, who may watch, and whether players see what moves bring."""
+    """Who may sit down at a table, who may watch, and whether players see what moves bring, and rating."""
 
     visibility = fields.String(
         load_default=PUBLIC,
@@ -27,6 +27,13 @@ class CompanyFields(Strict):
             "description": "Whether players see what a move would bring. If false, `gains`, `offers` and, "
             "until the "
             "game is over, `variation` are withheld."
+        },
+    )
+    rated = Flag(
+        load_default=False,
+        metadata={
+            "description": "Whether the result counts for the players' ratings. Bots cannot play then, and with a "
+            "clock `on_timeout` is `forfeit` by default and cannot be `bot`."
         },
     )
     invited = ShortList(

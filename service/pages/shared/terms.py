@@ -53,6 +53,8 @@ def terms_of(table: Table) -> list[Term]:
         terms.append(_agreed("spectators", "false"))
     if options.hints is False:
         terms.append(_agreed("hints", "false"))
+    if options.rated:
+        terms.append(_agreed("rated", "true"))
     return terms
 
 

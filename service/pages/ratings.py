@@ -1,0 +1,83 @@
+"""The page of leaderboards, and a player's ratings for the player's page."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from flask import Flask, render_template, request
+
+from replays.bootstrap import now_ms
+from service.i18n.ratings import POOLS as WORDS
+from service.i18n.speaking import Word
+from service.problem import Problem
+from service.ratings.boards import Point
+from service.ratings.fold import Standing
+from service.ratings.pools import POOLS, Pool
+from service.ratings.skill import PROVISIONAL_SIGMA, SCALE
+from service.shared.ratings import leaderboard, ratings_of
+
+PAGE_SIZE = 50
+CURVE_POINTS = 100
+WIDTH, HEIGHT = 240, 48
+"""The size of a curve as it is drawn."""
+
+
+class Rated(NamedTuple):
+    """A player's rating in a pool, with the curve's points in the drawing, x and y."""
+
+    pool: Pool
+    title: Word
+    standing: Standing
+    line: str
+    lowest: int
+    highest: int
+
+
+def register(app: Flask) -> None:
+    """Add the page to the app, and give templates `ratings_of(player)`, `skill_now()` and `day_of()`."""
+    app.add_url_rule("/ratings", view_func=ratings)
+    app.add_template_global(_rated, "ratings_of")
+    app.add_template_global(lambda standing: standing.skill_at(now_ms()), "skill_now")
+    app.add_template_global(_day, "day_of")
+
+
+def ratings() -> str:
+    """A leaderboard: of the `pool` in the query, with `provisional=true` also of provisional ratings."""
+    try:
+        pool = Pool(request.args.get("pool", Pool.BASE_2.value))
+    except ValueError:
+        raise Problem(404, "ratings/unknown-pool", "there is no leaderboard of this name") from None
+    provisional = request.args.get("provisional") == "true"
+    rows, following = leaderboard(pool, request.args.get("cursor"), PAGE_SIZE, provisional=provisional)
+    return render_template(
+        "ratings/ratings.html",
+        pool=pool,
+        pools={each: WORDS[each.value] for each in POOLS},
+        provisional=provisional,
+        rows=rows,
+        following=following,
+        bound=PROVISIONAL_SIGMA // SCALE,
+    )
+
+
+def _rated(player: str) -> list[Rated]:
+    return [
+        Rated(pool, WORDS[pool.value], standing, *_drawn(curve))
+        for pool, standing, curve in ratings_of(player, CURVE_POINTS)
+    ]
+
+
+def _drawn(curve: Sequence[Point]) -> tuple[str, int, int]:
+    """The curve as the points of a line, from the first rating before it on; the lowest and highest rating."""
+    seats = [point.changes.seats[point.seat] for point in curve]
+    found = [seat.before.rating for seat in seats[:1]] + [seat.after.rating for seat in seats]
+    if not found:
+        return "", 0, 0
+    low, high = min(found), max(found)
+    step, rise = WIDTH / max(1, len(found) - 1), HEIGHT / max(1, high - low)
+    points = (f"{n * step:.1f},{HEIGHT - (rating - low) * rise:.1f}" for n, rating in enumerate(found))
+    return " ".join(points), low, high
+
+
+def _day(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)

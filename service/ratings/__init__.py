@@ -1,0 +1,1 @@
+"""Ratings of players: a fold over one ordered stream of rated games."""

@@ -1,0 +1,167 @@
+"""The ratings in the store: what the stream folds to, as a generation of keys that is replaced as a whole.
+
+The hash `{ratings}:state` names the present generation, the last entry of the stream in it, and the model. The
+keys of a generation begin with `{ratings}:<generation>:`.
+
+| key | content |
+|---|---|
+| `players` | a hash: pool and player -> standing |
+| `games` | a hash: game -> its changes |
+| `curve` | a sorted set of player, pool, number and game, all with the score 0 |
+| `board:<pool>` | a sorted set of mu and player, by text, with the score 0 |
+| `established:<pool>` | those that are not provisional |
+| `until` | a sorted set of pool and player of these by the ms at which idle time makes them provisional |
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from replays.encoding.identity import GameId
+from service.ratings.fold import Counted, Fold, Standing
+from service.ratings.pools import POOLS, Pool
+from service.ratings.skill import Skill, idle_until_provisional
+
+STATE = "{ratings}:state"
+GENERATIONS = "{ratings}:generations"
+SHIFT = 10**9
+"""Added to mu, so that texts of ten digits are in the order of the numbers."""
+
+NAMES = (
+    "players",
+    "games",
+    "curve",
+    "until",
+    *(f"{kind}:{pool.value}" for kind in ("board", "established") for pool in POOLS),
+)
+"""The keys of a generation, in the order in which scripts get them after `STATE`."""
+
+Op = tuple[str, str, *tuple[str | int, ...]]
+"""A command, the name of its key, and its arguments."""
+
+
+def key(generation: str, name: str) -> str:
+    """The key of this name in a generation."""
+    return f"{{ratings}}:{generation}:{name}"
+
+
+def keys(generation: str) -> list[str]:
+    """All keys of a generation."""
+    return [key(generation, name) for name in NAMES]
+
+
+def rank_member(standing: Standing, player: str) -> str:
+    """A player's place among others as text: by mu, then by id.
+
+    >>> rank_member(Standing(Skill(25_000, 8_333), 1, 0, 0), "ann")
+    '1000025000 ann'
+    """
+    return f"{standing.skill.mu + SHIFT:010d} {player}"
+
+
+def standing_text(standing: Standing) -> str:
+    """A standing as it is stored."""
+    return f"{standing.skill.mu} {standing.skill.sigma} {standing.games} {standing.wins} {standing.at}"
+
+
+def read_standing(text: bytes) -> Standing:
+    """The standing of this text.
+
+    >>> read_standing(b"25000 8333 1 0 7")
+    Standing(skill=Skill(mu=25000, sigma=8333), games=1, wins=0, at=7)
+    """
+    mu, sigma, games, wins, at = map(int, text.split())
+    return Standing(Skill(mu, sigma), games, wins, at)
+
+
+class SeatChange(NamedTuple):
+    """What a game did to a seat's player: the skill before and after, and what the game weighed."""
+
+    player: str
+    before: Skill
+    after: Skill
+    weight: Fraction
+
+    @property
+    def change(self) -> int:
+        """By how much the rating as people read it has changed."""
+        return self.after.rating - self.before.rating
+
+
+class GameChanges(NamedTuple):
+    """A game that counts: the time of its score (ms UTC), if everybody may see it, and its changes by seat."""
+
+    pool: Pool
+    at: int
+    is_open: bool
+    seats: tuple[SeatChange, ...]
+
+
+def _game_text(counted: Counted) -> str:
+    game = counted.game
+    seats = [[each.player, *each.before, *each.after.skill, str(each.weight)] for each in counted.changes]
+    return json.dumps([game.pool.value, game.at, int(game.is_open), seats], separators=(",", ":"))
+
+
+def read_game(text: bytes) -> GameChanges:
+    """The changes of this text."""
+    pool, at, is_open, seats = json.loads(text)
+    changes = (
+        SeatChange(player, Skill(mu, sigma), Skill(mu_after, sigma_after), Fraction(weight))
+        for player, mu, sigma, mu_after, sigma_after, weight in seats
+    )
+    return GameChanges(Pool(pool), at, bool(is_open), tuple(changes))
+
+
+def curve_member(player: str, pool: Pool, number: int, game: GameId) -> str:
+    """A point of a player's curve as text, in the order of the games."""
+    return f"{player} {pool.value} {number:012d} {game}"
+
+
+def all_ops(fold: Fold, counted: Iterable[Counted]) -> Iterator[Op]:
+    """What writes a whole generation."""
+    for each in counted:
+        yield from _game_ops(each)
+    for (pool, player), standing in fold.standings.items():
+        yield from _standing_ops(pool, player, standing)
+
+
+def next_ops(before: dict[str, Standing], counted: Counted) -> Iterator[Op]:
+    """What one more game writes; `before` are the standings that its players had in its pool."""
+    yield from _game_ops(counted)
+    pool = counted.game.pool
+    for change in counted.changes:
+        if old := before.get(change.player):
+            for kind in ("board", "established"):
+                yield ("ZREM", f"{kind}:{pool.value}", rank_member(old, change.player))
+            yield ("ZREM", "until", f"{pool.value} {change.player}")
+        yield from _standing_ops(pool, change.player, change.after)
+
+
+def retire_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
+    """What takes a player whose rating is provisional by now from the leaderboard."""
+    yield ("ZREM", f"established:{pool.value}", rank_member(standing, player))
+    yield ("ZREM", "until", f"{pool.value} {player}")
+
+
+def _game_ops(counted: Counted) -> Iterator[Op]:
+    game = counted.game
+    yield ("HSET", "games", game.game, _game_text(counted))
+    for player in game.players:
+        yield ("ZADD", "curve", 0, curve_member(player, game.pool, counted.number, game.game))
+
+
+def _standing_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
+    member, name = rank_member(standing, player), f"{pool.value} {player}"
+    yield ("HSET", "players", name, standing_text(standing))
+    yield ("ZADD", f"board:{pool.value}", 0, member)
+    if not standing.skill.is_provisional:
+        yield ("ZADD", f"established:{pool.value}", 0, member)
+        yield ("ZADD", "until", standing.at + idle_until_provisional(standing.skill), name)
+
+
+def as_json(ops: Iterable[Op]) -> str:
+    """The commands as a script reads them: with the number of the key among those of the generation."""
+    listed: list[list[Any]] = [[command, NAMES.index(name) + 1, *map(str, args)] for command, name, *args in ops]
+    return json.dumps(listed)

@@ -1,0 +1,107 @@
+"""The stream of ratings in the store: every rated game and every verdict once, in the order of their numbers.
+
+`{ratings}:log` is a stream whose entries have the ids `<number>-0`, 1, 2, 3 …, and the field `e`. The hash
+`{ratings}:numbers` has the number of each game, `{ratings}:annulled` the verdict of those that do not count.
+"""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple, cast
+
+from redis import Redis
+
+from replays.encoding.identity import GameId
+from replays.store.scripts import Script, asking
+from service.ratings.entries import BadEntry, Entry, GameAnnulled, GameRated, GameRestored, read, written
+
+LOG = "{ratings}:log"
+NUMBERS = "{ratings}:numbers"
+ANNULLED = "{ratings}:annulled"
+AT_ONCE = 1_000
+
+APPEND = """
+local number = redis.call('XLEN', KEYS[1]) + 1
+local known, annulled = redis.call('HEXISTS', KEYS[2], ARGV[2]), redis.call('HEXISTS', KEYS[3], ARGV[2])
+if ARGV[1] == 'GameRated' then
+  if known == 1 then return 'known' end
+  redis.call('HSET', KEYS[2], ARGV[2], number)
+elseif known == 0 then
+  return 'unknown'
+elseif ARGV[1] == 'GameAnnulled' then
+  if annulled == 1 then return 'known' end
+  redis.call('HSET', KEYS[3], ARGV[2], ARGV[3])
+else
+  if annulled == 0 then return 'known' end
+  redis.call('HDEL', KEYS[3], ARGV[2])
+end
+redis.call('XADD', KEYS[1], number .. '-0', 'e', ARGV[3])
+return 'done'
+"""
+"""Appends the entry ARGV[3] of the type ARGV[1] on the game ARGV[2], unless it changes nothing."""
+
+
+class NotRated(Exception):  # noqa: N818 - the answer, not a fault
+    """The game is not in the stream."""
+
+
+class Verdict(NamedTuple):
+    """An organizer's verdict that a game does not count; `at` is ms UTC."""
+
+    at: int
+    reason: str
+
+
+class Ledger:
+    """The stream. Methods raise `StoreAway`; those that append may have an `UnknownOutcome`.
+
+    All may be repeated.
+    """
+
+    def __init__(self, store: Redis) -> None:
+        self._store = store
+        self._append = Script(store, APPEND)
+
+    def add(self, games: Iterable[GameRated]) -> None:
+        """Append those that are not there yet."""
+        for game in games:
+            self._add(game)
+
+    def annul(self, game: GameId, at: int, reason: str) -> bool:
+        """Take the game out of the ratings; False if it is out already. Raises `NotRated`."""
+        return self._add(GameAnnulled(game, at, reason))
+
+    def restore(self, game: GameId, at: int, reason: str) -> bool:
+        """Let an annulled game count again; False if it counts already. Raises `NotRated`."""
+        return self._add(GameRestored(game, at, reason))
+
+    def _add(self, entry: Entry) -> bool:
+        keys, args = [LOG, NUMBERS, ANNULLED], [type(entry).__name__, entry.game, written(entry)]
+        answer = self._append.run(keys, args)
+        if answer == b"unknown":
+            raise NotRated(entry.game)
+        return bool(answer == b"done")
+
+    def entries(self, after: int = 0) -> list[tuple[int, Entry]]:
+        """Return the entries after this number, all of them. Raises `BadEntry`, also for a gap."""
+        found: list[tuple[int, Entry]] = []
+        while True:
+            page = self._page(found[-1][0] if found else after)
+            found += page
+            if len(page) < AT_ONCE:
+                break
+        for (one, _), (other, _) in pairwise([(after, None), *found]):
+            if other != one + 1:
+                raise BadEntry(f"entry {other} follows entry {one}")
+        return found
+
+    def _page(self, after: int) -> list[tuple[int, Entry]]:
+        with asking():
+            page = self._store.xrange(LOG, f"({after}-{2**63}", count=AT_ONCE)
+        return [(int(number.split(b"-")[0]), read(fields[b"e"])) for number, fields in page]
+
+    def verdict(self, game: GameId) -> Verdict | None:
+        """Return why a game does not count, or None."""
+        with asking():
+            body = cast("bytes | None", self._store.hget(ANNULLED, game))
+        entry = read(body) if body else None
+        return Verdict(entry.at, entry.reason) if isinstance(entry, GameAnnulled) else None

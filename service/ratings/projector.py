@@ -1,0 +1,138 @@
+"""The projector: collects rated games from the feeds into the stream, and folds the stream into ratings.
+
+A game is in the stream once, whoever appends it, so any number of projectors may run and die anywhere. The
+place in a feed moves after its games are in the stream; the position of the ratings with what is written.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+
+from replays.encoding.identity import GameId
+from replays.events.codec import decode
+from replays.events.game_events import GameCreated
+from replays.log.event_log import ArchiveDamaged, EventLog
+from replays.log.feeds import FeedEntry
+from replays.log.occasions import Step
+from replays.match.aggregate import UNREADABLE
+from replays.match.aggregate_cache import Damaged
+from replays.match.matches import Matches
+from service.ratings.entries import Entry, GameRated, rated_game
+from service.ratings.fold import Fold, folded
+from service.ratings.generations import Op, all_ops, next_ops, retire_ops
+from service.ratings.ledger import Ledger
+from service.ratings.skill import MODEL
+from service.ratings.writing import Elsewhere, Present, Writing
+
+GROUP = "ratings"
+"""The projection's name among those that keep a place in the feeds."""
+SCORED = "GameScored"
+AT_ONCE = 100
+"""How many entries of a partition are read in one step."""
+
+logger = logging.getLogger(__name__)
+
+
+class RatingProjector:
+    """Follows the feeds of a log. `clock` gives ms UTC. For one thread."""
+
+    def __init__(self, log: EventLog, ledger: Ledger, writing: Writing, clock: Callable[[], int]) -> None:
+        self._log = log
+        self._ledger = ledger
+        self._writing = writing
+        self._clock = clock
+        self._matches = Matches(log, size=AT_ONCE)
+        self._places: dict[int, str] | None = None
+        self._fold: tuple[Fold, Present] | None = None
+
+    def go_on(self, block_ms: int) -> bool:
+        """Rate what has come, waiting at most `block_ms` for it; whether something came.
+
+        Raises what log, ledger and writing raise, and may be called again.
+        """
+        places, self._places = self._places or self._log.places(GROUP), None
+        entries = self._log.tail(places, block_ms, AT_ONCE)
+        self._ledger.add(self._games(entries))
+        ends = {entry.partition: entry.entry_id for entry in entries}
+        steps = [Step(number, places[number], end) for number, end in ends.items()]
+        if all([self._log.advance(GROUP, step) for step in steps]):  # or another one is further on
+            self._places = places | ends
+        try:
+            return self._follow() or bool(entries)
+        except Elsewhere:
+            self._fold = None
+            return True
+
+    def _games(self, entries: Iterable[FeedEntry]) -> Iterator[GameRated]:
+        """The rated games that were scored, in the order of the entries' times."""
+        for entry in sorted(entries, key=_time):
+            if SCORED in entry.types and (found := game_of(self._log, self._matches, entry.game)):
+                yield found
+
+    def _follow(self) -> bool:
+        """Fold what the stream has beyond the ratings; whether that changed them."""
+        if self._fold is None:
+            self._fold = self._begun()
+        fold, present = self._fold
+        new = self._ledger.entries(after=fold.position)
+        if not all(isinstance(entry, GameRated) for _, entry in new):
+            self._fold = rebuild(self._ledger, self._writing, present, self._clock())
+            return True
+        self._fold = None  # until it is written: the fold is ahead of the store in between
+        for number, entry in new:
+            present = self._writing.write(present, number, _added(fold, number, entry))
+        self._fold = fold, self._retired(fold, present)
+        return bool(new)
+
+    def _begun(self) -> tuple[Fold, Present]:
+        """The fold as far as the ratings in the store go; those of another model are folded anew."""
+        present = self._writing.present()
+        if present.model != MODEL:
+            return rebuild(self._ledger, self._writing, present, self._clock())
+        entries = self._ledger.entries()
+        return folded([each for each in entries if each[0] <= present.position])[0], present
+
+    def _retired(self, fold: Fold, present: Present) -> Present:
+        """Take those from the leaderboards who have not played for long."""
+        due = self._writing.provisional_by(present, self._clock(), AT_ONCE)
+        if not due:
+            return present
+        ops = [op for pool, player in due for op in retire_ops(pool, player, fold.standings[pool, player])]
+        return self._writing.write(present, present.position, ops)
+
+
+def rebuild(ledger: Ledger, writing: Writing, present: Present, now: int) -> tuple[Fold, Present]:
+    """Fold the whole stream into a new generation; raises `Elsewhere`."""
+    fold, counted = folded(ledger.entries())
+    return fold, writing.publish(present, fold.position, MODEL, all_ops(fold, counted), now)
+
+
+def game_of(log: EventLog, matches: Matches, game: GameId) -> GameRated | None:
+    """What a game adds to the stream; nothing if it is not rated, not scored, or its log cannot be read.
+
+    Raises `StoreAway` and `ArchiveAway`.
+    """
+    try:
+        first = log.read(game, limit=1)
+        created = decode(first[0]) if first else None
+        if not isinstance(created, GameCreated) or not created.options.rated:
+            return None
+        match = matches.current(game)
+    except (*UNREADABLE, Damaged, ArchiveDamaged) as error:
+        logger.error("no ratings by %s: %s", game, error)
+        return None
+    return rated_game(match) if match else None
+
+
+def _added(fold: Fold, number: int, entry: Entry) -> list[Op]:
+    """Fold an entry; what it writes."""
+    before = {}
+    if isinstance(entry, GameRated):
+        known = ((player, fold.standings.get((entry.pool, player))) for player in entry.players)
+        before = {player: standing for player, standing in known if standing}
+    counted = fold.add(number, entry)
+    return list(next_ops(before, counted)) if counted else []
+
+
+def _time(entry: FeedEntry) -> tuple[int, ...]:
+    """When the store wrote the entry: ms, then a number."""
+    return tuple(map(int, entry.entry_id.split("-")))

@@ -1,0 +1,85 @@
+"""A player's skill in integers of 1/1000, what one game makes of it, and what idle time does.
+
+The maths are in `docs/understand/ratings.md`, with vectors.
+"""
+
+from collections.abc import Sequence
+from importlib.metadata import version
+from math import isqrt
+from typing import NamedTuple
+
+from openskill.models import PlackettLuce
+
+UNIT = 1000
+"""Stored numbers are integers of 1/1000."""
+DAY = 24 * 60 * 60 * 1000
+IDLE_VARIANCE = 50_000
+"""How much the variance grows on a day without a rated game, in 1/1000 squared."""
+PROVISIONAL_SIGMA = 6_000
+"""From this sigma on a rating is provisional."""
+SCALE, ZERO = 25, 500
+"""A rating as people read it is mu / 25 + 500: a newcomer has 1500."""
+
+
+class Skill(NamedTuple):
+    """What is believed of a player: the mean `mu` and its standard deviation `sigma`, in 1/1000."""
+
+    mu: int
+    sigma: int
+
+    @property
+    def is_provisional(self) -> bool:
+        """True while too little is known for a place in the leaderboard."""
+        return self.sigma >= PROVISIONAL_SIGMA
+
+    @property
+    def rating(self) -> int:
+        """The rating as people read it, rounded half up."""
+        return (2 * self.mu + SCALE) // (2 * SCALE) + ZERO
+
+    @property
+    def deviation(self) -> int:
+        """The standard deviation of the rating, rounded half up."""
+        return (2 * self.sigma + SCALE) // (2 * SCALE)
+
+
+NEWCOMER = Skill(25_000, 8_333)
+"""The skill before the first game: 25 and 25 / 3, the library's defaults."""
+
+MODEL = f"openskill {version('openskill')} PlackettLuce, rules 1"
+"""The library's version, and that of our rules around it. Ratings of another model are folded anew."""
+
+_MODEL = PlackettLuce()
+
+
+def idle(skill: Skill, ms: int) -> Skill:
+    """The skill after this time without a game: the variance grows by `IDLE_VARIANCE` each full day.
+
+    It never exceeds a newcomer's sigma.
+
+    >>> idle(Skill(30_000, 4_000), 365 * DAY)
+    Skill(mu=30000, sigma=5852)
+    """
+    days = max(0, ms) // DAY
+    if not days:
+        return skill
+    return skill._replace(sigma=min(NEWCOMER.sigma, isqrt(skill.sigma**2 + IDLE_VARIANCE * days)))
+
+
+def idle_until_provisional(skill: Skill) -> int:
+    """After how many ms without a game the skill is provisional; 0 if it is now."""
+    missing = PROVISIONAL_SIGMA**2 - skill.sigma**2
+    return max(0, -(-missing // IDLE_VARIANCE)) * DAY
+
+
+def after_game(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
+    """The skills after a game with these places, 1 for the winner; equal places share one.
+
+    >>> after_game([NEWCOMER, NEWCOMER], [1, 2])
+    [Skill(mu=27635, sigma=8066), Skill(mu=22365, sigma=8066)]
+    """
+    teams = [[_MODEL.rating(skill.mu / UNIT, skill.sigma / UNIT)] for skill in skills]
+    rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    return [
+        Skill(round(team[0].mu * UNIT), min(NEWCOMER.sigma, round(team[0].sigma * UNIT))) for team in rated
+    ]

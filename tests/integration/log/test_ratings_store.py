@@ -1,0 +1,266 @@
+"""Ratings in the store: what is written game by game is what a rebuild writes, wherever the writer dies."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from replays.encoding.identity import GameId, new_game_id
+from service.ratings import generations
+from service.ratings.boards import Boards
+from service.ratings.entries import BadEntry, GameRated, places_of, written
+from service.ratings.fold import folded
+from service.ratings.generations import GENERATIONS, STATE
+from service.ratings.ledger import LOG, Ledger, NotRated
+from service.ratings.pools import POOLS, Pool
+from service.ratings.projector import RatingProjector, rebuild
+from service.ratings.skill import DAY, MODEL, idle_until_provisional
+from service.ratings.writing import Elsewhere, Writing
+from tests.support.games import seeded
+from tests.support.store.memory_log import MemoryEventLog
+
+START = 1_800_000_000_000
+PEOPLE = tuple(f"player-{number}" for number in range(6))
+
+
+class Killed(Exception):  # noqa: N818 - what happened
+    """The projector died here."""
+
+
+class Mortal:
+    """A part that dies now and then, just before or just after it is used."""
+
+    def __init__(self, part: Any, random: Random) -> None:
+        self._part = part
+        self._random = random
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        method = getattr(self._part, name)
+
+        def use(*args: Any, **others: Any) -> Any:
+            if self._random.random() < 0.1:
+                raise Killed
+            answer = method(*args, **others)
+            if self._random.random() < 0.1:
+                raise Killed
+            return answer
+
+        return use
+
+
+def some_game(random: Random, at: int) -> GameRated:
+    """A game of random people in a random pool, with shared places now and then."""
+    pool = random.choice([Pool.BASE_2, Pool.BASE_4, Pool.DUEL])
+    players = tuple(random.sample(PEOPLE, 4 if pool is Pool.BASE_4 else 2))
+    seats = list(range(len(players)))
+    random.shuffle(seats)
+    first = (tuple(seats[:2]),) if random.random() < 0.2 else tuple((seat,) for seat in seats[:2])
+    ranking = (*first, *((seat,) for seat in seats[2:]))
+    return GameRated(
+        new_game_id(random.randbytes(16)), at, pool, players, places_of(ranking), random.random() < 0.8
+    )
+
+
+def content(store: Redis) -> dict[str, Any]:
+    """All that the present generation has."""
+    generation = (store.hget(STATE, "generation") or b"").decode()  # type: ignore[union-attr]
+    found: dict[str, Any] = {}
+    for name in generations.NAMES:
+        key = generations.key(generation, name)
+        kind = store.type(key)
+        if kind == b"hash":
+            found[name] = store.hgetall(key)
+        elif kind == b"zset":
+            found[name] = store.zrange(key, 0, -1, withscores=True)
+    return found
+
+
+def follow(store: Redis, now: int, random: Random | None = None) -> int:
+    """Rate all there is, with a new projector whenever one dies; how many did."""
+    killed, going_on, projector = 0, True, None
+    while going_on:
+        parts: list[Any] = [Ledger(store), Writing(store)]
+        if random:
+            parts = [Mortal(part, random) for part in parts]
+        projector = projector or RatingProjector(MemoryEventLog(), *parts, lambda: now)
+        try:
+            going_on = projector.go_on(0)
+        except Killed:
+            killed, projector = killed + 1, None
+    return killed
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_live_ratings_are_those_of_a_rebuild(store: Redis, seed: int) -> None:
+    """With games, verdicts, erased accounts and time that passes, and a projector that dies anywhere."""
+    random, ledger, now, games = seeded(seed), Ledger(store), START, list[GameId]()
+    killed = 0
+    for _ in range(40):
+        now += random.choice([60_000, DAY, 40 * DAY])
+        game = some_game(random, now - random.choice([0, 5_000]))
+        ledger.add([game, game])
+        games.append(game.game)
+        if random.random() < 0.2:
+            ledger.annul(random.choice(games), now, "a test")
+        if random.random() < 0.1:
+            ledger.restore(random.choice(games), now, "a test")
+        if random.random() < 0.05:
+            ledger.leave(random.choice(PEOPLE), now)
+        if random.random() < 0.7:
+            killed += follow(store, now, random)
+    follow(store, now)
+    live = content(store)
+    assert killed
+    assert set(live) >= {"players", "games", "curve", "board:base-2", "board:base-4", "board:duel"}
+    rebuild(ledger, Writing(store), Writing(store).present(), now)
+    follow(store, now)  # takes those from the leaderboards who are provisional by now
+    assert content(store) == live
+    fold, counted = folded(ledger.entries())
+    assert len(counted) == len(live["games"])
+    assert len(fold.standings) == len(live["players"])
+    for (pool, player), standing in fold.standings.items():
+        assert Boards(store).standings([(pool, player)]) == [standing]
+
+
+def test_a_game_is_in_the_stream_once(store: Redis) -> None:
+    """In the order in which it came first; a verdict that changes nothing is no entry."""
+    random, ledger = seeded(1), Ledger(store)
+    one, other = some_game(random, START), some_game(random, START + 1)
+    ledger.add([other, one])
+    ledger.add([one, other])
+    assert [ledger.annul(one.game, 5, "sold"), ledger.annul(one.game, 6, "again")] == [True, False]
+    verdict = ledger.verdict(one.game)
+    assert verdict is not None
+    assert (verdict.at, verdict.reason) == (5, "sold")
+    assert [ledger.restore(one.game, 7, "an error"), ledger.restore(one.game, 8, "again")] == [True, False]
+    assert ledger.verdict(one.game) is None
+    ledger.leave("ann", 9)
+    ledger.leave("ann", 10)
+    kinds = [(number, type(entry).__name__) for number, entry in ledger.entries()]
+    assert kinds == [
+        (1, "GameRated"),
+        (2, "GameRated"),
+        (3, "GameAnnulled"),
+        (4, "GameRestored"),
+        (5, "PlayerLeft"),
+    ]
+    assert [entry for _, entry in ledger.entries()][:2] == [other, one]
+    unknown = new_game_id(random.randbytes(16))
+    with pytest.raises(NotRated):
+        ledger.annul(unknown, 1, "unknown")
+
+
+def test_a_damaged_stream_is_refused(store: Redis) -> None:
+    """An entry of another form, or a gap."""
+    ledger = Ledger(store)
+    store.xadd(LOG, {"e": b'{"type":"Nonsense"}'}, id="1-0")
+    with pytest.raises(BadEntry, match="Nonsense"):
+        ledger.entries()
+    store.delete(LOG)
+    games = [some_game(seeded(1), START) for _ in range(2)]
+    store.xadd(LOG, {"e": written(games[0])}, id="1-0")
+    store.xadd(LOG, {"e": written(games[1])}, id="3-0")
+    with pytest.raises(BadEntry, match="entry 3 follows entry 1"):
+        ledger.entries()
+
+
+def test_an_annulled_game_is_as_if_it_had_not_been(store: Redis) -> None:
+    """The others count as they would without it; restored, it counts in its old place."""
+    random, ledger = seeded(3), Ledger(store)
+    games = [some_game(random, START + number) for number in range(12)]
+    ledger.add(games)
+    follow(store, START)
+    before = content(store)
+    ledger.annul(games[4].game, START, "a test")
+    follow(store, START)
+    without = {pool: Boards(store).of_player(player) for player in PEOPLE for pool in POOLS}
+    fold, _ = folded([(n, game) for n, game in enumerate(games, 1) if n != 5])
+    for (pool, player), standing in fold.standings.items():
+        assert Boards(store).of_player(player)[pool] == standing
+    assert without
+    assert Boards(store).games([games[4].game]) == [None]
+    ledger.restore(games[4].game, START, "a test")
+    follow(store, START)
+    assert content(store) == before
+
+
+def test_ratings_of_another_model_are_folded_anew(store: Redis) -> None:
+    """When the first projector with a new library comes, and older generations are removed."""
+    ledger = Ledger(store)
+    ledger.add([some_game(seeded(1), START)])
+    follow(store, START)
+    was = Writing(store).present()
+    live = content(store)
+    store.hset(STATE, "model", "openskill 1.0")
+    store.hset(generations.key(was.generation, "players"), "base-2 nobody", "1 1 1 1 1")
+    follow(store, START)
+    now = Writing(store).present()
+    assert now.model == MODEL
+    assert now.generation != was.generation
+    assert content(store) == live
+    assert not any(store.exists(key) for key in generations.keys(was.generation))
+    assert store.zrange(GENERATIONS, 0, -1) == [now.generation.encode()]
+
+
+def test_of_two_writers_the_slower_one_changes_nothing(store: Redis) -> None:
+    """Neither by a game nor by a whole generation; it goes on from what is there."""
+    ledger, writing = Ledger(store), Writing(store)
+    follow(store, START)
+    seen = writing.present()
+    ledger.add([some_game(seeded(1), START)])
+    follow(store, START)
+    live = content(store)
+    with pytest.raises(Elsewhere):
+        writing.write(seen, 1, [("HSET", "games", "x", "y")])
+    rebuild(ledger, writing, writing.present(), START)
+    with pytest.raises(Elsewhere):
+        rebuild(ledger, writing, seen, START)
+    assert content(store) == live
+
+
+def test_the_leaderboard_goes_page_by_page(store: Redis) -> None:
+    """Best first, each with its place; equal ratings in the order of ids; the cursor goes on just after."""
+    random, ledger = seeded(5), Ledger(store)
+    crowd = [f"player-{number:03d}" for number in range(250)]
+    for number in range(0, 250, 2):
+        pair = tuple(crowd[number : number + 2])
+        ledger.add(
+            [GameRated(new_game_id(random.randbytes(16)), START, Pool.DUEL, pair, (1, 2), is_open=True)]
+        )
+    follow(store, START)
+    boards = Boards(store)
+    everybody = list(boards.ranked(Pool.DUEL, provisional=True))
+    assert [each.place for each in everybody] == list(range(1, 251))
+    expected = sorted(
+        ((mu, player) for player in crowd for mu in [27_635 if int(player[-3:]) % 2 == 0 else 22_365]),
+        reverse=True,
+    )
+    assert [(each.standing.skill.mu, each.player) for each in everybody] == expected
+    rest = list(boards.ranked(Pool.DUEL, provisional=True, after=everybody[120].cursor))
+    assert rest == everybody[121:]
+    assert list(boards.ranked(Pool.DUEL, provisional=False)) == []
+
+
+def test_who_is_established_leaves_by_idle_time(store: Redis) -> None:
+    """The leaderboard without provisional ratings has those with enough games, until they stop playing."""
+    random, ledger = seeded(5), Ledger(store)
+    for number in range(30):
+        places = random.choice([(1, 2), (2, 1)])
+        game = GameRated(
+            new_game_id(random.randbytes(16)), START + number, Pool.DUEL, ("ann", "ben"), places, is_open=True
+        )
+        ledger.add([game])
+    follow(store, START)
+    boards = Boards(store)
+    listed = list(boards.ranked(Pool.DUEL, provisional=False))
+    assert {each.player for each in listed} == {"ann", "ben"}
+    ends = {each.player: each.standing.at + idle_until_provisional(each.standing.skill) for each in listed}
+    follow(store, min(ends.values()) - 1)
+    assert list(boards.ranked(Pool.DUEL, provisional=False)) == listed
+    follow(store, max(ends.values()))
+    assert list(boards.ranked(Pool.DUEL, provisional=False)) == []
+    assert len(list(boards.ranked(Pool.DUEL, provisional=True))) == 2
+    points = boards.curve("ann", Pool.DUEL, 10)
+    assert [point.changes.at for point in points] == [START + number for number in range(20, 30)]

@@ -1,0 +1,18 @@
+"""Rates the players of scored games, in a thread of the worker."""
+
+from collections.abc import Callable
+
+from replays.bootstrap import now_ms, open_log
+from replays.runtime.settings.settings import Settings
+from replays.store import clients
+from service.ratings.ledger import Ledger
+from service.ratings.projector import GROUP, RatingProjector
+from service.ratings.writing import Writing
+from workers.worker.projection_thread import ProjectionThread, lease_of
+
+
+def rating_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:
+    """The thread for these settings; nothing connects before it begins."""
+    store = clients.writer(settings.log_url())
+    projector = RatingProjector(open_log(settings), Ledger(store), Writing(store), now_ms)
+    return ProjectionThread(GROUP, "rating", projector, lease_of(store, GROUP), say)
