@@ -56,6 +56,8 @@ from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage
 from service.quotas.streams import NO_STREAM_QUOTA, STREAM_QUOTA
 from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
+from service.ratings.boards import Boards
+from service.ratings.ledger import Ledger
 
 EXTENSION = "kingdomino"
 
@@ -102,6 +104,8 @@ class Services:
     pictures: AnswerCache[Document]
     rasterizer: Rasterizer
     animations: Animations
+    ratings: Boards
+    rated_games: Ledger
 
     @property
     def notice_reader(self) -> NoticeReader:
@@ -193,6 +197,8 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         pictures=AnswerCache(PICTURE_BYTES),
         rasterizer=Rasterizer(),
         animations=Animations(store),
+        ratings=Boards(store),
+        rated_games=Ledger(store),
     )
 
 

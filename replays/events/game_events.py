@@ -82,8 +82,8 @@ class Options:
 
     None is the default of each: no clock, a bot on time-out and for those who left, open to all, with hints.
     `offsets` are the UTC offsets of the clock's pause. `invited` are the players who alone may sit down.
-    `hints` is false where nobody is told what a move would bring before the game is over. `rated` is true where
-    the result counts for the players' ratings.
+    `hints` is false where nobody is told what a move would bring before the game is over. `rated` is true
+    where the result counts for the players' ratings.
     """
 
     dynasty: Membership | None = None

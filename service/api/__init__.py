@@ -14,6 +14,7 @@ from service.api.live import live
 from service.api.people import contacts
 from service.api.people import players as people
 from service.api.pictures import pictures
+from service.api.ratings import ratings
 from service.api.shared import errors
 from service.api.studies import studies
 from service.http.authentication import BEARER, COOKIE
@@ -36,6 +37,7 @@ PARTS = (
     studies,
     audits,
     pictures,
+    ratings,
     keys,
     me,
     me_tokens,

@@ -33,6 +33,7 @@ WEIGHTS = {
     **dict.fromkeys(("notices.index", "notice_preferences.show", "import", "new_game"), 5),
     **dict.fromkeys(("people.search", "people.show", "players"), 5),
     **dict.fromkeys(("friends.index", "friends.blocked", "friends.play"), 5),
+    **dict.fromkeys(("ratings", "ratings.index", "ratings.player"), 5),
     **dict.fromkeys(("pictures.png", "pictures.card"), 100),
     **dict.fromkeys(("pictures.animation", "push.create"), 20),
 }

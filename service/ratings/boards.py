@@ -10,7 +10,13 @@ from replays.encoding.identity import GameId
 from replays.store.scripts import asking
 from service.ratings import generations
 from service.ratings.fold import Standing
-from service.ratings.generations import STATE, GameChanges, curve_member, rank_member, read_game, read_standing
+from service.ratings.generations import (
+    STATE,
+    GameChanges,
+    rank_member,
+    read_game,
+    read_standing,
+)
 from service.ratings.pools import POOLS, Pool
 
 MOST_POINTS = 500
@@ -95,7 +101,9 @@ class Boards:
         games = [GameId(member.decode().split(" ")[3]) for member in reversed(members)]
         points = []
         for game, changes in zip(games, self.games(games), strict=True):
-            seats = [seat for seat, each in enumerate(changes.seats) if each.player == player] if changes else []
+            seats = (
+                [seat for seat, each in enumerate(changes.seats) if each.player == player] if changes else []
+            )
             points += [Point(game, changes, seat) for seat in seats if changes]
         return points
 

@@ -42,9 +42,20 @@ class GameRestored:
     reason: str
 
 
-Entry = GameRated | GameAnnulled | GameRestored
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """An account was erased: it leaves the leaderboards, and its games count on for the others."""
 
-TYPES: dict[str, type[Entry]] = {kind.__name__: kind for kind in (GameRated, GameAnnulled, GameRestored)}
+    player: str
+    at: int
+
+
+Verdict = GameAnnulled | GameRestored
+Entry = GameRated | Verdict | PlayerLeft
+
+TYPES: dict[str, type[Entry]] = {
+    kind.__name__: kind for kind in (GameRated, GameAnnulled, GameRestored, PlayerLeft)
+}
 """Each kind of entry by its stored name."""
 
 
@@ -65,7 +76,8 @@ def read(body: bytes) -> Entry:
     try:
         fields: dict[str, Any] = parse_canonical(body)
         kind = TYPES[fields.pop("type")]
-        fields["game"] = parse_game_id(fields["game"])
+        if kind is not PlayerLeft:
+            fields["game"] = parse_game_id(fields["game"])
         if kind is GameRated:
             fields |= {"pool": Pool(fields["pool"])}
             fields |= {name: tuple(fields[name]) for name in ("players", "places")}

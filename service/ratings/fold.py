@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from replays.encoding.identity import GameId
-from service.ratings.entries import Entry, GameAnnulled, GameRated
+from service.ratings.entries import Entry, GameAnnulled, GameRated, PlayerLeft, Verdict
 from service.ratings.pools import Pool
 from service.ratings.repeats import Repeats
 from service.ratings.skill import NEWCOMER, Skill, after_game, idle
@@ -46,10 +46,11 @@ class Counted(NamedTuple):
 
 
 class Fold:
-    """The standings after the entries so far; `annulled` games are left out."""
+    """The standings after the entries so far; `annulled` games are left out, `gone` are erased accounts."""
 
     def __init__(self, annulled: frozenset[GameId] = frozenset()) -> None:
         self.standings: dict[tuple[Pool, str], Standing] = {}
+        self.gone: set[str] = set()
         self.repeats = Repeats()
         self.position = 0
         self._annulled = annulled
@@ -57,6 +58,8 @@ class Fold:
     def add(self, number: int, entry: Entry) -> Counted | None:
         """Fold one more entry; None if it changes no standing."""
         self.position = number
+        if isinstance(entry, PlayerLeft):
+            self.gone.add(entry.player)
         if not isinstance(entry, GameRated) or entry.game in self._annulled:
             return None
         changes = tuple(self._changes(entry))
@@ -87,7 +90,7 @@ def _weighed(before: Skill, after: Skill, weight: Fraction) -> Skill:
 
 def annulled_by(entries: Iterable[tuple[int, Entry]]) -> frozenset[GameId]:
     """The games on which the last verdict is that they do not count."""
-    last = {entry.game: entry for _, entry in entries if not isinstance(entry, GameRated)}
+    last = {entry.game: entry for _, entry in entries if isinstance(entry, Verdict)}
     return frozenset(game for game, entry in last.items() if isinstance(entry, GameAnnulled))
 
 

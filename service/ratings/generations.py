@@ -1,7 +1,7 @@
 """The ratings in the store: what the stream folds to, as a generation of keys that is replaced as a whole.
 
-The hash `{ratings}:state` names the present generation, the last entry of the stream in it, and the model. The
-keys of a generation begin with `{ratings}:<generation>:`.
+The hash `{ratings}:state` names the present generation, the last entry of the stream in it, and the model.
+The keys of a generation begin with `{ratings}:<generation>:`.
 
 | key | content |
 |---|---|
@@ -14,7 +14,7 @@ keys of a generation begin with `{ratings}:<generation>:`.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -90,7 +90,7 @@ class SeatChange(NamedTuple):
 
 
 class GameChanges(NamedTuple):
-    """A game that counts: the time of its score (ms UTC), if everybody may see it, and its changes by seat."""
+    """A game that counts: when it was scored (ms UTC), if everybody may see it, its changes by seat."""
 
     pool: Pool
     at: int
@@ -124,19 +124,34 @@ def all_ops(fold: Fold, counted: Iterable[Counted]) -> Iterator[Op]:
     for each in counted:
         yield from _game_ops(each)
     for (pool, player), standing in fold.standings.items():
-        yield from _standing_ops(pool, player, standing)
+        yield _standing_op(pool, player, standing)
+        if player not in fold.gone:
+            yield from _rank_ops(pool, player, standing)
 
 
-def next_ops(before: dict[str, Standing], counted: Counted) -> Iterator[Op]:
-    """What one more game writes; `before` are the standings that its players had in its pool."""
+def next_ops(fold: Fold, before: Mapping[str, Standing], counted: Counted) -> Iterator[Op]:
+    """What one more game writes, which is folded; `before` are the standings of its players in its pool."""
     yield from _game_ops(counted)
     pool = counted.game.pool
     for change in counted.changes:
-        if old := before.get(change.player):
-            for kind in ("board", "established"):
-                yield ("ZREM", f"{kind}:{pool.value}", rank_member(old, change.player))
-            yield ("ZREM", "until", f"{pool.value} {change.player}")
-        yield from _standing_ops(pool, change.player, change.after)
+        yield _standing_op(pool, change.player, change.after)
+        if change.player not in fold.gone:
+            if old := before.get(change.player):
+                yield from unrank_ops(pool, change.player, old)
+            yield from _rank_ops(pool, change.player, change.after)
+
+
+def left_ops(fold: Fold, player: str) -> Iterator[Op]:
+    """What takes an erased account from all leaderboards."""
+    for pool in POOLS:
+        if standing := fold.standings.get((pool, player)):
+            yield from unrank_ops(pool, player, standing)
+
+
+def unrank_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
+    """What takes a player from the leaderboards of a pool."""
+    yield ("ZREM", f"board:{pool.value}", rank_member(standing, player))
+    yield from retire_ops(pool, player, standing)
 
 
 def retire_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
@@ -152,9 +167,12 @@ def _game_ops(counted: Counted) -> Iterator[Op]:
         yield ("ZADD", "curve", 0, curve_member(player, game.pool, counted.number, game.game))
 
 
-def _standing_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
+def _standing_op(pool: Pool, player: str, standing: Standing) -> Op:
+    return ("HSET", "players", f"{pool.value} {player}", standing_text(standing))
+
+
+def _rank_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
     member, name = rank_member(standing, player), f"{pool.value} {player}"
-    yield ("HSET", "players", name, standing_text(standing))
     yield ("ZADD", f"board:{pool.value}", 0, member)
     if not standing.skill.is_provisional:
         yield ("ZADD", f"established:{pool.value}", 0, member)
@@ -163,5 +181,7 @@ def _standing_ops(pool: Pool, player: str, standing: Standing) -> Iterator[Op]:
 
 def as_json(ops: Iterable[Op]) -> str:
     """The commands as a script reads them: with the number of the key among those of the generation."""
-    listed: list[list[Any]] = [[command, NAMES.index(name) + 1, *map(str, args)] for command, name, *args in ops]
+    listed: list[list[Any]] = [
+        [command, NAMES.index(name) + 1, *map(str, args)] for command, name, *args in ops
+    ]
     return json.dumps(listed)

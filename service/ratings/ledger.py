@@ -2,18 +2,29 @@
 
 `{ratings}:log` is a stream whose entries have the ids `<number>-0`, 1, 2, 3 …, and the field `e`. The hash
 `{ratings}:numbers` has the number of each game, `{ratings}:annulled` the verdict of those that do not count.
+The set `{ratings}:gone` has the accounts that were erased.
 """
 
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import NamedTuple, cast
+from typing import Any, cast
 
 from redis import Redis
 
 from replays.encoding.identity import GameId
 from replays.store.scripts import Script, asking
-from service.ratings.entries import BadEntry, Entry, GameAnnulled, GameRated, GameRestored, read, written
+from service.ratings.entries import (
+    BadEntry,
+    Entry,
+    GameAnnulled,
+    GameRated,
+    GameRestored,
+    PlayerLeft,
+    read,
+    written,
+)
 
+GONE = "{ratings}:gone"
 LOG = "{ratings}:log"
 NUMBERS = "{ratings}:numbers"
 ANNULLED = "{ratings}:annulled"
@@ -21,6 +32,11 @@ AT_ONCE = 1_000
 
 APPEND = """
 local number = redis.call('XLEN', KEYS[1]) + 1
+if ARGV[1] == 'PlayerLeft' then
+  if redis.call('SADD', KEYS[4], ARGV[2]) == 0 then return 'known' end
+  redis.call('XADD', KEYS[1], number .. '-0', 'e', ARGV[3])
+  return 'done'
+end
 local known, annulled = redis.call('HEXISTS', KEYS[2], ARGV[2]), redis.call('HEXISTS', KEYS[3], ARGV[2])
 if ARGV[1] == 'GameRated' then
   if known == 1 then return 'known' end
@@ -37,18 +53,11 @@ end
 redis.call('XADD', KEYS[1], number .. '-0', 'e', ARGV[3])
 return 'done'
 """
-"""Appends the entry ARGV[3] of the type ARGV[1] on the game ARGV[2], unless it changes nothing."""
+"""Appends the entry ARGV[3] of the type ARGV[1] on the game or player ARGV[2], unless it changes nothing."""
 
 
 class NotRated(Exception):  # noqa: N818 - the answer, not a fault
     """The game is not in the stream."""
-
-
-class Verdict(NamedTuple):
-    """An organizer's verdict that a game does not count; `at` is ms UTC."""
-
-    at: int
-    reason: str
 
 
 class Ledger:
@@ -74,11 +83,15 @@ class Ledger:
         """Let an annulled game count again; False if it counts already. Raises `NotRated`."""
         return self._add(GameRestored(game, at, reason))
 
+    def leave(self, player: str, at: int) -> None:
+        """Note that an account was erased."""
+        self._add(PlayerLeft(player, at))
+
     def _add(self, entry: Entry) -> bool:
-        keys, args = [LOG, NUMBERS, ANNULLED], [type(entry).__name__, entry.game, written(entry)]
-        answer = self._append.run(keys, args)
+        of = entry.player if isinstance(entry, PlayerLeft) else entry.game
+        answer = self._append.run([LOG, NUMBERS, ANNULLED, GONE], [type(entry).__name__, of, written(entry)])
         if answer == b"unknown":
-            raise NotRated(entry.game)
+            raise NotRated(of)
         return bool(answer == b"done")
 
     def entries(self, after: int = 0) -> list[tuple[int, Entry]]:
@@ -96,12 +109,12 @@ class Ledger:
 
     def _page(self, after: int) -> list[tuple[int, Entry]]:
         with asking():
-            page = self._store.xrange(LOG, f"({after}-{2**63}", count=AT_ONCE)
+            page: Any = self._store.xrange(LOG, f"({after}-{2**63}", count=AT_ONCE)
         return [(int(number.split(b"-")[0]), read(fields[b"e"])) for number, fields in page]
 
-    def verdict(self, game: GameId) -> Verdict | None:
+    def verdict(self, game: GameId) -> GameAnnulled | None:
         """Return why a game does not count, or None."""
         with asking():
             body = cast("bytes | None", self._store.hget(ANNULLED, game))
         entry = read(body) if body else None
-        return Verdict(entry.at, entry.reason) if isinstance(entry, GameAnnulled) else None
+        return entry if isinstance(entry, GameAnnulled) else None

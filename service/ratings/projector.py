@@ -16,9 +16,9 @@ from replays.log.occasions import Step
 from replays.match.aggregate import UNREADABLE
 from replays.match.aggregate_cache import Damaged
 from replays.match.matches import Matches
-from service.ratings.entries import Entry, GameRated, rated_game
+from service.ratings.entries import Entry, GameRated, PlayerLeft, Verdict, rated_game
 from service.ratings.fold import Fold, folded
-from service.ratings.generations import Op, all_ops, next_ops, retire_ops
+from service.ratings.generations import Op, all_ops, left_ops, next_ops, retire_ops
 from service.ratings.ledger import Ledger
 from service.ratings.skill import MODEL
 from service.ratings.writing import Elsewhere, Present, Writing
@@ -54,7 +54,8 @@ class RatingProjector:
         self._ledger.add(self._games(entries))
         ends = {entry.partition: entry.entry_id for entry in entries}
         steps = [Step(number, places[number], end) for number, end in ends.items()]
-        if all([self._log.advance(GROUP, step) for step in steps]):  # or another one is further on
+        stands = [self._log.advance(GROUP, step) for step in steps]
+        if all(stands):  # or another one is further on, and its places are read
             self._places = places | ends
         try:
             return self._follow() or bool(entries)
@@ -74,7 +75,7 @@ class RatingProjector:
             self._fold = self._begun()
         fold, present = self._fold
         new = self._ledger.entries(after=fold.position)
-        if not all(isinstance(entry, GameRated) for _, entry in new):
+        if any(isinstance(entry, Verdict) for _, entry in new):
             self._fold = rebuild(self._ledger, self._writing, present, self._clock())
             return True
         self._fold = None  # until it is written: the fold is ahead of the store in between
@@ -125,12 +126,15 @@ def game_of(log: EventLog, matches: Matches, game: GameId) -> GameRated | None:
 
 def _added(fold: Fold, number: int, entry: Entry) -> list[Op]:
     """Fold an entry; what it writes."""
+    if isinstance(entry, PlayerLeft):
+        fold.add(number, entry)
+        return list(left_ops(fold, entry.player))
     before = {}
     if isinstance(entry, GameRated):
         known = ((player, fold.standings.get((entry.pool, player))) for player in entry.players)
         before = {player: standing for player, standing in known if standing}
     counted = fold.add(number, entry)
-    return list(next_ops(before, counted)) if counted else []
+    return list(next_ops(fold, before, counted)) if counted else []
 
 
 def _time(entry: FeedEntry) -> tuple[int, ...]:

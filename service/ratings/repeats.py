@@ -46,8 +46,8 @@ class Repeats:
     def weights(self, pool: Pool, players: Sequence[str], places: Sequence[int], at: int) -> list[Fraction]:
         """What the game weighs for each player: the mean over the opponents.
 
-        Against an opponent with the same place it is 1. Else it is 1 / (1 + n): of the games of the pair within the
-        window, n more were won by the better one than by the other; 0 at least.
+        Against an opponent with the same place it is 1. Else it is 1 / (1 + n): of the games of the pair
+        within the window, n more were won by the better one than by the other; 0 at least.
         """
         seats = range(len(players))
         each = [[self._weight(pool, players, places, (i, j), at) for j in seats if j != i] for i in seats]

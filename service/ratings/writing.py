@@ -86,7 +86,9 @@ class Writing:
         while some := list(islice(rest, AT_ONCE)):
             with asking(), self._store.pipeline(transaction=False) as pipe:
                 for command, name, *args in some:
-                    pipe.execute_command(command, generations.key(new.generation, name), *args)
+                    pipe.execute_command(  # type: ignore[no-untyped-call]
+                        command, generations.key(new.generation, name), *args
+                    )
                 pipe.execute()
         switched = self._switch.run([STATE], [present.generation, new.generation, to, model])
         if switched != b"done":

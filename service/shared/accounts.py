@@ -1,5 +1,6 @@
 """Accounts that begin and end, by the API and by the pages."""
 
+from replays.bootstrap import now_ms
 from service.accounts.players import NameMismatch, NewPlayer
 from service.accounts.tokens import Access
 from service.http.client_address import address
@@ -46,6 +47,7 @@ def erase_account(player: str, confirm: str) -> None:
             parts.comments.forget(player)
             parts.studies.forget_all(player)
             parts.storage.leave(player)
+            parts.rated_games.leave(player, now_ms())
         parts.players.erase(player, confirm)
     except NameMismatch:
         raise Problem(

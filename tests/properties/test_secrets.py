@@ -70,6 +70,8 @@ from service.people.records import Records
 from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
 from service.quotas.throttle import NO_LIMITS, Throttle
+from service.ratings.boards import Boards
+from service.ratings.ledger import Ledger
 from service.services import EXTENSION, Services
 from tests.support.audit.cavemen import TILES, shuffles
 from tests.support.games import KEY, seeded
@@ -237,6 +239,8 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         pictures=AnswerCache(PICTURE_BYTES),
         rasterizer=Rasterizer(),
         animations=Animations(store),
+        ratings=Boards(store),
+        rated_games=Ledger(store),
     )
     with application(parts) as app:
         try:

@@ -32,8 +32,8 @@ class CompanyFields(Strict):
     rated = Flag(
         load_default=False,
         metadata={
-            "description": "Whether the result counts for the players' ratings. Bots cannot play then, and with a "
-            "clock `on_timeout` is `forfeit` by default and cannot be `bot`."
+            "description": "Whether the result counts for the players' ratings. Bots cannot play then, and "
+            "with a clock `on_timeout` is `forfeit` by default and cannot be `bot`."
         },
     )
     invited = ShortList(

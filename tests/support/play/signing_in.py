@@ -53,6 +53,8 @@ from service.pictures.rasterizer import Rasterizer
 from service.quotas.address_storage import AddressStorage
 from service.quotas.storage import QUOTAS, Storage
 from service.quotas.throttle import LIMITS, NO_LIMITS, Throttle
+from service.ratings.boards import Boards
+from service.ratings.ledger import Ledger
 from service.services import Services
 from tests.support.games import KEY
 from tests.support.store.memory_log import MemoryEventLog
@@ -144,6 +146,8 @@ class World:
             pictures=AnswerCache(PICTURE_BYTES),
             rasterizer=Rasterizer(),
             animations=Animations(self.store),
+            ratings=Boards(self.store),
+            rated_games=Ledger(self.store),
         )
         with nullcontext() if documented else patch.object(Blueprint, "register_views_in_doc"):
             self.app = app_of(services)

@@ -1,0 +1,1 @@
+"""Ratings: leaderboards, a player's ratings, what a game changed."""

@@ -1,0 +1,119 @@
+"""Leaderboards, a player's ratings, what a game changed."""
+
+from typing import Any
+
+from replays.bootstrap import now_ms
+from replays.match.aggregate import Match
+from service.account_keys import is_player
+from service.api.ratings.schemas import (
+    GameRatingsAnswer,
+    LeaderboardAnswer,
+    LeaderboardQuery,
+    PlayerRatingsAnswer,
+    PlayerRatingsQuery,
+)
+from service.api.shared.answers import Answer, paged
+from service.api.shared.blueprints import ApiBlueprint
+from service.api.shared.errors import errors
+from service.api.shared.guards import game_exists
+from service.problem import Problem
+from service.ratings.fold import Standing
+from service.ratings.generations import SeatChange
+from service.ratings.pools import pool_of
+from service.ratings.skill import MODEL, Skill
+from service.services import services
+from service.shared.ratings import UNRATED, changes_of, game_of, leaderboard, ratings_of
+
+blueprint = ApiBlueprint("ratings", __name__, description="Ratings of players.")
+
+
+@blueprint.route("/ratings", methods=["GET"])
+@blueprint.arguments(LeaderboardQuery, location="query")
+@blueprint.response(200, LeaderboardAnswer)
+@blueprint.doc(responses=errors(422, 503))
+def index(query: dict[str, Any]) -> Answer:
+    """A leaderboard, the best first: there is one for each number of players and family of rules.
+
+    Provisional ratings are left out unless they are asked for. `next` is the cursor of the page after, also
+    as Link rel="next".
+    """
+    pool, now = query["pool"], now_ms()
+    rows, following = leaderboard(pool, query["cursor"], query["limit"], provisional=query["provisional"])
+    ratings = [
+        {"place": row.place, "player": row.player, "name": row.name, **_standing(row.standing, now)}
+        for row in rows
+    ]
+    answer, headers = paged("ratings", ratings, following)
+    return {"pool": pool, "model": MODEL, **answer}, headers
+
+
+@blueprint.route("/players/<player>/ratings", methods=["GET"])
+@blueprint.arguments(PlayerRatingsQuery, location="query")
+@blueprint.response(200, PlayerRatingsAnswer)
+@blueprint.doc(responses=errors(404, 422, 503))
+def player(query: dict[str, Any], player: str) -> dict[str, Any]:
+    """A player's ratings, each with its curve: what the rating was after each of the newest games."""
+    name = services().players.names([player])[player] if is_player(player) else None
+    if name is None:
+        raise Problem(404, "player/unknown", "there is no player with this id")
+    now = now_ms()
+    ratings = [
+        {
+            "pool": pool,
+            **_standing(standing, now),
+            "curve": [
+                {
+                    "at": point.changes.at,
+                    "game": game_of(point),
+                    "rating": point.changes.seats[point.seat].after.rating,
+                    "change": point.changes.seats[point.seat].change,
+                }
+                for point in curve
+            ],
+        }
+        for pool, standing, curve in ratings_of(player, query["points"])
+    ]
+    return {"player": player, "name": name, "ratings": ratings}
+
+
+@blueprint.route("/games/<game>/ratings", methods=["GET"])
+@game_exists
+@blueprint.response(200, GameRatingsAnswer)
+@blueprint.doc(responses=errors(404, 409, 503))
+def game(match: Match) -> dict[str, Any]:
+    """What a game did to the ratings of its players. It is counted about a second after it is scored."""
+    shown = changes_of(match)
+    return {
+        "status": shown.status,
+        "pool": None if shown.status == UNRATED else pool_of(match.rules, match.players),
+        "reason": shown.reason,
+        "changes": [_change(seat, each) for seat, each in enumerate(shown.changes.seats)]
+        if shown.changes
+        else None,
+    }
+
+
+def _change(seat: int, each: SeatChange) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "player": each.player,
+        "before": _skill(each.before),
+        "after": _skill(each.after),
+        "change": each.change,
+        "weight": str(each.weight),
+    }
+
+
+def _standing(standing: Standing, now: int) -> dict[str, Any]:
+    games = {"games": standing.games, "wins": standing.wins, "at": standing.at}
+    return _skill(standing.skill_at(now)) | games
+
+
+def _skill(skill: Skill) -> dict[str, Any]:
+    return {
+        "rating": skill.rating,
+        "deviation": skill.deviation,
+        "mu": skill.mu,
+        "sigma": skill.sigma,
+        "provisional": skill.is_provisional,
+    }

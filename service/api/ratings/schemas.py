@@ -1,0 +1,136 @@
+"""The shapes of ratings."""
+
+from marshmallow import Schema, fields, validate
+
+from service.ratings.boards import MOST_POINTS
+from service.ratings.pools import Pool
+from service.shared.fields import Flag, Strict, Word
+from service.shared.ratings import STATUSES
+
+RATING = {"description": "The rating as people read it: `mu` / 25 + 500. A newcomer has 1500."}
+THOUSANDTHS = {"description": "In 1/1000."}
+
+
+class SkillAnswer(Schema):
+    """What is believed of a player's skill (docs/understand/ratings.md)."""
+
+    rating = fields.Integer(required=True, metadata=RATING)
+    deviation = fields.Integer(
+        required=True, metadata={"description": "The standard deviation of the rating: `sigma` / 25."}
+    )
+    mu = fields.Integer(required=True, metadata=THOUSANDTHS)
+    sigma = fields.Integer(required=True, metadata=THOUSANDTHS)
+    provisional = fields.Boolean(
+        required=True, metadata={"description": "True while too little is known: `sigma` is 6000 or more."}
+    )
+
+
+class StandingAnswer(SkillAnswer):
+    """A player in a pool, with the idle time since the last game."""
+
+    games = fields.Integer(required=True)
+    wins = fields.Integer(required=True, metadata={"description": "First places, also shared ones."})
+    at = fields.Integer(required=True, metadata={"description": "When the last game was scored, ms UTC."})
+
+
+class RankedAnswer(StandingAnswer):
+    """A player in a leaderboard."""
+
+    place = fields.Integer(required=True)
+    player = fields.String(required=True)
+    name = fields.String(required=True)
+
+
+class LeaderboardAnswer(Schema):
+    """A page of a leaderboard, the best first."""
+
+    pool = Word(Pool, required=True)
+    model = fields.String(
+        required=True, metadata={"description": "The library and its version, and the version of the rules."}
+    )
+    ratings = fields.List(fields.Nested(RankedAnswer), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class LeaderboardQuery(Strict):
+    """Which leaderboard, and which page of it."""
+
+    pool = Word(Pool, load_default=Pool.BASE_2)
+    provisional = Flag(
+        load_default=False, metadata={"description": "Whether provisional ratings are listed too."}
+    )
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+
+
+class PointAnswer(Schema):
+    """A rated game in a player's curve."""
+
+    at = fields.Integer(required=True, metadata={"description": "When it was scored, ms UTC."})
+    game = fields.String(
+        required=True, allow_none=True, metadata={"description": "null if not everybody may see it."}
+    )
+    rating = fields.Integer(required=True, metadata={"description": "After the game."})
+    change = fields.Integer(required=True)
+
+
+class PoolRatingAnswer(StandingAnswer):
+    """A player's rating in a pool, with its curve."""
+
+    pool = Word(Pool, required=True)
+    curve = fields.List(fields.Nested(PointAnswer), required=True)
+
+
+class PlayerRatingsAnswer(Schema):
+    """A player's ratings, one for each pool in which there was a game."""
+
+    player = fields.String(required=True)
+    name = fields.String(required=True)
+    ratings = fields.List(fields.Nested(PoolRatingAnswer), required=True)
+
+
+class PlayerRatingsQuery(Strict):
+    """How much of the curves."""
+
+    points = fields.Integer(
+        load_default=100,
+        validate=validate.Range(0, MOST_POINTS),
+        metadata={"description": "How many points of each curve, the newest."},
+    )
+
+
+class SeatRatingAnswer(Schema):
+    """What a game did to the rating of a seat's player."""
+
+    seat = fields.Integer(required=True)
+    player = fields.String(required=True)
+    before = fields.Nested(SkillAnswer, required=True)
+    after = fields.Nested(SkillAnswer, required=True)
+    change = fields.Integer(required=True, metadata={"description": "Of `rating`."})
+    weight = fields.String(
+        required=True,
+        metadata={"description": 'A fraction: "1", or less after repeated wins, such as "1/3".'},
+    )
+
+
+class GameRatingsAnswer(Schema):
+    """What a game did to the ratings of its players."""
+
+    status = fields.String(
+        required=True,
+        validate=validate.OneOf(STATUSES),
+        metadata={
+            "description": "`unrated`: the game changes no rating; `pending`: it will, a second after it is "
+            "scored; `counted`; `annulled`: an organizer took it out."
+        },
+    )
+    pool = Word(Pool, required=True, allow_none=True)
+    reason = fields.String(
+        required=True, allow_none=True, metadata={"description": "Why an organizer annulled it."}
+    )
+    changes = fields.List(
+        fields.Nested(SeatRatingAnswer),
+        required=True,
+        allow_none=True,
+        metadata={"description": "By seat; null until it counts."},
+    )

@@ -1,0 +1,107 @@
+"""Ratings as people see them, for the API and the pages: with names, without erased accounts."""
+
+from itertools import islice
+from typing import NamedTuple
+
+from replays.bootstrap import now_ms
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match, Status
+from service.problem import Problem
+from service.ratings.boards import Point, Ranked
+from service.ratings.fold import Standing
+from service.ratings.generations import GameChanges
+from service.ratings.pools import Pool
+from service.services import services
+
+LOOKED_AT = 500
+"""Among how many players a page of a leaderboard is looked for."""
+
+
+class Row(NamedTuple):
+    """A player in a leaderboard."""
+
+    place: int
+    player: str
+    name: str
+    standing: Standing
+
+
+class Shown(NamedTuple):
+    """What a game did to ratings: `status` is one of `STATUSES`, `reason` is why it is annulled."""
+
+    status: str
+    changes: GameChanges | None = None
+    reason: str | None = None
+
+
+UNRATED, PENDING, COUNTED, ANNULLED = STATUSES = ("unrated", "pending", "counted", "annulled")
+"""The game changes no rating; it will, once it is scored and counted; it has; an organizer took it out."""
+
+
+def leaderboard(
+    pool: Pool, cursor: str | None, limit: int, *, provisional: bool
+) -> tuple[list[Row], str | None]:
+    """A page of a pool, the best first, and the sealed cursor of the next one or None.
+
+    Accounts that are erased are left out, and those that have become provisional unless they are wanted. So a
+    page may be shorter than `limit`. 422 `request/invalid` for a cursor that this did not give.
+    """
+    now = now_ms()
+    ranked = services().ratings.ranked(pool, provisional=provisional, after=_place(pool, cursor))
+    rows: list[Row] = []
+    looked_at, last = 0, None
+    while some := list(islice(ranked, limit + 1)):
+        names = services().players.names(each.player for each in some)
+        for each in some:
+            if len(rows) == limit or looked_at == LOOKED_AT:
+                return rows, services().cursors.seal(_cursor(pool, last))
+            looked_at, last = looked_at + 1, each
+            name = names[each.player]
+            if name is not None and (provisional or not each.standing.skill_at(now).is_provisional):
+                rows.append(Row(each.place, each.player, name, each.standing))
+    return rows, None
+
+
+def _cursor(pool: Pool, last: Ranked | None) -> str | None:
+    return f"{pool.value} {last.cursor}" if last else None
+
+
+def _place(pool: Pool, cursor: str | None) -> str | None:
+    """What comes after the cursor of a page of this pool."""
+    try:
+        opened = services().cursors.open(cursor)
+    except ValueError:
+        opened = ""
+    if opened is None:
+        return None
+    of, _, place = opened.partition(" ")
+    if of != pool.value:
+        raise Problem(422, "request/invalid", "the cursor is not from this leaderboard")
+    return place
+
+
+def ratings_of(player: str, points: int) -> list[tuple[Pool, Standing, list[Point]]]:
+    """A player's standings with the newest points of each curve."""
+    boards = services().ratings
+    return [
+        (pool, standing, boards.curve(player, pool, points) if points else [])
+        for pool, standing in boards.of_player(player).items()
+    ]
+
+
+def changes_of(match: Match) -> Shown:
+    """What the game did to the ratings."""
+    if not match.created.options.rated or match.status is Status.ABORTED:
+        return Shown(UNRATED)
+    if not match.is_over:
+        return Shown(PENDING)
+    verdict = services().rated_games.verdict(match.id)
+    if verdict is not None:
+        return Shown(ANNULLED, reason=verdict.reason)
+    (changes,) = services().ratings.games([match.id])
+    return Shown(COUNTED, changes) if changes else Shown(PENDING)
+
+
+def game_of(point: Point) -> GameId | None:
+    """The game of a point; None of one that not everybody may see."""
+    return point.game if point.changes.is_open else None
