@@ -22,17 +22,35 @@ PRESETS = {
     "bots": Preset(
         _l("Against bots, now"),
         _l("The game begins at once."),
-        {"seat": next(reversed(BOTS)), "visibility": "public", "policy": "none"},
+        {
+            "seat": next(reversed(BOTS)),
+            "visibility": "public",
+            "policy": "none",
+            "rated": "false",
+            "on_timeout": "bot",
+        },
     ),
     "friends": Preset(
         _l("With friends"),
         _l("You get a link to send. 3 days a turn."),
-        {"seat": PERSON, "visibility": "private", "policy": "per_turn"},
+        {
+            "seat": PERSON,
+            "visibility": "private",
+            "policy": "per_turn",
+            "rated": "false",
+            "on_timeout": "bot",
+        },
     ),
     "open": Preset(
         _l("Open to everybody"),
         _l("It waits in the lobby. 3 days a turn."),
-        {"seat": PERSON, "visibility": "public", "policy": "per_turn"},
+        {
+            "seat": PERSON,
+            "visibility": "public",
+            "policy": "per_turn",
+            "rated": "true",
+            "on_timeout": "forfeit",
+        },
     ),
 }
 """In the order of the form. With people there is a clock, so that every game ends."""

@@ -28,6 +28,7 @@ DETAILS = {
     "request/method": _l("This page can be read only."),
     "request/too-large": _l("The form is too long."),
     "game/unknown": _l("There is no game with this id, or none that you may see."),
+    "ratings/unknown-pool": _l("There is no leaderboard of this name."),
     "hints/off": _l("This table plays without a preview of points."),
     "dynasty/unknown": _l("There is no dynasty with this id."),
     "study/unknown": _l("There is no study with this id."),

@@ -7,7 +7,7 @@ POOLS: dict[str, Word] = {
     "base-2": _l("Kingdomino, 2 players"),
     "base-3": _l("Kingdomino, 3 players"),
     "base-4": _l("Kingdomino, 4 players"),
-    "duel": _l("Mighty Duel"),
+    "duel-2": _l("Mighty Duel"),
     "origins-2": _l("Origins, 2 players"),
     "origins-3": _l("Origins, 3 players"),
     "origins-4": _l("Origins, 4 players"),

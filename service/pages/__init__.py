@@ -13,6 +13,7 @@ from service.pages import (
     notice_preferences,
     notices,
     people,
+    ratings,
     replay,
     rules,
     studies,
@@ -37,6 +38,7 @@ PAGES = (
     notice_preferences,
     people,
     contacts,
+    ratings,
 )
 """The modules of the pages: each has the addresses of its own."""
 

@@ -14,7 +14,9 @@ from service.ratings.boards import Point
 from service.ratings.fold import Standing
 from service.ratings.pools import POOLS, Pool
 from service.ratings.skill import PROVISIONAL_SIGMA, SCALE
+from service.shared.people import profile_of
 from service.shared.ratings import leaderboard, ratings_of
+from service.shared.visibility import viewer
 
 PAGE_SIZE = 50
 CURVE_POINTS = 100
@@ -61,6 +63,9 @@ def ratings() -> str:
 
 
 def _rated(player: str) -> list[Rated]:
+    """A player's ratings; none if the player's page is not shown to the viewer."""
+    if not profile_of(player).page.includes(viewer().player, player):
+        return []
     return [
         Rated(pool, WORDS[pool.value], standing, *_drawn(curve))
         for pool, standing, curve in ratings_of(player, CURVE_POINTS)
@@ -68,7 +73,7 @@ def _rated(player: str) -> list[Rated]:
 
 
 def _drawn(curve: Sequence[Point]) -> tuple[str, int, int]:
-    """The curve as the points of a line, from the first rating before it on; the lowest and highest rating."""
+    """The curve as the points of a line, from the rating before it on; the lowest and the highest."""
     seats = [point.changes.seats[point.seat] for point in curve]
     found = [seat.before.rating for seat in seats[:1]] + [seat.after.rating for seat in seats]
     if not found:

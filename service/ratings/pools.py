@@ -2,7 +2,8 @@
 
 from enum import Enum
 
-from kingdomino.rules import GameKind, Rules
+from kingdomino.rules import Rules
+from service.people.pools import Family, family_of
 
 
 class Pool(Enum):
@@ -11,7 +12,7 @@ class Pool(Enum):
     BASE_2 = "base-2"
     BASE_3 = "base-3"
     BASE_4 = "base-4"
-    DUEL = "duel"
+    DUEL_2 = "duel-2"
     ORIGINS_2 = "origins-2"
     ORIGINS_3 = "origins-3"
     ORIGINS_4 = "origins-4"
@@ -21,12 +22,11 @@ POOLS = tuple(Pool)
 
 
 def pool_of(rules: Rules, players: int) -> Pool:
-    """The pool in which a game by these rules counts.
+    """The pool in which a game by these rules counts; kingdoms without limit count as the base game.
 
     >>> pool_of(Rules(), 3).value
     'base-3'
     """
-    if rules.mighty_duel:
-        return Pool.DUEL
-    family = "origins" if rules.game is GameKind.ORIGINS else "base"
-    return Pool(f"{family}-{players}")
+    family = family_of(rules)
+    rated = Family.BASE if family is Family.UNLIMITED else family
+    return Pool(f"{rated.value}-{players}")

@@ -6,23 +6,25 @@ from typing import NamedTuple
 from replays.bootstrap import now_ms
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
+from service.accounts.players import Profile
 from service.problem import Problem
 from service.ratings.boards import Point, Ranked
 from service.ratings.fold import Standing
 from service.ratings.generations import GameChanges
 from service.ratings.pools import Pool
 from service.services import services
+from service.shared.visibility import viewer
 
 LOOKED_AT = 500
 """Among how many players a page of a leaderboard is looked for."""
 
 
 class Row(NamedTuple):
-    """A player in a leaderboard."""
+    """A player in a leaderboard; id and name are None of one whose page is not shown to the viewer."""
 
     place: int
-    player: str
-    name: str
+    player: str | None
+    name: str | None
     standing: Standing
 
 
@@ -51,15 +53,21 @@ def leaderboard(
     rows: list[Row] = []
     looked_at, last = 0, None
     while some := list(islice(ranked, limit + 1)):
-        names = services().players.names(each.player for each in some)
+        profiles = services().players.profiles(each.player for each in some)
         for each in some:
             if len(rows) == limit or looked_at == LOOKED_AT:
                 return rows, services().cursors.seal(_cursor(pool, last))
             looked_at, last = looked_at + 1, each
-            name = names[each.player]
-            if name is not None and (provisional or not each.standing.skill_at(now).is_provisional):
-                rows.append(Row(each.place, each.player, name, each.standing))
+            profile = profiles[each.player]
+            if profile is not None and (provisional or not each.standing.skill_at(now).is_provisional):
+                rows.append(_row(each, profile))
     return rows, None
+
+
+def _row(ranked: Ranked, profile: Profile) -> Row:
+    shown = profile.page.includes(viewer().player, profile.id)
+    player, name = (profile.id, profile.name) if shown else (None, None)
+    return Row(ranked.place, player, name, ranked.standing)
 
 
 def _cursor(pool: Pool, last: Ranked | None) -> str | None:

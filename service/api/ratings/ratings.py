@@ -4,7 +4,6 @@ from typing import Any
 
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Match
-from service.account_keys import is_player
 from service.api.ratings.schemas import (
     GameRatingsAnswer,
     LeaderboardAnswer,
@@ -16,13 +15,13 @@ from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists
-from service.problem import Problem
 from service.ratings.fold import Standing
 from service.ratings.generations import SeatChange
 from service.ratings.pools import pool_of
 from service.ratings.skill import MODEL, Skill
-from service.services import services
+from service.shared.people import profile_of
 from service.shared.ratings import UNRATED, changes_of, game_of, leaderboard, ratings_of
+from service.shared.visibility import viewer
 
 blueprint = ApiBlueprint("ratings", __name__, description="Ratings of players.")
 
@@ -53,10 +52,8 @@ def index(query: dict[str, Any]) -> Answer:
 @blueprint.doc(responses=errors(404, 422, 503))
 def player(query: dict[str, Any], player: str) -> dict[str, Any]:
     """A player's ratings, each with its curve: what the rating was after each of the newest games."""
-    name = services().players.names([player])[player] if is_player(player) else None
-    if name is None:
-        raise Problem(404, "player/unknown", "there is no player with this id")
-    now = now_ms()
+    profile, now = profile_of(player), now_ms()
+    is_shown = profile.page.includes(viewer().player, player)
     ratings = [
         {
             "pool": pool,
@@ -71,9 +68,9 @@ def player(query: dict[str, Any], player: str) -> dict[str, Any]:
                 for point in curve
             ],
         }
-        for pool, standing, curve in ratings_of(player, query["points"])
+        for pool, standing, curve in (ratings_of(player, query["points"]) if is_shown else [])
     ]
-    return {"player": player, "name": name, "ratings": ratings}
+    return {"player": player, "name": profile.name, "ratings": ratings}
 
 
 @blueprint.route("/games/<game>/ratings", methods=["GET"])

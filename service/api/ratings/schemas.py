@@ -37,8 +37,12 @@ class RankedAnswer(StandingAnswer):
     """A player in a leaderboard."""
 
     place = fields.Integer(required=True)
-    player = fields.String(required=True)
-    name = fields.String(required=True)
+    player = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "null, as the name, of a player whose page is not shown to you."},
+    )
+    name = fields.String(required=True, allow_none=True)
 
 
 class LeaderboardAnswer(Schema):
@@ -82,7 +86,7 @@ class PoolRatingAnswer(StandingAnswer):
 
 
 class PlayerRatingsAnswer(Schema):
-    """A player's ratings, one for each pool in which there was a game."""
+    """A player's ratings, one for each pool with a game; none if the page is not shown to you."""
 
     player = fields.String(required=True)
     name = fields.String(required=True)

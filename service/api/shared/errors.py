@@ -20,7 +20,8 @@ WHEN = {
     "`token/unknown`, `player/unknown`, `push/unknown`, "
     "`link/unknown`, `comment/unknown`, `seat/unknown`, `picture/unknown-format`.",
     409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`, "
-    "`variation/…`. As many tables as you may have: `seat/too-many`; as your address may open: "
+    "`variation/…`; at a rated table bots and taking over: `rated/…`. "
+    "As many tables as you may have: `seat/too-many`; as your address may open: "
     "`table/too-many`. "
     "Of tokens: `token/last`, `token/too-many`; of studies `study/too-many`; of comments `comment/too-many`, "
     "`comment/refused`; of browsers `push/too-many`; of players "

@@ -11,5 +11,7 @@ WORDS: Mapping[str, Word] = {
     "lobby.moment": _l("{away}, {time}"),
     "new.usual": _l("as usual"),
     "new.no-bots": _l("A dynasty is played by people."),
+    "new.not-rated": _l("A game with bots is not rated."),
+    "new.rated": _l("No bot plays in a rated game."),
     "new.most-invited": plural("{count} person is the most.", "{count} people are the most."),
 }

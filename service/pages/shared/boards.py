@@ -8,6 +8,7 @@ from flask import Flask
 from replays.match.aggregate import Match
 from service.pages.shared.current_player import me
 from service.pictures.boards import board_of, install
+from service.shared.ratings import changes_of
 
 Json = Mapping[str, Any]
 Position = dict[str, Any]
@@ -38,6 +39,7 @@ def position(match: Match, state: Json, players: Sequence[str]) -> Position:
         },
         "origins": origins,
         "players": players,
+        "rating_changes": changes_of(match) if state.get("rated") and state["ranking"] else None,
         "viewer": viewer,
         "boards": [board_of(each, limit=limit, origins=origins) for each in kingdoms],
     }

@@ -10,11 +10,14 @@ from service.i18n.outcomes import TIE_BREAKS, outcome_words
 from service.i18n.pages.board import WORDS as BOARD
 from service.i18n.pages.result import WORDS
 from service.i18n.speaking import present
+from service.shared.ratings import ANNULLED, Shown
 
 State = Mapping[str, Any]
 EXTRAS = ("middle_kingdom", "harmony", "resources", "totems", "cavemen")
 NOTHING = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
+MINUS = "\N{MINUS SIGN}"
+PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 
 
 class Cell(NamedTuple):
@@ -47,14 +50,28 @@ def register(app: Flask) -> None:
     app.add_template_global(result_of)
 
 
-def result_of(state: State, players: Sequence[str]) -> Result:
-    """The result of a state that has a ranking; `players` are names by seat."""
+def result_of(state: State, players: Sequence[str], changes: Shown | None = None) -> Result:
+    """The result of a state that has a ranking; `players` are names by seat, `changes` those of ratings."""
     columns = list(_columns(state["ranking"]))
     scores = [state["kingdoms"][seat]["score"] for seat, _ in columns]
     origins = state["rules"]["game"] == "origins"
     total = Row(str(WORDS["result.total"]), [Cell(str(score["total"])) for score in scores], is_total=True)
     rows = [*_terrains(scores), *_extras(scores, origins), total, *_ties(state, scores, origins)]
-    return Result(list(_sentences(state, players)), columns, rows)
+    told = list(_sentences(state, players))
+    if state.get("rated") and changes:
+        rows.append(Row(str(WORDS["result.rating"]), [_rating(changes, seat) for seat, _ in columns]))
+        if changes.status == ANNULLED:
+            told.append(str(WORDS["result.annulled"]).format(reason=changes.reason))
+    return Result(told, columns, rows)
+
+
+def _rating(shown: Shown, seat: int) -> Cell:
+    """By how much a seat's rating has changed, and what it is now."""
+    if shown.changes is None:
+        return Cell(NOTHING)
+    change = shown.changes.seats[seat]
+    sign = f"{change.change:+d}".replace("-", MINUS) if change.change else f"{PLUS_MINUS}0"
+    return Cell(sign, f"{change.after.rating}{'?' if change.after.is_provisional else ''}")
 
 
 def _sentences(state: State, players: Sequence[str]) -> Iterator[str]:

@@ -95,6 +95,19 @@ function showSeats() {
   document.getElementById("seats-reason").textContent = people ? say("new.no-bots") : "";
 }
 
+// People alone play rated games: no bot has a seat, none plays for who is out of time.
+function showRated() {
+  const [casual, rated] = found("[name=rated]");
+  const withBots = seats().some(({ disabled, value }, index) => !disabled && index < Number(textOf("players")) - 1 && value !== PERSON);
+  rated.disabled = withBots;
+  if (withBots) casual.checked = true;
+  labelOf(rated).querySelector(".reason").textContent = withBots ? say("new.not-rated") : "";
+  const [bot] = found("[name=on_timeout][value=bot]");
+  bot.disabled ||= rated.checked;
+  if (rated.checked && bot.checked) found("[name=on_timeout][value=forfeit]")[0].checked = true;
+  labelOf(bot).querySelector(".reason").textContent = rated.checked ? say("new.rated") : "";
+}
+
 // Who is asked for: so many at most.
 function showGuests() {
   const { most } = data("guests");
@@ -151,6 +164,7 @@ function show() {
   settle();
   showClock();
   showSeats();
+  showRated();
   showGuests();
   showChosen(form);
 }

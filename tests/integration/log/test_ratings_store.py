@@ -52,7 +52,7 @@ class Mortal:
 
 def some_game(random: Random, at: int) -> GameRated:
     """A game of random people in a random pool, with shared places now and then."""
-    pool = random.choice([Pool.BASE_2, Pool.BASE_4, Pool.DUEL])
+    pool = random.choice([Pool.BASE_2, Pool.BASE_4, Pool.DUEL_2])
     players = tuple(random.sample(PEOPLE, 4 if pool is Pool.BASE_4 else 2))
     seats = list(range(len(players)))
     random.shuffle(seats)
@@ -81,10 +81,11 @@ def follow(store: Redis, now: int, random: Random | None = None) -> int:
     """Rate all there is, with a new projector whenever one dies; how many did."""
     killed, going_on, projector = 0, True, None
     while going_on:
-        parts: list[Any] = [Ledger(store), Writing(store)]
+        ledger: Any = Ledger(store)
+        writing: Any = Writing(store)
         if random:
-            parts = [Mortal(part, random) for part in parts]
-        projector = projector or RatingProjector(MemoryEventLog(), *parts, lambda: now)
+            ledger, writing = Mortal(ledger, random), Mortal(writing, random)
+        projector = projector or RatingProjector(MemoryEventLog(), ledger, writing, lambda: now)
         try:
             going_on = projector.go_on(0)
         except Killed:
@@ -113,7 +114,7 @@ def test_the_live_ratings_are_those_of_a_rebuild(store: Redis, seed: int) -> Non
     follow(store, now)
     live = content(store)
     assert killed
-    assert set(live) >= {"players", "games", "curve", "board:base-2", "board:base-4", "board:duel"}
+    assert set(live) >= {"players", "games", "curve", "board:base-2", "board:base-4", "board:duel-2"}
     rebuild(ledger, Writing(store), Writing(store).present(), now)
     follow(store, now)  # takes those from the leaderboards who are provisional by now
     assert content(store) == live
@@ -227,20 +228,20 @@ def test_the_leaderboard_goes_page_by_page(store: Redis) -> None:
     for number in range(0, 250, 2):
         pair = tuple(crowd[number : number + 2])
         ledger.add(
-            [GameRated(new_game_id(random.randbytes(16)), START, Pool.DUEL, pair, (1, 2), is_open=True)]
+            [GameRated(new_game_id(random.randbytes(16)), START, Pool.DUEL_2, pair, (1, 2), is_open=True)]
         )
     follow(store, START)
     boards = Boards(store)
-    everybody = list(boards.ranked(Pool.DUEL, provisional=True))
+    everybody = list(boards.ranked(Pool.DUEL_2, provisional=True))
     assert [each.place for each in everybody] == list(range(1, 251))
     expected = sorted(
         ((mu, player) for player in crowd for mu in [27_635 if int(player[-3:]) % 2 == 0 else 22_365]),
         reverse=True,
     )
     assert [(each.standing.skill.mu, each.player) for each in everybody] == expected
-    rest = list(boards.ranked(Pool.DUEL, provisional=True, after=everybody[120].cursor))
+    rest = list(boards.ranked(Pool.DUEL_2, provisional=True, after=everybody[120].cursor))
     assert rest == everybody[121:]
-    assert list(boards.ranked(Pool.DUEL, provisional=False)) == []
+    assert list(boards.ranked(Pool.DUEL_2, provisional=False)) == []
 
 
 def test_who_is_established_leaves_by_idle_time(store: Redis) -> None:
@@ -249,18 +250,23 @@ def test_who_is_established_leaves_by_idle_time(store: Redis) -> None:
     for number in range(30):
         places = random.choice([(1, 2), (2, 1)])
         game = GameRated(
-            new_game_id(random.randbytes(16)), START + number, Pool.DUEL, ("ann", "ben"), places, is_open=True
+            new_game_id(random.randbytes(16)),
+            START + number,
+            Pool.DUEL_2,
+            ("ann", "ben"),
+            places,
+            is_open=True,
         )
         ledger.add([game])
     follow(store, START)
     boards = Boards(store)
-    listed = list(boards.ranked(Pool.DUEL, provisional=False))
+    listed = list(boards.ranked(Pool.DUEL_2, provisional=False))
     assert {each.player for each in listed} == {"ann", "ben"}
     ends = {each.player: each.standing.at + idle_until_provisional(each.standing.skill) for each in listed}
     follow(store, min(ends.values()) - 1)
-    assert list(boards.ranked(Pool.DUEL, provisional=False)) == listed
+    assert list(boards.ranked(Pool.DUEL_2, provisional=False)) == listed
     follow(store, max(ends.values()))
-    assert list(boards.ranked(Pool.DUEL, provisional=False)) == []
-    assert len(list(boards.ranked(Pool.DUEL, provisional=True))) == 2
-    points = boards.curve("ann", Pool.DUEL, 10)
+    assert list(boards.ranked(Pool.DUEL_2, provisional=False)) == []
+    assert len(list(boards.ranked(Pool.DUEL_2, provisional=True))) == 2
+    points = boards.curve("ann", Pool.DUEL_2, 10)
     assert [point.changes.at for point in points] == [START + number for number in range(20, 30)]

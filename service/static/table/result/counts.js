@@ -6,6 +6,7 @@ import { svg } from "../../board/svg.js";
 import { element } from "../../shared/elements.js";
 import { nameLink } from "../../shared/names.js";
 import { say } from "../../shared/words.js";
+import { ratingRow } from "./ratings.js";
 import { TIE_BREAKS } from "./why.js";
 
 const EXTRAS = ["middle_kingdom", "harmony", "resources", "totems", "cavemen"];
@@ -83,8 +84,8 @@ function ties({ outcome: { decided } }, scores, origins) {
   });
 }
 
-// The table of a state that has a ranking.
-export function counts(state) {
+// The table of a state that has a ranking. What is to be said of its ratings goes to `told`.
+export function counts(state, told) {
   const shown = columns(state);
   const scores = shown.map(({ seat }) => state.kingdoms[seat].score);
   const origins = state.rules.game === "origins";
@@ -93,10 +94,15 @@ export function counts(state) {
     scores.map((score) => String(score.total)),
     { class: "result-total" },
   );
-  return element(
-    "table",
-    { class: "table counts-table" },
-    head(state, shown),
-    element("tbody", {}, ...terrains(scores), ...extras(scores, origins), total, ...ties(state, scores, origins)),
-  );
+  const ratings = state.rated
+    ? [
+        ratingRow(
+          state,
+          shown.map(({ seat }) => seat),
+          told,
+        ),
+      ]
+    : [];
+  const rows = [...terrains(scores), ...extras(scores, origins), total, ...ties(state, scores, origins), ...ratings];
+  return element("table", { class: "table counts-table" }, head(state, shown), element("tbody", {}, ...rows));
 }

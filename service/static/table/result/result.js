@@ -14,10 +14,15 @@ export function showResult(place, state) {
   if (!state.ranking || (shown.get(place) === text && place.isConnected)) return;
   shown.set(place, text);
   const [first, ...more] = why(state);
+  const rating = element("p", { class: "notice", role: "status" });
+  const told = (text) => {
+    rating.textContent = text;
+  };
   place.replaceChildren(
     element("h2", { class: "visually-hidden" }, say("result.title")),
     element("p", { class: "result-why" }, first),
     ...more.map((sentence) => element("p", {}, sentence)),
-    element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": say("result.counts") }, counts(state)),
+    element("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": say("result.counts") }, counts(state, told)),
+    ...(state.rated ? [rating] : []),
   );
 }

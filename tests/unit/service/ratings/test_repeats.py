@@ -7,7 +7,7 @@ import pytest
 from service.ratings.pools import Pool
 from service.ratings.repeats import WINDOW, Repeat, Repeats
 
-DUEL, BASE = Pool.DUEL, Pool.BASE_4
+DUEL, BASE = Pool.DUEL_2, Pool.BASE_4
 PAIR = ("ann", "ben")
 
 

@@ -1,4 +1,4 @@
-"""What one game and idle time make of a skill: openskill's own figures, bounds, and the same on every build."""
+"""What one game and idle time make of a skill: openskill's own figures, bounds, the same on every build."""
 
 import importlib.util
 from importlib.metadata import version
@@ -70,7 +70,7 @@ def test_a_first_game_is_within_two_thousandths_of_them(players: int) -> None:
 
 def test_the_model_names_the_library() -> None:
     """With the version that is installed."""
-    assert MODEL == f"openskill {version('openskill')} PlackettLuce, rules 1"
+    assert f"openskill {version('openskill')} PlackettLuce, rules 1" == MODEL
 
 
 def interpreted() -> ModuleType:

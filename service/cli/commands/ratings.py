@@ -1,0 +1,141 @@
+"""`kingdomino ratings`: the ratings of a store, for its operator and for organizers."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from replays.encoding.identity import GameId
+    from replays.runtime.settings.settings import Settings
+    from service.ratings.checking import Ratings
+    from service.ratings.ledger import Ledger
+
+
+@click.group
+def ratings() -> None:
+    """Show, check and rebuild the ratings; take games out of them. It uses the store of REDIS_URL."""
+
+
+@ratings.command
+@click.argument("pool", default="base-2")
+@click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True)
+@click.option("--provisional", is_flag=True, help="Provisional ratings too.")
+def show(pool: str, limit: int, *, provisional: bool) -> None:
+    """Print the leaderboard of POOL: base-2 to base-4, duel-2, origins-2 to origins-4."""
+    from itertools import islice
+
+    from replays.bootstrap import now_ms
+    from service.ratings.boards import Boards
+    from service.ratings.pools import POOLS, Pool
+
+    if pool not in [each.value for each in POOLS]:
+        raise click.BadParameter(f"{pool!r} is none of {', '.join(each.value for each in POOLS)}")
+    for each in islice(Boards(_store()).ranked(Pool(pool), provisional=provisional), limit):
+        skill = each.standing.skill_at(now_ms())
+        mark = "?" if skill.is_provisional else " "
+        rating = f"{skill.rating:5}{mark} +-{skill.deviation:4}"
+        click.echo(f"{each.place:4} {rating} {each.standing.games:4} games  {each.player}")
+
+
+@ratings.command
+def rebuild() -> None:
+    """Fold the whole stream anew, with rated games that it lacks. The service may run."""
+    from service.ratings.writing import Elsewhere
+
+    fold = None
+    while fold is None:
+        with suppress(Elsewhere):  # a worker was faster: it is done again from where that is
+            fold = _ratings().rebuild()
+    click.echo(f"{fold.position} entries, {len(fold.standings)} ratings")
+
+
+@ratings.command
+def check() -> None:
+    """Compare games, stream and ratings; exit code 1 if they differ."""
+    found = list(_ratings().differences())
+    for difference in found:
+        click.echo(f"{difference.code}: {difference.text}")
+    if found:
+        raise SystemExit(1)
+    click.echo("games, stream and ratings agree")
+
+
+@ratings.command
+@click.argument("game")
+@click.option("--reason", required=True, help="Why, which everybody who may see the game reads.")
+def annul(game: str, reason: str) -> None:
+    """Take GAME out of the ratings, as if it had not been rated."""
+    from replays.bootstrap import now_ms
+
+    found = _game(game)
+    if not _decided(lambda ledger: ledger.annul(found, now_ms(), reason), found):
+        raise click.ClickException(f"{game} is annulled already")
+    click.echo(f"{game} is annulled; the ratings are folded anew by the next worker")
+
+
+@ratings.command
+@click.argument("game")
+@click.option("--reason", required=True, help="Why.")
+def restore(game: str, reason: str) -> None:
+    """Let an annulled GAME count again, in its old place."""
+    from replays.bootstrap import now_ms
+
+    found = _game(game)
+    if not _decided(lambda ledger: ledger.restore(found, now_ms(), reason), found):
+        raise click.ClickException(f"{game} is not annulled")
+    click.echo(f"{game} counts again; the ratings are folded anew by the next worker")
+
+
+@ratings.command
+def repeats() -> None:
+    """List players who keep winning against the same opponent, the most one-sided pairs first."""
+    from replays.bootstrap import now_ms
+    from service.ratings.fold import folded
+    from service.ratings.ledger import Ledger
+
+    fold, _ = folded(Ledger(_store()).entries())
+    for each in fold.repeats.listed(now_ms()):
+        score = f"{each.winner} won {each.wins} and lost {each.losses} against {each.loser}"
+        click.echo(f"{each.pool.value}: {score} in 30 days; the next win weighs {each.weight}")
+
+
+def _settings() -> "Settings":
+    from replays.runtime.settings.settings import Settings
+
+    return Settings.from_environ(os.environ)
+
+
+def _store() -> Any:
+    from replays.store import clients
+
+    return clients.writer(_settings().log_url())
+
+
+def _ratings() -> "Ratings":
+    from replays.bootstrap import now_ms, open_log
+    from service.ratings.boards import Boards
+    from service.ratings.checking import Ratings
+    from service.ratings.ledger import Ledger
+    from service.ratings.writing import Writing
+
+    store = _store()
+    return Ratings(open_log(_settings()), Ledger(store), Writing(store), Boards(store), now_ms)
+
+
+def _game(text: str) -> "GameId":
+    from service.cli.commands.inputs import game_id
+
+    return game_id(text)
+
+
+def _decided(decide: "Callable[[Ledger], bool]", game: "GameId") -> bool:
+    """Append a verdict; whether it changes something."""
+    from service.ratings.ledger import Ledger, NotRated
+
+    try:
+        return decide(Ledger(_store()))
+    except NotRated:
+        raise click.ClickException(f"{game} is no rated game that was scored") from None
