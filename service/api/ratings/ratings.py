@@ -76,7 +76,7 @@ def player(query: dict[str, Any], player: str) -> dict[str, Any]:
 @blueprint.route("/games/<game>/ratings", methods=["GET"])
 @game_exists
 @blueprint.response(200, GameRatingsAnswer)
-@blueprint.doc(responses=errors(404, 409, 503))
+@blueprint.doc(responses=errors(404, 503))
 def game(match: Match) -> dict[str, Any]:
     """What a game did to the ratings of its players. It is counted about a second after it is scored."""
     shown = changes_of(match)

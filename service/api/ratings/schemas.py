@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from service.ratings.boards import MOST_POINTS
 from service.ratings.pools import Pool
-from service.shared.fields import Flag, Strict, Word
+from service.shared.fields import Strict, Word
 from service.shared.ratings import STATUSES
 
 RATING = {"description": "The rating as people read it: `mu` / 25 + 500. A newcomer has 1500."}
@@ -60,7 +60,7 @@ class LeaderboardQuery(Strict):
     """Which leaderboard, and which page of it."""
 
     pool = Word(Pool, load_default=Pool.BASE_2)
-    provisional = Flag(
+    provisional = fields.Boolean(
         load_default=False, metadata={"description": "Whether provisional ratings are listed too."}
     )
     cursor = fields.String(load_default=None)

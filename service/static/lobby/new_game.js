@@ -98,7 +98,9 @@ function showSeats() {
 // People alone play rated games: no bot has a seat, none plays for who is out of time.
 function showRated() {
   const [casual, rated] = found("[name=rated]");
-  const withBots = seats().some(({ disabled, value }, index) => !disabled && index < Number(textOf("players")) - 1 && value !== PERSON);
+  const withBots = seats().some(
+    ({ disabled, value }, index) => !disabled && index < Number(textOf("players")) - 1 && value !== PERSON,
+  );
   rated.disabled = withBots;
   if (withBots) casual.checked = true;
   labelOf(rated).querySelector(".reason").textContent = withBots ? say("new.not-rated") : "";

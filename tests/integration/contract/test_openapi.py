@@ -18,6 +18,7 @@ from tests.integration.contract import (
     offer_cases,
     people_cases,
     picture_cases,
+    rating_cases,
     session_cases,
     variation_cases,
 )
@@ -370,6 +371,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     **company_cases.CASES,
     **comment_cases.CASES,
     **picture_cases.CASES,
+    **rating_cases.CASES,
     **variation_cases.CASES,
     ("post", "/studies", 201): lambda s: s.stranger.post("/studies", STUDY),
     ("post", "/studies", 401): lambda s: s.stranger.http.post(f"{API}/studies", STUDY),
