@@ -7,16 +7,13 @@ from typing import NamedTuple
 from flask import Flask, render_template, request
 
 from replays.bootstrap import now_ms
-from service.i18n.ratings import POOLS as WORDS
-from service.i18n.speaking import Word
+from service.i18n.people import pool_name
 from service.problem import Problem
 from service.ratings.boards import Point
 from service.ratings.fold import Standing
 from service.ratings.pools import POOLS, Pool
 from service.ratings.skill import PROVISIONAL_SIGMA, SCALE
-from service.shared.people import profile_of
 from service.shared.ratings import leaderboard, ratings_of
-from service.shared.visibility import viewer
 
 PAGE_SIZE = 50
 CURVE_POINTS = 100
@@ -28,7 +25,7 @@ class Rated(NamedTuple):
     """A player's rating in a pool, with the curve's points in the drawing, x and y."""
 
     pool: Pool
-    title: Word
+    title: str
     standing: Standing
     line: str
     lowest: int
@@ -54,7 +51,7 @@ def ratings() -> str:
     return render_template(
         "ratings/ratings.html",
         pool=pool,
-        pools={each: WORDS[each.value] for each in POOLS},
+        pools={each: pool_name(each.value) for each in POOLS},
         provisional=provisional,
         rows=rows,
         following=following,
@@ -63,11 +60,9 @@ def ratings() -> str:
 
 
 def _rated(player: str) -> list[Rated]:
-    """A player's ratings; none if the player's page is not shown to the viewer."""
-    if not profile_of(player).page.includes(viewer().player, player):
-        return []
+    """A player's ratings, for a page that is shown to the viewer."""
     return [
-        Rated(pool, WORDS[pool.value], standing, *_drawn(curve))
+        Rated(pool, pool_name(pool.value), standing, *_drawn(curve))
         for pool, standing, curve in ratings_of(player, CURVE_POINTS)
     ]
 

@@ -36,7 +36,9 @@ def test_every_game_has_its_numbers() -> None:
 
 def test_the_page_tells_the_first_games_as_they_are() -> None:
     """The table in the document is the beginning of the vectors."""
-    rows = [line.split("|")[1:-1] for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| game ")]
+    rows = [
+        line.split("|")[1:-1] for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| game ")
+    ]
     assert len(rows) == 5
     for row, vector in zip(rows, VECTORS["games"], strict=False):
         _, _, winner, weight, first, second = (cell.strip() for cell in row)

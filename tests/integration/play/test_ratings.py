@@ -1,5 +1,6 @@
 """Ratings by the API, counted by a real worker: what is agreed on, what a game changes, leaderboards."""
 
+from functools import partial
 from typing import Any
 
 from click.testing import CliRunner
@@ -236,7 +237,8 @@ def test_games_of_a_dynasty_count_each(service: Service) -> None:
     ok(ben.post(f"/dynasties/{dynasty}/seats", {}), 201)
 
     for number in range(1, 4):
-        game = eventually(lambda number=number: game_of(ann, dynasty, number), SCORED_SECONDS)
+        game = eventually(partial(game_of, ann, dynasty, number), SCORED_SECONDS)
+        assert game
         ok(ben.post(f"/games/{game}/resign", {}), 201)
         counted(ann, game)
     (rating,) = ok(ann.get(f"/players/{ann.id}/ratings"))["ratings"]
