@@ -11,6 +11,7 @@ from tests.long.audit import audit
 from tests.long.client import client
 from tests.long.cluster import cluster
 from tests.long.games import games
+from tests.long.marked import marked
 from tests.long.modes import modes
 from tests.long.openapi import openapi
 from tests.long.players import players
@@ -32,6 +33,7 @@ RUNS: dict[str, Run] = {
     "client": client,
     "players": players,
     "properties": properties,
+    "marked": marked,
     "wheel": wheel,
     "abuse": abuse,
 }

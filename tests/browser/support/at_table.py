@@ -1,8 +1,9 @@
 """Playing on the page of a game, as its readers do: by mouse, by finger, by the keys."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -112,6 +113,29 @@ def be(page: Page, account: Account) -> None:
 def table(owner: Player, players: int, **rules: Any) -> str:
     """The id of a game that this player has just opened."""
     return str(owner.api("/games", "POST", {"players": players, "rules": rules})["id"])
+
+
+def play_on(people: Sequence[Player], game: str, until: int, random: Random) -> None:
+    """Make random legal moves of these players by the API until this round; other seats have bots.
+
+    Their pages are elsewhere meanwhile: a table would draw each move.
+    """
+    for each in people:
+        each.page.goto("/rules")
+    while (state := people[0].api(f"/games/{game}"))["round"] < until:
+        seat, version = state["to_act"]["seat"], state["version"]
+        if seat < len(people):
+            moves = people[seat].api(f"/games/{game}/moves")["moves"]
+            sent = {"If-Match": f'"{version}"'}
+            people[seat].api(f"/games/{game}/moves", "POST", random.choice(moves), **sent)
+        else:
+            eventually(partial(_is_after, people[0], game, version))
+    for each in people:
+        each.open(game)
+
+
+def _is_after(here: Player, game: str, version: int) -> bool:
+    return bool(here.api(f"/games/{game}")["version"] > version)
 
 
 def cells_of(state: Any) -> dict[int, list[list[int]]]:

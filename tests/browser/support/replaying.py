@@ -70,13 +70,13 @@ def points_of(state: Any) -> dict[int, int]:
     return {kingdom["seat"]: kingdom["score"]["total"] for kingdom in state["kingdoms"]}
 
 
-def replay_to_the_end(page: Page, service: Service, game: str) -> None:
-    """Step through all events with the keys; boards and points of each version are those of the API."""
-    page.goto(f"/games/{game}/replay#m1")
-    at(page, 1)
+def replay_to_the_end(page: Page, service: Service, game: str, first: int) -> None:
+    """Step through the events from a version on; boards and points of each are those of the API."""
+    page.goto(f"/games/{game}/replay#m{first}")
+    at(page, first)
     http = service.http()
     last = ok(http.get(f"/api/v1/games/{game}"))["version"]
-    for number in range(1, last + 1):
+    for number in range(first, last + 1):
         state = ok(http.get(f"/api/v1/games/{game}?version={number}"))
         assert version_of(page) == number
         if state["kingdoms"]:

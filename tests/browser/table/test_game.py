@@ -1,6 +1,11 @@
-"""Whole games on the page: two people by mouse and by keys, and one against bots on a phone."""
+"""Games on the page to their end: two people by mouse and by keys, and one against bots on a phone.
+
+Their first rounds are played by the API; whole games are marked as long.
+"""
 
 from random import Random
+
+import pytest
 
 from tests.browser.support.at_table import (
     LAPTOP,
@@ -9,6 +14,7 @@ from tests.browser.support.at_table import (
     by_keys,
     by_mouse,
     cells_of,
+    play_on,
     player,
     table,
 )
@@ -34,7 +40,13 @@ def points(here: Player) -> list[int]:
     return [int(text) for text in here.see(".result-total td").all_inner_texts()]
 
 
-def test_two_people_play_to_the_end(contexts: Contexts, base_url: str, service: Service) -> None:
+@pytest.mark.parametrize(
+    ("first", "turns_left"),
+    [pytest.param(0, 28, marks=pytest.mark.long, id="whole"), pytest.param(6, 4, id="last round")],
+)
+def test_two_people_play_to_the_end(
+    contexts: Contexts, base_url: str, service: Service, first: int, turns_left: int
+) -> None:
     """One plays by mouse, one by keys alone, both reload in the middle; game and replay are as in the API."""
     random = seeded(7)
     with (
@@ -46,6 +58,8 @@ def test_two_people_play_to_the_end(contexts: Contexts, base_url: str, service: 
         bob.open(game)
         bob.see("[data-key=join]").click()
         eventually(lambda: ann.has_turn or bob.has_turn, TURN_SECONDS)
+        play_on([ann, bob], game, first, random)
+        version = ann.api(f"/games/{game}")["version"]
         turns = 0
         while True:
             eventually(lambda: ann.has_turn or bob.has_turn or (is_over(ann) and is_over(bob)), TURN_SECONDS)
@@ -55,7 +69,7 @@ def test_two_people_play_to_the_end(contexts: Contexts, base_url: str, service: 
             here.settled()
             play(here, random)
             turns += 1
-            if turns == 14:
+            if turns == turns_left // 2:
                 for each in (ann, bob):
                     each.page.reload()
                     each.settled()
@@ -64,31 +78,42 @@ def test_two_people_play_to_the_end(contexts: Contexts, base_url: str, service: 
         assert ann.shown() == bob.shown() == cells_of(state)
         totals = points_of(state)
         assert points(ann) == points(bob) == [totals[seat] for place in state["ranking"] for seat in place]
-        assert turns > 24
-        replay_to_the_end(ann.page, service, game)
+        assert turns == turns_left
+        replay_to_the_end(ann.page, service, game, version)
 
 
 RECRUITING = {"CavemanPaid", "CavemanTaken", "CavemanPut"}
 
 
-def test_a_game_of_origins_against_bots_by_touch(contexts: Contexts, base_url: str, service: Service) -> None:
-    """On a phone a game of the Tribe mode is played to its end by tapping; no part of it is out of reach."""
+@pytest.mark.parametrize("first", [pytest.param(0, marks=pytest.mark.long, id="whole"), 9])
+def test_a_game_of_origins_against_bots_by_touch(
+    contexts: Contexts, base_url: str, service: Service, first: int
+) -> None:
+    """On a phone a game of the Tribe mode is played to its end by tapping; no part of it is out of reach.
+
+    In a whole game cavemen are recruited too.
+    """
     random, done = seeded(11), set[str]()
     with player(contexts, base_url, "Ann", **PHONE) as ann:
+        if first:
+            played_by_finger(ann, service, first, random)
+            return
         for _ in range(4):  # one may never have what a caveman costs
-            done |= played_by_finger(ann, service, random)
+            done |= played_by_finger(ann, service, first, random)
             if done >= RECRUITING:
                 return
     raise AssertionError(done)
 
 
-def played_by_finger(ann: Player, service: Service, random: Random) -> set[str]:
-    """A game of Tribe against two bots, to its end; what the player did, by types of events."""
+def played_by_finger(ann: Player, service: Service, first: int, random: Random) -> set[str]:
+    """A game of Tribe against two bots, from this round to its end; what was tapped, by types of events."""
     game = table(ann, 3, game="origins", mode="tribe")
     ann.open(game)
     for _ in range(2):
         ann.see("[data-key=bot-greedy]").tap()
         ann.settled()
+    play_on([ann], game, first, random)
+    version = ann.api(f"/games/{game}")["version"]
     while not is_over(ann):
         eventually(lambda: ann.has_turn or is_over(ann), TURN_SECONDS)
         ann.settled()
@@ -97,12 +122,13 @@ def played_by_finger(ann: Player, service: Service, random: Random) -> set[str]:
     assert ann.shown() == cells_of(state)
     assert len(points(ann)) == 3
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
-    return types_of(ann, game)
+    return types_of(ann, game, version)
 
 
-def types_of(here: Player, game: str) -> set[str]:
-    """What the player on seat 0 did so far, by types of events."""
-    return {event["type"] for event in here.api(f"/games/{game}/events")["events"] if event["seat"] == 0}
+def types_of(here: Player, game: str, after: int = 0) -> set[str]:
+    """What the player on seat 0 did after a version, by types of events."""
+    events = here.api(f"/games/{game}/events?after={after}")["events"]
+    return {event["type"] for event in events if event["seat"] == 0}
 
 
 def test_a_fire_goes_where_the_lit_squares_are(contexts: Contexts, base_url: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from kingdomino.game.commands import Place
@@ -12,7 +13,7 @@ from kingdomino.machine import advance, begin, draw, legal_commands
 from kingdomino.rules import Rules
 from service.cli.commands.simulate import SeededSource
 from tests.browser.pages.test_pages import SCHEMES, barriers
-from tests.browser.support.at_table import LAPTOP, Player, player, tab_to, table
+from tests.browser.support.at_table import LAPTOP, Player, play_on, player, tab_to, table
 from tests.browser.support.contexts import Contexts
 from tests.browser.table.test_moves import TURN_SECONDS, pair, state_of
 from tests.support.games import seeded
@@ -102,7 +103,11 @@ def seat_a_bot(here: Player, game: str, seated: int) -> None:
     here.settled()
 
 
-def test_a_game_of_four_by_keys_alone(contexts: Contexts, base_url: str) -> None:
+@pytest.mark.parametrize(
+    ("first", "turns_left"),
+    [pytest.param(0, 13, marks=pytest.mark.long, id="whole"), pytest.param(11, 2, id="last rounds")],
+)
+def test_a_game_of_four_by_keys_alone(contexts: Contexts, base_url: str, first: int, turns_left: int) -> None:
     """Against bots, who are seated by keys too: a turn takes at most eight, and the focus is never lost."""
     random = seeded(4)
     with player(contexts, base_url, "Ann", **LAPTOP) as ann:
@@ -111,6 +116,7 @@ def test_a_game_of_four_by_keys_alone(contexts: Contexts, base_url: str) -> None
         keys = Keyboard(ann.page)
         for seated in range(2, 5):
             seat_a_bot(ann, game, seated)
+        play_on([ann], game, first, random)
         turns = 0
         result = ann.page.locator(".result tbody tr")
         while True:
@@ -120,7 +126,7 @@ def test_a_game_of_four_by_keys_alone(contexts: Contexts, base_url: str) -> None
             ann.settled()
             turn_by_keys(ann, keys, game, random)
             turns += 1
-        assert turns == 13
+        assert turns == turns_left
         assert ann.page.evaluate(FOCUSED)
 
 

@@ -19,7 +19,7 @@ CLOCK = {"policy": "fischer", "initial": 3_600, "increment": 3_600, "cap": 36_00
 """After each turn the player has an hour more, so that an old deadline does not look like a new one."""
 STREAM = "/api/v1/events"
 """It is kept for all tabs by one of them, and by another when that one is reloaded."""
-TURNS = 14
+TURNS = 8
 RELOAD_SECONDS = 60
 MOVES = {"DominoChosen", "DominoPlaced", "DominoDiscarded"}
 

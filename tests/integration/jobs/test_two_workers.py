@@ -23,7 +23,7 @@ from tests.support.waiting import eventually
 
 __all__ = ["site"]
 
-GAMES = 30
+GAMES = 14
 WORKERS = 2
 PATIENCE = 240.0
 """Seconds: far more than the games take on a machine that is busy with other tests."""

@@ -66,6 +66,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     setrlimit(RLIMIT_NOFILE, files)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("few")
 def test_rows_of_one_service() -> None:
     """Each gives its rows within the limits of the default settings, and one process holds streams."""
@@ -74,6 +75,7 @@ def test_rows_of_one_service() -> None:
     assert found["streams: held"].ratio == 1
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("name", ["bots", "alone", "jobs"])
 def test_a_row_with_a_service_of_its_own(name: str) -> None:
@@ -86,6 +88,7 @@ def test_every_row_is_measured_here() -> None:
     assert {*ON_ONE_SERVICE, "bots", "alone", "jobs", "audit", "games"} == MEASURES.keys()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("few")
 def test_a_limit_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     """A client that has reached one is not what is to be measured."""

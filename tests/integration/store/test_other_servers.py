@@ -1,6 +1,7 @@
 """The heart of the tests on every further server program of this machine: what we name is what we ran on.
 
-All of it runs by `python -m tests.long servers`; `.ci/run` installs Debian's redis-server for this.
+A round of kills is marked as long. All tests run there by `python -m tests.long servers`.
+`.ci/run` installs Debian's redis-server for this.
 """
 
 import os
@@ -30,6 +31,7 @@ def test_the_heart_of_the_tests(program: Path) -> None:
     assert outcome.passed > 0, outcome.output
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
 def test_a_round_of_kills(program: Path, tmp_path: Path) -> None:
     """A game in which the store is killed twice, and once the parent of all: nothing acknowledged is lost."""
