@@ -8,17 +8,28 @@ from contextlib import contextmanager
 from replays.runtime.settings.mail_server import SmtpServer
 
 
-@contextmanager
-def session(server: SmtpServer, seconds: float) -> Iterator[smtplib.SMTP]:
-    """Be connected, encrypted and signed in as the settings say; the server may be silent for `seconds`.
+def connect(server: SmtpServer, seconds: float) -> smtplib.SMTP:
+    """Open a session, encrypted and signed in as the settings say; the server may be silent for `seconds`.
 
     Raises `OSError`, of which `smtplib.SMTPException` is one.
     """
-    with _connected(server, seconds) as connection:
+    connection = _connected(server, seconds)
+    try:
         if server.starttls:
             connection.starttls(context=ssl.create_default_context())
         if server.user is not None:
             connection.login(server.user, server.password or "")
+        connection.ehlo_or_helo_if_needed()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def session(server: SmtpServer, seconds: float) -> Iterator[smtplib.SMTP]:
+    """Be connected until the end of the block; raises `OSError`."""
+    with connect(server, seconds) as connection:
         yield connection
 
 

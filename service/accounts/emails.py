@@ -44,20 +44,28 @@ class EmailWriter:
 
     def __init__(self, entropy: Callable[[int], bytes]) -> None:
         self._entropy = entropy
-        self._templates = Environment(
-            loader=FileSystemLoader(TEMPLATES),
-            autoescape=select_autoescape(("html",)),
-            undefined=StrictUndefined,
-            keep_trailing_newline=True,
-        )
-        self._templates.filters["plain"] = plain
-        install(self._templates)
+        self._templates = mail_templates()
 
     def write(self, kind: Kind, to: str, now: int, **values: object) -> Email:
         """An e-mail of this kind to this address, written at `now` (ms UTC); the template takes `values`."""
         text = self._templates.get_template(kind.template).render(values)
         until = now + kind.lasts_ms
         return Email(self._entropy(16).hex(), to, str(kind.subject), text, kind.path, now, until)
+
+
+def mail_templates() -> Environment:
+    """The templates of e-mails, which take no request; what other people wrote passes the filter `plain`."""
+    templates = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=select_autoescape(("html",)),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.filters["plain"] = plain
+    install(templates)
+    return templates
 
 
 def plain(name: str) -> str:

@@ -3,28 +3,26 @@
 A mail server may take seconds to answer, and bots wait for the worker's jobs: so e-mails are no jobs.
 """
 
-import smtplib
 from collections.abc import Callable
 from email.message import EmailMessage
-from email.utils import formatdate
 
 from redis.exceptions import RedisError
 
 from replays.bootstrap import now_ms, server_key
 from replays.log.event_log import StoreAway, UnknownOutcome
+from replays.mail.messages import new_message
 from replays.mail.outbox import LONGEST_WAIT_MS, Email, Links, Outbox
+from replays.mail.postman import Postman, Send
+from replays.mail.refusals import is_permanent
 from replays.runtime.settings.mail_server import MailServer
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from workers.worker.background_thread import BackgroundThread
-from workers.worker.smtp import Send, sender
 
 FIRST_PAUSE_MS = 10_000
 IDLE_SECONDS = 1.0
 """How often the outbox is looked at."""
 AWAY_SECONDS = 2.0
-PERMANENT = 500
-"""From this reply on the mail server will not take the message later either (RFC 5321, 4.2.1)."""
 
 
 class Mailer:
@@ -59,7 +57,7 @@ class Mailer:
     def _is_done(self, player: str, email: Email, say: Callable[[str], None]) -> bool:
         """Send the e-mail, unless it is for nobody or too late; whether no more is to be done for it."""
         if email.to and (fault := self._fault(player, email)):
-            if not _is_permanent(fault) and self._clock() < email.until:
+            if not is_permanent(fault) and self._clock() < email.until:
                 say(f"an e-mail for player {player} waits: {type(fault).__name__}")
                 return False
             say(f"an e-mail for player {player} is given up: {type(fault).__name__}")
@@ -77,14 +75,7 @@ class Mailer:
         return None
 
     def _message(self, player: str, email: Email) -> EmailMessage:
-        message = EmailMessage()
-        message["From"] = self._server.sender
-        message["To"] = email.to
-        message["Subject"] = email.subject
-        message["Date"] = formatdate(email.at / 1000)
-        # The same for every try, so that a mailbox that gets it twice can tell.
-        message["Message-ID"] = f"<{email.id}@{self._server.sender.rpartition('@')[2]}>"
-        message["Auto-Submitted"] = "auto-generated"
+        message = new_message(self._server, email.to, email.subject, email.id, email.at)
         link = f"{self._server.public_url}{email.path}{self._links.token(player, email.id)}"
         message.set_content(email.text.replace("{link}", link))
         return message
@@ -112,10 +103,5 @@ def open_mailer(settings: Settings, server: MailServer) -> Mailer:
     """The mailer for these settings; nothing connects before it delivers."""
     store = clients.writer(settings.log_url())
     links = Links(server_key(settings))
-    return Mailer(Outbox(store, now_ms), links, server, sender(server), now_ms)
+    return Mailer(Outbox(store, now_ms), links, server, Postman(server.smtp).send, now_ms)
 
-
-def _is_permanent(fault: OSError) -> bool:
-    if isinstance(fault, smtplib.SMTPRecipientsRefused):
-        return all(code >= PERMANENT for code, _ in fault.recipients.values())
-    return isinstance(fault, smtplib.SMTPDataError) and fault.smtp_code >= PERMANENT

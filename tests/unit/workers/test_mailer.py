@@ -67,7 +67,7 @@ def test_an_email_is_sent_with_its_link(site: Site) -> None:
     link = f"https://game.example.org/verify/{Links(KEY).token(ANN, an_email().id)}"
     assert message.get_content() == f"Here: {link}\n"
     assert (message["From"], message["To"], message["Subject"]) == (
-        "game@example.org",
+        "Kingdomino <game@example.org>",
         "ann@example.org",
         "Hello",
     )
