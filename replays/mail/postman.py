@@ -62,7 +62,7 @@ class Postman:
             _end(each.smtp)
 
     def _waiting(self) -> _Session | None:
-        """A session that waits and still answers: asking costs less than not knowing whether a message went."""
+        """A session that waits and still answers: nothing is sent into one that the server has ended."""
         while True:
             with self._lock:
                 found = self._idle.pop() if self._idle else None

@@ -31,7 +31,7 @@ def refuses_receiver(fault: OSError) -> bool:
     A refusal of the sender, of the login, of the message's content, or by a policy is not about the receiver.
     """
     if isinstance(fault, smtplib.SMTPRecipientsRefused):
-        replies = list(fault.recipients.values())
+        replies: list[tuple[int, bytes | str]] = list(fault.recipients.values())
     elif isinstance(fault, smtplib.SMTPDataError):
         replies = [(fault.smtp_code, fault.smtp_error)]
     else:

@@ -25,6 +25,7 @@ from service.account_keys import (
 )
 from service.accounts.email_addresses import fingerprint
 from service.accounts.known_devices import Devices
+from service.accounts.targets import TELL_BY_EMAIL
 from service.accounts.tokens import END_SESSIONS, REVOKE_ALL
 
 CONFIRM_MS = 24 * 60 * 60 * 1000
@@ -44,19 +45,21 @@ redis.call('HSET', KEYS[7], ARGV[4], ARGV[5])
 {POST} return 'done'
 """
 
-CONFIRM = f"""{END_SESSIONS}
+CONFIRM = f"""{END_SESSIONS}{TELL_BY_EMAIL}
 if redis.call('HGET', KEYS[5], 'digest') ~= ARGV[1] then return 'unknown' end
 local proposed = redis.call('HMGET', KEYS[5], 'email', 'password')
 if redis.call('HEXISTS', KEYS[4], 'password') == 1 then end_sessions(ARGV[4]) end
 redis.call('HSET', KEYS[4], 'email', proposed[1], 'password', proposed[2])
 redis.call('DEL', KEYS[5], KEYS[6])
+tell_by_email()
 if ARGV[2] ~= '' then
   redis.call('HSET', KEYS[7], ARGV[2], ARGV[3])
   {POST}
 end
 return 'done'
 """
-"""Lets what was proposed be so. Where there was a password before, all sessions but one end with it."""
+"""Lets what was proposed be so: notices come by e-mail from now on. Where there was a password before, all
+sessions but one end with it."""
 
 CHANGE = f"""{END_SESSIONS}
 if redis.call('HGET', KEYS[4], 'password') ~= ARGV[1] then return 'changed' end

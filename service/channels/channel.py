@@ -13,12 +13,13 @@ class Message:
     """A message to one target: the notices it tells of, the oldest first, all true and unread at this moment.
 
     `id` is 32 hexadecimal digits, and the same where the message is sent again; `since` is when it was to be
-    sent first, in ms UTC.
+    sent first, in ms UTC; `timezone` is the player's.
     """
 
     id: str
     notices: Sequence[Spoken]
     since: int
+    timezone: str = "UTC"
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class Courier:
             known = self._intend(known, choice.sending)
             if known is None:
                 return self.clock()  # the player changed something meanwhile
-            outcome = self._send(known, choice.sending)
+            outcome = self._send(known, choice.sending, preferences.timezone or "UTC")
             if isinstance(outcome, Later) and self.clock() - choice.sending.since < LASTS_MS:
                 return self.clock() + self._pause(choice.sending, outcome)
             known = self._settled(known, choice, outcome)
@@ -72,7 +72,7 @@ class Courier:
             return known
         return self.targets.save(known, data={**known.data, SENDING: stored})
 
-    def _send(self, known: Known, sending: Sending) -> Outcome:
+    def _send(self, known: Known, sending: Sending, timezone: str) -> Outcome:
         """Send what is still true. That is looked at last: the other side may have been away for a day."""
         player = known.target.player
         kept = [each for each in self._waiting(known) if each.position in sending.positions]
@@ -80,7 +80,8 @@ class Courier:
         told = [each for each in spoken if each.unread]
         if not told:
             return Sent()
-        outcome = self.channel.send(known, Message(_id(known, sending), told, sending.since))
+        message = Message(_id(known, sending), told, sending.since, timezone)
+        outcome = self.channel.send(known, message)
         return Sent(self.clock()) if isinstance(outcome, Sent) else outcome
 
     def _settled(self, known: Known, choice: Choice, outcome: Outcome) -> Known | None:

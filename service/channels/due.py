@@ -115,6 +115,11 @@ class DueTargets:
         with asking():
             self._store.zrem(DUE.format(target.channel), target.owner)
 
+    def crowd(self, channel: str, now: int) -> int:
+        """How many targets are due, or are being delivered to, or will be before their jobs are over."""
+        with asking():
+            return int(self._store.zcount(DUE.format(channel), "-inf", now + DISPATCHED_MS))
+
     def overdue(self, channel: str, now: int) -> Overdue:
         """What waits although it was due before `now`."""
         with asking(), self._store.pipeline(transaction=False) as pipe:

@@ -13,13 +13,14 @@ from redis import Redis
 
 from replays.store.scripts import asking
 from service.account_keys import AccountScript, channels_key
+from service.accounts.targets import NEW, TELL
 from service.channels.preferences import Preferences
 from service.channels.progress import Progress
 from service.channels.target import Target, named
 
 PREFERENCES = "preferences"
 
-ADD = """
+ADD = f"""{TELL}
 local name, value, channel, most = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local there = redis.call('HGET', KEYS[13], name)
 if there then return 'there' end
@@ -28,8 +29,7 @@ for _, each in ipairs(redis.call('HKEYS', KEYS[13])) do
   if string.match(each, '^%S+') == channel then count = count + 1 end
 end
 if count >= most then return 'full' end
-local newest = tonumber(redis.call('HGET', KEYS[11], 'n') or '0')
-redis.call('HSET', KEYS[13], name, (string.gsub(value, '"newest"', newest, 1)))
+tell(name, value)
 return 'done'
 """
 """Adds a target, unless the player has so many of the channel; it is told of what comes from now on."""
@@ -93,7 +93,7 @@ class Targets:
 
         Raises `TooManyTargets`.
         """
-        stored = json.dumps({"progress": ["newest", []], "stopped": "", **data})
+        stored = json.dumps({**json.loads(NEW), **data})
         answer = self._add.run(target.player, target.name, stored, target.channel, most)
         if answer == b"full":
             raise TooManyTargets(most)

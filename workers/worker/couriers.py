@@ -18,12 +18,13 @@ from service.accounts.tokens import Tokens
 from service.channels.channel import Channel
 from service.channels.courier import Courier
 from service.channels.due import DueTargets
+from service.channels.email.mailbox import plain_names
 from service.channels.http.client import Client
 from service.channels.http.destination import Destinations
 from service.channels.push.channel import PushChannel
 from service.channels.push.subscriptions import Subscriptions
 from service.channels.push.vapid import Vapid, open_vapid
-from service.channels.target import PUSH, WEBHOOK
+from service.channels.target import EMAIL, PUSH, WEBHOOK
 from service.channels.targets import Targets
 from service.channels.webhooks.caller import Caller
 from service.channels.webhooks.courier import WebhookCourier
@@ -31,17 +32,24 @@ from service.channels.webhooks.hosts import Hosts
 from service.channels.webhooks.signing import Secrets
 from service.channels.webhooks.store import Webhooks
 from service.games.visibility import Table, Viewer, Visibility
-from service.notices.reading import NoticeReader
+from service.notices.reading import Names, NoticeReader
 from service.notices.stored import StoredInboxes
 from workers.jobs.parts import Deliver
+from workers.worker.mailboxes import open_mailboxes
 
 
 def open_couriers(settings: Settings, store: Redis, tables: Tables) -> Mapping[str, Deliver]:
     """What delivers, by the names of channels; nothing connects before it delivers."""
-    reading = Reading.of(settings, store, tables)
-    channels = _channels(settings, store)
-    messages = {name: _courier(store, reading, channel).deliver for name, channel in channels.items()}
-    return {**messages, WEBHOOK: _webhooks(settings, store, reading).deliver}
+    names = Players(store, server_key(settings), os.urandom, monotonic).names
+    reading = Reading.of(settings, tables, names)
+    couriers = {WEBHOOK: _webhooks(settings, store, reading).deliver}
+    if vapid := open_vapid(settings):
+        couriers[PUSH] = _courier(store, reading, _push(settings, store, vapid)).deliver
+    if settings.mail is not None:
+        plain = plain_names(names)
+        mailboxes = open_mailboxes(settings, settings.mail, store, tables, plain)
+        couriers[EMAIL] = _courier(store, Reading.of(settings, tables, plain), mailboxes).deliver
+    return couriers
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +60,14 @@ class Reading:
     may_see: Callable[[Table, str], bool]
 
     @classmethod
-    def of(cls, settings: Settings, store: Redis, tables: Tables) -> Self:
-        """The parts for these settings."""
-        key = server_key(settings)
-        players = Players(store, key, os.urandom, monotonic)
-        visibility = Visibility(hmac.digest(key, b"kingdomino invitations", "sha256"))
+    def of(cls, settings: Settings, tables: Tables, names: Names) -> Self:
+        """The parts for these settings, with the names of players as a channel writes them."""
+        visibility = Visibility(hmac.digest(server_key(settings), b"kingdomino invitations", "sha256"))
 
         def may_see(table: Table, player: str) -> bool:
             return visibility.may_see(table, Viewer(player))
 
-        reader = NoticeReader(tables.matches, Dynasties(tables, now_ms).aggregates, players.names)
-        return cls(reader, may_see)
-
-
-def _channels(settings: Settings, store: Redis) -> Mapping[str, Channel]:
-    """The channels that send messages."""
-    vapid = open_vapid(settings)
-    return {PUSH: _push(settings, store, vapid)} if vapid else {}
+        return cls(NoticeReader(tables.matches, Dynasties(tables, now_ms).aggregates, names), may_see)
 
 
 def _push(settings: Settings, store: Redis, vapid: Vapid) -> Channel:

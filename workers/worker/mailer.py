@@ -104,4 +104,3 @@ def open_mailer(settings: Settings, server: MailServer) -> Mailer:
     store = clients.writer(settings.log_url())
     links = Links(server_key(settings))
     return Mailer(Outbox(store, now_ms), links, server, Postman(server.smtp).send, now_ms)
-

@@ -1,0 +1,108 @@
+"""What an e-mail says: its subject, and for each table the sentences, the deadline and the link."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+
+from babel.lists import format_list
+from babel.support import Format
+
+from replays.clocks.zones import zone
+from replays.match.aggregate import Match
+from service.channels.timing import URGENT
+from service.i18n.names import displayed
+from service.i18n.speaking import gettext as _
+from service.i18n.speaking import present
+from service.notices.notice import Table, to_move
+from service.notices.reading import Spoken
+
+Names = Mapping[str, str | None]
+Story = Callable[[Match, str, Sequence[str]], Sequence[str]]
+"""What happened in a game since the last move of this player, in sentences; names are by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One table of an e-mail: its title, what is new, what happened, until when to move, where it is."""
+
+    title: str
+    sentences: Sequence[str]
+    story: Sequence[str]
+    deadline: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """An e-mail in words: a subject, and its parts."""
+
+    subject: str
+    parts: Sequence[Part]
+
+
+def letter(player: str, notices: Sequence[Spoken], names: Names, timezone: str, story: Story) -> Letter:
+    """The words for a player in this time zone; the tables in the order of their oldest notices."""
+    by_table = sorted(notices, key=lambda each: _first(each, notices))
+    parts = [
+        _part(player, list(group), names, timezone, story)
+        for _table, group in groupby(by_table, key=lambda each: each.notice.table)
+    ]
+    return Letter(_subject(parts, notices), parts)
+
+
+def tables(notices: Iterable[Spoken]) -> list[Table]:
+    """The tables of the notices, each once."""
+    return list({each.notice.table: each.table for each in notices}.values())
+
+
+def _first(spoken: Spoken, notices: Sequence[Spoken]) -> tuple[int, int]:
+    first = min(each.position for each in notices if each.notice.table == spoken.notice.table)
+    return first, spoken.position
+
+
+def _part(player: str, notices: Sequence[Spoken], names: Names, timezone: str, story: Story) -> Part:
+    table, newest = notices[-1].table, notices[-1].notice
+    seats = displayed(table, names)
+    return Part(
+        _title(table, player, seats),
+        [each.text for each in notices],
+        story(table, player, seats) if isinstance(table, Match) else (),
+        _deadline(table, player, timezone),
+        newest.path,
+    )
+
+
+def _title(table: Table, player: str, seats: Sequence[str]) -> str:
+    """Whom the game is with. It stays the same during the game: some mail programs need that for a thread."""
+    own = table.seat_of(player)
+    others = format_list([name for seat, name in enumerate(seats) if seat != own], locale=present().locale)
+    if not others:
+        return "Kingdomino"
+    if isinstance(table, Match):
+        return _("Kingdomino with %(others)s", others=others)
+    return _("Kingdomino dynasty with %(others)s", others=others)
+
+
+def _subject(parts: Sequence[Part], notices: Sequence[Spoken]) -> str:
+    if len(parts) > 1:
+        return present().catalogue.ungettext(
+            "Kingdomino: news from %(num)s table", "Kingdomino: news from %(num)s tables", len(parts)
+        ) % {"num": len(parts)}
+    if any(each.notice.kind == URGENT for each in notices):
+        return _("Your time is running out: %(title)s", title=parts[0].title)
+    return parts[0].title
+
+
+def _deadline(table: Table, player: str, timezone: str) -> str:
+    """Until when the player is to move, in the player's zone; empty where there is no such time."""
+    if not isinstance(table, Match) or table.deadline is None or to_move(table) != player:
+        return ""
+    moment = datetime.fromtimestamp(table.deadline / 1000, UTC)
+    local = Format(present().locale, zone(timezone))
+    return _(
+        "You have until %(date)s, %(time)s (%(zone)s).",
+        date=local.date(moment, "full"),
+        time=local.time(moment, "short"),
+        zone=timezone.replace("_", " "),
+    )

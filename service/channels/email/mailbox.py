@@ -1,0 +1,71 @@
+"""The channel: sends messages to the mailbox of a player, by the mail server of the settings."""
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from replays.mail.postman import Send
+from replays.mail.refusals import refuses_receiver
+from service.accounts.credentials import CredentialsStore
+from service.accounts.emails import plain
+from service.channels.channel import Gone, Later, Message, Outcome, Sent, Stopped
+from service.channels.email.board import Picture, picture_of
+from service.channels.email.letter import Letter, Story, letter, tables
+from service.channels.email.subscriptions import REFUSED
+from service.channels.email.writing import Envelope, Writer
+from service.channels.targets import Known
+from service.notices.reading import Names
+
+MOST_WITH_PICTURES = 100
+"""While more e-mails than these are due, they go without pictures, which take 0.3 seconds of a processor."""
+UNAVAILABLE = "mail/unavailable"
+
+log = logging.getLogger(__name__)
+
+
+def plain_names(names: Names) -> Names:
+    """The same names, none of which can be mistaken for a part of an e-mail, or for an address."""
+
+    def named(players: Iterable[str]) -> Mapping[str, str | None]:
+        return {player: name and plain(name) for player, name in names(players).items()}
+
+    return named
+
+
+@dataclass(frozen=True, slots=True)
+class Mailboxes:
+    """The channel `email`. `names` are plain; `png` draws an SVG; `due` counts the e-mails that are due."""
+
+    credentials: CredentialsStore
+    writer: Writer
+    hand_over: Send
+    names: Names
+    story: Story
+    png: Callable[[str], bytes]
+    due: Callable[[], int]
+
+    def send(self, known: Known, message: Message) -> Outcome:
+        """Send a message to the address that the player has now; at least once, always with the same id."""
+        player = known.target.player
+        to = self.credentials.of(player).email
+        if to is None:
+            return Gone()
+        shown = tables(message.notices)
+        people = {sitter.player for table in shown for sitter in table.sitters if sitter.bot is None}
+        names, busy = self.names(people), self.due() > MOST_WITH_PICTURES
+        words = letter(player, message.notices, names, message.timezone, self.story)
+        picture = picture_of(shown[0], names, self.png) if len(shown) == 1 and not busy else None
+        return self._handed_over(Envelope(player, to, message), words, picture)
+
+    def _handed_over(self, envelope: Envelope, words: Letter, picture: Picture | None) -> Outcome:
+        email = self.writer.write(envelope, words, picture)
+        try:
+            self.hand_over(email)
+        except OSError as fault:
+            log.warning(
+                "the mail server does not take an e-mail for player %s: %s",
+                envelope.player,
+                type(fault).__name__,
+            )
+            return Stopped(REFUSED) if refuses_receiver(fault) else Later(UNAVAILABLE)
+        return Sent()

@@ -1,0 +1,37 @@
+"""The e-mail channel of a worker, made of its parts."""
+
+import hmac
+
+from redis import Redis
+
+from replays.bootstrap import now_ms, server_key
+from replays.commands.tables import Tables
+from replays.mail.postman import Postman
+from replays.runtime.settings.mail_server import MailServer
+from replays.runtime.settings.settings import Settings
+from service.accounts.credentials import CredentialsStore
+from service.channels.due import DueTargets
+from service.channels.email.links import UnsubscribeLinks
+from service.channels.email.mailbox import Mailboxes
+from service.channels.email.story import Stories
+from service.channels.email.writing import Writer
+from service.channels.target import EMAIL
+from service.notices.reading import Names
+from service.pictures.rasterizer import Rasterizer
+
+
+def open_mailboxes(
+    settings: Settings, server: MailServer, store: Redis, tables: Tables, names: Names
+) -> Mailboxes:
+    """The channel for this mail server; nothing connects, and no process starts, before it sends."""
+    key = server_key(settings)
+    due = DueTargets(store)
+    return Mailboxes(
+        CredentialsStore(store, hmac.digest(key, b"kingdomino tokens", "sha256")),
+        Writer(server, UnsubscribeLinks(key)),
+        Postman(server.smtp).send,
+        names,
+        Stories(tables.log).since_own,
+        Rasterizer().png,
+        lambda: due.crowd(EMAIL, now_ms()),
+    )
