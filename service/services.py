@@ -29,6 +29,8 @@ from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTE
 from service.caches.rendered import Rendered
 from service.caches.states import States
 from service.channels.due import DueTargets
+from service.channels.email.links import UnsubscribeLinks
+from service.channels.email.mailings import Mailings
 from service.channels.http.destination import Destinations
 from service.channels.offered import offered
 from service.channels.push.subscriptions import Subscriptions
@@ -85,6 +87,7 @@ class Services:
     inboxes: Inboxes
     targets: Targets
     due_targets: DueTargets
+    mailings: Mailings
     contacts: Contacts
     records: Records
     channels: tuple[str, ...]
@@ -164,6 +167,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         inboxes=StoredInboxes(store),
         targets=Targets(store),
         due_targets=DueTargets(store),
+        mailings=Mailings(UnsubscribeLinks(key), Targets(store)),
         contacts=Contacts(store, storage),
         records=Records(store),
         channels=offered(settings),

@@ -6,7 +6,7 @@ from flask_smorest import Api
 from service.api import docs, keys
 from service.api.accounts import comments, me, me_games, me_notices, me_tokens, notes, players, session
 from service.api.audits import audits
-from service.api.channels import mutes, preferences, push
+from service.api.channels import email, mutes, preferences, push
 from service.api.dynasties import dynasties, rematch
 from service.api.games import attendance, clocks, games, moves, plans, schemas
 from service.api.history import events, variations
@@ -44,6 +44,7 @@ PARTS = (
     me_games,
     me_notices,
     preferences,
+    email,
     mutes,
     push,
     notes,

@@ -40,6 +40,8 @@ DETAILS = {
     "limit/reached": _l("Too many attempts. Please try again later."),
     "seat/too-many": _l("You sit at as many tables as you may. Finish a game first."),
     "link/unknown": _l("This link was already used, has expired, or was replaced by a newer one."),
+    "unsubscribe/unknown": _l("This link is not whole. Copy all of it from the e-mail."),
+    "email/missing": _l("Your account has no confirmed e-mail address."),
     "email/taken": _l("Another account has this e-mail address now."),
     "auth/cross-site": _l("This request did not come from a page of this service."),
     "token/unknown": _l("The account does not have this token."),

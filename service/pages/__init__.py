@@ -9,6 +9,7 @@ from service.pages import (
     dynasty,
     joining,
     lobby,
+    mailings,
     new_game,
     notice_preferences,
     notices,
@@ -39,6 +40,7 @@ PAGES = (
     people,
     contacts,
     ratings,
+    mailings,
 )
 """The modules of the pages: each has the addresses of its own."""
 

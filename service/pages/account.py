@@ -40,6 +40,7 @@ from service.shared.account_schemas import (
     SignInRequest,
 )
 from service.shared.accounts import erase_account, registered, revoke_token, sign_out_here
+from service.shared.mailings import mailing_of
 
 blueprint = own_pages("account", __name__)
 
@@ -257,6 +258,7 @@ def _account_page(problem: Problem | None, access: Access) -> Response:
         problem,
         profile=parts.players.profile(access.player),
         credentials=found,
+        mailing=mailing_of(access.player),
         tokens=[(token, datetime.fromtimestamp(token.created_at / 1000, UTC)) for token in tokens],
         current=access.token,
         usage=parts.storage.usage(access.player),

@@ -19,11 +19,16 @@ from service.problem import Problem
 from service.services import services
 from service.shared import browsers
 from service.shared.channel_schemas import PreferencesRequest
+from service.shared.mailings import mailing_of
 from service.shared.notice_preferences import change_preferences, form_of, offered
 
 QUIET = {"begin": "22:00", "end": "07:00"}
 """What is proposed to who has no quiet hours."""
-DONE = {"saved": _l("Saved."), "removed": _l("This browser gets no messages any more.")}
+DONE = {
+    "saved": _l("Saved."),
+    "removed": _l("This browser gets no messages any more."),
+    "email": _l("E-mails go out from now on."),
+}
 
 blueprint = own_pages("notice_preferences", __name__)
 
@@ -91,6 +96,7 @@ def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str
         channels=services().channels,
         targets={channel: list(each) for channel, each in targets},
         telling=telling,
+        mailing=mailing_of(player),
         regions=REGIONS,
         zones=zones(),
     )

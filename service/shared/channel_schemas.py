@@ -209,3 +209,17 @@ class BrowsersAnswer(Schema):
     """Your browsers, the oldest first."""
 
     browsers = fields.List(fields.Nested(ListedBrowser), required=True)
+
+
+class MailingAnswer(Schema):
+    """Where e-mails about your games go."""
+
+    address = fields.String(
+        required=True, allow_none=True, metadata={"description": "Your confirmed address, if there is one."}
+    )
+    sent = fields.Boolean(required=True, metadata={"description": "Whether e-mails are sent there."})
+    stopped = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Why no more are sent: `mail/refused`.", "example": "mail/refused"},
+    )

@@ -11,7 +11,7 @@ from service.accounts.emails import plain
 from service.channels.channel import Gone, Later, Message, Outcome, Sent, Stopped
 from service.channels.email.board import Picture, picture_of
 from service.channels.email.letter import Letter, Story, letter, tables
-from service.channels.email.subscriptions import REFUSED
+from service.channels.email.mailings import REFUSED
 from service.channels.email.writing import Envelope, Writer
 from service.channels.targets import Known
 from service.notices.reading import Names

@@ -31,6 +31,8 @@ from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
 from service.channels.due import DueTargets
+from service.channels.email.links import UnsubscribeLinks
+from service.channels.email.mailings import Mailings
 from service.channels.http.destination import Destinations
 from service.channels.push.subscriptions import Subscriptions
 from service.channels.push.vapid import Vapid
@@ -126,6 +128,7 @@ class World:
             inboxes=StoredInboxes(self.store),
             targets=Targets(self.store),
             due_targets=DueTargets(self.store),
+            mailings=Mailings(UnsubscribeLinks(KEY), Targets(self.store)),
             contacts=Contacts(self.store, storage),
             records=Records(self.store),
             channels=(EMAIL, PUSH) if push else (EMAIL,),

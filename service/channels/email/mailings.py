@@ -6,7 +6,7 @@ from service.account_keys import AccountErased
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.preferences import Preferences
 from service.channels.target import EMAIL, Target
-from service.channels.targets import Targets
+from service.channels.targets import Known, Targets
 
 REFUSED = "mail/refused"
 """Why nothing is sent any more: the mail server has said that there is no such mailbox."""
@@ -15,7 +15,7 @@ MOST = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Subscriptions:
+class Mailings:
     """The e-mails of all players. Methods raise `StoreAway`, and may have an `UnknownOutcome`."""
 
     links: UnsubscribeLinks
@@ -40,10 +40,9 @@ class Subscriptions:
             self.targets.remove(target)
         self.targets.add(target, {}, MOST)
 
-    def refused(self, player: str) -> bool:
-        """Whether the player's e-mails have come back, and none is sent any more."""
-        _, known = self.targets.get(Target(EMAIL, player))
-        return known is not None and known.stopped == REFUSED
+    def of(self, player: str) -> Known | None:
+        """The target of the player's mailbox; None where e-mails were never asked for."""
+        return self.targets.get(Target(EMAIL, player))[1]
 
 
 def _without_emails(preferences: Preferences) -> Preferences:

@@ -1,0 +1,58 @@
+"""E-mails about games: the page that stops them, by a link in one, and the form that sends them again.
+
+The link needs no session: mailboxes are read where nobody is signed in, and mail programs follow it by
+themselves when somebody presses their button (RFC 8058). To look at the page changes nothing.
+"""
+
+from flask import Blueprint, Flask, Response, render_template, url_for
+
+from service.pages.shared.current_player import me, own_pages
+from service.problem import Problem
+from service.services import services
+from service.shared.mailings import begin_mailing
+
+blueprint = Blueprint("mailings", __name__)
+own = own_pages("own_mailings", __name__)
+
+
+def register(app: Flask) -> None:
+    """Add the pages to the app."""
+    app.register_blueprint(blueprint)
+    app.register_blueprint(own)
+
+
+@blueprint.get("/unsubscribe/<token>")
+def ask(token: str) -> Response:
+    """What the link of an e-mail does, and the button for it: scanners follow links, too."""
+    if services().mailings.links.player(token) is None:
+        raise _unknown()
+    return _page(token, done=False)
+
+
+@blueprint.post("/unsubscribe/<token>")
+def stop(token: str) -> Response:
+    """No more e-mails about games, by the button of the page, or of a mail program."""
+    if not services().mailings.stop(token):
+        raise _unknown()
+    return _page(token, done=True)
+
+
+@own.post("/account/notices/email")
+def begin() -> Response:
+    """E-mails from now on, also after a refusal."""
+    here = me()
+    if here is None:
+        return Response(status=303, headers={"Location": url_for("account.sign_in")})
+    begin_mailing(here["id"])
+    return Response(status=303, headers={"Location": url_for("notice_preferences.show", done="email")})
+
+
+def _page(token: str, *, done: bool) -> Response:
+    response = Response(render_template("account/unsubscribe.html", token=token, done=done))
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _unknown() -> Problem:
+    return Problem(404, "unsubscribe/unknown", "this link stops nobody's e-mails: is it whole?")
