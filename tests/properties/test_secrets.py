@@ -50,6 +50,8 @@ from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
 from service.channels.due import DueTargets
+from service.channels.email.links import UnsubscribeLinks
+from service.channels.email.mailings import Mailings
 from service.channels.http.destination import Destinations
 from service.channels.push.subscriptions import Subscriptions
 from service.channels.push.vapid import Vapid
@@ -213,6 +215,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         inboxes=StoredInboxes(store),
         targets=Targets(store),
         due_targets=DueTargets(store),
+        mailings=Mailings(UnsubscribeLinks(KEY), Targets(store)),
         contacts=Contacts(store, storage),
         records=Records(store),
         channels=(EMAIL, PUSH),
