@@ -128,6 +128,8 @@ class Services:
             self.comments,
             self.studies,
             self.inboxes,
+            self.contacts,
+            self.records,
         )
 
 

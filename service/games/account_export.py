@@ -25,6 +25,8 @@ from service.games.my_games import all_dynasties, all_games
 from service.games.notes import Notes
 from service.games.studies import Studies
 from service.notices.inboxes import Inboxes, Kept
+from service.people.contacts import Contact, ContactList, Contacts
+from service.people.records import PoolRecord, Records
 
 PIECE_BYTES = 64 * 1024
 LEASE_MS = 60_000
@@ -55,6 +57,8 @@ class Exports:
     comments: Comments
     studies: Studies
     inboxes: Inboxes
+    contacts: Contacts
+    records: Records
 
     def begin(self, player: str) -> "Export":
         """An export of this account, which must be ended; raises `ExportRunning` and `StoreAway`."""
@@ -79,6 +83,7 @@ class Exports:
             "id": profile.id,
             "name": profile.name,
             "created_at": profile.created_at,
+            "page": profile.page.value,
             "email": credentials.email,
             "proposed_email": credentials.proposed,
             "tokens": [
@@ -90,6 +95,9 @@ class Exports:
     def _lists(self, player: str) -> Iterator[tuple[str, Iterable[Any]]]:
         yield "notes", ({"game": game, "text": text} for game, text in self.notes.notes(player))
         yield "comments", map(_comment, self.comments.of(player))
+        yield "following", map(_contact, self.contacts.every(ContactList.FOLLOWING, player))
+        yield "blocked", map(_contact, self.contacts.every(ContactList.BLOCKED, player))
+        yield "results", map(_result, self.records.of(player))
         yield "notices", map(_notice, self.inboxes.every(player))
         yield "seen", ({"game": game, "version": version} for game, version in self.notes.all_seen(player))
         yield "games", all_games(self.log, player)
@@ -148,6 +156,22 @@ def _array(name: str, items: Iterable[Any]) -> Iterator[bytes]:
             yield bytes(held)
             held.clear()
     yield bytes(held) + b"]"
+
+
+def _contact(contact: Contact) -> dict[str, Any]:
+    return {"id": contact.player, "since": contact.since}
+
+
+def _result(pool: PoolRecord) -> dict[str, Any]:
+    best = pool.best._asdict() if pool.best else None
+    return {
+        "pool": pool.pool,
+        "games": pool.games,
+        "won": pool.won,
+        "left": pool.left,
+        "mean": pool.mean,
+        "best": best,
+    }
 
 
 def _notice(kept: Kept) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from replays.match.aggregate import Status
 from service.accounts.audience import Audience
 from service.api.accounts.comment_schemas import ExportedComment
 from service.api.games.schemas import EventAnswer, GameSummary
+from service.api.people.schemas import PoolAnswer
 from service.notices.kinds import KINDS
 from service.shared.fields import Name, Strict, WholeNumber, Word, Written
 
@@ -221,9 +222,17 @@ class ExportedStudy(Schema):
     text = fields.String(required=True)
 
 
+class ExportedContact(Schema):
+    """A player in one of your lists."""
+
+    id = fields.String(required=True)
+    since = fields.Integer(required=True, metadata={"description": "ms UTC"})
+
+
 class ExportAnswer(ProfileAnswer):
     """All that is kept about you; of your games and dynasties the ids, since their records are public."""
 
+    page = Word(Audience, required=True, metadata={"description": "To whom your page is shown."})
     email = fields.String(required=True, allow_none=True)
     proposed_email = fields.String(
         required=True, allow_none=True, metadata={"description": "The e-mail that waits to be confirmed."}
@@ -231,6 +240,9 @@ class ExportAnswer(ProfileAnswer):
     tokens = fields.List(fields.Nested(TokenAnswer), required=True)
     notes = fields.List(fields.Nested(ExportedNote), required=True)
     comments = fields.List(fields.Nested(ExportedComment), required=True)
+    following = fields.List(fields.Nested(ExportedContact), required=True)
+    blocked = fields.List(fields.Nested(ExportedContact), required=True)
+    results = fields.List(fields.Nested(PoolAnswer), required=True)
     notices = fields.List(fields.Nested(ExportedNotice), required=True)
     seen = fields.List(fields.Nested(ExportedSeen), required=True)
     games = fields.List(fields.String(), required=True)

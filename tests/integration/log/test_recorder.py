@@ -10,7 +10,7 @@ from replays.commands.attendance import Attendance
 from replays.commands.tables import NewTable
 from replays.encoding.identity import new_game_id
 from replays.events.game_events import NO_OPTIONS, Absent, Options
-from replays.log.event_log import EventLog
+from replays.log.event_log import EventLog, StoreAway
 from replays.match.aggregate import Match, Sitter
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
@@ -132,6 +132,29 @@ def test_a_game_is_counted_once(site: Site) -> None:
     recorder._places = dict.fromkeys(site.log.places(GROUP), "0-0")  # a step that was not acknowledged
     recorder.go_on(0)
     assert site.everything() == once
+
+
+@pytest.mark.parametrize("step", ["count", "advance"])
+def test_a_projection_that_dies_is_gone_on_with(
+    site: Site, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Before a result is written, and between that and the step: the next one counts each game once."""
+    site.count()
+    site.scored(site.ann, site.bob)
+
+    def die(*_: object) -> None:
+        raise StoreAway("killed")
+
+    dying = site.recorder()
+    with monkeypatch.context() as killed:
+        if step == "count":
+            killed.setattr(dying._records, "count", die)
+        else:
+            killed.setattr(site.log, "advance", die)
+        with pytest.raises(StoreAway):
+            dying.go_on(0)
+    site.count()
+    assert [site.pool(player).games for player in (site.ann, site.bob)] == [1, 1]
 
 
 def test_games_from_before_count(site: Site) -> None:

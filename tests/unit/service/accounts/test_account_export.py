@@ -81,8 +81,9 @@ def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, 
     assert [(each["game"], each["text"]) for each in document["notes"]] == sorted(notes.items())
     assert {each["game"]: each["version"] for each in document["seen"]} == seen
     assert list(document) == [
-        *("id", "name", "created_at", "email", "proposed_email", "tokens"),
-        *("notes", "comments", "notices", "seen", "games", "dynasties", "studies"),
+        *("id", "name", "created_at", "page", "email", "proposed_email", "tokens"),
+        *("notes", "comments", "following", "blocked", "results"),
+        *("notices", "seen", "games", "dynasties", "studies"),
     ]
     assert document["notices"] == []
 

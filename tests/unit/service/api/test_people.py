@@ -227,6 +227,36 @@ def test_who_is_blocked_cannot_sit_down(site: Site) -> None:
     assert site.ann.ask("POST", f"/games/{theirs}/seats", {}).status_code == 201
 
 
+def test_who_is_blocked_cannot_take_over_a_seat(site: Site) -> None:
+    """Beside the blocker; somebody else can."""
+    site.block(site.ann, site.bob)
+    game = site.open(site.ann, 3, absent="bot")
+    for other in (site.cleo, site.visitor):
+        if other is site.visitor:
+            other.guest("Dan")
+        assert other.ask("POST", f"/games/{game}/seats", {}).status_code == 201
+    assert site.cleo.ask("POST", f"/games/{game}/resign", {}).status_code == 201
+    path = f"/games/{game}/takeover"
+    assert code(site.bob.ask("POST", path, {"seat": 1})) == (409, "seat/refused")
+    fay = site.world.browser()
+    fay.guest("Fay")
+    assert fay.ask("POST", path, {"seat": 1}).status_code == 201
+
+
+def test_everything_is_in_the_export(site: Site) -> None:
+    """Whom the player follows and has blocked, to whom the page is shown, and the results."""
+    site.scored(site.ann, site.cleo)
+    site.ann.ask("PUT", f"/me/following/{site.ids[site.cleo]}")
+    site.block(site.ann, site.bob)
+    site.show(site.ann, "players")
+    answer = site.ann.ask("GET", "/me/export")
+    told = answer.json
+    assert told is not None
+    assert (told["page"], [pool["games"] for pool in told["results"]]) == ("players", [1])
+    listed = {name: [each["id"] for each in told[name]] for name in ("following", "blocked")}
+    assert listed == {"following": [site.ids[site.cleo]], "blocked": [site.ids[site.bob]]}
+
+
 def test_who_sits_there_already_stays(site: Site) -> None:
     """A block changes no game that goes on, and a repeated request gets its first answer."""
     game = site.open(site.ann)
