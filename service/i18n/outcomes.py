@@ -1,4 +1,4 @@
-"""How a game was decided, as a sentence."""
+"""How a game was decided, and what ended it early, as a sentence."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from babel.lists import format_list
 
 from service.i18n.pages.result import WORDS
+from service.i18n.pages.table import WORDS as TABLE
 from service.i18n.speaking import present
 
 TIE_BREAKS = ("largest_region", "crowns")
@@ -24,6 +25,22 @@ def outcome_words(state: Mapping[str, Any], players: Sequence[str]) -> str:
         most = state["kingdoms"][ranking[0][0]]["score"][decided]
         values |= {"most": most, "less": most - margin}
     return str(WORDS[_key(decided, origins=state["rules"]["game"] == "origins")]).format(**values)
+
+
+def ending_words(state: Mapping[str, Any], players: Sequence[str]) -> str:
+    """Who won, and what ended the game before its last domino, if anything did: "Ada resigned; Ben won".
+
+    Of a state that has a ranking; `static/table/showing/turns/turns.js` says the same.
+    """
+    left = [player for player in state["players"] if player.get("left")]
+    cause = state.get("end_cause")
+    if cause == "left" and len(left) == 1:
+        cause = left[0]["left"]
+    names, gone = (
+        format_list([players[seat] for seat in seats], locale=present().locale)
+        for seats in (state["ranking"][0], [player["seat"] for player in left])
+    )
+    return str(TABLE[f"table.won-{cause}" if cause else "table.won"]).format(names=names, gone=gone)
 
 
 def _key(decided: str, *, origins: bool) -> str:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from babel.lists import format_list
 from flask import Flask
 
-from service.i18n.outcomes import TIE_BREAKS, outcome_words
+from service.i18n.outcomes import TIE_BREAKS, ending_words, outcome_words
 from service.i18n.pages.board import WORDS as BOARD
 from service.i18n.pages.result import WORDS
 from service.i18n.speaking import present
@@ -46,8 +46,9 @@ class Result(NamedTuple):
 
 
 def register(app: Flask) -> None:
-    """Give templates `result_of(state, players)`."""
+    """Give templates `result_of(state, players)` and `ending_words(state, players)`."""
     app.add_template_global(result_of)
+    app.add_template_global(ending_words)
 
 
 def result_of(state: State, players: Sequence[str], changes: Shown | None = None) -> Result:

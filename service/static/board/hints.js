@@ -51,14 +51,20 @@ export function offerWords(offer) {
   return say("table.fits-so", { fits: say(`table.fits-${offer.fits}`), so: say(`table.so-${offer.fits}`) });
 }
 
+// Points; or whether it fits later or nowhere, and what follows from that.
+function badgeParts(offer) {
+  if (!offer) return [];
+  if (offer.fits === "now") return [gainText(offer.gain)];
+  const part = (name, key) => element("span", { class: name }, say(`table.${key}-${offer.fits}`));
+  return [part("fits", "fits"), part("follows", "so")];
+}
+
 // The same at a glance, for its place in the line; nothing where no hints are wanted. What follows is seen where there is room.
 export function offerBadge({ offers, table }, domino) {
   if (!hasHints(table)) return [];
   const offer = offers.get(domino);
-  const seen = !offer ? "" : offer.fits === "now" ? gainText(offer.gain) : say(`table.fits-${offer.fits}`);
-  const follows = offer && offer.fits !== "now" ? [element("span", { class: "follows" }, say(`table.so-${offer.fits}`))] : [];
   return [
-    element("span", { class: `gain ${offer?.fits ?? ""}`, "aria-hidden": "true" }, seen, ...follows),
+    element("span", { class: `gain ${offer?.fits ?? ""}`, "aria-hidden": "true" }, ...badgeParts(offer)),
     element("span", { class: "visually-hidden" }, offerWords(offer)),
   ];
 }

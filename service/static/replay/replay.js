@@ -68,7 +68,7 @@ export class Replay {
       },
     });
     const { said, spoken, slider, steps } = this.controls;
-    place.replaceChildren(said, this.changes, slider, steps, spoken);
+    place.replaceChildren(said, spoken, this.changes, slider, steps);
   }
 
   // ---- ways to go
@@ -151,7 +151,8 @@ export class Replay {
 
   rest() {
     history.replaceState(null, "", addressOf(this.version));
-    if (!this.autoplay.playing) this.controls.speak([this.said, ...this.moved.map(({ words }) => words)].join(". "));
+    const words = [this.said, ...this.moved.map((each) => each.words)].join(". ");
+    this.controls.speak(words, !this.autoplay.playing);
     for (const part of this.rested) part.show(this.version, this.frame.state);
   }
 }

@@ -170,6 +170,21 @@ def test_a_held_key_is_said_once(quiet_page: Page, games: dict[int, str]) -> Non
     for words in moved:
         expect(quiet_page.locator("#spoken")).to_contain_text(words)
     assert quiet_page.locator("#event[aria-live], .changes[aria-live]").count() == 0
+    assert quiet_page.locator("#steps").aria_snapshot().count(shown) == 1
+
+
+def test_playing_by_itself_says_nothing(quiet_page: Page, games: dict[int, str]) -> None:
+    """Screen readers find where it is, and hear it again with the next step by hand."""
+    opened(quiet_page, games[2], LAPTOP, 1)
+    spoken, play = quiet_page.locator("#spoken"), quiet_page.locator("#steps button[value=play]")
+    expect(spoken).to_contain_text("1. ")
+    play.click()
+    expect(spoken).to_have_attribute("aria-live", "off")
+    expect(spoken).not_to_contain_text("1. ")
+    play.click()
+    quiet_page.keyboard.press("ArrowRight")
+    expect(spoken).to_have_attribute("aria-live", "polite")
+    expect(spoken).to_contain_text(quiet_page.locator("#event").inner_text())
 
 
 def test_rows_are_turns(quiet_page: Page, service: Service, games: dict[int, str]) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Request, expect
 
-from tests.browser.support.at_table import Player, click_square
+from tests.browser.support.at_table import LAPTOP, Player, click_square
+from tests.browser.table.test_layout import PHONE
 from tests.browser.table.test_moves import TURN_SECONDS, on_turn
 from tests.support.waiting import eventually
 
@@ -104,6 +105,19 @@ def test_a_domino_that_fits_nowhere_says_so(people: tuple[Player, Player]) -> No
     here.page.keyboard.press(pick.get_attribute("aria-keyshortcuts") or "")
     expect(here.see("#position > [aria-live=polite]")).to_contain_text("It fits nowhere: would be discarded.")
     expect(here.see(".pick .gain.later")).to_contain_text("fits later")
+    here.page.keyboard.press("Escape")
+    here.page.set_viewport_size(PHONE)
+    expect(pick.locator(".follows")).to_be_visible()
+    words, tile = (pick.locator(part).bounding_box() for part in (".follows", ".domino-alone"))
+    button, other = (here.see(".pick").nth(at).bounding_box() for at in (0, 1))
+    assert words
+    assert tile
+    assert button
+    assert other
+    assert words["y"] >= tile["y"] + tile["height"] - 1
+    assert words["x"] + words["width"] <= button["x"] + button["width"]
+    assert button["height"] == other["height"]
+    here.page.set_viewport_size(LAPTOP["viewport"])
     for each in (ann, bob):
         each.page.unroute("**/offers?*")
 

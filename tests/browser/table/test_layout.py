@@ -19,6 +19,7 @@ Visit = Callable[[Account, str, ViewportSize], AbstractContextManager[Player]]
 SMALL = LAPTOP["viewport"]
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+NARROW: ViewportSize = {"width": 320, "height": 640}
 TARGET = 44
 ROUND = 4
 """The round from which a table is measured: boards and lines have something on them."""
@@ -213,9 +214,12 @@ def test_dialogs_at_twice_the_size(visit: Visit, tables: Tables) -> None:
 
 
 def test_in_a_narrow_window_names_and_points_are_whole(visit: Visit, tables: Tables) -> None:
-    """At 320 pixels, as a laptop at 400 % has them, no points of the replay leave their kingdom."""
-    with visit(tables.accounts[0], tables.ids["two"], {"width": 320, "height": 640}) as here:
-        here.page.goto(f"/games/{tables.ids['two']}/replay")
+    """At 320 pixels, as a laptop at 400 % has them: the account's name, and no points leave their kingdom."""
+    with visit(tables.accounts[0], tables.ids["two"], NARROW) as here:
+        for path in (f"/games/{tables.ids['two']}", "/", f"/games/{tables.ids['two']}/replay"):
+            here.page.goto(path)
+            assert here.page.evaluate(CUT, ".account a") <= 0, path
+            assert here.page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"], path
         for kingdom in here.see(".kingdom-shown").all():
             card, points = kingdom.bounding_box(), kingdom.locator(".points").bounding_box()
             assert card

@@ -11,8 +11,12 @@ from tests.support.waiting import eventually
 PLANS = "[data-key=plan], [data-key=plan-drop]"
 
 
+SERVED = "() => fetch(location.href).then((page) => page.text())"
+"""The page as it comes from the server."""
+
+
 def test_a_duel_ends_when_a_player_resigns(guests: list[Guest]) -> None:
-    """The question says so; both pages name who resigned and who won, and offer to play again."""
+    """The question says so; pages name who resigned and who won, also without scripts; one can play again."""
     ann, bob, cleo = guests
     game = begun([ann, bob])
     play(game, [ann, bob], has_placed)
@@ -24,6 +28,7 @@ def test_a_duel_ends_when_a_player_resigns(guests: list[Guest]) -> None:
     for each in (ann, bob, cleo):
         each.sees(words, ".turn")
         assert each.here.see("[role=alert]").inner_text() == ""
+        assert f'<h1 class="turn over">{words}</h1>' in each.here.page.evaluate(SERVED)
     for each in (ann, bob):
         assert each.actions() == set()
         assert each.here.see("[data-key=rematch]").is_visible()

@@ -1,5 +1,6 @@
 // The controls: what the step says, the slider, the buttons, how far a step goes and how fast it plays by itself.
-// A live region says the step once the reader stays there, so that holding a key down reads nothing out.
+// A live region says the step once the reader stays there, so that holding a key down reads nothing out. Screen readers have the
+// step there only: what is seen of it is hidden from them, or it would stand there twice.
 
 import { svg } from "../../board/svg.js";
 import { element } from "../../shared/elements.js";
@@ -44,7 +45,7 @@ export class Controls {
   // `on` is what is called: step(name), slide(version), unit(name), speed(name); `unit` is the one to begin with.
   constructor(versions, unit, on) {
     this.versions = versions;
-    this.said = element("p", { class: "words", id: "event" });
+    this.said = element("p", { class: "words", id: "event", "aria-hidden": "true" });
     this.spoken = element("p", { class: "visually-hidden", id: "spoken", "aria-live": "polite" });
     this.slider = element("input", { type: "range", min: 1, max: versions, value: 1, "aria-label": say("replay.version") });
     this.slider.addEventListener("input", () => on.slide(Number(this.slider.value)));
@@ -70,8 +71,9 @@ export class Controls {
     this.said.textContent = words;
   }
 
-  // Let screen readers say this.
-  speak(words) {
+  // What screen readers find; `aloud` where they shall say it now.
+  speak(words, aloud) {
+    this.spoken.setAttribute("aria-live", aloud ? "polite" : "off");
     this.spoken.textContent = words;
   }
 
