@@ -10,7 +10,7 @@ from replays.runtime.lru_cache import LruCache
 from replays.store.scripts import Script, asking
 from service.account_keys import AccountErased, AccountScript, derive, profile_key, token_digest, token_text
 from service.accounts.audience import Audience
-from service.accounts.name_index import Entry, NameIndex, folded
+from service.accounts.naming.index import Entry, NameIndex, folded
 from service.accounts.origins import FIELD, origin
 
 NAMES_CACHED = 50_000

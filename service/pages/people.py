@@ -10,7 +10,7 @@ from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from replays.projections.view import state
 from service.account_keys import is_player
-from service.accounts.names import LONGEST
+from service.accounts.naming.names import LONGEST
 from service.accounts.players import Profile
 from service.i18n.people import DONE, STATES, pool_name
 from service.i18n.problems import problem_words

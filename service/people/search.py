@@ -1,6 +1,6 @@
 """Finding players by the beginning of their name."""
 
-from service.accounts.name_index import Entry, folded
+from service.accounts.naming.index import Entry, folded
 from service.accounts.players import Players, Profile
 
 SHORTEST = 2

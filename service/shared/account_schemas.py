@@ -4,9 +4,9 @@ from typing import Any
 
 from marshmallow import fields
 
-from service.accounts import names
 from service.accounts.audience import Audience
 from service.accounts.email_addresses import LONGEST as LONGEST_EMAIL
+from service.accounts.naming import names
 from service.accounts.passwords import LONGEST, LONGEST_BYTES, SHORTEST
 from service.shared.fields import PlayerName, ShortText, Strict, Word
 

@@ -11,8 +11,8 @@ from typing import Any
 from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.validate import Length, Regexp
 
-from service.accounts import names
-from service.accounts.reserved_names import is_reserved
+from service.accounts.naming import names
+from service.accounts.naming.reserved import is_reserved
 from service.i18n.speaking import gettext
 
 
@@ -93,7 +93,7 @@ def _check_sent(value: str) -> None:
 
 
 class Name(fields.String):
-    """A name that is shown: of a player, or of a token (`service.accounts.names`)."""
+    """A name that is shown: of a player, or of a token (`service.accounts.naming.names`)."""
 
     def __init__(self, metadata: dict[str, Any], *checks: Callable[[str], None]) -> None:
         told = {"minLength": 1, "maxLength": names.LONGEST, **metadata}

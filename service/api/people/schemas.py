@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, pre_dump, validate
 
-from service.accounts.names import LONGEST
+from service.accounts.naming.names import LONGEST
 from service.people.contacts import MOST
 from service.people.pools import FAMILIES, WITH_BOTS
 from service.shared.fields import Entropy, ShortText, Strict

@@ -6,7 +6,7 @@ from fakeredis import FakeRedis
 
 from service.account_keys import AccountErased
 from service.accounts.audience import Audience
-from service.accounts.name_index import Entry, NameIndex
+from service.accounts.naming.index import Entry, NameIndex
 from service.accounts.players import NameMismatch, Players
 from tests.support.games import ADDRESS
 

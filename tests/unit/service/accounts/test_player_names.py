@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.accounts import names
-from service.accounts.names import LONGEST, BadName, checked
+from service.accounts.naming import names
+from service.accounts.naming.names import LONGEST, BadName, checked
 
 REAL = [
     "Ann",

@@ -9,7 +9,7 @@ from fakeredis import FakeRedis, FakeServer
 
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased
-from service.accounts.name_index import KEY as KEY_OF_NAMES
+from service.accounts.naming.index import KEY as KEY_OF_NAMES
 from service.accounts.players import NAME_SECONDS, NameMismatch, Players, Profile
 from tests.support.clock import Clock
 from tests.support.games import ADDRESS

@@ -5,7 +5,7 @@ import pytest
 from marshmallow import ValidationError
 
 from kingdomino.policies import BOTS, stored_names
-from service.accounts.reserved_names import is_reserved
+from service.accounts.naming.reserved import is_reserved
 from service.i18n.bots import WORDS
 from service.shared.account_schemas import PlayerRequest
 from tests.unit.service.accounts.test_player_names import REAL

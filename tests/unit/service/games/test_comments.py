@@ -13,7 +13,7 @@ from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased, comments_key, profile_key, storage_key
-from service.accounts.name_index import KEY as KEY_OF_NAMES
+from service.accounts.naming.index import KEY as KEY_OF_NAMES
 from service.accounts.players import Players
 from service.games.comments import (
     MOST,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from replays.encoding.identity import GameId, Version
 from replays.log.event_log import StoreAway, UnknownOutcome
 from service.account_keys import AccountErased, notes_key, profile_key, seen_key, storage_key
-from service.accounts.name_index import KEY as KEY_OF_NAMES
+from service.accounts.naming.index import KEY as KEY_OF_NAMES
 from service.accounts.players import Players
 from service.games.notes import Notes
 from tests.support.games import ADDRESS

@@ -1,0 +1,1 @@
+"""Names of players: what is one, which are reserved, and finding players by them."""
