@@ -108,5 +108,6 @@ PREVIEWS: dict[str, Word] = {
 
 WORDS: dict[str, Word] = {
     **PREVIEWS,
+    "telling.kinds": _l("{told} of {all}"),
     "telling.zone": _l("Your browser says {zone}. It counts once you save."),
 }

@@ -18,15 +18,18 @@ function proposeZone() {
 }
 
 function renew() {
-  const chosen = new FormData(form);
+  const said = new FormData(form);
   for (const wishes of document.querySelectorAll(".wishes")) {
     const channel = /** @type {HTMLElement} */ (wishes).dataset.channel;
-    const when = chosen.has(`${channel}.on`) ? chosen.get(`${channel}.digest`) : "off";
-    const ending = when !== "off" && chosen.has("quiet") ? ".quiet" : "";
-    const hour = `${String(chosen.get(`${channel}.hour`)).padStart(2, "0")}:00`;
-    const told = say(`telling.${channel}.${when}${ending}`, { hour, from: chosen.get("from"), to: chosen.get("to") });
+    const when = said.has(`${channel}.on`) ? said.get(`${channel}.digest`) : "off";
+    const ending = when !== "off" && said.has("quiet") ? ".quiet" : "";
+    const hour = `${String(said.get(`${channel}.hour`)).padStart(2, "0")}:00`;
+    const told = say(`telling.${channel}.${when}${ending}`, { hour, from: said.get("from"), to: said.get("to") });
     const preview = wishes.querySelector(".preview");
     if (preview.textContent !== told) preview.textContent = told;
+    const boxes = [...wishes.querySelectorAll(".kinds input")];
+    const chosen = boxes.filter((box) => /** @type {HTMLInputElement} */ (box).checked);
+    wishes.querySelector(".chosen").textContent = say("telling.kinds", { told: chosen.length, all: boxes.length });
   }
 }
 

@@ -85,6 +85,7 @@ class Site:
             "import": "/studies",
             "dynasty": f"/dynasties/{self.dynasty}",
             "notices": "/notices",
+            "notice preferences": "/account/notices",
             "API": "/api/v1/docs",
         }
 
@@ -104,10 +105,11 @@ PAGES = (
     "import",
     "dynasty",
     "notices",
+    "notice preferences",
     "API",
 )
 
-OWN = {"my lobby", "new game", "open game", "dynasty", "notices"}
+OWN = {"my lobby", "new game", "open game", "dynasty", "notices", "notice preferences"}
 """Those that have more for who is here."""
 
 

@@ -1,0 +1,96 @@
+"""Where and when one is told of notices: the page, with scripts and without."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.at_table import LAPTOP, be
+from tests.browser.support.contexts import Contexts
+from tests.support.service import Account, Service, ok
+
+PATH = "/account/notices"
+HOURLY = "You will get an e-mail at most once an hour."
+NIGHT = "You will get an e-mail at most once an hour, not between 22:00 and 07:00."
+
+
+def preferences(owner: Account) -> dict[str, object]:
+    """What is kept."""
+    found: dict[str, object] = ok(owner.mine("GET", "/me/notices/preferences"))
+    return found
+
+
+def test_it_is_found_from_the_bell_and_from_the_account(page: Page, service: Service) -> None:
+    """Both pages lead there."""
+    be(page, service.account())
+    for path in ("/notices", "/account"):
+        page.goto(path)
+        page.get_by_role("link", name="How you are told of notices").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("How you are told of notices")
+
+
+def test_the_browser_proposes_its_zone(contexts: Contexts, base_url: str, service: Service) -> None:
+    """Until one is kept; what comes of each choice is said at once, and kept by the one button."""
+    ann = service.account()
+    with contexts.lent(base_url=base_url, timezone_id="Asia/Tokyo", **LAPTOP) as here:
+        page = here.new_page()
+        be(page, ann)
+        page.goto(PATH)
+        zone, told = page.get_by_label("Time zone"), page.locator("#email .preview")
+        expect(zone).to_have_value("Asia/Tokyo")
+        expect(page.locator("#zone-told")).to_contain_text("Asia/Tokyo")
+        assert preferences(ann)["time_zone"] is None
+        expect(told).to_have_text(HOURLY)
+        page.get_by_role("checkbox", name="Quiet hours").check()
+        expect(told).to_have_text(NIGHT)
+        page.get_by_role("checkbox", name="Tell me by e-mail").uncheck()
+        expect(told).to_have_text("You will get no e-mail about notices.")
+        page.get_by_role("checkbox", name="Tell me by e-mail").check()
+        page.get_by_role("button", name="Save").click()
+        expect(page.get_by_text("Saved.")).to_be_visible()
+        assert preferences(ann)["time_zone"] == "Asia/Tokyo"
+        expect(told).to_have_text(NIGHT)
+        zone.select_option("Europe/Berlin")
+        page.get_by_role("button", name="Save").click()
+        expect(page.get_by_text("Saved.")).to_be_visible()
+        expect(zone).to_have_value("Europe/Berlin")
+        expect(page.locator("#zone-told")).to_be_empty()
+
+
+def test_without_scripts(still_page: Page, service: Service) -> None:
+    """The same form keeps everything, and says what is wrong at the field, with what was chosen."""
+    ann, page = service.account(), still_page
+    be(page, ann)
+    page.goto(PATH)
+    expect(page.locator("#email .preview")).to_have_text(HOURLY)
+    page.get_by_role("radio", name="Once a day").check()
+    page.get_by_label("Hour of the daily message").select_option("18:00")
+    page.get_by_text("Which notices").click()
+    page.get_by_role("checkbox", name="Comments").uncheck()
+    page.get_by_role("checkbox", name="Quiet hours").check()
+    page.get_by_label("From", exact=True).fill("08:00")
+    page.get_by_label("To", exact=True).fill("08:00")
+    page.get_by_role("button", name="Save").click()
+    wrong = page.get_by_label("To", exact=True)
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    expect(wrong).to_have_accessible_description("Quiet hours must end at another time than they begin.")
+    wrong.fill("09:30")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#email .preview")).to_have_text(
+        "You will get an e-mail at most once a day, at 18:00, not between 08:00 and 09:30."
+    )
+    kept = preferences(ann)
+    assert kept["quiet"] == {"from": "08:00", "to": "09:30"}
+    assert kept["channels"]["email"]["kinds"]["comment"] is False  # type: ignore[index]
+    assert kept["channels"]["email"]["kinds"]["turn"] is True  # type: ignore[index]
+
+
+def test_by_the_keys(page: Page, service: Service) -> None:
+    """Enter in a field saves, and each box has its place in the order of the page."""
+    ann = service.account()
+    be(page, ann)
+    page.goto(PATH)
+    page.get_by_role("checkbox", name="Quiet hours").focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("From", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    assert preferences(ann)["quiet"] == {"from": "22:00", "to": "07:00"}
