@@ -28,6 +28,7 @@ from service.accounts.tokens import Tokens
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache, Document
 from service.caches.rendered import Rendered
 from service.caches.states import States
+from service.channels.calendar.links import CalendarLinks
 from service.channels.due import DueTargets
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailings import Mailings
@@ -94,6 +95,7 @@ class Services:
     browsers: Subscriptions
     vapid: Vapid | None
     destinations: Destinations
+    calendars: CalendarLinks
     sessions: Sessions
     hub: Hub
     store: Redis
@@ -176,6 +178,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         browsers=Subscriptions(store, Targets(store)),
         vapid=open_vapid(settings),
         destinations=Destinations(settings.webhook_networks or ()),
+        calendars=CalendarLinks(store, key),
         sessions=Sessions(
             players,
             tokens,

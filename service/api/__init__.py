@@ -6,7 +6,7 @@ from flask_smorest import Api
 from service.api import docs, keys
 from service.api.accounts import comments, me, me_games, me_notices, me_tokens, notes, players, session
 from service.api.audits import audits
-from service.api.channels import email, mutes, preferences, push
+from service.api.channels import calendar, email, mutes, preferences, push
 from service.api.dynasties import dynasties, rematch
 from service.api.games import attendance, clocks, games, moves, plans, schemas
 from service.api.history import events, variations
@@ -47,6 +47,7 @@ PARTS = (
     email,
     mutes,
     push,
+    calendar,
     notes,
     comments,
     session,

@@ -5,6 +5,7 @@ from flask import Flask
 from service.pages import (
     account,
     audit,
+    calendar,
     contacts,
     dynasty,
     joining,
@@ -41,6 +42,7 @@ PAGES = (
     contacts,
     ratings,
     mailings,
+    calendar,
 )
 """The modules of the pages: each has the addresses of its own."""
 

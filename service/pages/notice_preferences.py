@@ -18,6 +18,7 @@ from service.pages.shared.forms import MOST_BYTES
 from service.problem import Problem
 from service.services import services
 from service.shared import browsers
+from service.shared.calendars import calendar_link, calendar_url
 from service.shared.channel_schemas import PreferencesRequest
 from service.shared.mailings import mailing_of
 from service.shared.notice_preferences import change_preferences, form_of, offered
@@ -28,6 +29,8 @@ DONE = {
     "saved": _l("Saved."),
     "removed": _l("This browser gets no messages any more."),
     "email": _l("E-mails go out from now on."),
+    "calendar": _l("Your calendar has a new link."),
+    "calendar-ended": _l("The link of your calendar is revoked."),
 }
 
 blueprint = own_pages("notice_preferences", __name__)
@@ -86,6 +89,7 @@ def preview(channel: str, wishes: Mapping[str, Any], quiet: Mapping[str, str] | 
 
 
 def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str:
+    link = calendar_link(player)
     targets = groupby(services().targets.known(player)[1], key=lambda known: known.target.channel)
     return render_template(
         "account/notices/page.html",
@@ -95,6 +99,7 @@ def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str
         done=DONE.get(request.args.get("done", "")),
         channels=services().channels,
         targets={channel: list(each) for channel, each in targets},
+        calendar=calendar_url(link) if link else None,
         telling=telling,
         mailing=mailing_of(player),
         regions=REGIONS,

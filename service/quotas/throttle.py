@@ -33,6 +33,8 @@ class Attempt(Enum):
     """Seats that one network address lets bots play: at a table, or by resigning."""
     SEARCH_FROM = "search-from"
     """Searches for players from one network address."""
+    CALENDAR_BY = "calendar-by"
+    """Requests for one account's calendar."""
     STUDY_FROM = "study-from"
     """Texts of games that one network address has kept."""
 
@@ -49,6 +51,7 @@ LIMITS = {
     Attempt.TABLE_FOR_OTHERS: Limit(50, 24 * 60 * 60),
     Attempt.BOT_FROM: Limit(600, 60 * 60),
     Attempt.SEARCH_FROM: Limit(300, 10 * 60),
+    Attempt.CALENDAR_BY: Limit(120, 60 * 60),
     Attempt.STUDY_FROM: Limit(200, 60 * 60),
 }
 NO_LIMITS: Mapping[Attempt, Limit] = {}

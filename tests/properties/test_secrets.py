@@ -49,6 +49,7 @@ from service.accounts.tokens import Tokens
 from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
+from service.channels.calendar.links import CalendarLinks
 from service.channels.due import DueTargets
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailings import Mailings
@@ -222,6 +223,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         browsers=Subscriptions(store, Targets(store)),
         vapid=Vapid(KEY, None),
         destinations=Destinations(),
+        calendars=CalendarLinks(store, KEY),
         sessions=Sessions(
             players,
             tokens,

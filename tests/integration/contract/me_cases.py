@@ -118,6 +118,9 @@ OWN = (
     ("get", "/me/events"),
     ("get", "/me/notices"),
     ("put", "/me/notices/seen"),
+    ("get", "/me/calendar"),
+    ("post", "/me/calendar"),
+    ("delete", "/me/calendar"),
     ("get", "/me/notices/preferences"),
     ("put", "/me/notices/preferences"),
     ("get", "/me/notices/mutes"),
@@ -137,6 +140,12 @@ OWN = (
     ("delete", "/games/{game}/notes"),
 )
 """Every operation that takes a token though it is none on a game."""
+
+
+def calendar(site: Site) -> Answer:
+    """Of somebody who has one."""
+    ok(site.stranger.mine("POST", "/me/calendar"), 201)
+    return site.stranger.mine("GET", "/me/calendar")
 
 
 def notices(site: Site) -> Answer:
@@ -169,6 +178,11 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/me/notices", 422): asked("GET", "/me/notices?cursor=x"),
     ("put", "/me/notices/seen", 200): asked("PUT", "/me/notices/seen", {"id": "0"}),
     ("put", "/me/notices/seen", 422): asked("PUT", "/me/notices/seen", {"id": "1"}),
+    ("post", "/me/calendar", 201): asked("POST", "/me/calendar"),
+    ("get", "/me/calendar", 200): calendar,
+    ("get", "/me/calendar", 404): lambda site: site.service.account().mine("GET", "/me/calendar"),
+    ("post", "/me/calendar", 422): lambda site: site.stranger.mine("POST", "/me/calendar", Idempotency_Key=""),
+    ("delete", "/me/calendar", 204): asked("DELETE", "/me/calendar"),
     ("get", "/me/notices/preferences", 200): asked("GET", "/me/notices/preferences"),
     ("put", "/me/notices/preferences", 200): asked("PUT", "/me/notices/preferences", {"time_zone": "UTC"}),
     ("put", "/me/notices/preferences", 422): asked("PUT", "/me/notices/preferences", {"time_zone": "x"}),

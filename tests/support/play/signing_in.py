@@ -30,6 +30,7 @@ from service.accounts.tokens import Tokens
 from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
+from service.channels.calendar.links import CalendarLinks
 from service.channels.due import DueTargets
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailings import Mailings
@@ -135,6 +136,7 @@ class World:
             browsers=Subscriptions(self.store, Targets(self.store)),
             vapid=Vapid(KEY, None) if push else None,
             destinations=Destinations((ip_network("127.0.0.0/8"),), _no_names),
+            calendars=CalendarLinks(self.store, KEY),
             comments=Comments(self.store, storage),
             sessions=self.sessions,
             hub=self.hub,

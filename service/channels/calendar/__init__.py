@@ -1,0 +1,1 @@
+"""The deadlines of a player as an iCalendar feed, by a secret link."""

@@ -1,0 +1,93 @@
+"""The links of calendars: each account has one at most, which can be renewed and taken back.
+
+The token of a link follows from the player and the link's number by the server's key, so the store has
+nothing that opens a calendar. Numbers only grow: an old link never opens anything again. The number and the
+time of making lie in the field `calendar` of the account's channels.
+"""
+
+import hmac
+import json
+from dataclasses import dataclass
+from typing import Any, cast
+
+from redis import Redis
+
+from replays.store.scripts import asking
+from service.account_keys import AccountScript, channels_key, derive, is_player, token_text
+
+FIELD = "calendar"
+PURPOSE = b"kingdomino calendars"
+NO_LINK = 0
+"""The number of no link, which no token is compared with successfully: links begin with 1."""
+
+RENEW = """
+local kept = cjson.decode(redis.call('HGET', KEYS[13], ARGV[1]) or '{"n": 0}')
+if ARGV[3] ~= '' and kept.at and kept.request == ARGV[3] then return cjson.encode(kept) end
+kept = cjson.encode({n = kept.n + 1, at = tonumber(ARGV[2]), request = ARGV[3]})
+redis.call('HSET', KEYS[13], ARGV[1], kept)
+return kept
+"""
+"""Makes the link of the next number; the same request again changes nothing."""
+
+REVOKE = """
+local kept = cjson.decode(redis.call('HGET', KEYS[13], ARGV[1]) or '{"n": 0}')
+if kept.at then redis.call('HSET', KEYS[13], ARGV[1], cjson.encode({n = kept.n})) end
+return 'done'
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarLink:
+    """A link's token, and when it was made, in ms UTC."""
+
+    token: str
+    at: int
+
+
+class CalendarLinks:
+    """The links of all players. Methods raise `StoreAway`; those that change something `AccountErased` too.
+
+    What changes something may have an `UnknownOutcome`, and may be repeated safely.
+    """
+
+    def __init__(self, store: Redis, key: bytes) -> None:
+        self._store = store
+        self._key = key
+        self._renew = AccountScript(store, RENEW)
+        self._revoke = AccountScript(store, REVOKE)
+
+    def of(self, player: str) -> CalendarLink | None:
+        """The player's link, None without one."""
+        with asking():
+            stored = cast("bytes | None", self._store.hget(channels_key(player), FIELD))
+        return self._link(player, stored)
+
+    def renew(self, player: str, request: str, now: int) -> CalendarLink:
+        """A new link in the place of the old one, which opens nothing any more.
+
+        The same `request`, unless it is empty, gives the same link while that holds.
+        """
+        link = self._link(player, self._renew.run(player, FIELD, now, request))
+        assert link, "a renewed link is there"  # noqa: S101 - the script has just made it
+        return link
+
+    def revoke(self, player: str) -> None:
+        """Let the link open nothing any more."""
+        self._revoke.run(player, FIELD)
+
+    def holder(self, token: str) -> str | None:
+        """Whose calendar the token opens; None for one that opens nothing, for whatever reason."""
+        player = token.partition(".")[0]
+        if not is_player(player):
+            return None
+        link = self.of(player)
+        right = link.token if link else self._token(player, NO_LINK)
+        is_right = hmac.compare_digest(right.encode(), token.encode())
+        return player if link and is_right else None
+
+    def _link(self, player: str, stored: bytes | None) -> CalendarLink | None:
+        kept: dict[str, Any] = json.loads(stored) if stored else {}
+        return CalendarLink(self._token(player, kept["n"]), kept["at"]) if "at" in kept else None
+
+    def _token(self, player: str, number: int) -> str:
+        return token_text(player, derive(self._key, PURPOSE, f"{player} {number}".encode()))

@@ -1,0 +1,82 @@
+"""The calendar of a player's deadlines by its secret link, and the forms that make the link and end it."""
+
+from flask import Flask, Response, request, url_for
+
+from replays.match.aggregate import Status
+from service.channels.calendar.deadlines import deadlines, tag_of
+from service.channels.calendar.feed import MEDIA_TYPE, feed
+from service.games.my_games import going_on
+from service.http.hosts import shared_url
+from service.pages.shared.current_player import me, own_pages
+from service.problem import Problem, too_often
+from service.quotas.throttle import Attempt, TooOften
+from service.services import services
+from service.shared.calendars import renew_calendar
+from service.shared.tables import names_of
+
+OTHERS = "others"
+"""The name in the query of a link that shows other players' turns too; its value does not matter."""
+
+blueprint = own_pages("calendar", __name__)
+
+
+def register(app: Flask) -> None:
+    """Add the calendar and the forms to the app."""
+    app.add_url_rule("/calendar/<token>.ics", endpoint="calendar_feed", view_func=show)
+    app.register_blueprint(blueprint)
+
+
+def show(token: str) -> Response:
+    """The deadlines of the player whose link it is; 404 for a link that was ended as for one that never was.
+
+    It goes by the token alone, whoever is signed in. Where nothing has changed nothing is written.
+    """
+    parts = services()
+    player = parts.calendars.holder(token)
+    if player is None:
+        raise Problem(404, "calendar/unknown", "there is no calendar with this link")
+    try:
+        parts.throttle.count(Attempt.CALENDAR_BY, player)
+    except TooOften as often:
+        raise too_often(often) from None
+    matches = list(parts.tables.matches.readable(going_on(parts.tables.log, player, (Status.ACTIVE,))))
+    found = deadlines(
+        player,
+        matches,
+        names_of(*matches),
+        lambda game: shared_url("game", game=game),
+        others=OTHERS in request.args,
+    )
+    tag = tag_of(found)
+    response = Response(content_type=MEDIA_TYPE)
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["X-Robots-Tag"] = "noindex"
+    if not request.if_none_match.contains_weak(tag):
+        response.data = feed(found)
+    return response.make_conditional(request)
+
+
+@blueprint.post("/account/notices/calendar")
+def renew() -> Response:
+    """Make a link; one that was there opens nothing any more."""
+    here = me()
+    if here is None:
+        return _to("account.sign_in")
+    renew_calendar(here["id"])
+    return _to("notice_preferences.show", "calendar")
+
+
+@blueprint.post("/account/notices/calendar/revoke")
+def revoke() -> Response:
+    """End the link."""
+    here = me()
+    if here is None:
+        return _to("account.sign_in")
+    services().calendars.revoke(here["id"])
+    return _to("notice_preferences.show", "calendar-ended")
+
+
+def _to(endpoint: str, done: str | None = None) -> Response:
+    return Response(status=303, headers={"Location": url_for(endpoint, done=done)})

@@ -1,0 +1,21 @@
+"""The player's calendar, for the API and the page."""
+
+from replays.bootstrap import now_ms
+from service.channels.calendar.links import CalendarLink
+from service.http.hosts import shared_url
+from service.services import services
+
+
+def calendar_link(player: str) -> CalendarLink | None:
+    """The player's link, None without one."""
+    return services().calendars.of(player)
+
+
+def renew_calendar(player: str, request: str = "") -> CalendarLink:
+    """A new link in the place of the old one; the same `request`, unless empty, gives the same one again."""
+    return services().calendars.renew(player, request, now_ms())
+
+
+def calendar_url(link: CalendarLink) -> str:
+    """Where the calendar is."""
+    return shared_url("calendar_feed", token=link.token)
