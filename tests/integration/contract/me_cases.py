@@ -181,7 +181,9 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("post", "/me/calendar", 201): asked("POST", "/me/calendar"),
     ("get", "/me/calendar", 200): calendar,
     ("get", "/me/calendar", 404): lambda site: site.service.account().mine("GET", "/me/calendar"),
-    ("post", "/me/calendar", 422): lambda site: site.stranger.mine("POST", "/me/calendar", Idempotency_Key=""),
+    ("post", "/me/calendar", 422): lambda site: site.stranger.mine(
+        "POST", "/me/calendar", Idempotency_Key=""
+    ),
     ("delete", "/me/calendar", 204): asked("DELETE", "/me/calendar"),
     ("get", "/me/notices/preferences", 200): asked("GET", "/me/notices/preferences"),
     ("put", "/me/notices/preferences", 200): asked("PUT", "/me/notices/preferences", {"time_zone": "UTC"}),
