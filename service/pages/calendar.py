@@ -55,7 +55,8 @@ def show(token: str) -> Response:
     response.headers["X-Robots-Tag"] = "noindex"
     if not request.if_none_match.contains_weak(tag):
         response.data = feed(found)
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 @blueprint.post("/account/notices/calendar")

@@ -212,10 +212,10 @@ def test_a_line_of_the_log_has_no_token(world: World) -> None:
     """It has the rule."""
     ann = guest(world, "Ann")
     path = link(ann)
-    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": path}
+    environ: dict[str, Any] = {"REQUEST_METHOD": "GET", "PATH_INFO": path}
     with world.app.test_request_context(path) as context:
-        environ["werkzeug.request"] = context.request  # type: ignore[assignment]
-        assert request_log._question(environ) == ("GET", "/calendar/<token>.ics")  # type: ignore[arg-type]
+        environ["werkzeug.request"] = context.request
+        assert request_log._question(environ) == ("GET", "/calendar/<token>.ics")
 
 
 def test_how_often_a_calendar_looks_is_limited() -> None:
