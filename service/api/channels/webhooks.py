@@ -1,0 +1,178 @@
+"""The signed-in player's webhooks: programs that are sent the player's notices."""
+
+import hashlib
+from typing import Any
+
+from flask import Response
+
+from replays.bootstrap import now_ms
+from service.api.shared.answers import Answer, paged, send_nothing
+from service.api.shared.blueprints import private_blueprint
+from service.api.shared.commands import command_of, new_id
+from service.api.shared.errors import errors
+from service.api.shared.guards import signed_in
+from service.api.shared.headers import IdempotencyHeader
+from service.channels.webhooks.delivery import Delivery
+from service.channels.webhooks.store import Placed
+from service.services import services
+from service.shared.webhook_schemas import (
+    DeliveriesAnswer,
+    DeliveriesQuery,
+    NewWebhookAnswer,
+    WebhookAnswer,
+    WebhookChange,
+    WebhookRequest,
+    WebhooksAnswer,
+)
+from service.shared.webhooks import add_webhook, edit_webhook, find_webhook, log_page, webhook_problems
+
+blueprint = private_blueprint("webhooks", "Your webhooks: programs that are sent your notices.")
+
+
+@blueprint.route("/me/webhooks", methods=["GET"])
+@signed_in
+@blueprint.response(200, WebhooksAnswer)
+@blueprint.doc(responses=errors(401, 503))
+def index(player: str) -> dict[str, Any]:
+    """Your webhooks, the oldest first, 5 at most."""
+    return {"webhooks": [_shown(each) for each in services().webhooks.webhooks.of(player)]}
+
+
+@blueprint.route("/me/webhooks", methods=["POST"])
+@signed_in
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.arguments(WebhookRequest)
+@blueprint.response(201, NewWebhookAnswer)
+@blueprint.doc(responses=errors(401, 409, 422, 503))
+def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, str]:
+    """Send your notices to a URL from now on, signed by Standard Webhooks 1.0.0 (`docs/play/webhooks.md`).
+
+    The secret is shown this once; a repeated request with the same Idempotency-Key shows it again. The URL
+    must begin with https and lead to public addresses: `webhook/url`. There may be 5: `webhook/too-many`.
+    """
+    command = command_of(headers["key"], player)
+    placed = add_webhook(player, new_id(command, "webhook"), body["url"], body["kinds"])
+    return _with_secret(placed)
+
+
+@blueprint.route("/me/webhooks/<webhook>", methods=["GET"])
+@signed_in
+@blueprint.response(200, WebhookAnswer)
+@blueprint.doc(responses=errors(401, 404, 503))
+def show(webhook: str, player: str) -> dict[str, Any]:
+    """One of your webhooks."""
+    return _shown(find_webhook(player, webhook))
+
+
+@blueprint.route("/me/webhooks/<webhook>", methods=["PATCH"])
+@signed_in
+@blueprint.arguments(WebhookChange)
+@blueprint.response(200, WebhookAnswer)
+@blueprint.doc(responses=errors(401, 404, 422, 503))
+def change(body: dict[str, Any], webhook: str, player: str) -> dict[str, Any]:
+    """Change the URL or the kinds of a webhook, or switch it off and on.
+
+    One that is switched on is called at once, with the notices that it missed and that are still true.
+    """
+    return _shown(edit_webhook(player, webhook, body))
+
+
+@blueprint.route("/me/webhooks/<webhook>", methods=["DELETE"])
+@signed_in
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 404, 503))
+def remove(webhook: str, player: str) -> Response:
+    """Remove a webhook with its log."""
+    with webhook_problems():
+        services().webhooks.remove(player, webhook)
+    return send_nothing()
+
+
+@blueprint.route("/me/webhooks/<webhook>/secret", methods=["POST"])
+@signed_in
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.response(201, NewWebhookAnswer)
+@blueprint.doc(responses=errors(401, 404, 503))
+def rotate(headers: dict[str, Any], webhook: str, player: str) -> dict[str, str]:
+    """Replace the secret, which is shown this once; the old one signs along for 24 hours.
+
+    A repeated request with the same Idempotency-Key shows the same secret again.
+    """
+    key = headers["key"]
+    request = hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
+    with webhook_problems():
+        return _with_secret(services().webhooks.rotate(player, webhook, request))
+
+
+@blueprint.route("/me/webhooks/<webhook>/test", methods=["POST"])
+@signed_in
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.response(202, WebhookAnswer)
+@blueprint.doc(responses=errors(401, 404, 409, 503))
+def test(headers: dict[str, Any], webhook: str, player: str) -> dict[str, Any]:  # noqa: ARG001 - repeated, it is one test
+    """Send a test within seconds: a request of type `test`, once. The log shows what came of it."""
+    with webhook_problems():
+        return _shown(services().webhooks.test(player, webhook))
+
+
+@blueprint.route("/me/webhooks/<webhook>/deliveries", methods=["GET"])
+@signed_in
+@blueprint.arguments(DeliveriesQuery, location="query")
+@blueprint.response(200, DeliveriesAnswer)
+@blueprint.doc(responses=errors(401, 404, 422, 503))
+def deliveries(query: dict[str, Any], webhook: str, player: str) -> Answer:
+    """The log of a webhook, the newest delivery first; the newest 100 are kept.
+
+    `next` is the cursor of the page after, also as Link rel="next".
+    """
+    found, following = log_page(find_webhook(player, webhook), query["cursor"], query["limit"])
+    return paged("deliveries", list(map(_delivery, found)), following)
+
+
+@blueprint.route("/me/webhooks/<webhook>/deliveries/<position>/replay", methods=["POST"])
+@signed_in
+@blueprint.arguments(IdempotencyHeader, location="headers")
+@blueprint.response(202, WebhookAnswer)
+@blueprint.doc(responses=errors(401, 404, 409, 503))
+def replay(headers: dict[str, Any], webhook: str, position: str, player: str) -> dict[str, Any]:  # noqa: ARG001 - repeated, it is one
+    """Send a notice of the log again within seconds, under the same id, if it is still true.
+
+    A webhook that is not active is 409 `webhook/stopped`, a notice that is kept no longer
+    `webhook/notice-gone`.
+    """
+    with webhook_problems():
+        return _shown(services().webhooks.replay(player, webhook, position))
+
+
+def _with_secret(placed: Placed) -> dict[str, str]:
+    return {"id": placed.target.id, "secret": services().webhooks.secret(placed)}
+
+
+def _shown(placed: Placed) -> dict[str, Any]:
+    webhook = placed.webhook
+    return {
+        "id": placed.target.id,
+        "url": webhook.url,
+        "kinds": webhook.kinds,
+        "created_at": webhook.created,
+        "active": not placed.stopped,
+        "stopped": placed.stopped or None,
+        "failing_since": webhook.failing or None,
+        "secrets": len(webhook.rotations(now_ms())),
+    }
+
+
+def _delivery(delivery: Delivery) -> dict[str, Any]:
+    return {
+        "id": delivery.id,
+        "kind": delivery.kind,
+        "game": delivery.game,
+        "dynasty": delivery.dynasty,
+        "state": delivery.state,
+        "attempts": delivery.attempts,
+        "at": delivery.at,
+        "status": delivery.status,
+        "ms": delivery.ms,
+        "error": delivery.error or None,
+        "next": delivery.next,
+    }

@@ -1,0 +1,154 @@
+"""What owners do with their webhooks: add, change, test, replay, remove, and replace the secret."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from service.channels.due import DueTargets
+from service.channels.http.destination import Destinations
+from service.channels.target import WEBHOOK, Target
+from service.channels.webhooks.delivery import Delivery
+from service.channels.webhooks.schedule import Changed
+from service.channels.webhooks.signing import Secrets
+from service.channels.webhooks.store import Placed, Webhooks
+from service.channels.webhooks.webhook import MOST_OLD, OLD_SECRET_MS, PAUSED, Old, Trying, Webhook
+from service.notices.inboxes import Inboxes
+
+
+class UnknownWebhook(Exception):  # noqa: N818 - the answer, not a fault
+    """The player has no webhook of this id."""
+
+
+class WebhookReused(Exception):  # noqa: N818
+    """There is a webhook of this id, with another URL or other kinds."""
+
+
+class WebhookStopped(Exception):  # noqa: N818
+    """The webhook is called no more."""
+
+
+class UnknownDelivery(Exception):  # noqa: N818
+    """The log has no delivery of such a notice."""
+
+
+class NoticeGone(Exception):  # noqa: N818
+    """The notice is kept no longer, so it cannot be sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookAdmin:
+    """The webhooks of all players, for their owners. `clock` gives ms UTC.
+
+    Methods raise `UnknownWebhook` where the player has none of the id, and what `Webhooks` raises. Those that
+    take a URL raise `CallFailed` where it may not be called, or its host has no address.
+    """
+
+    webhooks: Webhooks
+    due: DueTargets
+    inboxes: Inboxes
+    secrets: Secrets
+    destinations: Destinations
+    clock: Callable[[], int]
+
+    def find(self, player: str, id_: str) -> Placed:
+        """The webhook of this id."""
+        placed = self.webhooks.get(Target(WEBHOOK, player, id_))
+        if placed is None:
+            raise UnknownWebhook
+        return placed
+
+    def secret(self, placed: Placed) -> str:
+        """The present secret of a webhook."""
+        return self.secrets.text(placed.target.player, placed.target.id, placed.webhook.rotation)
+
+    def add(self, player: str, id_: str, url: str, kinds: tuple[str, ...] | None) -> Placed:
+        """Add a webhook, or find the same one there; raises `TooManyTargets` and `WebhookReused`."""
+        self.destinations.find(url)
+        self.webhooks.add(player, id_, Webhook(url, kinds, self.clock()))
+        placed = self.find(player, id_)
+        if (placed.webhook.url, placed.webhook.kinds) != (url, kinds):
+            raise WebhookReused
+        return placed
+
+    def edit(self, player: str, id_: str, url: str, kinds: tuple[str, ...] | None, *, active: bool) -> Placed:
+        """Change a webhook; one that is switched on again gets what it missed and what is still true."""
+        if url != self.find(player, id_).webhook.url:
+            self.destinations.find(url)
+
+        def edited(webhook: Webhook) -> Changed:
+            new = replace(webhook, url=url, kinds=kinds)
+            return Changed(_at_once(new) if active else new, "" if active else PAUSED)
+
+        return self._change(player, id_, edited, resume=active)
+
+    def remove(self, player: str, id_: str) -> None:
+        """Remove a webhook with its log."""
+        target = self.find(player, id_).target
+        self.webhooks.remove(target)
+        self.due.forget(target)
+
+    def rotate(self, player: str, id_: str, request: str) -> Placed:
+        """Replace the secret, once for each `request` unless that is ""; the old one signs along for a day."""
+        now = self.clock()
+
+        def rotated(webhook: Webhook) -> Changed:
+            if request and webhook.rotated_by == request:
+                return Changed(webhook)
+            old = (Old(webhook.rotation, now + OLD_SECRET_MS), *webhook.old)
+            return Changed(
+                replace(webhook, rotation=webhook.rotation + 1, rotated_by=request, old=old[:MOST_OLD])
+            )
+
+        return self._change(player, id_, rotated)
+
+    def test(self, player: str, id_: str) -> Placed:
+        """Send a test soon; while one waits, no other one. Raises `WebhookStopped`."""
+        self._check_called(self.find(player, id_))
+        return self._change(
+            player, id_, lambda webhook: Changed(replace(webhook, test=webhook.test or webhook.logged + 1))
+        )
+
+    def replay(self, player: str, id_: str, delivery: str) -> Placed:
+        """Send a notice of the log again soon, whatever came of it, if it is still true.
+
+        Raises `WebhookStopped`, `UnknownDelivery` and `NoticeGone`.
+        """
+        placed = self.find(player, id_)
+        self._check_called(placed)
+        if not (delivery.isdigit() and any(each.id == delivery for each in self.log(placed))):
+            raise UnknownDelivery
+        position = int(delivery)
+        kept = self.inboxes.after(player, position - 1)
+        if not kept or kept[0].position != position:
+            raise NoticeGone
+        return self._change(player, id_, lambda webhook: Changed(_again(webhook, position)))
+
+    def log(self, placed: Placed) -> list[Delivery]:
+        """The deliveries of a webhook, the newest first."""
+        return self.webhooks.deliveries(placed.target)
+
+    def _check_called(self, placed: Placed) -> None:
+        if placed.stopped:
+            raise WebhookStopped
+
+    def _change(
+        self, player: str, id_: str, step: Callable[[Webhook], Changed], *, resume: bool = False
+    ) -> Placed:
+        placed = self.webhooks.change(Target(WEBHOOK, player, id_), step, resume=resume)
+        if placed is None:
+            raise UnknownWebhook
+        self.due.enter([placed.target], self.clock())
+        return placed
+
+
+def _at_once(webhook: Webhook) -> Webhook:
+    """The webhook with all that waits due now."""
+    trying = {position: each._replace(due=0) for position, each in webhook.trying.items()}
+    return replace(webhook, failures=0, failing=0, pause=0, trying=trying)
+
+
+def _again(webhook: Webhook, position: int) -> Webhook:
+    """The webhook with this notice due now."""
+    if position in webhook.trying:
+        waiting: Trying = webhook.trying[position]._replace(due=0)
+        return replace(webhook, pause=0, trying={**webhook.trying, position: waiting})
+    return replace(webhook, pause=0, asked=tuple(sorted({*webhook.asked, position})))

@@ -1,0 +1,138 @@
+"""What webhooks are asked for and shown as: JSON of the API, and forms of the pages."""
+
+from marshmallow import Schema, fields, validate
+
+from service.channels.http.destination import LONGEST_URL
+from service.channels.webhooks.delivery import State
+from service.channels.webhooks.webhook import LOG_SIZE
+from service.i18n.speaking import lazy_gettext as _l
+from service.notices.kinds import KINDS
+from service.shared.fields import Flag, ShortList, ShortText, Strict, Word
+
+URL = {
+    "description": "An https URL of a public address. Redirects are not followed.",
+    "example": "https://bot.example.org/kingdomino",
+}
+
+
+def _url(**options: object) -> fields.String:
+    return ShortText(LONGEST_URL, URL, **options)
+
+
+def _kinds(**options: object) -> fields.List:
+    return ShortList(
+        fields.String(validate=validate.OneOf(list(KINDS))),
+        validate.Length(1, len(KINDS)),
+        allow_none=True,
+        metadata={"description": "The kinds of notices that it gets; null for all, also of later releases."},
+        **options,
+    )
+
+
+class WebhookRequest(Strict):
+    """A new webhook."""
+
+    url = _url(required=True)
+    kinds = _kinds(load_default=None)
+
+
+class WebhookChange(Strict):
+    """What changes of a webhook; what is left out stays as it is."""
+
+    url = _url()
+    kinds = _kinds()
+    active = Flag(
+        metadata={"description": "false: it is not called any more. true: it is, with what it missed."}
+    )
+
+
+class WebhookForm(Schema):
+    """A new webhook by its form; boxes that are on name kinds."""
+
+    url = ShortText(LONGEST_URL, required=True, validate=validate.Length(1, error=_l("Write a URL.")))
+
+
+class NewWebhookAnswer(Schema):
+    """A webhook just added, or its new secret."""
+
+    id = fields.String(required=True)
+    secret = fields.String(
+        required=True,
+        metadata={"description": "Shown this once: `whsec_` and 32 bytes in base64.", "example": "whsec_…"},
+    )
+
+
+class WebhookAnswer(Schema):
+    """A webhook."""
+
+    id = fields.String(required=True)
+    url = fields.String(required=True)
+    kinds = fields.List(fields.String(), required=True, allow_none=True)
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    active = fields.Boolean(required=True)
+    stopped = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Why it is not active: `webhook/gone` (it answered 410), `webhook/failing` (for 5 "
+            "days), `webhook/paused` (by you)."
+        },
+    )
+    failing_since = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The first failed call since the last successful one, ms UTC, or null."},
+    )
+    secrets = fields.Integer(
+        required=True, metadata={"description": "How many secrets sign: replaced ones do for 24 hours."}
+    )
+
+
+class WebhooksAnswer(Schema):
+    """Your webhooks, the oldest first."""
+
+    webhooks = fields.List(fields.Nested(WebhookAnswer), required=True)
+
+
+class DeliveriesQuery(Strict):
+    """Which page of the log."""
+
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=LOG_SIZE, validate=validate.Range(1, LOG_SIZE))
+
+
+class DeliveryAnswer(Schema):
+    """One delivery."""
+
+    id = fields.String(
+        required=True, metadata={"description": "The header `webhook-id`: the position of the notice."}
+    )
+    kind = fields.String(required=True)
+    game = fields.String(required=True, allow_none=True)
+    dynasty = fields.String(required=True, allow_none=True)
+    state = Word(State, required=True)
+    attempts = fields.Integer(required=True)
+    at = fields.Integer(required=True, metadata={"description": "The last attempt, ms UTC."})
+    status = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "The HTTP status of the last response."}
+    )
+    ms = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "How long the last call took."}
+    )
+    error = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Why the last attempt failed, such as `call/too-slow`."},
+    )
+    next = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "The next attempt, ms UTC."}
+    )
+
+
+class DeliveriesAnswer(Schema):
+    """A page of the log of a webhook, the newest delivery first."""
+
+    deliveries = fields.List(fields.Nested(DeliveryAnswer), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+

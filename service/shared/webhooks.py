@@ -1,0 +1,82 @@
+"""Players' webhooks: what the API and the pages do with them, and the problems that come of it."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from service.channels.http.errors import CallFailed
+from service.channels.targets import TooManyTargets
+from service.channels.webhooks.admin import (
+    NoticeGone,
+    UnknownDelivery,
+    UnknownWebhook,
+    WebhookReused,
+    WebhookStopped,
+)
+from service.channels.webhooks.delivery import Delivery
+from service.channels.webhooks.store import Placed
+from service.problem import Problem
+from service.services import services
+
+
+@contextmanager
+def webhook_problems() -> Iterator[None]:
+    """Turn what webhooks refuse into problems: `webhook/…`, and `idempotency/reused`."""
+    try:
+        yield
+    except UnknownWebhook:
+        raise Problem(404, "webhook/unknown", "you have no webhook with this id") from None
+    except UnknownDelivery:
+        raise Problem(404, "webhook/unknown-delivery", "the log has no notice with this position") from None
+    except TooManyTargets as full:
+        raise Problem(
+            409, "webhook/too-many", f"you have {full.most} webhooks, the maximum: remove one first"
+        ) from None
+    except WebhookStopped:
+        raise Problem(409, "webhook/stopped", "the webhook is not active: switch it on first") from None
+    except NoticeGone:
+        raise Problem(
+            409, "webhook/notice-gone", "this notice is not kept any more, so it cannot be sent again"
+        ) from None
+    except WebhookReused:
+        raise Problem(
+            422, "idempotency/reused", "this Idempotency-Key added another webhook: use a new key"
+        ) from None
+    except CallFailed as failed:
+        errors = {"json": {"url": [failed.detail]}}
+        raise Problem(422, "webhook/url", f"url: {failed.detail}", more={"errors": errors}) from None
+
+
+def add_webhook(player: str, id_: str, url: str, kinds: list[str] | None) -> Placed:
+    """Add a webhook, or find it where the same request added it before."""
+    with webhook_problems():
+        return services().webhooks.add(player, id_, url, _sorted(kinds))
+
+
+def edit_webhook(player: str, id_: str, said: Mapping[str, Any]) -> Placed:
+    """Change of a webhook what was said: `url`, `kinds`, `active`."""
+    with webhook_problems():
+        admin = services().webhooks
+        placed = admin.find(player, id_)
+        kinds = said.get("kinds", placed.webhook.kinds)
+        active = said.get("active", not placed.stopped)
+        return admin.edit(player, id_, said.get("url", placed.webhook.url), _sorted(kinds), active=active)
+
+
+def find_webhook(player: str, id_: str) -> Placed:
+    """The player's webhook of this id; 404 `webhook/unknown`."""
+    with webhook_problems():
+        return services().webhooks.find(player, id_)
+
+
+def log_page(placed: Placed, cursor: str | None, limit: int) -> tuple[list[Delivery], str | None]:
+    """A page of the log, the newest first; 422 `request/invalid` for a cursor that it did not give."""
+    if cursor is not None and not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 15):
+        raise Problem(422, "request/invalid", "the cursor is not from this list")
+    log = services().webhooks.log(placed)
+    found = [each for each in log if cursor is None or each.number < int(cursor)]
+    return found[:limit], str(found[limit - 1].number) if len(found) > limit else None
+
+
+def _sorted(kinds: Any) -> tuple[str, ...] | None:
+    return None if kinds is None else tuple(sorted(kinds))
