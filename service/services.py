@@ -37,6 +37,9 @@ from service.channels.offered import offered
 from service.channels.push.subscriptions import Subscriptions
 from service.channels.push.vapid import Vapid, open_vapid
 from service.channels.targets import Targets
+from service.channels.webhooks.admin import WebhookAdmin
+from service.channels.webhooks.signing import Secrets
+from service.channels.webhooks.store import Webhooks
 from service.games.account_export import Exports
 from service.games.comments import Comments
 from service.games.cursors import Cursors
@@ -96,6 +99,7 @@ class Services:
     vapid: Vapid | None
     destinations: Destinations
     calendars: CalendarLinks
+    webhook_secrets: Secrets
     sessions: Sessions
     hub: Hub
     store: Redis
@@ -118,6 +122,14 @@ class Services:
         return NoticeReader(self.tables.matches, self.dynasties.aggregates, self.players.names)
 
     @property
+    def webhooks(self) -> WebhookAdmin:
+        """The webhooks of players, for their owners."""
+        stored = Webhooks(self.store, self.targets)
+        return WebhookAdmin(
+            stored, self.due_targets, self.inboxes, self.webhook_secrets, self.destinations, now_ms
+        )
+
+    @property
     def exports(self) -> Exports:
         """The exports of accounts, from the parts that store their data."""
         return Exports(
@@ -132,6 +144,7 @@ class Services:
             self.inboxes,
             self.contacts,
             self.records,
+            self.webhooks.webhooks.exported,
         )
 
 
@@ -179,6 +192,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         vapid=open_vapid(settings),
         destinations=Destinations(settings.webhook_networks or ()),
         calendars=CalendarLinks(store, key),
+        webhook_secrets=Secrets(key),
         sessions=Sessions(
             players,
             tokens,

@@ -6,7 +6,7 @@ from flask_smorest import Api
 from service.api import docs, keys
 from service.api.accounts import comments, me, me_games, me_notices, me_tokens, notes, players, session
 from service.api.audits import audits
-from service.api.channels import calendar, email, mutes, preferences, push
+from service.api.channels import calendar, email, mutes, preferences, push, webhooks
 from service.api.dynasties import dynasties, rematch
 from service.api.games import attendance, clocks, games, moves, plans, schemas
 from service.api.history import events, variations
@@ -48,6 +48,7 @@ PARTS = (
     mutes,
     push,
     calendar,
+    webhooks,
     notes,
     comments,
     session,

@@ -5,7 +5,7 @@ at a time, of all processes together.
 """
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
@@ -59,6 +59,7 @@ class Exports:
     inboxes: Inboxes
     contacts: Contacts
     records: Records
+    webhooks: Callable[[str], Iterable[Any]]
 
     def begin(self, player: str) -> "Export":
         """An export of this account, which must be ended; raises `ExportRunning` and `StoreAway`."""
@@ -99,6 +100,7 @@ class Exports:
         yield "blocked", map(_contact, self.contacts.every(ContactList.BLOCKED, player))
         yield "results", map(_result, self.records.of(player))
         yield "notices", map(_notice, self.inboxes.every(player))
+        yield "webhooks", self.webhooks(player)
         yield "seen", ({"game": game, "version": version} for game, version in self.notes.all_seen(player))
         yield "games", all_games(self.log, player)
         yield "dynasties", all_dynasties(self.log, player)

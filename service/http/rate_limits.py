@@ -36,6 +36,7 @@ WEIGHTS = {
     **dict.fromkeys(("ratings", "ratings.index", "ratings.player"), 5),
     **dict.fromkeys(("pictures.png", "pictures.card"), 100),
     **dict.fromkeys(("pictures.animation", "push.create"), 20),
+    **dict.fromkeys(("webhooks.create", "webhooks.change", "webhooks.test", "webhooks.replay"), 20),
 }
 """What a request counts for by its endpoint: its CPU time without caches, in states. All others count 1."""
 UNCOUNTED = (None, "healthz", "readyz", "asset", "static")

@@ -15,7 +15,7 @@ REFUSED = frozenset(
         *("account.begin_as_guest", "players.register", "session.guest"),
         *("account.set_password", "session.set_password", "tokens.create"),
         *("games.create", "games.join", "dynasties.create", "dynasties.join", "invitations.rematch"),
-        *("attendance.seat_bot", "push.create"),
+        *("attendance.seat_bot", "push.create", "webhooks.create"),
         *("comments.write", "comments.edit", "notes.write", "notes.see", "plans.lay", "studies.create"),
     }
 )
@@ -32,6 +32,7 @@ SPARED = frozenset(
         *("account.revoke", "tokens.revoke", "account.erase", "me.erase"),
         *("comments.remove", "notes.remove", "plans.drop", "studies.delete"),
         *("my notices.see", "notices.see", "push.remove", "notice_preferences.remove_browser"),
+        *("webhooks.change", "webhooks.remove", "webhooks.rotate", "webhooks.test", "webhooks.replay"),
     }
 )
 """What games being played need, what lets their players in, and what makes room."""

@@ -1,11 +1,12 @@
 """What webhooks are asked for and shown as: JSON of the API, and forms of the pages."""
 
+from typing import Any
+
 from marshmallow import Schema, fields, validate
 
 from service.channels.http.destination import LONGEST_URL
 from service.channels.webhooks.delivery import State
 from service.channels.webhooks.webhook import LOG_SIZE
-from service.i18n.speaking import lazy_gettext as _l
 from service.notices.kinds import KINDS
 from service.shared.fields import Flag, ShortList, ShortText, Strict, Word
 
@@ -15,11 +16,11 @@ URL = {
 }
 
 
-def _url(**options: object) -> fields.String:
+def _url(**options: Any) -> fields.String:
     return ShortText(LONGEST_URL, URL, **options)
 
 
-def _kinds(**options: object) -> fields.List:
+def _kinds(**options: Any) -> fields.List[Any]:
     return ShortList(
         fields.String(validate=validate.OneOf(list(KINDS))),
         validate.Length(1, len(KINDS)),
@@ -47,9 +48,9 @@ class WebhookChange(Strict):
 
 
 class WebhookForm(Schema):
-    """A new webhook by its form; boxes that are on name kinds."""
+    """A new webhook by its form, beside the boxes of kinds."""
 
-    url = ShortText(LONGEST_URL, required=True, validate=validate.Length(1, error=_l("Write a URL.")))
+    url = _url(required=True)
 
 
 class NewWebhookAnswer(Schema):
@@ -134,5 +135,3 @@ class DeliveriesAnswer(Schema):
 
     deliveries = fields.List(fields.Nested(DeliveryAnswer), required=True)
     next = fields.String(required=True, allow_none=True)
-
-

@@ -58,6 +58,7 @@ from service.channels.push.subscriptions import Subscriptions
 from service.channels.push.vapid import Vapid
 from service.channels.target import EMAIL, PUSH
 from service.channels.targets import Targets
+from service.channels.webhooks.signing import Secrets
 from service.games.comments import Comments
 from service.games.cursors import Cursors
 from service.games.fair_pages import FairPages
@@ -224,6 +225,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         vapid=Vapid(KEY, None),
         destinations=Destinations(),
         calendars=CalendarLinks(store, KEY),
+        webhook_secrets=Secrets(KEY),
         sessions=Sessions(
             players,
             tokens,

@@ -229,6 +229,26 @@ class ExportedContact(Schema):
     since = fields.Integer(required=True, metadata={"description": "ms UTC"})
 
 
+class ExportedDelivery(Schema):
+    """A notice that was sent to a webhook."""
+
+    id = fields.String(required=True)
+    kind = fields.String(required=True)
+    state = fields.String(required=True)
+    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+
+
+class ExportedWebhook(Schema):
+    """A webhook with its log."""
+
+    id = fields.String(required=True)
+    url = fields.String(required=True)
+    kinds = fields.List(fields.String(), required=True, allow_none=True)
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    stopped = fields.String(required=True, allow_none=True)
+    deliveries = fields.List(fields.Nested(ExportedDelivery), required=True)
+
+
 class ExportAnswer(ProfileAnswer):
     """All that is kept about you; of your games and dynasties the ids, since their records are public."""
 
@@ -244,6 +264,7 @@ class ExportAnswer(ProfileAnswer):
     blocked = fields.List(fields.Nested(ExportedContact), required=True)
     results = fields.List(fields.Nested(PoolAnswer), required=True)
     notices = fields.List(fields.Nested(ExportedNotice), required=True)
+    webhooks = fields.List(fields.Nested(ExportedWebhook), required=True)
     seen = fields.List(fields.Nested(ExportedSeen), required=True)
     games = fields.List(fields.String(), required=True)
     dynasties = fields.List(fields.String(), required=True)

@@ -17,20 +17,22 @@ WHEN = {
     "password: `password/wrong`. An e-mail that is confirmed without a session and without a password: "
     "`email/unproven`.",
     404: "There is no such thing: `game/unknown`, `dynasty/unknown`, `study/unknown`, `version/unknown`, "
-    "`token/unknown`, `player/unknown`, `push/unknown`, "
+    "`token/unknown`, `player/unknown`, `push/unknown`, `webhook/unknown`, "
+    "`webhook/unknown-delivery`, "
     "`link/unknown`, `comment/unknown`, `seat/unknown`, `picture/unknown-format`.",
     409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`, "
     "`variation/…`; at a rated table bots and taking over: `rated/…`. "
     "As many tables as you may have: `seat/too-many`; as your address may open: "
     "`table/too-many`. "
     "Of tokens: `token/last`, `token/too-many`; of studies `study/too-many`; of comments `comment/too-many`, "
-    "`comment/refused`; of browsers `push/too-many`; of players "
+    "`comment/refused`; of browsers `push/too-many`; of webhooks `webhook/too-many`, "
+    "`webhook/stopped`, `webhook/notice-gone`; of players "
     "`contact/too-many`, `contact/yourself`, `player/never-met`; "
     "more bytes than you may keep: `limit/storage`; an animation of a game that goes on: "
     "`picture/not-over`; of an account `email/taken`, `password/changed`.",
     412: "The game has moved on; `version` is the current one: `version/stale`.",
     422: "Wrong shape or values: `request/invalid`, `rules/…`, `version/ahead`, `notice/ahead`, "
-    "`search/too-short`, `push/keys`, `push/endpoint`, "
+    "`search/too-short`, `push/keys`, `push/endpoint`, `webhook/url`, "
     "`account/name`, `email/invalid`, `password/weak`; a reused key: `idempotency/…`; a text that is no "
     "game: `study/…`.",
     428: "If-Match is missing: `version/required`.",

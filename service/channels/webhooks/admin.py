@@ -87,7 +87,7 @@ class WebhookAdmin:
         self.due.forget(target)
 
     def rotate(self, player: str, id_: str, request: str) -> Placed:
-        """Replace the secret, once for each `request` unless that is ""; the old one signs along for a day."""
+        """Replace the secret, once for each `request` but ""; the old one signs along for a day."""
         now = self.clock()
 
         def rotated(webhook: Webhook) -> Changed:

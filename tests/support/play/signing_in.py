@@ -37,8 +37,9 @@ from service.channels.email.mailings import Mailings
 from service.channels.http.destination import Destinations
 from service.channels.push.subscriptions import Subscriptions
 from service.channels.push.vapid import Vapid
-from service.channels.target import EMAIL, PUSH
+from service.channels.target import EMAIL, PUSH, WEBHOOK
 from service.channels.targets import Targets
+from service.channels.webhooks.signing import Secrets
 from service.games.comments import Comments
 from service.games.cursors import Cursors
 from service.games.fair_pages import FairPages
@@ -108,7 +109,7 @@ class World:
         self.sessions._passwords._hasher = quick
         self.sessions._passwords._nobodys = quick.hash("nobody's password")
         self.hub = Hub(log, tables.matches, 10)
-        services = Services(
+        self.services = services = Services(
             tables=tables,
             dynasties=Dynasties(tables, now_ms),
             attendance=Attendance(tables),
@@ -132,11 +133,12 @@ class World:
             mailings=Mailings(UnsubscribeLinks(KEY), Targets(self.store)),
             contacts=Contacts(self.store, storage),
             records=Records(self.store),
-            channels=(EMAIL, PUSH) if push else (EMAIL,),
+            channels=(EMAIL, PUSH, WEBHOOK) if push else (EMAIL, WEBHOOK),
             browsers=Subscriptions(self.store, Targets(self.store)),
             vapid=Vapid(KEY, None) if push else None,
             destinations=Destinations((ip_network("127.0.0.0/8"),), _no_names),
             calendars=CalendarLinks(self.store, KEY),
+            webhook_secrets=Secrets(KEY),
             comments=Comments(self.store, storage),
             sessions=self.sessions,
             hub=self.hub,
