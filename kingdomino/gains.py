@@ -79,6 +79,22 @@ def gains(game: Game, commands: Iterable[Command]) -> list[Gain | None]:
     return [_gain(game, seat, each, before) if isinstance(each, PUTTING) else None for each in commands]
 
 
+def placement_gain(game: Game, seat: Seat, laid: Placement) -> Gain:
+    """What a placement of a domino under one of the seat's kings brings, as if it were the seat's turn.
+
+    Raises `RuleViolation` where it is not legal. None of the dominoes that come before it counts as placed.
+    """
+    _check_own(game, seat, laid)
+    return _gain(game, seat, Place(laid), score(game, seat))
+
+
+def _check_own(game: Game, seat: Seat, laid: Placement) -> None:
+    if laid.domino not in [slot.domino for slot in (*game.line, *game.next_line) if slot.seat == seat]:
+        raise RuleViolation(
+            "placement/wrong-domino", f"no king of seat {seat} is on domino {laid.domino} of the lines"
+        )
+
+
 def _gain(game: Game, seat: Seat, command: Place | PutFire | PutCaveman, before: Score) -> Gain:
     laid = command.placement if isinstance(command, Place) else None
     after = _placed(game, seat, laid) if laid else _put(game, seat, command)
@@ -148,10 +164,7 @@ def offers(game: Game, seat: Seat, laid: Placement | None = None) -> list[Offer]
         return []
     pending = _pending(game, seat)
     if laid is not None:
-        if laid.domino not in [slot.domino for slot in game.line if slot.seat == seat]:
-            raise RuleViolation(
-                "placement/wrong-domino", f"no king of seat {seat} is on domino {laid.domino} of the line"
-            )
+        _check_own(game, seat, laid)
         after = _placed(game, seat, laid)
         pending.remove(laid.domino)
         game = game._replace(kingdoms=after.kingdoms, shared=after.shared)

@@ -73,8 +73,8 @@ class OffersQuery(Strict):
     place = fields.String(
         load_default=None,
         metadata={
-            "description": "A placement of the seat's domino in the current line that counts as made, as in "
-            "docs/play/notation.md.",
+            "description": "A placement of a domino that the seat has in a line: it counts as made. "
+            "As in docs/play/notation.md.",
             "example": "24@1,0e",
         },
     )
@@ -110,12 +110,25 @@ class OfferAnswer(Schema):
     )
 
 
+class PlacedAnswer(Schema):
+    """What the placement that was asked about would bring."""
+
+    gain = fields.Integer(required=True, metadata={"description": "The change of the seat's `score.total`."})
+    preview = fields.Nested(Preview, required=True)
+
+
 class OffersAnswer(Schema):
     """What the dominoes on offer would bring to one kingdom."""
 
     seat = fields.Integer(required=True, allow_none=True)
     version = fields.Integer(required=True)
     offers = fields.List(Written(OfferAnswer), required=True)
+    placed = fields.Nested(
+        PlacedAnswer,
+        metadata={
+            "description": "What `place` itself would bring; absent without it, and after the end of a game."
+        },
+    )
 
 
 def preview_of(gain: Gain, *, origins: bool) -> dict[str, Any]:

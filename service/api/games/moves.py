@@ -5,8 +5,9 @@ from typing import Any
 
 from flask import Response
 
+from kingdomino.board.kingdom import Placement
 from kingdomino.board.numbers import Seat
-from kingdomino.gains import gains, offers
+from kingdomino.gains import gains, offers, placement_gain
 from kingdomino.game import Game
 from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
@@ -84,7 +85,19 @@ def offered(query: dict[str, Any], match: Match) -> dict[str, Any]:
         wrong = {"query": {"seat": [f"The game has the seats 0 to {match.players - 1}."]}}
         raise Problem(422, "request/invalid", "the request has wrong values", {"errors": wrong})
     known = offers(match.game, Seat(seat), query["place"]) if match.game and seat is not None else []
-    return {"seat": seat, "version": match.head.version, "offers": [offer_of(each) for each in known]}
+    return {
+        "seat": seat,
+        "version": match.head.version,
+        "offers": [offer_of(each) for each in known],
+        **_placed(match.game, seat, query["place"]),
+    }
+
+
+def _placed(game: Game | None, seat: int | None, place: Placement | None) -> dict[str, Any]:
+    if game is None or game.mover is None or seat is None or place is None:
+        return {}
+    gain = placement_gain(game, Seat(seat), place)
+    return {"placed": {"gain": gain.points, "preview": preview_of(gain, origins=game.rules.origins)}}
 
 
 def some_of(commands: Sequence[Command]) -> Sequence[Command]:

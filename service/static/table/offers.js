@@ -4,9 +4,9 @@ import { prefers } from "../shared/preferences.js";
 import { api, Problem } from "../shared/session.js";
 import { tokenOf } from "./tasks/notation.js";
 
-// The placement on trial, in notation, where it is of a domino that the seat has in the current line; else "".
-function tried({ laid, trial, hand }, { line }, seat) {
-  const isOwn = line.some((slot) => slot.domino === hand && slot.seat === seat);
+// The placement on trial, in notation, where it is of a domino that the seat has in one of the lines; else "".
+function tried({ laid, trial, hand }, { line, next_line: next }, seat) {
+  const isOwn = [...line, ...next].some((slot) => slot.domino === hand && slot.seat === seat);
   return laid && isOwn ? tokenOf({ type: "place", domino: hand, ...trial }) : "";
 }
 
@@ -20,16 +20,21 @@ export class Offers {
     this.show = show;
   }
 
-  // Give the task what is known of the dominoes that it may wish for; the page is shown again when the answer is there.
+  // Give the task what is known of the dominoes that it may wish for, and of what is on trial; the page is shown again when the answer
+  // is there.
   async look(state, seat, task) {
-    if (!task?.free.length || !prefers("hints") || state.hints === false) return;
+    if (!task || !prefers("hints") || state.hints === false) return;
+    const place = tried(task, state, seat);
+    if (!task.free.length && !place) return;
     if (this.turn !== state.turn_version) Object.assign(this, { turn: state.turn_version, answers: new Map() });
-    const question = `?seat=${seat}&place=${encodeURIComponent(tried(task, state, seat))}`;
+    const question = `?seat=${seat}&place=${encodeURIComponent(place)}`;
     if (task.question === question) return;
     task.question = question;
-    const offers = await this.ask(question);
-    if (task.question !== question || !offers) return;
-    task.offers = new Map(offers.map((offer) => [offer.domino, offer]));
+    const { trial } = task;
+    const answer = await this.ask(question);
+    if (task.question !== question || !answer) return;
+    task.offers = new Map(answer.offers.map((offer) => [offer.domino, offer]));
+    if (answer.placed) task.learn(trial, answer.placed);
     this.show();
   }
 
@@ -37,7 +42,7 @@ export class Offers {
   async ask(question) {
     if (!this.answers.has(question)) this.answers.set(question, api(this.path + question));
     try {
-      return (await this.answers.get(question)).offers;
+      return await this.answers.get(question);
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       this.answers.delete(question);

@@ -101,6 +101,8 @@ def test_a_domino_that_fits_nowhere_says_so(people: tuple[Player, Player]) -> No
     pick = here.see(".pick").first
     expect(pick.locator(".gain.nowhere")).to_have_text("fits nowherewould be discarded")
     assert "It fits nowhere: would be discarded." in pick.inner_text()
+    heights = {round(each.bounding_box()["height"]) for each in here.see(".pick").all()}  # type: ignore[index]
+    assert len(heights) == 1, "long words make no line higher"
     here.see(".own-board").focus()
     here.page.keyboard.press(pick.get_attribute("aria-keyshortcuts") or "")
     expect(here.see("#position > [aria-live=polite]")).to_contain_text("It fits nowhere: would be discarded.")
@@ -120,6 +122,27 @@ def test_a_domino_that_fits_nowhere_says_so(people: tuple[Player, Player]) -> No
     here.page.set_viewport_size(LAPTOP["viewport"])
     for each in (ann, bob):
         each.page.unroute("**/offers?*")
+
+
+@pytest.mark.usefixtures("preferences")
+def test_a_plan_shows_what_its_placement_brings(people: tuple[Player, Player]) -> None:
+    """On the domino, in the bar and aloud, as the API says; not while the bar says what to do for a case."""
+    ann, bob = people
+    here, _ = begun(people)
+    waiting = bob if here is ann else ann
+    waiting.see("[data-key=plan]").click()
+    with waiting.page.expect_response(lambda answer: "place=" in answer.url and "%40" in answer.url) as asked:
+        click_square(waiting, waiting.see(".own-board .mark.lit").first)
+    gain = asked.value.json()["placed"]["gain"]
+    words = f"+{gain}" if gain > 0 else str(gain).replace("-", "\N{MINUS SIGN}") if gain else "+0"
+    expect(waiting.see(".ghost .gain")).to_have_text(words)
+    expect(waiting.see(".preview .gain")).to_have_text(words)
+    expect(waiting.see("#position > [aria-live=polite]")).to_contain_text("points" if not gain else "us ")
+    waiting.see(".pick").first.click()
+    waiting.see("[data-key=case-add]").click()
+    expect(waiting.see(".preview")).to_have_text("")
+    expect(waiting.see(".bar .words")).to_be_visible()
+    waiting.page.evaluate("localStorage.clear()")
 
 
 @pytest.mark.usefixtures("preferences")

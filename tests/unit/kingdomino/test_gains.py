@@ -10,7 +10,7 @@ from kingdomino.board.kingdom import LegalPlacements
 from kingdomino.board.notation import parse_placement
 from kingdomino.board.numbers import DominoNumber, Seat
 from kingdomino.board.terrain import Terrain
-from kingdomino.gains import PUTTING, Fits, Gain, can_be_complete, gains, offers
+from kingdomino.gains import PUTTING, Fits, Gain, can_be_complete, gains, offers, placement_gain
 from kingdomino.game import Game, Stage
 from kingdomino.game.commands import Place
 from kingdomino.game.origins_commands import PutCaveman, PutFire
@@ -97,6 +97,7 @@ def test_the_best_of_an_offer_is_the_best_of_all_its_places(players: int, rules:
         laid = after.kingdoms[seat].placements[-1:]
         if laid != land.placements[-1:] and game.stage is Stage.PLACE and after.stage is Stage.CHOOSE:
             assert offers(game, seat, *laid) == offers(after, seat)
+            assert placement_gain(game, seat, *laid) == gains(game, [Place(*laid)])[0]
             tried += 1
     assert tried > 10
 
@@ -238,6 +239,30 @@ def test_a_placement_that_is_not_the_seats_own_is_refused() -> None:
         with pytest.raises(RuleViolation) as refused:
             offers(game, Seat(0), parse_placement(text))
         assert refused.value.code == code
+        with pytest.raises(RuleViolation) as refused:
+            placement_gain(game, Seat(0), parse_placement(text))
+        assert refused.value.code == code
+
+
+@pytest.mark.parametrize(("players", "rules"), RULES, ids=str)
+def test_a_placement_of_a_later_turn_has_its_gain(players: int, rules: Rules) -> None:
+    """It is the gain of that turn, if the kingdom is the same then: asked since the domino was chosen."""
+    chosen: dict[DominoNumber, Game] = {}
+    seen = 0
+    for game, after in moments(players, rules):
+        seat = game.mover
+        assert seat is not None
+        for slot in game.next_line:
+            if slot.seat is not None:
+                chosen.setdefault(slot.domino, game)
+        laid = after.kingdoms[seat].placements[-1:]
+        if game.stage is not Stage.PLACE or laid == game.kingdoms[seat].placements[-1:]:
+            continue
+        before = chosen.get(laid[0].domino)
+        if before and before.kingdoms[seat] == game.kingdoms[seat] and before.shared == game.shared:
+            assert placement_gain(before, seat, *laid) == gains(game, [Place(*laid)])[0]
+            seen += 1
+    assert seen > 3
 
 
 def test_placing_a_domino_that_is_to_be_discarded_is_refused() -> None:

@@ -2,8 +2,9 @@
 // somebody else takes a certain domino.
 
 import { halvesOf } from "../../board/domino.js";
+import { gainWords } from "../../board/hints.js";
 import { say } from "../../shared/words.js";
-import { placesOf } from "../tasks/legality.js";
+import { placesOf, sameness } from "../tasks/legality.js";
 import { Placing } from "../tasks/placing.js";
 import { caseWords, wishWords } from "./plan_words.js";
 import { freeOf } from "../tasks/tasks.js";
@@ -87,6 +88,17 @@ export class Planning extends Placing {
     this.choose = [];
     this.think(null);
     return super.back();
+  }
+
+  // Nobody knows beforehand what the places of a later turn bring: it is asked for where the domino lies.
+  learn(placement, gain) {
+    this.gains.set(sameness(placement, this.halves), gain);
+    this.hooks.said(say("table.said-gain", { said: this.heading, gain: gainWords(gain.gain) }));
+  }
+
+  // While a case is thought out the bar says what to do for it.
+  get brings() {
+    return this.open === null ? super.brings : null;
   }
 
   get started() {

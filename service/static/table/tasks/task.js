@@ -105,6 +105,9 @@ export class Task {
     return player ? nameOf(player) : "";
   }
 
+  // What the API says that this placement brings, { gain, preview }.
+  learn(_placement, _gain) {}
+
   // Draw what is being tried into the own board's overlay.
   draw() {}
 

@@ -82,6 +82,8 @@ def test_each_domino_on_offer_has_its_best_gain(world: World) -> None:
     first = listed["moves"][0]
     tried = f"{first['domino']}@{first['x']},{first['y']}{first['direction'][0]}"
     after: Any = players[0].ask("GET", f"{path}/offers?place={tried}").json
+    assert after["placed"] == {"gain": listed["gains"][0], "preview": listed["previews"][0]}
+    assert "placed" not in answer
     move(players, path, listed, 0)
     assert after["offers"] == players[0].ask("GET", f"{path}/offers").json["offers"]  # type: ignore[index]
 
