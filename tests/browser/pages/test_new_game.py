@@ -73,8 +73,8 @@ def test_the_form_fits_one_screen(contexts: Contexts, base_url: str) -> None:
         expect(page.locator(".fold[open]")).to_have_count(0)
         assert page.locator(".fold .chosen").all_inner_texts() == [
             "as usual",
-            "Time for each turn (3 days)",
-            "Everybody",
+            "Time for each turn (3 days), The seat is forfeit",
+            "Everybody, Rated",
         ]
 
 

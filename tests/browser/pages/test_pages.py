@@ -86,6 +86,7 @@ class Site:
             "dynasty": f"/dynasties/{self.dynasty}",
             "notices": "/notices",
             "notice preferences": "/account/notices",
+            "ratings": "/ratings?provisional=true",
             "API": "/api/v1/docs",
         }
 
@@ -106,6 +107,7 @@ PAGES = (
     "dynasty",
     "notices",
     "notice preferences",
+    "ratings",
     "API",
 )
 

@@ -1,0 +1,115 @@
+"""Ratings on pages: the leaderboard, the player's page, the result of a game, the form of a new one."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from replays.encoding.identity import GameId
+from service.ratings.ledger import Ledger
+from tests.browser.pages.test_new_game import choice
+from tests.browser.support.at_table import be
+from tests.support.service import Account, Service, ok
+from tests.support.waiting import eventually
+
+
+@pytest.fixture(scope="module")
+def pair(service: Service) -> tuple[Account, Account, str]:
+    """Give two players and their rated game, which the second one resigned."""
+    ann, ben = service.accounts(2)
+    game = str(ok(ann.post("/games", {"players": 2, "rated": True}), 201)["id"])
+    ok(ben.post(f"/games/{game}/seats", {}), 201)
+    ok(ben.post(f"/games/{game}/resign", {}), 201)
+    eventually(lambda: ok(ann.get(f"/games/{game}/ratings"))["status"] == "counted")
+    return ann, ben, game
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("path", ["", "/replay"])
+def test_a_result_shows_the_change(
+    page: Page, still_page: Page, pair: tuple[Account, Account, str], path: str, *, scripts: bool
+) -> None:
+    """The winner's first, with the rating now and the mark that it is provisional; without scripts too."""
+    reader, game = page if scripts else still_page, pair[2]
+    last = ok(pair[0].get(f"/games/{game}"))["version"]
+    reader.goto(f"/games/{game}{path}{f'?version={last}' if path else ''}")
+    row = reader.locator(".counts-table tbody tr").filter(has_text="Rating")
+    expect(row.locator("td").nth(0)).to_contain_text("+105")
+    expect(row.locator("td").nth(0)).to_contain_text("1605?")
+    expect(row.locator("td").nth(1)).to_contain_text("\N{MINUS SIGN}105")
+
+
+def test_a_table_sees_its_ratings_come(page: Page, service: Service) -> None:
+    """Who looks on while a rated game ends reads the change without loading the page again."""
+    ann, ben = service.accounts(2)
+    game = str(ok(ann.post("/games", {"players": 2, "rated": True}), 201)["id"])
+    ok(ben.post(f"/games/{game}/seats", {}), 201)
+    be(page, ann)
+    page.goto(f"/games/{game}")
+    page.wait_for_selector("#position[aria-busy=false]")
+    ok(ben.post(f"/games/{game}/resign", {}), 201)
+    row = page.locator(".counts-table tbody tr").filter(has_text="Rating")
+    expect(row.locator("td").nth(0)).to_contain_text("+105")
+
+
+def test_an_annulled_game_says_so(page: Page, service: Service) -> None:
+    """With the organizer's reason, and without numbers."""
+    ann, ben = service.accounts(2)
+    game = str(ok(ann.post("/games", {"players": 2, "rated": True}), 201)["id"])
+    ok(ben.post(f"/games/{game}/seats", {}), 201)
+    ok(ben.post(f"/games/{game}/resign", {}), 201)
+    eventually(lambda: ok(ann.get(f"/games/{game}/ratings"))["status"] == "counted")
+    Ledger(service.store).annul(GameId(game), 1, "both were Ann")
+    page.goto(f"/games/{game}")
+    expect(page.locator(".result")).to_contain_text("An organizer annulled this game: both were Ann.")
+    expect(
+        page.locator(".counts-table tbody tr").filter(has_text="Rating").locator("td").nth(0)
+    ).to_have_text("\N{EN DASH}")
+
+
+def test_the_leaderboard(page: Page, pair: tuple[Account, Account, str]) -> None:
+    """By pool; provisional ratings on demand, with a mark; names lead to the players."""
+    page.goto("/ratings")
+    expect(page.get_by_text("Nobody has an established rating here yet.")).to_be_visible()
+    page.get_by_role("link", name="With provisional ratings").click()
+    row = page.get_by_role("row").filter(has_text=pair[0].name)
+    expect(row).to_contain_text("1605")
+    expect(row.locator(".visually-hidden")).to_have_text("provisional")
+    page.get_by_role("navigation", name="Leaderboards").get_by_role("link", name="Mighty Duel").click()
+    expect(page.get_by_text("Nobody is rated here yet.")).to_be_visible()
+    page.go_back()
+    page.get_by_role("row").get_by_role("link", name=pair[0].name, exact=True).click()
+    expect(page.get_by_role("heading", name="Ratings")).to_be_visible()
+    expect(page.locator(".rating-card")).to_contain_text("1605")
+    expect(page.get_by_role("img", name="Between 1500 and 1605 in the latest games")).to_be_visible()
+    assert page.goto("/ratings?pool=chess").status == 404  # type: ignore[union-attr]
+
+
+def test_a_table_says_that_it_is_rated(page: Page, service: Service) -> None:
+    """In the lobby and in the terms, before anybody sits down."""
+    owner = service.account("Rita")
+    game = str(ok(owner.post("/games", {"players": 2, "rated": True}), 201)["id"])
+    page.goto("/")
+    expect(page.locator("#open .card").filter(has_text="Rita")).to_contain_text("Rated")
+    page.goto(f"/games/{game}")
+    expect(page.locator("#terms")).to_contain_text("Rated. The result changes the players' ratings.")
+
+
+def test_the_form_rates_games_of_people(page: Page, service: Service) -> None:
+    """Tables for everybody are rated at first. A bot on a seat, or on a time-out, does not go with it."""
+    be(page, service.account())
+    page.goto("/new?preset=open")
+    fold = page.locator(".fold").filter(has_text="Who may come")
+    fold.locator("summary").click()
+    page.locator(".fold").filter(has_text="Clock").locator("summary").click()
+    expect(choice(page, "rated", "true")).to_be_checked()
+    expect(choice(page, "on_timeout", "bot")).to_be_disabled()
+    expect(choice(page, "on_timeout", "forfeit")).to_be_checked()
+    page.get_by_label("Seat 2").select_option("A greedy bot")
+    expect(choice(page, "rated", "true")).to_be_disabled()
+    expect(choice(page, "rated", "false")).to_be_checked()
+    expect(fold).to_contain_text("A game with bots is not rated.")
+    expect(choice(page, "on_timeout", "bot")).to_be_enabled()
+    page.get_by_label("Seat 2").select_option("A person")
+    choice(page, "rated", "true").check()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/games/*")
+    expect(page.locator("#terms, .terms").first).to_contain_text("Rated")
