@@ -18,6 +18,7 @@ from tests.support.waiting import eventually
 from tests.support.wire.http import Http
 
 
+@pytest.mark.usefixtures("store")
 def test_a_web_process_that_stops_has_told_of_all_that_it_answered(store_url: str, tmp_path: Path) -> None:
     """Told to end right after an answer, it writes what lies there first; every line is of its own moment."""
     port = free_port()
