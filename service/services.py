@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
 from flask import current_app
@@ -32,6 +33,7 @@ from service.channels.calendar.links import CalendarLinks
 from service.channels.due import DueTargets
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailings import Mailings
+from service.channels.exporting import exported_channels
 from service.channels.http.destination import Destinations
 from service.channels.offered import offered
 from service.channels.push.subscriptions import Subscriptions
@@ -145,6 +147,7 @@ class Services:
             self.contacts,
             self.records,
             self.webhooks.webhooks.exported,
+            partial(exported_channels, self.targets, self.calendars),
         )
 
 

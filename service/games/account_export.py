@@ -5,7 +5,7 @@ at a time, of all processes together.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
@@ -46,7 +46,10 @@ class ExportRunning(Exception):  # noqa: N818 - the answer, not a fault
 
 @dataclass(frozen=True, slots=True)
 class Exports:
-    """The exports of all accounts, from where each part of one is kept."""
+    """The exports of all accounts, from where each part of one is kept.
+
+    `channels` gives the members that tell where and how a player is told of notices.
+    """
 
     store: Redis
     log: EventLog
@@ -60,6 +63,7 @@ class Exports:
     contacts: Contacts
     records: Records
     webhooks: Callable[[str], Iterable[Any]]
+    channels: Callable[[str], Mapping[str, Any]]
 
     def begin(self, player: str) -> "Export":
         """An export of this account, which must be ended; raises `ExportRunning` and `StoreAway`."""
@@ -91,6 +95,7 @@ class Exports:
                 {"id": token.id, "name": token.name, "created_at": token.created_at}
                 for token in self.tokens.of(player)
             ],
+            **self.channels(player),
         }
 
     def _lists(self, player: str) -> Iterator[tuple[str, Iterable[Any]]]:

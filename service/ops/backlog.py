@@ -17,11 +17,14 @@ from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog, StoreAway, last_events
 from replays.mail.outbox import Outbox
 from replays.runtime.settings.settings import Settings
-from replays.runtime.worker_registry import QUEUE, RELAY
+from replays.runtime.worker_registry import DELIVERIES, QUEUE, RELAY
 from replays.store import clients
 from replays.store.heartbeat import Heartbeat
 from replays.store.scripts import asking
 from replays.streams.lag import lag_of
+from service.channels.due import DueTargets, Overdue
+from service.channels.target import NAMES
+from service.notices.projector import GROUP as NOTICES
 from service.ops.store_memory import StoreMemory, fullest
 
 MOST_COUNTED = 1000
@@ -83,7 +86,7 @@ class Backlog:
     def jobs(self) -> Jobs:
         """What waits for the workers."""
         with asking():
-            queue = Queue(QUEUE, connection=self._queue_server(), serializer=JSONSerializer)
+            queue = self._queue(QUEUE)
             oldest = next(iter(queue.get_jobs(0, 1)), None)
             workers = Worker.all(queue=queue, serializer=JSONSerializer)
             heard = [worker.last_heartbeat for worker in workers if worker.last_heartbeat]
@@ -118,6 +121,27 @@ class Backlog:
         """How many players' e-mails were to be sent so long ago and are not."""
         return Outbox(self._store, self._clock).overdue(int(seconds * 1000))
 
+    def notices(self) -> Feed:
+        """What waits for the projection of notices; it has no heartbeat of its own."""
+        lag = lag_of(self._store, NOTICES)
+        return Feed(lag.entries, 0.0 if lag.since is None else self._age(lag.since), None)
+
+    def deliveries(self) -> dict[str, Overdue]:
+        """What should have been told by each channel and was not passed on to the workers yet."""
+        due, now = DueTargets(self._store), self._clock()
+        return {channel: due.overdue(channel, now) for channel in NAMES}
+
+    def delivery_jobs(self) -> dict[str, Overdue]:
+        """The deliveries by each channel that wait for the workers."""
+        found = {}
+        with asking():
+            for channel in NAMES:
+                queue = self._queue(DELIVERIES.format(channel))
+                oldest = next(iter(queue.get_jobs(0, 1)), None)
+                seconds = self._since(oldest.enqueued_at) if oldest and oldest.enqueued_at else 0.0
+                found[channel] = Overdue(queue.count, int(seconds * 1000))
+        return found
+
     def memory(self) -> StoreMemory:
         """The memory of the log's server."""
         return fullest(self._store)
@@ -125,6 +149,9 @@ class Backlog:
     def memory_of_jobs(self) -> StoreMemory:
         """The memory of the jobs' server."""
         return fullest(self._queue_server())
+
+    def _queue(self, name: str) -> Queue:
+        return Queue(name, connection=self._queue_server(), serializer=JSONSerializer)
 
     def _queue_server(self) -> Redis:
         if self._jobs is None:

@@ -7,7 +7,7 @@ for relay and workers is asked of the stores when it is wanted, so that every we
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Lock
 
 from flask import Flask, Response, request
@@ -16,6 +16,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 
 from replays.log.event_log import StoreAway
+from service.channels.due import Overdue
 from service.ops.backlog import Backlog
 from service.ops.meters import Meters
 from service.problem import Problem
@@ -58,12 +59,17 @@ class Waiting:
         yield from (up, used, limit)
 
     def _feed(self) -> Iterable[Metric]:
-        feed, due = self._backlog.feed(), self._backlog.due()
+        feed, due, notices = self._backlog.feed(), self._backlog.due(), self._backlog.notices()
         return (
             _gauge("kingdomino_due_games", "Games in which a bot, a plan or a clock is due.", due.games),
             _gauge("kingdomino_due_seconds", "For how long it is due in the first of them.", due.seconds),
             _gauge("kingdomino_feed_lag_entries", "Appends that the relay is not done with.", feed.entries),
             _gauge("kingdomino_feed_lag_seconds", "Age of the oldest of them.", feed.seconds),
+            _gauge("kingdomino_notices_lag_entries", "Appends no notices were made of.", notices.entries),
+            _gauge("kingdomino_notices_lag_seconds", "Age of the oldest of them.", notices.seconds),
+            *_by_channel(
+                self._backlog.deliveries(), "delivery_due", "Targets that the relay has not passed on"
+            ),
         )
 
     def _jobs(self) -> Iterable[Metric]:
@@ -71,6 +77,9 @@ class Waiting:
         return (
             _gauge("kingdomino_jobs_waiting", "Jobs that no worker has taken.", jobs.waiting),
             _gauge("kingdomino_job_age_seconds", "Age of the oldest of them.", jobs.seconds),
+            *_by_channel(
+                self._backlog.delivery_jobs(), "delivery_jobs", "Deliveries that no worker has taken"
+            ),
         )
 
 
@@ -116,3 +125,15 @@ def register(
 
 def _gauge(name: str, text: str, value: float) -> Metric:
     return GaugeMetricFamily(name, text, value)
+
+
+def _by_channel(found: Mapping[str, Overdue], name: str, text: str) -> Iterable[Metric]:
+    """What waits for each channel, and for how long the oldest does."""
+    waiting = GaugeMetricFamily(f"kingdomino_{name}_waiting", f"{text}.", labels=["channel"])
+    age = GaugeMetricFamily(
+        f"kingdomino_{name}_age_seconds", "Age of the oldest of them.", labels=["channel"]
+    )
+    for channel, overdue in found.items():
+        waiting.add_metric([channel], overdue.waiting)
+        age.add_metric([channel], overdue.ms / 1000)
+    return waiting, age

@@ -31,6 +31,9 @@ WORKER_SILENCE = 60.0
 LONGEST_WAIT = 30.0
 """Seconds that an entry of a feed, or a job, waits when all is well: a burst is worked off in less."""
 
+LONGEST_DELIVERY = 300.0
+"""Seconds that a target waits after it was due: as long as all daily digests of one hour may take."""
+
 OK = "ok"
 
 
@@ -62,10 +65,11 @@ class Readiness:
         return memory_problem(self._memory.last()) or OK
 
     def others(self) -> dict[str, str]:
-        """Of the relay and the workers, `ok` or what is wrong."""
+        """Of the relay, the workers, and what tells players of notices, `ok` or what is wrong."""
         return {
             "relay": _said_of(lambda: relay_problem(self._backlog)),
             "workers": _said_of(lambda: worker_problem(self._backlog)),
+            "notices": _said_of(lambda: notice_problem(self._backlog)),
         }
 
 
@@ -116,6 +120,19 @@ def worker_problem(backlog: Backlog) -> str | None:
         return f"no worker was heard of for {jobs.silence:.0f} seconds"
     if jobs.seconds > LONGEST_WAIT:
         return f"{jobs.waiting} jobs wait for a worker, the oldest for {jobs.seconds:.0f} seconds"
+    return None
+
+
+def notice_problem(backlog: Backlog) -> str | None:
+    """Why players are told late of what happens in their games; None where they are told in time."""
+    feed = backlog.notices()
+    if feed.seconds > LONGEST_WAIT:
+        return f"{feed.entries} entries wait for their notices, the oldest for {feed.seconds:.0f} seconds"
+    for found in (backlog.deliveries(), backlog.delivery_jobs()):
+        for channel, overdue in found.items():
+            if overdue.ms > LONGEST_DELIVERY * 1000:
+                since = f"the oldest for {overdue.ms / 1000:.0f} seconds"
+                return f"{overdue.waiting} deliveries by {channel} wait, {since}"
     return None
 
 

@@ -15,7 +15,7 @@ REFUSED = frozenset(
         *("account.begin_as_guest", "players.register", "session.guest"),
         *("account.set_password", "session.set_password", "tokens.create"),
         *("games.create", "games.join", "dynasties.create", "dynasties.join", "invitations.rematch"),
-        *("attendance.seat_bot", "push.create", "webhooks.create"),
+        *("attendance.seat_bot", "push.create", "webhooks.create", "my calendar.renew", "calendar.renew"),
         *("comments.write", "comments.edit", "notes.write", "notes.see", "plans.lay", "studies.create"),
     }
 )
@@ -31,6 +31,8 @@ SPARED = frozenset(
         *("account.verify", "session.verify", "account.rename", "me.rename", "tokens.rename"),
         *("account.revoke", "tokens.revoke", "account.erase", "me.erase"),
         *("comments.remove", "notes.remove", "plans.drop", "studies.delete"),
+        *("my notice preferences.save", "notice_preferences.save", "my muted games.save"),
+        *("my calendar.revoke", "calendar.revoke"),
         *("my notices.see", "notices.see", "push.remove", "notice_preferences.remove_browser"),
         *("webhooks.change", "webhooks.remove", "webhooks.rotate", "webhooks.test", "webhooks.replay"),
     }

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from replays.bootstrap import now_ms
+from service.channels.forms import preferences_form
 from service.channels.preferences import Preferences, Quiet, Wishes
-from service.notices.kinds import KINDS
 from service.problem import Problem
 from service.services import services
 
@@ -23,12 +23,7 @@ def preferences_of(player: str) -> Preferences:
 
 def form_of(preferences: Preferences) -> dict[str, Any]:
     """The form of preferences in the API, with the channels of this installation."""
-    quiet = preferences.quiet
-    return {
-        "time_zone": preferences.timezone,
-        "quiet": quiet and {"begin": _clock(quiet.begin), "end": _clock(quiet.end)},
-        "channels": {name: _wishes_form(preferences.channels[name]) for name in offered()},
-    }
+    return preferences_form(preferences, offered())
 
 
 def change_preferences(player: str, said: Mapping[str, Any]) -> Preferences:
@@ -85,19 +80,6 @@ def _wishes_after(wishes: Wishes, said: Mapping[str, Any]) -> Wishes:
         hour=said.get("hour", wishes.hour),
         without=frozenset(without),
     )
-
-
-def _wishes_form(wishes: Wishes) -> dict[str, Any]:
-    return {
-        "on": wishes.on,
-        "digest": wishes.digest.value,
-        "hour": wishes.hour,
-        "kinds": {kind: kind not in wishes.without for kind in KINDS},
-    }
-
-
-def _clock(minute: int) -> str:
-    return f"{minute // 60:02}:{minute % 60:02}"
 
 
 def _minute(text: str) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from replays.encoding.identity import GameId
+from replays.runtime.worker_registry import DELIVERIES as DELIVERIES_OF
 from service.channels.target import NAMES, owned
 from workers.jobs.parts import Parts
 from workers.jobs.task import Task
@@ -25,7 +26,7 @@ def _delivery(channel: str) -> Task:
         "target",
         f"{channel} to {{}} is not delivered",
         deliver,
-        queue=f"deliveries-{channel}",
+        queue=DELIVERIES_OF.format(channel),
         read=read,
     )
 

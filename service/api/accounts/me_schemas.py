@@ -12,7 +12,9 @@ from service.accounts.audience import Audience
 from service.api.accounts.comment_schemas import ExportedComment
 from service.api.games.schemas import EventAnswer, GameSummary
 from service.api.people.schemas import PoolAnswer
+from service.channels.forms import SHOWN
 from service.notices.kinds import KINDS
+from service.shared.channel_schemas import MuteAnswer, PreferencesAnswer
 from service.shared.fields import Name, Strict, WholeNumber, Word, Written
 
 LONGEST_NOTE = 10_000
@@ -249,6 +251,31 @@ class ExportedWebhook(Schema):
     deliveries = fields.List(fields.Nested(ExportedDelivery), required=True)
 
 
+class ExportedPreferences(PreferencesAnswer):
+    """How you want to be told of notices."""
+
+    mutes = fields.List(fields.Nested(MuteAnswer), required=True)
+
+
+class ExportedTarget(Schema):
+    """Where you are told of notices: a mailbox or a browser. Webhooks are a list of their own."""
+
+    channel = fields.String(required=True, validate=validate.OneOf(list(SHOWN)))
+    id = fields.String(required=True, allow_none=True)
+    stopped = fields.String(
+        required=True, allow_none=True, metadata={"description": "The code of why nothing is sent any more."}
+    )
+    created_at = fields.Integer(metadata={"description": "ms UTC"})
+    browser = fields.String()
+    system = fields.String()
+
+
+class ExportedCalendar(Schema):
+    """Your calendar; its link is a secret, and not in the export."""
+
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+
+
 class ExportAnswer(ProfileAnswer):
     """All that is kept about you; of your games and dynasties the ids, since their records are public."""
 
@@ -258,6 +285,9 @@ class ExportAnswer(ProfileAnswer):
         required=True, allow_none=True, metadata={"description": "The e-mail that waits to be confirmed."}
     )
     tokens = fields.List(fields.Nested(TokenAnswer), required=True)
+    notice_preferences = fields.Nested(ExportedPreferences, required=True)
+    notice_targets = fields.List(fields.Nested(ExportedTarget), required=True)
+    calendar = fields.Nested(ExportedCalendar, required=True, allow_none=True)
     notes = fields.List(fields.Nested(ExportedNote), required=True)
     comments = fields.List(fields.Nested(ExportedComment), required=True)
     following = fields.List(fields.Nested(ExportedContact), required=True)

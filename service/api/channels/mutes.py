@@ -8,7 +8,7 @@ from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.channels.preferences import Preferences
+from service.channels.forms import mute_form
 from service.problem import Problem
 from service.shared.channel_schemas import MuteAnswer, MuteRequest, MutesAnswer, MutesQuery
 from service.shared.notice_preferences import mute, preferences_of
@@ -34,7 +34,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
     preferences = preferences_of(player)
     found = [game for game in sorted(preferences.muted) if cursor is None or game > cursor]
     following = found[limit - 1] if len(found) > limit else None
-    return paged("mutes", [_form(preferences, game) for game in found[:limit]], following)
+    return paged("mutes", [mute_form(preferences, game) for game in found[:limit]], following)
 
 
 def _known(view: View) -> View:
@@ -56,7 +56,7 @@ def _known(view: View) -> View:
 @blueprint.doc(responses=errors(401, 404, 503))
 def show(game: str, player: str) -> dict[str, Any]:
     """The channels that tell you nothing of a game."""
-    return _form(preferences_of(player), game)
+    return mute_form(preferences_of(player), game)
 
 
 @blueprint.route("/me/notices/mutes/<game>", methods=["PUT"])
@@ -70,8 +70,4 @@ def save(body: dict[str, Any], game: str, player: str) -> dict[str, Any]:
 
     Its notices still stand in your list. A game that you may not see is 404, unless you muted it before.
     """
-    return _form(mute(player, game, body["channels"]), game)
-
-
-def _form(preferences: Preferences, game: str) -> dict[str, Any]:
-    return {"game": game, "channels": sorted(preferences.muted.get(game, ()))}
+    return mute_form(mute(player, game, body["channels"]), game)

@@ -69,7 +69,7 @@ def _stores(settings: "Settings") -> "Iterator[Finding]":
         yield from stores.archive(settings.archive)
         log = open_log(settings)
         backlog = open_backlog(settings, log, store)
-        for check in (work.relay, work.workers, work.due, work.scores, work.emails):
+        for check in (work.relay, work.workers, work.due, work.scores, work.notices, work.emails):
             yield from asked(check.__name__, partial(check, backlog))
         yield from asked("logs", partial(work.logs, log))
 

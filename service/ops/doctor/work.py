@@ -6,7 +6,7 @@ from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog
 from service.ops.backlog import Backlog
 from service.ops.doctor.findings import Finding, fail, ok, warn
-from service.ops.readiness import relay_problem, worker_problem
+from service.ops.readiness import notice_problem, relay_problem, worker_problem
 
 LATE_SECONDS = 60.0
 """What should have been done so long ago is late: a sweep comes every second."""
@@ -74,6 +74,14 @@ def _is_whole(log: EventLog, game: GameId) -> bool:
     except ArchiveDamaged:
         return False
     return bool(events) and fault is None
+
+
+def notices(backlog: Backlog) -> Iterator[Finding]:
+    """Checks that players are told of their notices."""
+    if problem := notice_problem(backlog):
+        yield warn("notices", f"{problem}: check that workers run, and read their log")
+    else:
+        yield ok("notices", "they are made, and none waits to be told")
 
 
 def emails(backlog: Backlog) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.channels.target import EMAIL, Target
+from service.channels.target import EMAIL, PUSH, Target
 from service.i18n.pages.telling import GROUPS, PREVIEWS
 from service.notices.kinds import KINDS
 from tests.support.play.signing_in import Browser
@@ -221,6 +221,29 @@ def test_the_page_says_what_is_wrong(ann: Browser) -> None:
     ):
         assert re.search(rf'id="{re.escape(field)}-wrong">[^<]*{told}', answer.text), field
     assert ann.ask("GET", PREFERENCES).json == DEFAULTS
+
+
+def test_the_export_has_all_but_secrets(ann: Browser) -> None:
+    """Preferences, mutes, targets, and that there is a calendar."""
+    parts, player = ann.world.app.extensions["kingdomino"], ann.who()["id"]
+    game = ann.ask("POST", "/games", {"players": 2}).json["id"]  # type: ignore[index]
+    ann.ask("PUT", f"/me/notices/mutes/{game}", {"channels": ["email"]})
+    put(ann, {"time_zone": "UTC", "quiet": {"from": "22:00", "to": "07:00"}})
+    parts.targets.add(Target(EMAIL, player), {}, most=1)
+    secret = {"endpoint": "https://push.example.org/x1", "p256dh": "x2", "auth": "x3", "token": "x4"}
+    browser = {"browser": "Firefox", "system": "Linux", "created_at": 5}
+    parts.targets.add(Target(PUSH, player, game), {**secret, **browser}, most=1)
+    link: Any = ann.ask("POST", "/me/calendar").json
+    exported: Any = ann.ask("GET", "/me/export")
+    assert not any(each in exported.text for each in (*secret.values(), link["url"].rpartition(".")[0][-64:]))
+    told = exported.json
+    assert told["notice_preferences"]["mutes"] == [{"game": game, "channels": ["email"]}]
+    assert told["notice_preferences"]["quiet"] == {"from": "22:00", "to": "07:00"}
+    assert told["calendar"] == {"created_at": link["created_at"]}
+    assert told["notice_targets"] == [
+        {"channel": "email", "id": None, "stopped": None},
+        {"channel": "push", "id": game, "stopped": None, **browser},
+    ]
 
 
 def test_who_is_not_signed_in_is_led_there(ann: Browser) -> None:

@@ -13,17 +13,24 @@ from rq.serializers import JSONSerializer
 from replays.bootstrap import now_ms
 from replays.log.event_log import IndexChange
 from replays.runtime.worker_registry import QUEUE
+from service.channels.due import DueTargets
+from service.channels.target import EMAIL, NAMES, PUSH, Target
 from service.http import problems
+from service.notices.projector import GROUP
 from service.ops import metrics
 from service.ops.backlog import Backlog
+from service.ops.doctor import work
+from service.ops.doctor.findings import Level
 from service.ops.meters import Meters
 from service.ops.metrics import FRESH_SECONDS, Scraped
+from service.ops.readiness import notice_problem
 from tests.support.clock import Clock
 from tests.support.store.memory_log import MemoryEventLog
 from tests.support.store.records import CREATED, first, games
 
 Figures = dict[tuple[str, ...], float]
 DAY = 24 * 60 * 60
+PLAYER = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
 
 
 class Place:
@@ -34,7 +41,7 @@ class Place:
         self.games = MemoryEventLog(Clock())
         self.meters = Meters()
         self.ahead = 0
-        backlog = Backlog(
+        self.backlog = backlog = Backlog(
             self.games,
             FakeRedis(server=self.log),
             FakeRedis(server=self.jobs),
@@ -104,6 +111,46 @@ def test_what_is_due_is_counted_from_when_it_was(place: Place) -> None:
     figures = place.figures()
     assert figures["kingdomino_due_games",] == 3
     assert 120 <= figures["kingdomino_due_seconds",] < 180
+
+
+def test_what_waits_to_be_told_is_counted_by_channel(place: Place) -> None:
+    """What the relay has not passed on, and then what no worker has taken; the pages of operators say so."""
+    figures = place.figures()
+    for channel in NAMES:
+        assert figures["kingdomino_delivery_due_waiting", channel] == 0
+        assert figures["kingdomino_delivery_jobs_waiting", channel] == 0
+    assert notice_problem(place.backlog) is None
+    due = DueTargets(FakeRedis(server=place.log))
+    due.enter([Target(EMAIL, PLAYER), Target(PUSH, PLAYER, PLAYER)], now_ms() - 400_000)
+    figures = place.figures()
+    assert figures["kingdomino_delivery_due_waiting", "email"] == 1
+    assert 400 <= figures["kingdomino_delivery_due_age_seconds", "push"] < 460
+    assert str(notice_problem(place.backlog)).startswith("1 deliveries by email wait, the oldest for 40")
+    assert [finding.level for finding in work.notices(place.backlog)] == [Level.WARN]
+    for channel in (EMAIL, PUSH):
+        due.claim(channel, now_ms(), 10)
+    queue = Queue("deliveries-push", connection=FakeRedis(server=place.jobs), serializer=JSONSerializer)
+    queue.enqueue("workers.jobs.push", PLAYER)
+    assert place.figures()["kingdomino_delivery_due_waiting", "push"] == 0
+    assert place.figures()["kingdomino_delivery_jobs_waiting", "push"] == 1
+    assert [finding.level for finding in work.notices(place.backlog)] == [Level.OK]
+    place.ahead = 600_000
+    assert place.figures()["kingdomino_delivery_jobs_age_seconds", "push"] >= 600
+    due.forget(Target(EMAIL, PLAYER))
+    due.forget(Target(PUSH, PLAYER, PLAYER))
+    assert "1 deliveries by push wait" in str(notice_problem(place.backlog))
+
+
+def test_what_no_notices_were_made_of_is_counted(place: Place) -> None:
+    """Each append that the projection is not done with."""
+    store = FakeRedis(server=place.log)
+    store.xadd("{00}:feed", {"g": "1"})
+    figures = place.figures()
+    assert figures["kingdomino_notices_lag_entries",] == figures["kingdomino_feed_lag_entries",] == 1
+    store.xgroup_create("{00}:feed", GROUP, id="$", entries_read=1)
+    figures = place.figures()
+    assert figures["kingdomino_notices_lag_entries",] == 0
+    assert figures["kingdomino_feed_lag_entries",] == 1
 
 
 def test_a_store_that_is_away_is_told_and_the_rest_is_there(place: Place) -> None:

@@ -1,0 +1,67 @@
+"""How preferences, mutes and targets are told to their player: in the API, on the page, in the export."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from service.channels.preferences import Preferences, Wishes
+from service.channels.target import EMAIL, PUSH
+from service.channels.targets import Known
+from service.notices.kinds import KINDS
+
+SHOWN: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {EMAIL: (), PUSH: ("browser", "system", "created_at")}
+)
+"""What the export has of a target's own data, by channel: nothing that opens or signs anything.
+
+Webhooks have a list of their own there, with their logs.
+"""
+
+
+def preferences_form(preferences: Preferences, channels: Iterable[str]) -> dict[str, Any]:
+    """Preferences in the form of the API, with these channels; times are `HH:MM`."""
+    quiet = preferences.quiet
+    return {
+        "time_zone": preferences.timezone,
+        "quiet": quiet and {"begin": _clock(quiet.begin), "end": _clock(quiet.end)},
+        "channels": {name: _wishes(preferences.channels[name]) for name in channels},
+    }
+
+
+def mute_form(preferences: Preferences, game: str) -> dict[str, Any]:
+    """A game with the channels that tell nothing of it."""
+    return {"game": game, "channels": sorted(preferences.muted.get(game, ()))}
+
+
+def exported_preferences(preferences: Preferences) -> dict[str, Any]:
+    """All that a player wants, in the names of the API."""
+    form = preferences_form(preferences, preferences.channels)
+    quiet = form["quiet"]
+    return {
+        **form,
+        "quiet": quiet and {"from": quiet["begin"], "to": quiet["end"]},
+        "mutes": [mute_form(preferences, game) for game in sorted(preferences.muted)],
+    }
+
+
+def exported_target(known: Known) -> dict[str, Any]:
+    """A target without what is secret about it."""
+    return {
+        "channel": known.target.channel,
+        "id": known.target.id or None,
+        "stopped": known.stopped or None,
+        **{name: known.data.get(name) for name in SHOWN[known.target.channel]},
+    }
+
+
+def _wishes(wishes: Wishes) -> dict[str, Any]:
+    return {
+        "on": wishes.on,
+        "digest": wishes.digest.value,
+        "hour": wishes.hour,
+        "kinds": {kind: kind not in wishes.without for kind in KINDS},
+    }
+
+
+def _clock(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"
