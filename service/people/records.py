@@ -1,6 +1,6 @@
 """The records of players: sums of their results by pool, and against each other player.
 
-Three keys of each account, changed by one script in its slot. The set `{player:<id>}:counted` has the games
+Three keys of each account, changed by one script in its slot. The hash `{player:<id>}:counted` has the games
 that were counted, so that each counts once however often it is told, in whatever order. The hash `…:record`
 has `<pool> games`, `won`, `left`, `points` and `best`, which is points, time and game. The hash `…:met` has
 for each other player games, won and lost, and the time and the id of the newest game of both.
@@ -64,7 +64,7 @@ local function against(other, outcome, result)
 end
 
 for _, result in ipairs(cjson.decode(ARGV[1])) do
-  if redis.call('SADD', counted, result.mark) == 1 then
+  if redis.call('HSET', counted, result.mark, 1) == 1 then
     if result.public then in_pool(result) end
     for other, outcome in pairs(result.versus) do against(other, outcome, result) end
   end

@@ -116,7 +116,9 @@ def test_a_profile(pair: tuple[Account, Account]) -> None:
     ann, bob = pair
     me = ok(ann.mine("GET", "/me"))
     empty = {"bytes": 0, "limit": None}
-    assert me == {"id": ann.id, "name": ann.name, "created_at": me["created_at"], "storage": empty}
+    assert me == {"id": ann.id, "name": ann.name, "created_at": me["created_at"], "page": "everybody"} | {
+        "storage": empty
+    }
     game = ok(ann.post("/games", {"players": 2}), 201)["id"]
     assert bob.state(game)["players"][0]["name"] == ann.name
     assert ok(ann.mine("PUT", "/me", {"name": "Zoë"})) == {**me, "name": "Zoë"}
@@ -358,6 +360,9 @@ def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
         "proposed_email": None,
         "tokens": [{name: token[name] for name in ("id", "name", "created_at")} for token in tokens],
         "notes": [{"game": games[0], "text": "swamps"}],
+        "following": [],
+        "blocked": [],
+        "results": [],
         "comments": [],
         "seen": [{"game": games[1], "version": 2}],
         "notices": document["notices"],
