@@ -62,6 +62,11 @@ def too_many_tokens(site: Site) -> Answer:
     return answer
 
 
+def mailed_again(site: Site) -> Answer:
+    """Of an account with a confirmed address."""
+    return session_cases.member(site.service).mine("PUT", "/me/notices/email")
+
+
 def subscription() -> dict[str, Any]:
     """The subscription of a new browser."""
     return {"endpoint": f"http://127.0.0.1:{NO_PORT}/{uuid4()}", "keys": PushBrowser().keys}
@@ -126,6 +131,8 @@ OWN = (
     ("get", "/me/notices/mutes"),
     ("get", "/me/notices/mutes/{game}"),
     ("put", "/me/notices/mutes/{game}"),
+    ("get", "/me/notices/email"),
+    ("put", "/me/notices/email"),
     ("get", "/me/push"),
     ("post", "/me/push"),
     ("delete", "/me/push/{browser}"),
@@ -194,6 +201,9 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("put", "/me/notices/mutes/{game}", 200): asked("PUT", "/me/notices/mutes/{game}", {"channels": []}),
     ("put", "/me/notices/mutes/{game}", 422): asked("PUT", "/me/notices/mutes/{game}", {"channels": ["fax"]}),
     ("get", "/push/key", 200): lambda site: site.stranger.get("/push/key"),
+    ("get", "/me/notices/email", 200): asked("GET", "/me/notices/email"),
+    ("put", "/me/notices/email", 200): mailed_again,
+    ("put", "/me/notices/email", 409): asked("PUT", "/me/notices/email"),
     ("get", "/me/push", 200): asked("GET", "/me/push"),
     ("post", "/me/push", 201): lambda site: site.stranger.mine("POST", "/me/push", subscription()),
     ("post", "/me/push", 409): too_many_browsers,

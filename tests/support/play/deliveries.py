@@ -15,7 +15,7 @@ from service.channels.target import EMAIL, Target
 from service.channels.targets import Known, Targets
 from service.games.visibility import Viewer, Visibility
 from service.notices.projector import Projector
-from service.notices.reading import NoticeReader
+from service.notices.reading import Names, NoticeReader
 from service.notices.stored import StoredInboxes
 from tests.support.games import KEY
 from tests.support.play.correspondence import Correspondence
@@ -45,15 +45,22 @@ class Listener:
 class Deliveries:
     """Delivers the notices of a correspondence game by a channel; the game's clock is the time."""
 
-    def __init__(self, table: Correspondence, store: Redis, channel: Channel, players: Iterable[str]) -> None:
+    def __init__(
+        self,
+        table: Correspondence,
+        store: Redis,
+        channel: Channel,
+        players: Iterable[str],
+        names: Names | None = None,
+    ) -> None:
         self.table = table
         self.targets = Targets(store)
         self.due = DueTargets(store)
         self.inboxes = StoredInboxes(store)
         self.announcer = Announcer(self.targets, self.due, self._now)
         self.projector = Projector(table.log, self.inboxes, self._now, self._announce)
-        names = {player: player.capitalize() for player in players}
-        for player in names:
+        capitals = {player: player.capitalize() for player in players}
+        for player in capitals:
             store.hset(profile_key(player), "name", player)
         visibility = Visibility(KEY)
         self.courier = Courier(
@@ -64,7 +71,7 @@ class Deliveries:
             NoticeReader(
                 table.tables.matches,
                 Dynasties(table.tables, self._now).aggregates,
-                lambda asked: {each: names.get(each) for each in asked},
+                names or (lambda asked: {each: capitals.get(each) for each in asked}),
             ),
             lambda seen, player: visibility.may_see(seen, Viewer(player)),
             self._now,

@@ -22,16 +22,29 @@ REFUSED = "550 no such mailbox"
 
 
 class Mailbox:
-    """Every message that came, by receiver; `answers` are for the next ones, which are not kept."""
+    """Every message that came, by receiver; `answers` are for the next ones, which are not kept.
+
+    `receivers` has answers for addresses, whoever sends to them; `clients` who had a session.
+    """
 
     def __init__(self) -> None:
         self.answers: list[str] = []
+        self.receivers: dict[str, str] = {}
+        self.clients: set[tuple[str, int]] = set()
         self._messages: list[tuple[str, EmailMessage]] = []
         self._lock = Lock()
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, _: Any) -> str:  # noqa: N802, ARG002 - aiosmtpd's
+        """Take a receiver, or none with this address."""
+        if address in self.receivers:
+            return self.receivers[address]
+        envelope.rcpt_tos.append(address)
+        return DONE
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802, ARG002 - aiosmtpd's
         """Take a message."""
         with self._lock:
+            self.clients.add(session.peer)
             if self.answers:
                 return self.answers.pop(0)
             message = message_from_bytes(envelope.content, policy=policy.default)
