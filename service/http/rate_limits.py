@@ -39,7 +39,7 @@ WEIGHTS = {
     **dict.fromkeys(("webhooks.create", "webhooks.change", "webhooks.test", "webhooks.replay"), 20),
 }
 """What a request counts for by its endpoint: its CPU time without caches, in states. All others count 1."""
-UNCOUNTED = (None, "healthz", "readyz", "asset", "static")
+UNCOUNTED = (None, "healthz", "readyz", "asset", "static", "service_worker", "manifest")
 """No endpoint, those of supervisors, and what a page loads."""
 FIGURES = "metrics"
 """The endpoint that says whether the store is there, and so answers when it is not."""

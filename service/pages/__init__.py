@@ -8,6 +8,7 @@ from service.pages import (
     calendar,
     contacts,
     dynasty,
+    installing,
     joining,
     lobby,
     mailings,
@@ -43,6 +44,7 @@ PAGES = (
     ratings,
     mailings,
     calendar,
+    installing,
 )
 """The modules of the pages: each has the addresses of its own."""
 

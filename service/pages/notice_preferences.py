@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 
@@ -9,6 +10,7 @@ from flask import Flask, Response, render_template, request, url_for
 from marshmallow import ValidationError
 from werkzeug.datastructures import MultiDict
 
+from service.http.authentication import access
 from service.i18n.pages import telling
 from service.i18n.speaking import lazy_gettext as _l
 from service.i18n.zones import REGIONS, zones
@@ -98,6 +100,8 @@ def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str
         wrong=wrong,
         done=DONE.get(request.args.get("done", "")),
         channels=services().channels,
+        browsers=browsers.shown(services().browsers.of(player), access().token),
+        moment=_moment,
         targets={channel: list(each) for channel, each in targets},
         calendar=calendar_url(link) if link else None,
         telling=telling,
@@ -105,6 +109,10 @@ def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str
         regions=REGIONS,
         zones=zones(),
     )
+
+
+def _moment(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)
 
 
 def _said(form: MultiDict[str, str]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from flask import Flask, render_template, request
 
 from replays.match.aggregate import Match
 from replays.projections.view import state
+from service.channels.target import PUSH
 from service.http.compression import repeats_nothing
 from service.i18n.events import story
 from service.i18n.names import displayed
@@ -38,7 +39,11 @@ def _shown(match: Match) -> boards.Position:
     repeats_nothing()
     return shown | {
         "table": shown["table"]
-        | {"share": shared(match, "game"), "series": series.form() if series else None},
+        | {
+            "share": shared(match, "game"),
+            "series": series.form() if series else None,
+            "push": PUSH in services().channels,
+        },
         "series": series,
         "match": match,
         "names": names,

@@ -15,8 +15,9 @@ from service.http.page_headers import csp_nonce
 from service.pages.shared.bundles import bundle
 
 FOLDER = Path(__file__).parents[2] / "static"
+WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'"
 KEPT_SECONDS = 365 * 24 * 60 * 60
-TYPES = {".css": "text/css", ".js": "text/javascript"}
+TYPES = {".css": "text/css", ".js": "text/javascript", ".png": "image/png"}
 """What is served, by the end of its name. The folders' READMEs are for those who write the scripts."""
 
 
@@ -58,6 +59,12 @@ class Assets:
         path = self._file(filename)
         return _sent(path.read_bytes(), path)
 
+    def worker(self) -> Response:
+        """The service worker, whose address must not change; it may only reach this service."""
+        response = self.plain("push/worker.js")
+        response.headers["Content-Security-Policy"] = WORKER_POLICY
+        return response
+
     def address(self, name: str) -> str:
         """The address of a file, by its path under `static/`."""
         return url_for("asset", edition=self.edition, name=name)
@@ -83,6 +90,7 @@ def register(app: Flask) -> Assets:
     assets = Assets()
     app.add_url_rule("/assets/<edition>/<path:name>", endpoint="asset", view_func=assets.show)
     app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=assets.plain)
+    app.add_url_rule("/service-worker.js", endpoint="service_worker", view_func=assets.worker)
     app.add_template_global(assets.address, "asset")
     app.add_template_global(assets.script, "script")
     return assets

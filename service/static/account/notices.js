@@ -1,6 +1,7 @@
 // The page of where and when one is told of notices: proposes the browser's time zone, and says what comes of each choice.
 
 import { keepBell } from "../live/bell.js";
+import { showSection } from "../push/section.js";
 import { say } from "../shared/words.js";
 
 /** @type {HTMLFormElement} */
@@ -34,6 +35,7 @@ function renew() {
 }
 
 keepBell();
+showSection();
 if (form) {
   proposeZone();
   document.addEventListener("change", renew);

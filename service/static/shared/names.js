@@ -11,6 +11,11 @@ const called = data("bots");
 // The bots that can be chosen, the strongest first.
 export const BOTS = Object.keys(called);
 
+// Whether an entry of a state's `players` is a bot.
+export function isBot({ player }) {
+  return BOT.test(player);
+}
+
 // The name to show for an entry of a state's `players`.
 export function nameOf({ player, name, seat }) {
   const [, policy] = BOT.exec(player) ?? [];

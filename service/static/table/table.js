@@ -20,6 +20,7 @@ import { Motion } from "./motion/motion.js";
 import { news, sinceOwn } from "./showing/news.js";
 import { Next } from "./seats/next.js";
 import { buildPage, differs, keepingFocus } from "./showing/page.js";
+import { mayWaitLong, offer } from "../push/offer.js";
 import { Offers } from "./offers.js";
 import { Plans } from "./plans/plans.js";
 import { Queue } from "./queue.js";
@@ -36,7 +37,7 @@ import { Turn } from "./turn.js";
 import { entitle } from "../shared/header.js";
 import { keepBell } from "../live/bell.js";
 
-const { game, limit, seats, origins } = data("table");
+const { game, limit, seats, origins, push } = data("table");
 const AGAIN = 2000; // ms
 const SLOW = 4000; // ms after which it is said that no answer comes
 const UNREACHED = [0, 502, 504]; // statuses of an answer that is not the service's
@@ -335,11 +336,12 @@ class Table {
       this.store.see(state);
       this.motion.make(move);
     });
-    if (!this.isMine)
-      this.next.look().then(
-        () => this.showBar(),
-        () => {},
-      );
+    if (this.isMine) return;
+    this.next.look().then(
+      () => this.showBar(),
+      () => {},
+    );
+    if (push && mayWaitLong(this.state, this.viewer)) offer(this.page.push);
   }
 
   async togglePlanning() {

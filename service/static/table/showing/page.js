@@ -50,6 +50,7 @@ export function buildPage(root) {
     camp: titled("card camp", say("table.camp")),
     others: titled("others", say("table.others")),
     enlarged: null, // one of the others in its dialog
+    push: part("div", {}), // the offer of messages, over the page
     result: part("div", { class: "card result" }),
   };
   page.bar.append(page.fault);
@@ -69,6 +70,7 @@ export function buildPage(root) {
     page.connection,
     page.result,
     page.felt,
+    page.push,
   ];
   page.attach = () => {
     if (!parts[0].isConnected) root.replaceChildren(...parts);

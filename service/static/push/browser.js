@@ -1,0 +1,64 @@
+// Whether this browser shows messages of the service, and turning that on and off.
+
+import { api } from "../shared/session.js";
+
+const WORKER = "/service-worker.js";
+const IOS = /iPhone|iPad|iPod/;
+
+function isIos() {
+  // An iPad says that it is a Mac, and is the only one with touch.
+  return IOS.test(navigator.userAgent) || (navigator.userAgent.includes("Macintosh") && navigator.maxTouchPoints > 1);
+}
+
+function isInstalled() {
+  return matchMedia("(display-mode: standalone)").matches;
+}
+
+// What this browser can do: "ready"; "denied", where its reader has forbidden it; "install", where it can only from the home
+// screen; "none".
+export function ability() {
+  const has = "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
+  if (!has) return isIos() && !isInstalled() ? "install" : "none";
+  return Notification.permission === "denied" ? "denied" : "ready";
+}
+
+function bytesOf(base64) {
+  const text = atob(base64.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+function isSame(left, right) {
+  return left.length === right.length && left.every((byte, at) => byte === right[at]);
+}
+
+// The subscription of this browser, null for none. Where there never was one no worker is started.
+export async function subscription() {
+  if (!("serviceWorker" in navigator)) return null;
+  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  return (await registration?.pushManager?.getSubscription()) ?? null;
+}
+
+// One for the key of the service; one for another key is of no use any more.
+async function subscribed(registration, key) {
+  const old = await registration.pushManager.getSubscription();
+  const bound = old?.options.applicationServerKey;
+  if (old && bound && isSame(new Uint8Array(bound), key)) return old;
+  await old?.unsubscribe();
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+// Show messages here from now on, once the reader has allowed it; whether they did. To be called by a click only.
+export async function turnOn() {
+  if ((await Notification.requestPermission()) !== "granted") return false;
+  const { key } = await api("/push/key");
+  await navigator.serviceWorker.register(WORKER);
+  const registration = await navigator.serviceWorker.ready;
+  const made = await subscribed(registration, bytesOf(key));
+  await api("/me/push", { method: "POST", body: made.toJSON() });
+  return true;
+}
+
+// Show none here any more.
+export async function turnOff() {
+  await (await subscription())?.unsubscribe();
+}

@@ -1,0 +1,67 @@
+// The offer at a table, after one's first move where the time for a turn is long: messages in this browser. It is made until
+// somebody takes it or wants it no more.
+
+import { element } from "../shared/elements.js";
+import { isBot } from "../shared/names.js";
+import { say } from "../shared/words.js";
+import { ability, subscription, turnOn } from "./browser.js";
+
+const KEY = "kingdomino.push-offer";
+const DONE = "done";
+const LONG = 60 * 60 * 1000; // ms that a turn may take: who has less stays at the table
+
+// A browser that blocks storage throws even when it is only read: the offer is not made there, since no answer would be kept.
+function stored() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+function close(box) {
+  stored()?.setItem(KEY, DONE);
+  box.remove();
+}
+
+function button(words, act, kind = "") {
+  const made = element("button", { class: `button ${kind}`, type: "button" }, words);
+  made.addEventListener("click", act);
+  return made;
+}
+
+async function take(box, told) {
+  try {
+    const allowed = await turnOn();
+    told.textContent = say(allowed ? "push.here" : "push.denied");
+  } catch (failure) {
+    told.textContent = say("push.failed", { why: failure.message });
+    return;
+  }
+  stored()?.setItem(KEY, DONE);
+  for (const each of box.querySelectorAll("button")) each.remove();
+  box.append(button(say("push.close"), () => close(box)));
+}
+
+async function isWanted() {
+  if (!stored() || stored().getItem(KEY) === DONE || ability() !== "ready") return false;
+  return (await subscription()) === null;
+}
+
+// Whether the viewer waits for another person, and may do so for longer than they stay on the page.
+export function mayWaitLong({ deadline, players }, viewer) {
+  const others = players.filter((each) => each.seat !== viewer && !isBot(each));
+  return others.length > 0 && (!deadline || deadline - Date.now() > LONG);
+}
+
+// Make the offer in this place, unless it was answered once.
+export async function offer(place) {
+  if (place.childElementCount > 0 || !(await isWanted())) return;
+  const told = element("p", { role: "status" }, say("push.offer"));
+  const box = element("div", { class: "push-offer notice" }, told);
+  box.append(
+    button(say("push.on"), () => take(box, told), "primary"),
+    button(say("push.never"), () => close(box)),
+  );
+  place.append(box);
+}

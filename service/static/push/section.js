@@ -1,0 +1,47 @@
+// The section of the page of notice preferences about this browser: a button that turns messages on, or why it cannot.
+
+import { element } from "../shared/elements.js";
+import { say } from "../shared/words.js";
+import { ability, turnOff, turnOn } from "./browser.js";
+
+const place = document.getElementById("this-browser");
+const WHY = { denied: "push.denied", install: "push.install", none: "push.none" };
+
+function tell(words, bad = false) {
+  const told = place.querySelector("[role=status]");
+  told.className = bad ? "notice bad" : "muted";
+  told.textContent = words;
+}
+
+// The list of browsers is written by the server, so the page is loaded again.
+async function begin(button) {
+  button.disabled = true;
+  try {
+    if (await turnOn()) location.reload();
+    else tell(say(ability() === "denied" ? "push.denied" : "push.unanswered"), true);
+  } catch (failure) {
+    tell(say("push.failed", { why: failure.message }), true);
+  } finally {
+    button.disabled = false;
+  }
+}
+
+// Show what this browser can do. Where messages come here already, its entry in the list has the button that ends that.
+export function showSection() {
+  if (!place) return;
+  const able = ability();
+  if (able !== "ready") {
+    tell(say(WHY[able]));
+    return;
+  }
+  if (place.dataset.on === undefined || Notification.permission !== "granted") {
+    const button = element("button", { class: "button", type: "button" }, say("push.on"));
+    button.addEventListener("click", () => begin(button));
+    place.append(button);
+  } else tell(say("push.here"));
+}
+
+// Who removes this browser from the list ends its subscription too.
+for (const form of document.querySelectorAll("form[data-current]")) {
+  form.addEventListener("submit", () => turnOff().catch(() => {}));
+}

@@ -1,0 +1,72 @@
+// The service worker: shows messages that come by push, and leads to their games. It keeps no page and answers no request.
+
+const WORKER = /** @type {any} */ (globalThis); // a ServiceWorkerGlobalScope
+const ICON = "/static/icons/192.png";
+const BADGE = "/static/icons/badge.png";
+
+async function windows() {
+  return WORKER.clients.matchAll({ type: "window", includeUncontrolled: true });
+}
+
+function pathOf(client) {
+  return new URL(client.url).pathname;
+}
+
+// The sentences under the title; the deadline by the clock and in the zone of this browser.
+function bodyOf({ text, by, until }) {
+  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const lines = [text, by?.replace("{time}", () => moment.format(until))];
+  return lines.filter(Boolean).join("\n");
+}
+
+// Who looks at the game sees what the message would say. Browsers allow silence then only.
+async function isInSight(url) {
+  const [path] = url.split("?");
+  return (await windows()).some((client) => client.focused && pathOf(client) === path);
+}
+
+// A message that was sent twice, because the sender died before it knew of the first, makes no second sound.
+async function isThere({ tag, id }) {
+  const shown = await WORKER.registration.getNotifications({ tag });
+  return shown.some((notification) => notification.data?.id === id);
+}
+
+async function show(message) {
+  if (await isInSight(message.url)) return;
+  const again = await isThere(message);
+  await WORKER.registration.showNotification(message.title, {
+    body: bodyOf(message),
+    tag: message.tag,
+    renotify: !again,
+    silent: again,
+    timestamp: message.at,
+    data: { url: message.url, id: message.id },
+    icon: ICON,
+    badge: BADGE,
+  });
+}
+
+// The tab that has the page comes to the front; else a new one opens.
+async function lead({ url }) {
+  const [path] = url.split("?");
+  const there = (await windows()).find((client) => pathOf(client) === path);
+  if (there) await there.focus();
+  else await WORKER.clients.openWindow(url);
+}
+
+// The push service has given the browser another address: the new one is told to the service, by this browser's session.
+async function renew({ oldSubscription, newSubscription }) {
+  const options = oldSubscription?.options ?? { userVisibleOnly: true };
+  const subscription = newSubscription ?? (await WORKER.registration.pushManager.subscribe(options));
+  const headers = { "Content-Type": "application/json" };
+  await fetch("/api/v1/me/push", { method: "POST", headers, body: JSON.stringify(subscription) });
+}
+
+addEventListener("push", (event) => /** @type {any} */ (event).waitUntil(show(/** @type {any} */ (event).data.json())));
+addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data));
+});
+addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => event.waitUntil(renew(event)));
+// A new release is at work at once: the worker keeps nothing that an old one had begun.
+addEventListener("install", () => WORKER.skipWaiting());
