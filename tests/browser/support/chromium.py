@@ -34,10 +34,6 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Fewer processes, and no time for making code fast that runs for a second: a game takes a tenth less.
-    "--in-process-gpu",
-    "--enable-features=NetworkServiceInProcess2",
-    "--js-flags=--no-opt --no-maglev",
 )
 
 Which = Callable[[str], str | None]
