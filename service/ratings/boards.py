@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class Ranked(NamedTuple):
-    """A player in a leaderboard; `place` is from 1 on, `cursor` that of what comes after."""
+    """A player in a leaderboard; `place` is from 1 on, `cursor` is what the next one comes after."""
 
     place: int
     player: str
@@ -63,19 +63,16 @@ class Boards:
             after = page[-1].cursor
 
     def _page(self, board: str, pool: Pool, after: str | None) -> list[Ranked]:
-        top = "+" if after is None else f"({after}"
-
-        def ask(pipe: Pipeline, key: Callable[[str], str]) -> None:
-            pipe.zrevrangebylex(key(board), top, "-", start=0, num=PAGE)
-            pipe.zlexcount(key(board), "-" if after is None else f"[{after}", "+")
-
-        members, before = self._asked(ask)
+        before, _, last = (after or "0 ").partition(" ")
+        top = f"({last}" if last else "+"
+        (members,) = self._asked(
+            lambda pipe, key: pipe.zrange(key(board), top, "-", desc=True, bylex=True, offset=0, num=PAGE)
+        )
         players = [member.decode().split(" ", 1)[1] for member in members]
-        first = 1 if after is None else before + 1
         found = self.standings([(pool, player) for player in players])
         return [
-            Ranked(place, player, standing, rank_member(standing, player))
-            for place, (player, standing) in enumerate(zip(players, found, strict=True), first)
+            Ranked(place, player, standing, f"{place} {rank_member(standing, player)}")
+            for place, (player, standing) in enumerate(zip(players, found, strict=True), int(before) + 1)
             if standing
         ]
 
@@ -96,7 +93,7 @@ class Boards:
         """Return the newest points of a player's curve, the oldest of them first."""
         low, high = f"[{player} {pool.value} ", f"({player} {pool.value}!"
         (members,) = self._asked(
-            lambda pipe, key: pipe.zrevrangebylex(key("curve"), high, low, start=0, num=limit)
+            lambda pipe, key: pipe.zrange(key("curve"), high, low, desc=True, bylex=True, offset=0, num=limit)
         )
         games = [GameId(member.decode().split(" ")[3]) for member in reversed(members)]
         points = []

@@ -2,7 +2,8 @@
 
 `{ratings}:log` is a stream whose entries have the ids `<number>-0`, 1, 2, 3 …, and the field `e`. The hash
 `{ratings}:numbers` has the number of each game, `{ratings}:annulled` the verdict of those that do not count.
-The set `{ratings}:gone` has the accounts that were erased.
+The hash
+`{ratings}:gone` has the numbers of erased accounts.
 """
 
 from collections.abc import Iterable
@@ -31,9 +32,10 @@ ANNULLED = "{ratings}:annulled"
 AT_ONCE = 1_000
 
 APPEND = """
-local number = redis.call('XLEN', KEYS[1]) + 1
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local number = last and tonumber(string.match(last[1], '^%d+')) + 1 or 1
 if ARGV[1] == 'PlayerLeft' then
-  if redis.call('SADD', KEYS[4], ARGV[2]) == 0 then return 'known' end
+  if redis.call('HSETNX', KEYS[4], ARGV[2], number) == 0 then return 'known' end
   redis.call('XADD', KEYS[1], number .. '-0', 'e', ARGV[3])
   return 'done'
 end

@@ -212,6 +212,12 @@ def agreed_on(version_of: tuple[str, int], **options: Any) -> Change:
     return change
 
 
+def rated(forger: Forger) -> int:
+    """The table agreed on a rating as well, where bots play on for who is out of time."""
+    forger.data("GameCreated")["options"]["rated"] = True
+    return 1
+
+
 FORGERIES = [
     Forgery(another_placement, "with-bots", "fairness", "bot/otherwise"),
     Forgery(told_by("bot", cause="player"), "with-bots", "legality", "log/origin"),
@@ -221,6 +227,8 @@ FORGERIES = [
     Forgery(told_by("plan", cause="player"), "away", "legality", "log/origin"),
     Forgery(changed("BotSeated", policy="perfect-1"), "with-bots", "legality", "bot/unknown-policy"),
     Forgery(envelope("BotSeated", actor="player-9"), "with-bots", "legality", "seat/not-seated"),
+    Forgery(agreed_on(("BotSeated", 0), rated=True), "with-bots", "legality", "rated/no-bots"),
+    Forgery(rated, "away", "legality", "options/rated"),
     Forgery(envelope("BotSeated", seat=2), "with-bots", "legality", "seat/order"),
     Forgery(later_deadline, "away", "time", "clock/deadline"),
     Forgery(later_deadline, "claimed", "time", "clock/deadline"),
