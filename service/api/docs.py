@@ -51,6 +51,6 @@ def page(spec: APISpec) -> str:
         (method.upper(), path, operation)
         for path, methods in document["paths"].items()
         for method, operation in methods.items()
-        if method in {"get", "post", "put", "delete"}
+        if method in {"get", "post", "put", "patch", "delete"}
     ]
     return render_template("help/docs.html", document=document, operations=operations)

@@ -92,7 +92,7 @@ def remove(webhook: str, player: str) -> Response:
 @signed_in
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.response(201, NewWebhookAnswer)
-@blueprint.doc(responses=errors(401, 404, 503))
+@blueprint.doc(responses=errors(401, 404, 422, 503))
 def rotate(headers: dict[str, Any], webhook: str, player: str) -> dict[str, str]:
     """Replace the secret, which is shown this once; the old one signs along for 24 hours.
 
@@ -108,7 +108,7 @@ def rotate(headers: dict[str, Any], webhook: str, player: str) -> dict[str, str]
 @signed_in
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.response(202, WebhookAnswer)
-@blueprint.doc(responses=errors(401, 404, 409, 503))
+@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def test(headers: dict[str, Any], webhook: str, player: str) -> dict[str, Any]:  # noqa: ARG001 - repeated, it is one test
     """Send a test within seconds: a request of type `test`, once. The log shows what came of it."""
     with webhook_problems():
@@ -133,7 +133,7 @@ def deliveries(query: dict[str, Any], webhook: str, player: str) -> Answer:
 @signed_in
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.response(202, WebhookAnswer)
-@blueprint.doc(responses=errors(401, 404, 409, 503))
+@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
 def replay(headers: dict[str, Any], webhook: str, position: str, player: str) -> dict[str, Any]:  # noqa: ARG001 - repeated, it is one
     """Send a notice of the log again within seconds, under the same id, if it is still true.
 

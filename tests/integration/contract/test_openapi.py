@@ -21,6 +21,7 @@ from tests.integration.contract import (
     rating_cases,
     session_cases,
     variation_cases,
+    webhook_cases,
 )
 from tests.support.games import STUDY, seeded
 from tests.support.play.dynasty_play import founded, play
@@ -47,6 +48,7 @@ OWN = (
     *comment_cases.OWN,
     *company_cases.OWN,
     *people_cases.OWN,
+    *webhook_cases.OWN,
     *STUDIES,
 )
 """Every operation that takes a token and is no POST on a game."""
@@ -306,6 +308,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/games/{game}/moves", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/moves"),
     **offer_cases.CASES,
     **people_cases.CASES,
+    **webhook_cases.CASES,
     ("post", "/games/{game}/moves", 201): lambda s: s.make_a_move(),
     ("post", "/games/{game}/moves", 401): lambda s: s.stranger.http.post(
         f"{API}/games/{s.over.id}/moves", PLACE

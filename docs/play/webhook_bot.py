@@ -1,0 +1,87 @@
+r"""A bot that plays Kingdomino by webhooks alone: it asks nothing before it is told that it is to move.
+
+    SERVICE=https://kingdomino.example.org TOKEN=… LISTEN=8080 URL=https://bot.example.org/ \\
+        python webhook_bot.py
+
+TOKEN is that of the bot's account, and URL leads to this program at the port LISTEN. It needs Python 3.11 or
+later and nothing else. Sit down at tables, or take invitations, with the same account; the bot then moves.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import queue
+import random
+import time
+import urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from urllib.error import HTTPError
+
+SERVICE, TOKEN, URL = os.environ["SERVICE"], os.environ["TOKEN"], os.environ["URL"]
+TOLERANCE = 5 * 60
+todo: queue.Queue[str] = queue.Queue()
+
+
+def ask(method, path, body=None, **headers):
+    """The JSON that the service answers."""
+    headers |= {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(SERVICE + path, data, headers, method=method)  # noqa: S310
+    with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - of the service
+        return json.load(answer)
+
+
+def is_signed(secret, headers, body):
+    """Whether the request comes from the service, and is no old one that somebody sends again."""
+    id_, sent_at = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
+    if not sent_at.isdigit() or abs(time.time() - int(sent_at)) > TOLERANCE:
+        return False
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    mac = hmac.digest(key, f"{id_}.{sent_at}.".encode() + body, hashlib.sha256)
+    expected = "v1," + base64.b64encode(mac).decode()
+    signatures = headers.get("webhook-signature", "").split(" ")
+    return any(hmac.compare_digest(expected, each) for each in signatures)
+
+
+def listen(secret):
+    """Take the notices. They are answered at once and worked on later: an answer may take 15 seconds."""
+
+    class Hook(BaseHTTPRequestHandler):
+        def do_POST(self):
+            body = self.rfile.read(min(int(self.headers.get("Content-Length", 0)), 20_000))
+            right = is_signed(secret, self.headers, body)
+            self.send_response(204 if right else 401)
+            self.end_headers()
+            if right:
+                notice = json.loads(body)["data"]
+                print(notice.get("text", notice["kind"]), flush=True)
+                if notice.get("game"):
+                    todo.put(notice["api"])
+
+    Thread(target=ThreadingHTTPServer(("", int(os.environ["LISTEN"])), Hook).serve_forever).start()
+
+
+def play(game, me):
+    """Move until it is somebody else's turn. The same notice may come twice: the state decides."""
+    while True:
+        state = ask("GET", game)
+        if not state["to_act"] or state["players"][state["to_act"]["seat"]]["player"] != me:
+            return
+        offered = ask("GET", f"{game}/moves")
+        try:
+            version = f'"{offered["version"]}"'
+            ask("POST", f"{game}/moves", random.choice(offered["moves"]), **{"If-Match": version})  # noqa: S311
+        except HTTPError as error:
+            if error.code not in (409, 412):  # somebody has acted meanwhile: look again
+                raise
+
+
+if __name__ == "__main__":
+    # The key makes it one webhook, however often the bot is started; the answer has the same secret.
+    listen(ask("POST", "/api/v1/me/webhooks", {"url": URL}, **{"Idempotency-Key": URL})["secret"])
+    account = ask("GET", "/api/v1/me")["id"]
+    while True:
+        play(todo.get(), account)

@@ -1,0 +1,52 @@
+"""A bot's author plays by webhooks alone: the example of the documents plays a whole game."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tests.support.processes import free_port
+from tests.support.service import Account, Service, ok
+from tests.support.waiting import eventually
+
+BOT = Path(__file__).parents[3] / "docs" / "play" / "webhook_bot.py"
+PLAYED_SECONDS = 180.0
+
+
+@contextmanager
+def bot_of(account: Account, service: Service) -> Iterator[Path]:
+    """The bot of this account, as its author starts it."""
+    port = free_port()
+    environ = {
+        "PATH": os.environ["PATH"],
+        "SERVICE": f"http://{service.host}:{service.port}",
+        "TOKEN": account.token,
+        "LISTEN": str(port),
+        "URL": f"http://127.0.0.1:{port}/",
+    }
+    running = subprocess.Popen([sys.executable, str(BOT)], env=environ, stdout=subprocess.DEVNULL)
+    try:
+        eventually(lambda: ok(account.mine("GET", "/me/webhooks"))["webhooks"], 20.0)
+        yield BOT
+        assert running.poll() is None
+    finally:
+        running.kill()
+        with suppress(subprocess.TimeoutExpired):
+            running.wait(10)
+
+
+def test_two_bots_play_a_game_by_webhooks_alone(service: Service) -> None:
+    """Nobody looks at the game in between, and each notice of a turn was delivered or true no longer."""
+    ann, ben = service.accounts(2)
+    with bot_of(ann, service), bot_of(ben, service):
+        game = service.table([ann, ben])
+        eventually(lambda: ann.state(game)["status"] == "scored", PLAYED_SECONDS)
+        for player in (ann, ben):
+            [webhook] = ok(player.mine("GET", "/me/webhooks"))["webhooks"]
+            log = ok(player.mine("GET", f"/me/webhooks/{webhook['id']}/deliveries"))["deliveries"]
+            turns = [each for each in log if each["kind"] == "turn"]
+            assert len(turns) > 5
+            assert {each["state"] for each in turns} <= {"delivered", "skipped"}
+            assert all(each["game"] == game for each in turns)
