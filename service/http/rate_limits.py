@@ -37,6 +37,9 @@ WEIGHTS = {
     **dict.fromkeys(("pictures.png", "pictures.card"), 100),
     **dict.fromkeys(("pictures.animation", "push.create"), 20),
     **dict.fromkeys(("webhooks.create", "webhooks.change", "webhooks.test", "webhooks.replay"), 20),
+    **dict.fromkeys(("webhook_pages.create", "webhook_pages.edit"), 20),
+    **dict.fromkeys(("webhook_pages.test", "webhook_pages.replay"), 20),
+    **dict.fromkeys(("webhook_pages.index", "webhook_pages.show"), 5),
 }
 """What a request counts for by its endpoint: its CPU time without caches, in states. All others count 1."""
 UNCOUNTED = (None, "healthz", "readyz", "asset", "static", "service_worker", "manifest")

@@ -15,7 +15,8 @@ REFUSED = frozenset(
         *("account.begin_as_guest", "players.register", "session.guest"),
         *("account.set_password", "session.set_password", "tokens.create"),
         *("games.create", "games.join", "dynasties.create", "dynasties.join", "invitations.rematch"),
-        *("attendance.seat_bot", "push.create", "webhooks.create", "my calendar.renew", "calendar.renew"),
+        *("attendance.seat_bot", "push.create", "my calendar.renew", "calendar.renew"),
+        *("webhooks.create", "webhook_pages.create"),
         *("comments.write", "comments.edit", "notes.write", "notes.see", "plans.lay", "studies.create"),
     }
 )
@@ -35,6 +36,8 @@ SPARED = frozenset(
         *("my calendar.revoke", "calendar.revoke"),
         *("my notices.see", "notices.see", "push.remove", "notice_preferences.remove_browser"),
         *("webhooks.change", "webhooks.remove", "webhooks.rotate", "webhooks.test", "webhooks.replay"),
+        *("webhook_pages.edit", "webhook_pages.switch", "webhook_pages.rotate", "webhook_pages.test"),
+        *("webhook_pages.replay", "webhook_pages.remove"),
     }
 )
 """What games being played need, what lets their players in, and what makes room."""

@@ -22,6 +22,7 @@ from service.pages import (
     studies,
     table,
     tutorial,
+    webhooks,
 )
 from service.pages.shared import assets, boards, current_player, forms, points, results, terms, words
 
@@ -45,6 +46,7 @@ PAGES = (
     mailings,
     calendar,
     installing,
+    webhooks,
 )
 """The modules of the pages: each has the addresses of its own."""
 

@@ -39,6 +39,7 @@ STUDIES = (("get", "/studies"), ("delete", "/studies/{study}"))
 PAGES = {
     *("api-docs_openapi_json", "notices_index", "notice_preferences_show"),
     *("friends_index", "friends_blocked", "friends_play"),
+    *(f"webhook_pages_{view}" for view in ("index", "show", "create", "edit", "test", "replay")),
 }
 """Endpoints with a weight that are in no document of the API."""
 

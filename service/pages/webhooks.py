@@ -1,0 +1,213 @@
+"""The pages of a player's webhooks: forms that need no script."""
+
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from flask import Flask, Response, render_template, request, url_for
+
+from replays.encoding.identity import derived_game_id
+from service.channels.webhooks.store import Placed
+from service.channels.webhooks.webhook import LOG_SIZE, MOST
+from service.i18n.pages import webhooks as words
+from service.i18n.pages.telling import GROUPS
+from service.notices.kinds import KINDS
+from service.pages.shared.current_player import me, own_pages
+from service.pages.shared.forms import MOST_BYTES, form_of
+from service.problem import Problem
+from service.services import services
+from service.shared.webhook_schemas import WebhookForm
+from service.shared.webhooks import add_webhook, edit_webhook, find_webhook, log_page, webhook_problems
+
+SHOWN = 25
+"""How many deliveries a page of the log shows."""
+
+blueprint = own_pages("webhook_pages", __name__)
+
+
+def register(app: Flask) -> None:
+    """Add the pages to the app."""
+    app.register_blueprint(blueprint)
+    app.add_template_global(form_key, "webhook_form_key")
+
+
+@blueprint.get("/account/webhooks")
+def index() -> Response:
+    """The player's webhooks, and the form for another one."""
+    return _for_player(_list_page)
+
+
+@blueprint.post("/account/webhooks")
+def create() -> Response:
+    """Add a webhook, once for each form that was shown; its secret is on this page only."""
+
+    def add(player: str) -> Response:
+        said = form_of(WebhookForm)
+        id_ = derived_game_id("webhook form", player, request.form.get("key", "")[:64])
+        return _secret_page(add_webhook(player, id_, said["url"], _kinds()))
+
+    return _filled_in(add, _list_page)
+
+
+@blueprint.get("/account/webhooks/<webhook>")
+def show(webhook: str) -> Response:
+    """A webhook with its log."""
+    return _for_player(lambda player: _page(player, webhook))
+
+
+@blueprint.post("/account/webhooks/<webhook>")
+def edit(webhook: str) -> Response:
+    """Another URL, or other kinds."""
+
+    def change(player: str) -> Response:
+        edit_webhook(player, webhook, {"url": form_of(WebhookForm)["url"], "kinds": _kinds()})
+        return _to("webhook_pages.show", "changed", webhook)
+
+    return _changed(change, webhook)
+
+
+@blueprint.post("/account/webhooks/<webhook>/switch")
+def switch(webhook: str) -> Response:
+    """Switch it on or off."""
+
+    def change(player: str) -> Response:
+        active = request.form.get("active") == "on"
+        edit_webhook(player, webhook, {"active": active})
+        return _to("webhook_pages.show", "on" if active else "off", webhook)
+
+    return _changed(change, webhook)
+
+
+@blueprint.post("/account/webhooks/<webhook>/secret")
+def rotate(webhook: str) -> Response:
+    """Replace the secret, once for each form that was shown."""
+
+    def change(player: str) -> Response:
+        with webhook_problems():
+            key = request.form.get("key", "")[:64]
+            return _secret_page(services().webhooks.rotate(player, webhook, key))
+
+    return _changed(change, webhook)
+
+
+@blueprint.post("/account/webhooks/<webhook>/test")
+def test(webhook: str) -> Response:
+    """Send a test."""
+
+    def change(player: str) -> Response:
+        with webhook_problems():
+            services().webhooks.test(player, webhook)
+        return _to("webhook_pages.show", "test", webhook)
+
+    return _changed(change, webhook)
+
+
+@blueprint.post("/account/webhooks/<webhook>/replay")
+def replay(webhook: str) -> Response:
+    """Send a notice of the log again."""
+
+    def change(player: str) -> Response:
+        with webhook_problems():
+            services().webhooks.replay(player, webhook, request.form.get("position", ""))
+        return _to("webhook_pages.show", "replay", webhook)
+
+    return _changed(change, webhook)
+
+
+@blueprint.post("/account/webhooks/<webhook>/remove")
+def remove(webhook: str) -> Response:
+    """Remove it with its log."""
+
+    def change(player: str) -> Response:
+        with webhook_problems():
+            services().webhooks.remove(player, webhook)
+        return _to("webhook_pages.index", "removed")
+
+    return _changed(change, webhook)
+
+
+def form_key() -> str:
+    """A key for one form, so that a button pressed twice has one effect."""
+    return secrets.token_hex(16)
+
+
+def _kinds() -> list[str] | None:
+    """The kinds that are on; None for all, so that those of later releases come as well."""
+    if "chosen" not in request.form:
+        return None
+    found = [kind for kind in KINDS if kind in request.form.getlist("kind")]
+    if not found:
+        raise Problem(422, "request/invalid", "kinds: choose one at least")
+    return None if len(found) == len(KINDS) else found
+
+
+def _for_player(make: Callable[[str], Response]) -> Response:
+    """The page for the signed-in player; others are led to signing in."""
+    request.max_content_length = MOST_BYTES
+    here = me()
+    return make(here["id"]) if here else _to("account.sign_in")
+
+
+def _filled_in(act: Callable[[str], Response], page: Callable[[str, Problem], Response]) -> Response:
+    """What comes of a form, or the page again, which says why it could not be taken."""
+
+    def filled_in(player: str) -> Response:
+        try:
+            return act(player)
+        except Problem as problem:
+            if problem.status == 404:
+                raise
+            return page(player, problem)
+
+    return _for_player(filled_in)
+
+
+def _changed(act: Callable[[str], Response], webhook: str) -> Response:
+    return _filled_in(act, lambda player, problem: _page(player, webhook, problem))
+
+
+def _list_page(player: str, problem: Problem | None = None) -> Response:
+    found = services().webhooks.webhooks.of(player)
+    return _rendered("account/webhooks/list.html", problem, webhooks=found, most=MOST)
+
+
+def _page(player: str, webhook: str, problem: Problem | None = None) -> Response:
+    placed = find_webhook(player, webhook)
+    log, following = log_page(placed, request.args.get("cursor"), SHOWN)
+    return _rendered(
+        "account/webhooks/webhook.html",
+        problem,
+        placed=placed,
+        log=log,
+        following=following,
+        kept=LOG_SIZE,
+        outcome=words.outcome,
+    )
+
+
+def _secret_page(placed: Placed) -> Response:
+    secret = services().webhooks.secret(placed)
+    return _rendered("account/webhooks/secret.html", None, placed=placed, secret=secret)
+
+
+def _rendered(template: str, problem: Problem | None, **context: object) -> Response:
+    done = words.DONE.get(request.args.get("done", "")) if problem is None else None
+    text = render_template(
+        template,
+        problem=problem and words.said(problem),
+        done=done,
+        form=request.form,
+        told=words,
+        groups=GROUPS,
+        moment=_moment,
+        **context,
+    )
+    return Response(text, problem.status if problem else 200, problem.headers if problem else None)
+
+
+def _moment(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)
+
+
+def _to(endpoint: str, done: str | None = None, webhook: str | None = None) -> Response:
+    return Response(status=303, headers={"Location": url_for(endpoint, done=done, webhook=webhook)})
