@@ -1,0 +1,94 @@
+"""A player's webhooks: added without scripts, tried, sent again, switched off, removed."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.at_table import be
+from tests.support.play.webhooks import verified
+from tests.support.service import Service, ok
+from tests.support.waiting import eventually
+from tests.support.wire.outside import OutsideServer, outside_server
+
+NOTICES = "/account/notices"
+
+
+@pytest.fixture
+def program() -> Iterator[OutsideServer]:
+    """A program that is called."""
+    with outside_server() as server:
+        yield server
+
+
+def test_a_webhook_from_its_beginning_to_its_end(
+    still_page: Page, service: Service, program: OutsideServer
+) -> None:
+    """All by forms: the secret verifies what comes, the log says what came of it."""
+    ann, ben, page = service.account(), service.account(), still_page
+    be(page, ann)
+    page.goto(NOTICES)
+    section = page.get_by_role("region", name="Webhooks")
+    section.get_by_label("URL").fill(program.url)
+    section.get_by_role("button", name="Add and show the secret").click()
+    secret = page.get_by_label("Secret").input_value()
+    assert secret.startswith("whsec_")
+    page.get_by_role("link", name="I have kept it").click()
+    expect(page.get_by_text(program.url)).to_be_visible()
+    expect(page.get_by_text("Nothing yet.")).to_be_visible()
+
+    page.get_by_role("button", name="Send a test").click()
+    eventually(lambda: program.received, 20)
+    assert verified(secret, program.received[-1])["type"] == "test"
+    entries = page.get_by_role("listitem").filter(has_text="HTTP 201")
+    eventually(lambda: page.reload() and entries.count() == 1, 20)
+
+    program.answer = lambda _: (500, {}, b"")
+    table = ok(ann.post("/games", {"players": 3}), 201)["id"]
+    ok(ben.post(f"/games/{table}/seats", {}), 201)
+    waiting = page.get_by_role("listitem").filter(has_text="Somebody joins").filter(has_text="waits")
+    eventually(lambda: page.reload() and waiting.count() == 1, 20)
+    expect(waiting).to_contain_text("HTTP 500")
+    expect(waiting).to_contain_text("Next attempt:")
+    expect(page.get_by_text("It fails since")).to_be_visible()
+    program.answer = lambda _: (204, {}, b"")
+    waiting.get_by_role("button", name="Send again").click()
+    delivered = page.get_by_role("listitem").filter(has_text="Somebody joins").filter(has_text="delivered")
+    eventually(lambda: page.reload() and delivered.count() == 1, 20)
+    assert json.loads(program.received[-1].body)["data"]["game"] == table
+
+    page.get_by_role("button", name="Replace the secret").click()
+    expect(page.get_by_text("The old secret signs along for 24 hours.")).to_be_visible()
+    fresh = page.get_by_label("Secret").input_value()
+    assert fresh != secret
+    page.get_by_role("link", name="I have kept it").click()
+    page.get_by_role("button", name="Send a test").click()
+    eventually(lambda: len(program.received[-1].headers["webhook-signature"].split()) == 2, 20)
+    assert verified(fresh, program.received[-1]) == verified(secret, program.received[-1])
+
+    page.get_by_role("button", name="Switch off").click()
+    expect(page.get_by_text("You have switched it off.")).to_be_visible()
+    page.get_by_role("button", name="Switch on").click()
+    expect(page.get_by_role("button", name="Switch off")).to_be_visible()
+    page.get_by_role("button", name="Remove the webhook").click()
+    expect(page.get_by_text("The webhook is removed.")).to_be_visible()
+    assert ok(ann.mine("GET", "/me/webhooks")) == {"webhooks": []}
+
+
+def test_what_is_wrong_is_said(still_page: Page, service: Service) -> None:
+    """With what was written, and nothing is added."""
+    ann, page = service.account(), still_page
+    be(page, ann)
+    page.goto("/account/webhooks")
+    page.get_by_label("URL").fill("https://10.0.0.1/")
+    page.get_by_text("Which notices").click()
+    page.get_by_role("checkbox", name="Comments").uncheck()
+    page.get_by_role("button", name="Add and show the secret").click()
+    expect(page.get_by_role("alert")).to_contain_text(
+        "10.0.0.1 has the address 10.0.0.1, which is not public"
+    )
+    expect(page.get_by_label("URL")).to_have_value("https://10.0.0.1/")
+    page.get_by_text("Which notices").click()
+    expect(page.get_by_role("checkbox", name="Comments")).not_to_be_checked()
+    assert ok(ann.mine("GET", "/me/webhooks")) == {"webhooks": []}
