@@ -5,13 +5,11 @@ from flask import Flask
 from service.pages import (
     account,
     audit,
-    calendar,
     contacts,
     dynasty,
     installing,
     joining,
     lobby,
-    mailings,
     new_game,
     notice_preferences,
     notices,
@@ -22,8 +20,8 @@ from service.pages import (
     studies,
     table,
     tutorial,
-    webhooks,
 )
+from service.pages.channels import calendar, mailings, webhooks
 from service.pages.shared import assets, boards, current_player, forms, points, results, terms, words
 
 PAGES = (
