@@ -1,7 +1,5 @@
 """What the pages of webhooks say: where a webhook and its deliveries stand, and why a call failed."""
 
-from service.channels.webhooks.delivery import TEST, Delivery
-from service.channels.webhooks.webhook import FAILING, GONE, PAUSED
 from service.i18n.pages.telling import GROUPS
 from service.i18n.problems import DETAILS
 from service.i18n.speaking import Word, gettext
@@ -9,9 +7,9 @@ from service.i18n.speaking import lazy_gettext as _l
 from service.problem import Problem
 
 STOPPED: dict[str, Word] = {
-    GONE: _l("Your program answered that it wants no more notices (410)."),
-    FAILING: _l("It failed for five days, so it is not called any more."),
-    PAUSED: _l("You have switched it off."),
+    "webhook/gone": _l("Your program answered that it wants no more notices (410)."),
+    "webhook/failing": _l("It failed for five days, so it is not called any more."),
+    "webhook/paused": _l("You have switched it off."),
 }
 """Why a webhook is not called, by its code."""
 
@@ -36,7 +34,7 @@ ERRORS: dict[str, Word] = {
 
 KINDS: dict[str, Word] = {
     **{kind: words.name for group in GROUPS for kind, words in group.kinds.items()},
-    TEST: _l("Test"),
+    "test": _l("Test"),
 }
 """What a delivery is about."""
 
@@ -72,10 +70,10 @@ def said(problem: Problem) -> str:
     return f"{words} {reason[:1].upper()}{reason[1:]}." if reason else words
 
 
-def outcome(delivery: Delivery) -> str:
-    """What came of the last attempt."""
-    if delivery.error in ERRORS:
-        return str(ERRORS[delivery.error])
-    if delivery.status is None:
-        return gettext("True no longer, so it was not sent.") if delivery.state.value == "skipped" else ""
-    return gettext("HTTP %(status)s after %(ms)s ms.", status=delivery.status, ms=delivery.ms)
+def outcome(state: str, error: str, status: int | None, ms: int | None) -> str:
+    """What came of the last attempt, by state, code, HTTP status and how long it took."""
+    if error in ERRORS:
+        return str(ERRORS[error])
+    if status is not None:
+        return gettext("HTTP %(status)s after %(ms)s ms.", status=status, ms=ms)
+    return gettext("True no longer, so it was not sent.") if state == "skipped" else ""

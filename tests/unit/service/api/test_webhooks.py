@@ -6,11 +6,15 @@ from typing import Any
 import pytest
 
 from replays.bootstrap import now_ms
+from service.channels.http.errors import CallFailed
 from service.channels.target import WEBHOOK, Target
-from service.channels.webhooks.delivery import Delivery, State
+from service.channels.webhooks.caller import HOST_AWAY
+from service.channels.webhooks.delivery import TEST, Delivery, State
 from service.channels.webhooks.schedule import Changed, entered
 from service.channels.webhooks.store import Webhooks
-from service.channels.webhooks.webhook import Webhook
+from service.channels.webhooks.webhook import FAILING, GONE, PAUSED, Webhook
+from service.i18n.pages import webhooks as words
+from service.notices.kinds import KINDS
 from tests.support.play.signing_in import API, World
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
@@ -260,3 +264,12 @@ def test_changes_at_the_same_moment(ann: Owner) -> None:
     placed = ann.webhooks.change(target, step)
     assert placed is not None
     assert (placed.webhook.pause, placed.webhook.test) == (7, 1)
+
+
+def test_the_pages_have_words_for_every_code() -> None:
+    """For why a webhook is stopped, where a delivery stands, what it is about, and why a call failed."""
+    codes = {each.code for each in CallFailed.__subclasses__()} | {HOST_AWAY}
+    assert codes == words.ERRORS.keys()
+    assert {GONE, FAILING, PAUSED} == words.STOPPED.keys()
+    assert {each.value for each in State} == words.STATES.keys()
+    assert {*KINDS, TEST} == words.KINDS.keys()
