@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from kingdomino.rules import Rules
 from replays.encoding.identity import GameId, new_game_id
+from replays.store import clients
 from service.ratings import generations
 from service.ratings.boards import Boards
 from service.ratings.entries import BadEntry, GameRated, places_of, written
@@ -18,7 +20,9 @@ from service.ratings.pools import POOLS, Pool
 from service.ratings.projector import RatingProjector, rebuild
 from service.ratings.skill import DAY, MODEL, idle_until_provisional
 from service.ratings.writing import Elsewhere, Writing
-from tests.support.games import seeded
+from tests.support.games import play_out, seeded, tables_on
+from tests.support.play.rated import rated_game
+from tests.support.store.clusters import ClusterOfNodes
 from tests.support.store.memory_log import MemoryEventLog
 
 START = 1_800_000_000_000
@@ -270,3 +274,34 @@ def test_who_is_established_leaves_by_idle_time(store: Redis) -> None:
     assert len(list(boards.ranked(Pool.DUEL_2, provisional=True))) == 2
     points = boards.curve("ann", Pool.DUEL_2, 10)
     assert [point.changes.at for point in points] == [START + number for number in range(20, 30)]
+
+
+def test_games_are_collected_from_a_log_in_memory(store: Redis) -> None:
+    """As from a real one (`tests/crash/test_ratings.py`): rated games once, and no others."""
+    log, random = MemoryEventLog(), seeded(4)
+    tables = tables_on(log)
+    tables.settle(play_out(tables, 2, Rules(), random))
+    games = {rated_game(tables, ("ann", "ben"), random) for _ in range(2)}
+    projector = RatingProjector(log, Ledger(store), Writing(store), lambda: START)
+    while projector.go_on(0):
+        pass
+    found = [entry.game for _, entry in Ledger(store).entries() if isinstance(entry, GameRated)]
+    assert len(found) == 2
+    assert set(found) == games
+    assert all(Boards(store).games(found))
+
+
+def test_ratings_on_a_cluster(cluster: ClusterOfNodes) -> None:
+    """All keys share a tag, so each script and each generation lies on one node."""
+    with clients.writer(cluster.url) as store:
+        ledger, game = Ledger(store), some_game(seeded(2), START)
+        ledger.add([game])
+        follow(store, START)
+        boards = Boards(store)
+        assert boards.games([game.game]) != [None]
+        ranked = list(boards.ranked(game.pool, provisional=True))
+        assert {each.player for each in ranked} == set(game.players)
+        assert boards.curve(game.players[0], game.pool)[0].game == game.game
+        ledger.annul(game.game, START, "a test")
+        follow(store, START)
+        assert list(boards.ranked(game.pool, provisional=True)) == []
