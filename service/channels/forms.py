@@ -10,7 +10,7 @@ from service.channels.targets import Known
 from service.notices.kinds import KINDS
 
 SHOWN: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {EMAIL: (), PUSH: ("browser", "system", "created_at")}
+    {EMAIL: (), PUSH: ("browser", "system", "created_at", "sent_at")}
 )
 """What the export has of a target's own data, by channel: nothing that opens or signs anything.
 

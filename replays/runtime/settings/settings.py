@@ -83,8 +83,8 @@ class Settings:
         Section.ADDRESS,
         urls.PUBLIC_URL,
         "the URL that players open, such as `https://kingdomino.example.org`. Links in e-mails and links to"
-        " share begin with it, and the web process answers for its host ([hosts](#hosts)). Needed with a "
-        "mail server, and under any name but `localhost` and those of `SITE_ADDRESS`",
+        " share begin with it, and the web process answers for its host ([hosts](#hosts)). Needed for "
+        "push messages, with a mail server, and under any name but `localhost` and those of `SITE_ADDRESS`",
     )
     proxies: int = setting(
         "KINGDOMINO_PROXIES",

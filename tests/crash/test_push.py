@@ -1,0 +1,133 @@
+"""What moves a browser, or sends to it, is killed at each step: it is one account's, and told once."""
+
+from collections import Counter
+from collections.abc import Iterator
+from ipaddress import ip_network
+from itertools import product
+
+import pytest
+from redis import Redis
+
+from replays.encoding.identity import derived_game_id
+from replays.store import clients
+from service.account_keys import profile_key
+from service.channels.due import WORK_MS
+from service.channels.http.client import Client
+from service.channels.http.destination import Destinations
+from service.channels.push.channel import PushChannel
+from service.channels.push.subscription import Subscription
+from service.channels.push.subscriptions import Subscriptions
+from service.channels.push.vapid import Vapid
+from service.channels.target import PUSH
+from service.channels.targets import Targets
+from tests.crash.test_deliveries import turn
+from tests.support.games import KEY
+from tests.support.jobs.dying import POINTS, die_at, dies
+from tests.support.play.correspondence import Correspondence
+from tests.support.play.deliveries import Deliveries
+from tests.support.wire.push_service import PushService, push_service
+
+ANN, BEN = IDS = [str(derived_game_id(name)) for name in ("ann", "ben")]
+MOVING = ("claim", "add", "remove")
+"""What is done when another account has a browser, in this order."""
+SENDING = ("save", "post")
+
+
+@pytest.fixture
+def pushes() -> Iterator[PushService]:
+    """Give a push service."""
+    with push_service() as running:
+        yield running
+
+
+class Line(Client):
+    """The way to push services, at which a process can die."""
+
+
+class Pushing:
+    """What a web process and a worker have, in one process."""
+
+    def __init__(self, url: str, table: Correspondence) -> None:
+        store = clients.writer(url)
+        self.targets = Targets(store)
+        self.subscriptions = Subscriptions(store, self.targets)
+        self.client = Line(Destinations((ip_network("127.0.0.0/8"),)))
+        channel = PushChannel(
+            self.client, Vapid(KEY, None), self.subscriptions, lambda _: True, lambda: table.now
+        )
+        self.deliveries = Deliveries(table, store, channel, IDS)
+
+    def deliver(self) -> None:
+        """Send all that is due."""
+        self.deliveries.look()
+        for target in self.deliveries.due.claim(PUSH, self.deliveries.table.now, 100):
+            self.deliveries.courier.deliver(target)
+
+
+def browser(pushes: PushService, name: str) -> Subscription:
+    """A new browser of this name."""
+    made = pushes.subscribe(name)
+    return Subscription(made["endpoint"], **made["keys"], token="0", browser="", system="", created_at=1)  # noqa: S106
+
+
+def test_a_browser_is_one_accounts_wherever_its_move_is_killed(
+    store: Redis, store_url: str, pushes: PushService
+) -> None:
+    """What was left behind gets nothing; whoever asks again has it."""
+    for player in IDS:
+        store.hset(profile_key(player), "name", player)
+    table = Correspondence(1, named=IDS.__getitem__)
+    killed = Counter[tuple[str, str]]()
+    for step, point in product(MOVING, POINTS):
+        here, shared = Pushing(store_url, table).subscriptions, browser(pushes, f"{step}-{point}")
+        here.add(ANN, shared)
+
+        def move(step: str = step, point: str = point, shared: Subscription = shared) -> None:
+            dying = Pushing(store_url, table)
+            if step == "claim":
+                die_at(dying.subscriptions, "_claim", point)
+            else:
+                die_at(dying.targets, step, point)
+            dying.subscriptions.add(BEN, shared)
+
+        killed[step, point] += dies(move)
+        assert [here.belongs(shared.target(player)) for player in IDS].count(True) == 1
+        here.add(BEN, shared)
+        assert here.belongs(shared.target(BEN))
+        assert shared.id in [each.target.id for each in here.of(BEN)]
+        for each in here.of(ANN):
+            assert not here.belongs(each.target)
+            here.remove(each.target)
+        assert here.belongs(shared.target(BEN))
+        here.remove(shared.target(BEN))
+    assert killed == dict.fromkeys(product(MOVING, POINTS), 1)
+
+
+def test_a_message_is_the_same_one_wherever_its_sender_is_killed(
+    store: Redis, store_url: str, pushes: PushService
+) -> None:
+    """The browser knows it by its id; the push service by its topic."""
+    del store
+    table = Correspondence(1, named=IDS.__getitem__)
+    here, killed = Pushing(store_url, table), Counter[tuple[str, str]]()
+    for player, name in zip(IDS, ("ann", "ben"), strict=True):
+        here.subscriptions.add(player, browser(pushes, name))
+    table.fill(None)
+    here.deliver()
+    for step, point in product(SENDING, POINTS):
+        pushes.messages.clear()
+        mover = turn(table)
+
+        def send(step: str = step, point: str = point) -> None:
+            dying = Pushing(store_url, table)
+            die_at(dying.client if step == "post" else dying.deliveries.targets, step, point)
+            dying.deliver()
+
+        killed[step, point] += dies(send)
+        table.now += WORK_MS
+        here.deliver()
+        sent = [(each.browser, each.text["id"], each.headers["topic"]) for each in pushes.messages]
+        assert [name for name, _, _ in sent] == ["ann" if mover == ANN else "ben"] * len(sent)
+        assert len(set(sent)) == 1
+        assert len(sent) == (2 if (step, point) == ("post", "after") else 1)
+    assert killed == dict.fromkeys(product(SENDING, POINTS), 1)
