@@ -16,6 +16,7 @@ from bench import rows, wire
 from bench.__main__ import MEASURES, main
 from bench.measures import bots, crowd, streaming, watching
 from bench.rows import Row, table
+from tests.support.wire.fake_service import Answer, answering
 
 ROOT = Path(bench.__file__).parents[1]
 ON_ONE_SERVICE = (
@@ -88,13 +89,13 @@ def test_every_row_is_measured_here() -> None:
     assert {*ON_ONE_SERVICE, "bots", "alone", "jobs", "audit", "games"} == MEASURES.keys()
 
 
-@pytest.mark.long
-@pytest.mark.usefixtures("few")
-def test_a_limit_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A client that has reached one is not what is to be measured."""
-    monkeypatch.setattr(wire, "PER_ADDRESS", 10_000)
-    with pytest.raises(wire.LimitReached, match="the limit by address is 2000 in 10 seconds"):
-        measured("read", count=2_500)
+def test_a_limit_ends_the_measurement() -> None:
+    """A client that has reached one is not what is to be measured: its reason is told."""
+    refused = Answer(429, {"detail": "the limit by address is 2000 in 10 seconds"})
+    with answering([Answer(), refused]) as service, wire.Wire(int(service.url.rpartition(":")[2])) as client:
+        client.ask(wire.asking("/", "token"))
+        with pytest.raises(wire.LimitReached, match="the limit by address is 2000 in 10 seconds"):
+            client.ask(wire.asking("/", "token"))
 
 
 def measured(*names: str, count: int) -> dict[str, Row]:
