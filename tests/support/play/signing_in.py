@@ -1,6 +1,6 @@
 """The whole application on a store in memory, for tests of signing in; e-mails stay in the outbox."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import nullcontext
 from ipaddress import ip_network
 from itertools import count
@@ -12,6 +12,7 @@ from argon2 import PasswordHasher
 from fakeredis import FakeRedis, FakeServer
 from flask.testing import FlaskClient
 from flask_smorest import Blueprint
+from redis import Redis
 from werkzeug.test import TestResponse
 
 from replays.bootstrap import now_ms
@@ -77,21 +78,29 @@ def _no_names(name: str) -> Collection[str]:
 class World:
     """The application, its store, and browsers of it; with `limits`, how often may be tried is limited.
 
-    Its OpenAPI document is empty unless it is `documented`: it takes longer to make than all the rest.
+    Its OpenAPI document is empty unless it is `documented`: it takes longer to make than all the rest. Games
+    go by `clock`, in ms UTC; `store` is one in memory unless it is given.
     """
 
     def __init__(
-        self, *, limits: bool = False, mail: bool = True, push: bool = True, documented: bool = False
+        self,
+        *,
+        limits: bool = False,
+        mail: bool = True,
+        push: bool = True,
+        documented: bool = False,
+        store: Redis | None = None,
+        clock: Callable[[], int] = now_ms,
     ) -> None:
         numbers = count(1)
 
         def entropy(size: int) -> bytes:
             return next(numbers).to_bytes(size)
 
-        self.store = FakeRedis(server=FakeServer())
+        self.store = store or FakeRedis(server=FakeServer())
         self.links = Links(KEY)
         log = MemoryEventLog()
-        tables = Tables(log, SeedStore(KEY), now_ms, entropy)
+        tables = Tables(log, SeedStore(KEY), clock, entropy)
         players, tokens = Players(self.store, KEY, entropy, lambda: 0.0), Tokens(self.store, KEY, entropy)
         self.outbox = Outbox(self.store, now_ms)
         credentials = CredentialsStore(self.store, KEY)
@@ -111,9 +120,9 @@ class World:
         self.hub = Hub(log, tables.matches, 10)
         self.services = services = Services(
             tables=tables,
-            dynasties=Dynasties(tables, now_ms),
+            dynasties=Dynasties(tables, clock),
             attendance=Attendance(tables),
-            planning=Planning(tables, now_ms),
+            planning=Planning(tables, clock),
             throttle=attempts,
             seat_quota=SeatQuota(
                 log,

@@ -1,0 +1,237 @@
+"""A correspondence game of two who never look at the lobby: notices lead each to the next move.
+
+Everything between the game and its players is real but the time: the store, the jobs, a mail server and a
+push service. Ann gets one e-mail a day, at six in the evening. That is in Bob's night: he gets
+messages in his browser at seven in the morning.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from ipaddress import ip_network
+from threading import Event
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from redis import Redis
+
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match, Status
+from replays.runtime.settings.settings import Settings
+from replays.store import clients
+from service.channels.announcing import Announcer
+from service.channels.channel import Channel
+from service.channels.courier import Courier
+from service.channels.email.mailbox import plain_names
+from service.channels.http.client import Client
+from service.channels.http.destination import Destinations
+from service.channels.push.channel import PushChannel
+from service.channels.push.vapid import Vapid
+from service.channels.target import EMAIL, PUSH
+from service.games.visibility import Viewer, Visibility
+from service.notices.notice import to_move
+from service.notices.projector import Projector
+from service.notices.reading import NoticeReader
+from tests.support.games import KEY
+from tests.support.play.signing_in import Browser, World
+from tests.support.wire.mail import Mailbox, mail_settings, running_mail_server
+from tests.support.wire.push_service import PushService, push_service
+from workers.jobs.parts import Parts
+from workers.jobs.registry import DELIVERIES
+from workers.queue.job_queue import JobQueue
+from workers.relay.deliveries import DeliverySweeper
+from workers.worker.deliveries import DeliveryWorker
+from workers.worker.mailboxes import open_mailboxes
+
+HOUR = 60 * 60_000
+DAY = 24 * HOUR
+START = int(datetime(2027, 3, 22, 9, tzinfo=UTC).timestamp() * 1000)
+"""Days before clocks are set forward in Berlin, but not in Tokyo."""
+BERLIN, TOKYO = ZoneInfo("Europe/Berlin"), ZoneInfo("Asia/Tokyo")
+PUBLIC = "https://kingdomino.example.org"
+ADDRESS = "ann@example.org"
+AT = 18
+"""The hour of Ann's e-mail."""
+LONGEST_DAYS = 60
+YOUR_TURN = "It is your turn in the game with "
+RESULT = " points"
+
+
+class Service:
+    """The whole service in one process, at a time of the test's own."""
+
+    def __init__(self, store: Redis, url: str, mail_port: int) -> None:
+        self.now = START
+        self.world = World(store=store, clock=self._now)
+        parts = self.world.services
+        announcer = Announcer(parts.targets, parts.due_targets, self._now)
+        self._projector = Projector(parts.tables.log, parts.inboxes, self._now, announcer.announce)
+        settings = Settings.from_environ({**mail_settings(mail_port, PUBLIC), "KINGDOMINO_KEY": KEY.hex()})
+        assert settings.mail
+        plain = plain_names(parts.players.names)
+        client = Client(Destinations((ip_network("127.0.0.0/8"),)))
+        channels: dict[str, Channel] = {
+            EMAIL: open_mailboxes(settings, settings.mail, store, parts.tables, plain),
+            PUSH: PushChannel(client, Vapid(KEY, PUBLIC), parts.browsers, parts.tokens.holds, self._now),
+        }
+        self._jobs = clients.queue(f"{url}?db=1")
+        self._queues = {name: JobQueue(self._jobs, name=DELIVERIES[name].queue) for name in DELIVERIES}
+        self._sweeper = DeliverySweeper(parts.due_targets, self._queues, self._now)
+        couriers = {name: self._courier(channel).deliver for name, channel in channels.items()}
+        self._parts = Parts.of(parts.tables, couriers=couriers)
+
+    def _now(self) -> int:
+        return self.now
+
+    def _courier(self, channel: Channel) -> Courier:
+        parts, visibility = self.world.services, Visibility(KEY)
+        reader = NoticeReader(parts.tables.matches, parts.dynasties.aggregates, parts.players.names)
+        return Courier(
+            channel,
+            parts.targets,
+            parts.due_targets,
+            parts.inboxes,
+            reader,
+            lambda table, player: visibility.may_see(table, Viewer(player)),
+            self._now,
+        )
+
+    def work(self) -> None:
+        """Relay and workers do what is due now."""
+        while self._projector.go_on(0):
+            pass
+        self._sweeper.sweep()
+        for name, queue in self._queues.items():
+            if queue.size():
+                DeliveryWorker(self._jobs, self._parts, DELIVERIES[name].queue, Event()).work(burst=True)
+
+    def match(self, game: str) -> Match:
+        """The game as it is."""
+        return self.world.services.tables.match(GameId(game))
+
+
+@contextmanager
+def running(store: Redis, url: str) -> Iterator[tuple[Service, Mailbox, PushService]]:
+    """The service, with the mail server and the push service that it sends to."""
+    with running_mail_server() as (mailbox, port), push_service() as pushes:
+        service = Service(store, url, port)
+        try:
+            yield service, mailbox, pushes
+        finally:
+            service.world.hub.close()
+
+
+def ask(browser: Browser, method: str, path: str, body: Any = None, **headers: str) -> Any:
+    """What the API answers, which must be well."""
+    answer = browser.ask(method, path, body, **headers)
+    assert answer.status_code in (200, 201, 204), answer.data
+    return answer.json
+
+
+def visit(browser: Browser, path: str) -> None:
+    """Open the page that a message leads to, and move for as long as it is one's turn."""
+    page = browser.client.get(path)
+    assert page.status_code == 200
+    game = path.removeprefix("/games/")
+    ask(browser, "PUT", "/me/notices/seen", {"game": game})  # as the page does
+    own = browser.who()["id"]
+    while True:
+        offered = ask(browser, "GET", f"/games/{game}/moves")
+        state = ask(browser, "GET", f"/games/{game}")
+        if offered["seat"] is None or state["players"][offered["seat"]]["player"] != own:
+            return
+        headers = {"If-Match": f'"{offered["version"]}"'}
+        ask(browser, "POST", f"/games/{game}/moves", offered["moves"][0], **headers)
+
+
+def link_of(text: str, game: str) -> str | None:
+    """Where an e-mail leads, if it is to this game."""
+    found = re.search(rf"{PUBLIC}(/games/{game})\b", text)
+    return found[1] if found else None
+
+
+def local_hour(at: int, zone: ZoneInfo) -> int:
+    """The hour of a moment there."""
+    return datetime.fromtimestamp(at / 1000, zone).hour
+
+
+def prepared(service: Service, pushes: PushService) -> tuple[Browser, Browser, str]:
+    """Ann, Bob and their game, in which both have said how they want to be told."""
+    world = service.world
+    ann, bob = world.browser(), world.browser()
+    ann.member(ADDRESS, "Ann")
+    bob.guest("Bob")
+    world.services.mailings.begin(ann.who()["id"])
+    ask(bob, "POST", "/me/push", pushes.subscribe("bob"))
+    daily = {"email": {"digest": "daily", "hour": AT}, "push": {"on": False}}
+    ask(ann, "PUT", "/me/notices/preferences", {"time_zone": BERLIN.key, "channels": daily})
+    quiet = {"from": "22:00", "to": "07:00"}
+    ask(bob, "PUT", "/me/notices/preferences", {"time_zone": TOKYO.key, "quiet": quiet})
+    clock = {"policy": "per_turn", "seconds": 5 * 86_400}
+    game = ask(ann, "POST", "/games", {"players": 2, "clock": clock})["id"]
+    ask(bob, "POST", f"/games/{game}/seats", {})
+    return ann, bob, game
+
+
+class Reader:
+    """One of the two, who opens what messages lead to and nothing else; `told` are the messages so far."""
+
+    def __init__(self, browser: Browser, game: str) -> None:
+        self.browser = browser
+        self.player = browser.who()["id"]
+        self.game = game
+        self.turns = 0
+        self.told: list[tuple[str, str]] = []
+
+    def open(self, message: str, text: str, path: str | None) -> None:
+        """Read a message, and go where it leads."""
+        self.told.append((message, text))
+        if path:
+            visit(self.browser, path)
+
+    def count(self, said: str) -> int:
+        """How many messages said this."""
+        return sum(said in text for _, text in self.told)
+
+
+def look(service: Service, mailbox: Mailbox, pushes: PushService, ann: Reader, bob: Reader) -> None:
+    """Both read what is new, and move where that leads them to."""
+    for email in mailbox.to(ADDRESS)[len(ann.told) :]:
+        assert local_hour(service.now, BERLIN) == AT
+        text = email.get_body(("plain",))
+        assert text is not None
+        ann.open(email["Message-ID"], text.get_content(), link_of(text.get_content(), ann.game))
+    for message in pushes.messages[len(bob.told) :]:
+        assert local_hour(service.now, TOKYO) >= 7
+        bob.open(message.text["id"], message.text["title"], message.text["url"])
+
+
+def test_two_are_led_from_move_to_move(store: Redis, store_url: str) -> None:
+    """To the result, each turn told once: one e-mail a day at its hour, nothing on the phone in the night."""
+    with running(store, store_url) as (service, mailbox, pushes):
+        *browsers, game = prepared(service, pushes)
+        ann, bob = readers = [Reader(browser, game) for browser in browsers]
+        mover = None
+        while not (ann.count(RESULT) and bob.count(RESULT)):
+            before, mover = mover, to_move(service.match(game))
+            for each in readers:
+                each.turns += each.player == mover != before
+            service.work()
+            look(service, mailbox, pushes, ann, bob)
+            service.world.services.tables.settle(GameId(game))
+            service.now += HOUR
+            assert service.now < START + LONGEST_DAYS * DAY, "somebody was not told"
+        assert service.match(game).status is Status.SCORED
+        for each in readers:
+            assert each.turns > 5
+            assert each.count(YOUR_TURN) == each.turns
+            assert each.count(RESULT) == 1
+            assert len({message for message, _ in each.told}) == len(each.told)
+        days = Counter(email["Date"].datetime.date() for email in mailbox.to(ADDRESS))
+        assert set(days.values()) == {1}
+        service.now += 3 * DAY
+        service.work()
+        assert len(mailbox.to(ADDRESS)) == len(ann.told)
+        assert len(pushes.messages) == len(bob.told)
