@@ -19,9 +19,16 @@ function stored() {
   }
 }
 
+// The focus goes to the line that says whose turn it is.
 function close(box) {
   stored()?.setItem(KEY, DONE);
   box.remove();
+  /** @type {HTMLElement} */ (document.querySelector(".turn"))?.focus({ preventScroll: true });
+}
+
+function answerOf(allowed) {
+  if (allowed) return say("push.here");
+  return say(ability() === "denied" ? "push.denied" : "push.unanswered");
 }
 
 function button(words, act, kind = "") {
@@ -32,15 +39,16 @@ function button(words, act, kind = "") {
 
 async function take(box, told) {
   try {
-    const allowed = await turnOn();
-    told.textContent = say(allowed ? "push.here" : "push.denied");
+    told.textContent = answerOf(await turnOn());
   } catch (failure) {
     told.textContent = say("push.failed", { why: failure.message });
     return;
   }
   stored()?.setItem(KEY, DONE);
   for (const each of box.querySelectorAll("button")) each.remove();
-  box.append(button(say("push.close"), () => close(box)));
+  const end = button(say("push.close"), () => close(box));
+  box.append(end);
+  end.focus({ preventScroll: true });
 }
 
 async function isWanted() {
@@ -58,7 +66,7 @@ export function mayWaitLong({ deadline, players }, viewer) {
 export async function offer(place) {
   if (place.childElementCount > 0 || !(await isWanted())) return;
   const told = element("p", { role: "status" }, say("push.offer"));
-  const box = element("div", { class: "push-offer notice" }, told);
+  const box = element("section", { class: "push-offer notice", "aria-label": say("push.on") }, told);
   box.append(
     button(say("push.on"), () => take(box, told), "primary"),
     button(say("push.never"), () => close(box)),

@@ -2,6 +2,7 @@
 
 const WORKER = /** @type {any} */ (globalThis); // a ServiceWorkerGlobalScope
 const ICON = "/static/icons/192.png";
+const IS_SAFARI = /^(?!.*(?:Chrome|Firefox)\/).*Safari\//.test(navigator.userAgent);
 const BADGE = "/static/icons/badge.png";
 
 async function windows() {
@@ -19,8 +20,10 @@ function bodyOf({ text, by, until }) {
   return lines.filter(Boolean).join("\n");
 }
 
-// Who looks at the game sees what the message would say. Browsers allow silence then only.
+// Who looks at the game sees what the message would say. Browsers allow silence then only, and Safari never: it takes the
+// permission back.
 async function isInSight(url) {
+  if (IS_SAFARI) return false;
   const [path] = url.split("?");
   return (await windows()).some((client) => client.focused && pathOf(client) === path);
 }

@@ -1,6 +1,8 @@
 """Push messages of a game: through everything between the game and a push service, which decrypts them."""
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from ipaddress import ip_network
@@ -21,15 +23,17 @@ from service.channels.http.destination import Destinations
 from service.channels.preferences import DEFAULTS, Digest, Preferences, Wishes
 from service.channels.push.browsers import described, in_words
 from service.channels.push.channel import PushChannel, outcome_of
+from service.channels.push.encryption import BrowserKeys, encrypt
+from service.channels.push.payload import push_of
 from service.channels.push.subscription import Subscription
 from service.channels.push.subscriptions import MOST, OWNER, Subscriptions
 from service.channels.push.vapid import Vapid
-from service.channels.target import PUSH
+from service.channels.target import EMAIL, PUSH
 from service.channels.targets import Targets, TooManyTargets
 from tests.support.games import KEY
 from tests.support.play.correspondence import HOUR, MINUTE, Correspondence
-from tests.support.play.deliveries import Deliveries
-from tests.support.wire.push_service import PushService, check_vapid, push_service
+from tests.support.play.deliveries import Deliveries, Listener
+from tests.support.wire.push_service import PushBrowser, PushService, check_vapid, push_service
 
 ANN, BEN = (str(derived_game_id(name)) for name in ("ann", "ben"))
 ALLOWED_HOURS = 240
@@ -167,6 +171,31 @@ def test_a_digest_leads_to_the_list(scene: Scene) -> None:
     texts = [each.text for each in scene.service.messages]
     assert [each["url"] for each in texts] == [f"/games/{scene.table.game}"] * len(texts)
     assert texts
+
+
+def test_a_message_about_several_tables(scene: Scene) -> None:
+    """It counts, names three, and leads to the list; a name cannot make it too long."""
+    listener = Listener()
+    deliveries = Deliveries(scene.table, scene.store, listener, [ANN, BEN])
+    target = deliveries.tell(ANN, Preferences(channels={**DEFAULTS, EMAIL: Wishes()}))
+    scene.table.fill(None)
+    while not listener.messages:
+        scene.turn()
+        deliveries.deliver()
+    [(_, message)] = listener.messages
+    first = message.notices[0]
+    many = [
+        replace(first, notice=replace(first.notice, table=derived_game_id(str(number))), text="👑" * 1000)
+        for number in range(5)
+    ]
+    push = push_of(replace(message, notices=many), b"secret", scene.table.now)
+    text = json.loads(push.text)
+    assert target.player == ANN
+    assert text["title"] == "5 new notices"
+    assert text["text"].splitlines() == [*["👑" * 200] * 3, "and 2 more"]
+    assert (text["url"], text["tag"], text["by"], text["until"]) == ("/notices", "digest", None, None)
+    assert push.ttl == 3 * 24 * 3600
+    assert len(encrypt(push.text, BrowserKeys.read(**PushBrowser().keys))) <= 4096
 
 
 @pytest.mark.parametrize("status", [404, 410])
