@@ -6,13 +6,18 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.support.at_table import be
+from tests.browser.account.test_people import PHONE
+from tests.browser.account.test_people import SMALL as SMALL_CONTROLS
+from tests.browser.pages.test_pages import SCHEMES, barriers, overflow
+from tests.browser.support.at_table import LAPTOP, be
 from tests.support.play.webhooks import verified
 from tests.support.service import Service, ok
 from tests.support.waiting import eventually
 from tests.support.wire.outside import OutsideServer, outside_server
 
 NOTICES = "/account/notices"
+SMALL = SMALL_CONTROLS.replace("input, .people a", ".choice, input:not(.choice input), .notices a")
+"""A box is as large as its label."""
 
 
 @pytest.fixture
@@ -92,3 +97,26 @@ def test_what_is_wrong_is_said(still_page: Page, service: Service) -> None:
     page.get_by_text("Which notices").click()
     expect(page.get_by_role("checkbox", name="Comments")).not_to_be_checked()
     assert ok(ann.mine("GET", "/me/webhooks")) == {"webhooks": []}
+
+
+def test_the_pages_keep_nobody_out(page: Page, service: Service, program: OutsideServer) -> None:
+    """Nothing for axe, nothing too wide, nothing too small for a finger: light and dark, large and small."""
+    ann = service.account()
+    made = ok(ann.mine("POST", "/me/webhooks", {"url": f"{program.url}/{'long' * 40}"}), 201)
+    ok(ann.mine("POST", f"/me/webhooks/{made['id']}/test"), 202)
+    log = f"/me/webhooks/{made['id']}/deliveries"
+    eventually(lambda: ok(ann.mine("GET", log))["deliveries"], 20)
+    be(page, ann)
+    for path in ("/account/webhooks", f"/account/webhooks/{made['id']}", NOTICES):
+        page.set_viewport_size(LAPTOP["viewport"])
+        page.goto(path)
+        for scheme, rules in SCHEMES.items():
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            assert barriers(page, *rules) == []
+        page.set_viewport_size(PHONE)
+        assert (overflow(page), page.evaluate(SMALL, 44)) == (0, [])
+    page.goto("/account/webhooks")
+    page.get_by_label("URL").fill(program.url)
+    page.get_by_role("button", name="Add and show the secret").click()
+    assert barriers(page) == []
+    assert (overflow(page), page.evaluate(SMALL, 44)) == (0, [])
