@@ -11,6 +11,7 @@ from bench.measures.admitting import admission
 from bench.measures.auditing import audit
 from bench.measures.bots import alone, bots
 from bench.measures.bursting import burst
+from bench.measures.mailing import mail
 from bench.measures.moving import latency, move
 from bench.measures.queueing import jobs
 from bench.measures.reading import page, read, replay
@@ -48,6 +49,7 @@ MEASURES = {
     "bots": Measure(bots, 8),
     "alone": Measure(alone, 8),
     "jobs": Measure(jobs, 1000),
+    "mail": Measure(mail, 10_000),
     "audit": Measure(audit, 20),
     "games": Measure(games, PART),
 }

@@ -69,9 +69,9 @@ class Mailbox:
 
 
 @contextmanager
-def running_mail_server() -> Iterator[tuple[Mailbox, int]]:
-    """A mail server and its port, until the end of the block."""
-    mailbox, port = Mailbox(), free_port()
+def running_mail_server(mailbox: Mailbox | None = None) -> Iterator[tuple[Mailbox, int]]:
+    """A mail server with this mailbox, or one of its own, and its port, until the end of the block."""
+    mailbox, port = mailbox or Mailbox(), free_port()
     controller = Controller(mailbox, hostname=HOST, port=port)
     controller.start()
     try:

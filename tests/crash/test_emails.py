@@ -1,0 +1,62 @@
+"""What sends e-mails is killed, `kill -9`, around each step: each is sent, again only under the same id."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from email.message import EmailMessage
+from itertools import product
+
+import pytest
+from redis import Redis
+
+from service.channels.due import DISPATCHED_MS, WORK_MS
+from tests.support.jobs.dying import POINTS, die_at, dies
+from tests.support.play.mailed import Mailed, an_address, mailed, wanted
+
+STEPS = ("begin", "save", "hand_over", "settle")
+"""What the courier does for a message: takes the target, writes down what it sends, sends, gives it back."""
+TAKEN = ("hand_over", "after")
+"""Where the mail server has the message, and nobody has noted it."""
+
+
+@pytest.fixture
+def scene(store: Redis) -> Iterator[Mailed]:
+    """Give a game of two on a real store, with a real mail server, that has begun."""
+    with mailed(store) as here:
+        here.begin(wanted())
+        yield here
+
+
+def test_an_email_is_sent_wherever_its_sender_is_killed(scene: Mailed) -> None:
+    """Once, and twice only where it died after the server took it: then with the same id."""
+    for step, point in product(STEPS, POINTS):
+        name = scene.turn()
+        before = len(scene.mailbox.to(an_address(name)))
+        assert dies(lambda: deliver(scene, step, point))  # noqa: B023
+        scene.table.now += max(DISPATCHED_MS, WORK_MS)
+        came = scene.emails(name)[before:]
+        ids = Counter(email["Message-ID"] for email in came)
+        assert len(ids) == 1
+        assert ids.total() == (2 if (step, point) == TAKEN else 1)
+
+
+def deliver(scene: Mailed, step: str, point: str) -> None:
+    """Send what is due, and die at this step."""
+    here = scene.deliveries
+    if step == "hand_over":
+        dying = Dying(scene.channel.hand_over)
+        die_at(dying, "send", point)
+        object.__setattr__(scene.channel, "hand_over", dying.send)
+    else:
+        die_at(here.targets if step == "save" else here.due, step, point)
+    here.deliver()
+
+
+class Dying:
+    """The postman, at whose work a process can die."""
+
+    def __init__(self, send: Callable[[EmailMessage], None]) -> None:
+        self._send = send
+
+    def send(self, message: EmailMessage) -> None:
+        """Hand a message over."""
+        self._send(message)
