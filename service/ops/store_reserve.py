@@ -33,6 +33,7 @@ SPARED = frozenset(
         *("account.revoke", "tokens.revoke", "account.erase", "me.erase"),
         *("comments.remove", "notes.remove", "plans.drop", "studies.delete"),
         *("my notice preferences.save", "notice_preferences.save", "my muted games.save"),
+        "notice_preferences.unmute",
         *("my calendar.revoke", "calendar.revoke"),
         *("my notices.see", "notices.see", "push.remove", "notice_preferences.remove_browser"),
         *("webhooks.change", "webhooks.remove", "webhooks.rotate", "webhooks.test", "webhooks.replay"),

@@ -10,7 +10,10 @@ from flask import Flask, Response, render_template, request, url_for
 from marshmallow import ValidationError
 from werkzeug.datastructures import MultiDict
 
+from replays.encoding.identity import GameId
+from service.channels.preferences import Preferences
 from service.http.authentication import access
+from service.i18n.names import displayed
 from service.i18n.pages import telling
 from service.i18n.speaking import lazy_gettext as _l
 from service.i18n.zones import REGIONS, zones
@@ -23,14 +26,19 @@ from service.shared import browsers
 from service.shared.calendars import calendar_link, calendar_url
 from service.shared.channel_schemas import PreferencesRequest
 from service.shared.mailings import mailing_of
-from service.shared.notice_preferences import change_preferences, form_of, offered
+from service.shared.notice_preferences import change_preferences, form_of, mute, offered
+from service.shared.tables import names_of
+from service.shared.visibility import may_see
 
 QUIET = {"begin": "22:00", "end": "07:00"}
 """What is proposed to who has no quiet hours."""
+MOST_SHOWN = 50
+"""How many muted games the page shows; the API has all."""
 DONE = {
     "saved": _l("Saved."),
     "removed": _l("This browser gets no messages any more."),
     "email": _l("E-mails go out from now on."),
+    "unmuted": _l("You are told of the game again."),
     "calendar": _l("Your calendar has a new link."),
     "calendar-ended": _l("The link of your calendar is revoked."),
 }
@@ -80,6 +88,16 @@ def remove_browser(browser: str) -> Response:
     return _to("notice_preferences.show", "removed")
 
 
+@blueprint.post("/account/notices/mutes/<game>/remove")
+def unmute(game: str) -> Response:
+    """Tell of a game again; one that was not muted is told of already."""
+    here = me()
+    if here is None:
+        return _to("account.sign_in")
+    mute(here["id"], game, ())
+    return _to("notice_preferences.show", "unmuted")
+
+
 def preview(channel: str, wishes: Mapping[str, Any], quiet: Mapping[str, str] | None) -> str:
     """What comes of these choices, in words."""
     when = wishes["digest"] if wishes["on"] else "off"
@@ -92,7 +110,8 @@ def preview(channel: str, wishes: Mapping[str, Any], quiet: Mapping[str, str] | 
 
 def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str:
     link = calendar_link(player)
-    targets = groupby(services().targets.known(player)[1], key=lambda known: known.target.channel)
+    preferences, known = services().targets.known(player)
+    targets = groupby(known, key=lambda each: each.target.channel)
     return render_template(
         "account/notices/page.html",
         said=said,
@@ -104,6 +123,7 @@ def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str
         moment=_moment,
         targets={channel: list(each) for channel, each in targets},
         calendar=calendar_url(link) if link else None,
+        muted=_muted(preferences),
         telling=telling,
         mailing=mailing_of(player),
         regions=REGIONS,
@@ -113,6 +133,18 @@ def _page(player: str, said: Mapping[str, Any], wrong: Mapping[str, str]) -> str
 
 def _moment(at: int) -> datetime:
     return datetime.fromtimestamp(at / 1000, UTC)
+
+
+def _muted(preferences: Preferences) -> list[tuple[str, str]]:
+    """The games that channels of this installation tell nothing of, the last one muted first, in words.
+
+    Those that the player may not see any more have no names.
+    """
+    games = [GameId(game) for game, channels in preferences.muted.items() if channels & set(offered())]
+    shown = games[: -MOST_SHOWN - 1 : -1]
+    matches = {match.id: match for match in services().tables.matches.readable(shown) if may_see(match)}
+    names = names_of(*matches.values())
+    return [(game, ", ".join(displayed(matches[game], names)) if game in matches else "") for game in shown]
 
 
 def _said(form: MultiDict[str, str]) -> dict[str, Any]:

@@ -131,6 +131,12 @@ class MuteAnswer(Schema):
     channels = fields.List(fields.String(), required=True)
 
 
+class MuteOfGame(MuteAnswer):
+    """The channels that tell you nothing of a game, and all that could."""
+
+    offered = fields.List(fields.String(), required=True)
+
+
 class MutesQuery(Strict):
     """Which page of the games that you are told nothing of."""
 

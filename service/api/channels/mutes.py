@@ -10,8 +10,8 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.channels.forms import mute_form
 from service.problem import Problem
-from service.shared.channel_schemas import MuteAnswer, MuteRequest, MutesAnswer, MutesQuery
-from service.shared.notice_preferences import mute, preferences_of
+from service.shared.channel_schemas import MuteOfGame, MuteRequest, MutesAnswer, MutesQuery
+from service.shared.notice_preferences import mute, offered, preferences_of
 from service.shared.tables import match_of
 
 blueprint = private_blueprint("my muted games", "The games that channels tell you nothing of.")
@@ -52,22 +52,22 @@ def _known(view: View) -> View:
 @blueprint.route("/me/notices/mutes/<game>", methods=["GET"])
 @signed_in
 @_known
-@blueprint.response(200, MuteAnswer)
+@blueprint.response(200, MuteOfGame)
 @blueprint.doc(responses=errors(401, 404, 503))
 def show(game: str, player: str) -> dict[str, Any]:
     """The channels that tell you nothing of a game."""
-    return mute_form(preferences_of(player), game)
+    return {**mute_form(preferences_of(player), game), "offered": offered()}
 
 
 @blueprint.route("/me/notices/mutes/<game>", methods=["PUT"])
 @signed_in
 @_known
 @blueprint.arguments(MuteRequest)
-@blueprint.response(200, MuteAnswer)
+@blueprint.response(200, MuteOfGame)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
 def save(body: dict[str, Any], game: str, player: str) -> dict[str, Any]:
     """Let exactly these channels tell you nothing of a game; none lets all tell you of it again.
 
     Its notices still stand in your list. A game that you may not see is 404, unless you muted it before.
     """
-    return mute_form(mute(player, game, body["channels"]), game)
+    return {**mute_form(mute(player, game, body["channels"]), game), "offered": offered()}

@@ -227,6 +227,8 @@ WORDS: Mapping[str, Word] = {
     "table.seat-bot": _l("Add {name}"),
     "table.take-over": _l("Play on for {name}"),
     "table.menu": _l("Menu"),
+    "table.mute": _l("Do not notify me of this game"),
+    "table.unmute": _l("Notify me of this game again"),
     "table.replay": _l("Replay"),
     "table.audit": _l("Audit"),
     "table.dynasty": _l("Dynasty"),

@@ -59,8 +59,8 @@ def test_without_scripts(still_page: Page, service: Service) -> None:
     ann, page = service.account(), still_page
     be(page, ann)
     page.goto(PATH)
-    expect(page.locator("#email .preview")).to_have_text(HOURLY)
     email = page.locator("#email")
+    expect(page.locator("#email .preview")).to_have_text(HOURLY)
     email.get_by_role("radio", name="Once a day").check()
     email.get_by_label("Hour of the daily message").select_option("18:00")
     email.get_by_text("Which notices").click()
@@ -95,3 +95,51 @@ def test_by_the_keys(page: Page, service: Service) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_text("Saved.")).to_be_visible()
     assert preferences(ann)["quiet"] == {"from": "22:00", "to": "07:00"}
+
+
+def test_a_game_is_muted_at_its_table(page: Page, service: Service) -> None:
+    """By the menu, for all channels; the page of preferences lets them tell of it again."""
+    ann, ben = service.accounts(2)
+    game = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
+    ok(ben.post(f"/games/{game}/seats", {}), 201)
+    be(page, ann)
+    page.goto(f"/games/{game}")
+    page.get_by_text("Menu", exact=True).click()
+    page.get_by_role("button", name="Do not notify me of this game").click()
+    expect(page.get_by_role("button", name="Notify me of this game again")).to_be_focused()
+    (muted,) = ok(ann.mine("GET", "/me/notices/mutes"))["mutes"]
+    assert muted["game"] == game
+    assert "email" in muted["channels"]
+    page.goto(PATH)
+    page.get_by_role("button", name=f"Tell me again of the game with {ann.name}, {ben.name}").click()
+    expect(page.get_by_text("You are told of the game again.")).to_be_visible()
+    expect(page.locator("#muted")).to_have_count(0)
+    assert ok(ann.mine("GET", "/me/notices/mutes"))["mutes"] == []
+
+
+def test_who_only_watches_mutes_nothing(page: Page, service: Service) -> None:
+    """Their menu has no such button."""
+    ann, ben, cleo = service.accounts(3)
+    game = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
+    ok(ben.post(f"/games/{game}/seats", {}), 201)
+    be(page, cleo)
+    page.goto(f"/games/{game}")
+    page.get_by_text("Menu", exact=True).click()
+    expect(page.get_by_role("link", name="Audit")).to_be_visible()
+    expect(page.get_by_role("button", name="notify me of this game")).to_have_count(0)
+
+
+def test_the_calendar_has_a_link_without_scripts(still_page: Page, service: Service) -> None:
+    """It is made, replaced and revoked by buttons."""
+    page = still_page
+    be(page, service.account())
+    page.goto(PATH)
+    page.get_by_role("button", name="Make a secret link").click()
+    link = page.get_by_label("The secret link of your calendar")
+    first = link.input_value()
+    assert page.request.get(first).headers["content-type"] == "text/calendar; charset=utf-8"
+    page.get_by_role("button", name="Replace the link").click()
+    assert page.request.get(first).status == 404
+    assert page.request.get(link.input_value()).status == 200
+    page.get_by_role("button", name="Revoke the link").click()
+    expect(link).to_have_count(0)

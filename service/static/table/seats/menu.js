@@ -8,6 +8,7 @@ import { say } from "../../shared/words.js";
 import { button } from "../controls/bar.js";
 import { showKeys } from "../controls/keys.js";
 import { buttonsFor, actionsNow } from "./action_buttons.js";
+import { Mute } from "./mute.js";
 import { preferenceBoxes } from "./preference_boxes.js";
 import { keepingFocus } from "../showing/page.js";
 import { onVacation, vacationWords } from "../showing/turns/vacations.js";
@@ -31,6 +32,7 @@ export class Menu {
   // `act(way)` does something and shows what came of it.
   constructor(place, act) {
     this.act = act;
+    this.mute = new Mute(() => this.showEntries());
     this.entries = element("div", { class: "card menu-entries" });
     const summary = element("summary", { class: "button", "data-key": "menu" }, say("table.menu"));
     this.menu = element("details", {}, summary, this.entries);
@@ -48,10 +50,12 @@ export class Menu {
     this.menu.querySelector("summary").focus();
   }
 
-  // Learn how many days of vacation are left, where time counts and somebody looks.
+  // Learn what a player may choose here, once somebody looks: whether notices come, and days of vacation where time counts.
   async look() {
     const { state, seat } = this;
-    if (!this.menu.open || seat === null || state.status !== "active" || !("clock" in state)) return;
+    if (!this.menu.open || seat === null) return;
+    await this.mute.look(state.id);
+    if (state.status !== "active" || !("clock" in state)) return;
     const { seats } = await api(`/games/${state.id}/clock`);
     this.days = seats[seat].vacation_days;
     this.showEntries();
@@ -80,6 +84,7 @@ export class Menu {
         preferenceBoxes(seat !== null),
         button("keys", say("table.keys-title"), showKeys),
         ...links(state),
+        ...(seat === null ? [] : this.mute.entries(state.id)),
         ...this.vacation,
         ...buttonsFor(actions, state, this.act, days),
       ),

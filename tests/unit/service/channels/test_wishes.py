@@ -138,9 +138,13 @@ def test_mutes(ann: Browser) -> None:
         for _ in range(3)
     )
     for game in games:
-        assert ann.ask("GET", f"/me/notices/mutes/{game}").json == {"game": game, "channels": []}
+        assert ann.ask("GET", f"/me/notices/mutes/{game}").json == {
+            "game": game,
+            "channels": [],
+            "offered": ["email", "push"],
+        }
         answer = ann.ask("PUT", f"/me/notices/mutes/{game}", {"channels": ["push", "email"]})
-        assert answer.json == {"game": game, "channels": ["email", "push"]}
+        assert answer.json == {"game": game, "channels": ["email", "push"], "offered": ["email", "push"]}
     first = ann.ask("GET", "/me/notices/mutes?limit=2")
     assert [each["game"] for each in first.json["mutes"]] == games[:2]  # type: ignore[index]
     assert 'rel="next"' in first.headers["Link"]
@@ -242,7 +246,7 @@ def test_the_export_has_all_but_secrets(ann: Browser) -> None:
     assert told["calendar"] == {"created_at": link["created_at"]}
     assert told["notice_targets"] == [
         {"channel": "email", "id": None, "stopped": None},
-        {"channel": "push", "id": game, "stopped": None, **browser},
+        {"channel": "push", "id": game, "stopped": None, **browser, "sent_at": None},
     ]
 
 
