@@ -1,0 +1,120 @@
+"""E-mails about games as a browser shows them, and the pages about them: unsubscribing, a refused mailbox."""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from email.message import EmailMessage
+from typing import Literal
+
+import pytest
+from fakeredis import FakeRedis, FakeServer
+from playwright.sync_api import Page, expect
+
+from service.account_keys import credentials_key
+from service.channels.email.links import UnsubscribeLinks
+from service.channels.email.mailings import REFUSED
+from service.channels.target import EMAIL, Target
+from service.channels.targets import Targets
+from service.pictures.raster import png_of
+from tests.browser.pages.test_pages import barriers, overflow
+from tests.browser.support.at_table import be
+from tests.support.play.mailed import mailed, wanted
+from tests.support.service import KEY, Account, Service, ok
+
+ADDRESS = "ann@example.org"
+WIDTHS = (320, 390, 700)
+
+
+@pytest.fixture(scope="module")
+def email() -> Iterator[EmailMessage]:
+    """Give an e-mail of a turn after some moves, with a name that is too long for a line."""
+    with mailed(FakeRedis(server=FakeServer()), names={"ben": "B" * 40}, png=png_of) as here:
+        here.begin(wanted(zone="America/Argentina/Buenos_Aires"))
+        for _ in range(5):
+            here.turn()
+        yield here.emails(here.mover)[-1]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_email_is_read_everywhere(
+    page: Page, email: EmailMessage, scheme: Literal["light", "dark"]
+) -> None:
+    """On phones and beside a list of mails; it loads nothing, and keeps nobody out."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.emulate_media(color_scheme=scheme)
+    page.set_content(shown(email))
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert overflow(page) <= 0
+        picture = page.get_by_role("img")
+        assert picture.evaluate("each => each.complete && each.naturalWidth > 500")
+        box = picture.bounding_box()
+        assert box is not None
+        assert 280 <= box["width"] <= min(width, 568)
+        button = page.get_by_role("link", name="Open the game").bounding_box()
+        assert button is not None
+        assert button["height"] >= 44
+    assert barriers(page) == []
+    assert [url for url in asked if not url.startswith("data:")] == []
+
+
+def shown(email: EmailMessage) -> str:
+    """The HTML, with its picture in the place of the part that it names."""
+    body = email.get_body(("html",))
+    assert body is not None
+    html = str(body.get_content())
+    for part in email.walk():
+        if part.get_content_type() == "image/png":
+            data = b64encode(part.get_content()).decode()
+            html = html.replace(f"cid:{part['Content-ID'].strip('<>')}", f"data:image/png;base64,{data}")
+    assert "cid:" not in html
+    return html
+
+
+def test_emails_are_stopped_without_a_session(still_page: Page, service: Service) -> None:
+    """By the page's button, without scripts, by keyboard; opening the link alone stops nothing."""
+    ann, page = mailbox(service), still_page
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"/unsubscribe/{UnsubscribeLinks(KEY).token(ann.id)}")
+    button = page.get_by_role("button", name="Send me no more of them")
+    expect(button).to_be_visible()
+    assert overflow(page) <= 0
+    assert wants(ann)
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").first).to_have_text("You get no more e-mails about your games.")
+    assert not wants(ann)
+
+
+def test_a_refused_mailbox_is_told_and_tried_again(page: Page, service: Service) -> None:
+    """On the account's page, which leads to the button; then e-mails go there again."""
+    ann = mailbox(service)
+    targets = Targets(service.store)
+    _, known = targets.get(Target(EMAIL, ann.id))
+    assert known is not None
+    targets.save(known, stopped=REFUSED)
+    be(page, ann)
+    page.goto("/account")
+    told = page.get_by_text("The mail server says that there is no such mailbox.")
+    told.get_by_role("link", name="Try again").click()
+    section = page.locator("#email")
+    expect(section).to_contain_text(f"there is no mailbox {ADDRESS}")
+    assert barriers(page) == []
+    section.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("status").first).to_have_text("E-mails go out from now on.")
+    expect(section).to_contain_text(f"They go to {ADDRESS}.")
+    page.goto("/account")
+    expect(told).to_have_count(0)
+
+
+def mailbox(service: Service) -> Account:
+    """Somebody with a confirmed address."""
+    ann = service.account()
+    service.store.hset(credentials_key(ann.id), "email", ADDRESS)
+    ok(ann.mine("PUT", "/me/notices/email"))
+    return ann
+
+
+def wants(owner: Account) -> bool:
+    """Whether e-mails are wanted."""
+    return bool(ok(owner.mine("GET", "/me/notices/preferences"))["channels"][EMAIL]["on"])
