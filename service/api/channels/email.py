@@ -8,7 +8,7 @@ from service.api.shared.guards import signed_in
 from service.shared.channel_schemas import MailingAnswer
 from service.shared.mailings import begin_mailing, mailing_of
 
-blueprint = private_blueprint("my e-mails", "Where e-mails about your games go.")
+blueprint = private_blueprint("my emails", "Where e-mails about your games go.")
 
 
 @blueprint.route("/me/notices/email", methods=["GET"])

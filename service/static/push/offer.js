@@ -3,6 +3,7 @@
 
 import { element } from "../shared/elements.js";
 import { isBot } from "../shared/names.js";
+import { storage } from "../shared/storage.js";
 import { say } from "../shared/words.js";
 import { ability, subscription, turnOn } from "./browser.js";
 
@@ -10,18 +11,9 @@ const KEY = "kingdomino.push-offer";
 const DONE = "done";
 const LONG = 60 * 60 * 1000; // ms that a turn may take: who has less stays at the table
 
-// A browser that blocks storage throws even when it is only read: the offer is not made there, since no answer would be kept.
-function stored() {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
-
 // The focus goes to the line that says whose turn it is.
 function close(box) {
-  stored()?.setItem(KEY, DONE);
+  storage("localStorage")?.setItem(KEY, DONE);
   box.remove();
   /** @type {HTMLElement} */ (document.querySelector(".turn"))?.focus({ preventScroll: true });
 }
@@ -44,7 +36,7 @@ async function take(box, told) {
     told.textContent = say("push.failed", { why: failure.message });
     return;
   }
-  stored()?.setItem(KEY, DONE);
+  storage("localStorage")?.setItem(KEY, DONE);
   for (const each of box.querySelectorAll("button")) each.remove();
   const end = button(say("push.close"), () => close(box));
   box.append(end);
@@ -52,7 +44,8 @@ async function take(box, told) {
 }
 
 async function isWanted() {
-  if (!stored() || stored().getItem(KEY) === DONE || ability() !== "ready") return false;
+  const kept = storage("localStorage"); // where it keeps nothing, no answer would be for good
+  if (!kept || kept.getItem(KEY) === DONE || ability() !== "ready") return false;
   return (await subscription()) === null;
 }
 

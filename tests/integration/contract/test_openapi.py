@@ -603,7 +603,7 @@ def test_pages_load_nothing_from_outside(service: Service, path: str) -> None:
     loads.feed(page.body.decode())
     assert loads.found
     for url in loads.found:
-        assert url.startswith(("/assets/", "data:")), url
+        assert url.startswith(("/assets/", "data:", "/manifest.webmanifest")), url
         if url.startswith("/"):
             text = http.get(url)
             assert text.status == 200
