@@ -30,10 +30,10 @@ from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTE
 from service.caches.rendered import Rendered
 from service.caches.states import States
 from service.channels.calendar.links import CalendarLinks
-from service.channels.due import DueTargets
+from service.channels.delivering.due import DueTargets
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailings import Mailings
-from service.channels.exporting import exported_channels
+from service.channels.forms import exported_channels
 from service.channels.http.destination import Destinations
 from service.channels.offered import offered
 from service.channels.push.subscriptions import Subscriptions

@@ -27,7 +27,7 @@ from replays.runtime.settings.mail_server import MailServer, SmtpServer
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
 from service.account_keys import credentials_key, profile_key
-from service.channels.due import DueTargets
+from service.channels.delivering.due import DueTargets
 from service.channels.preferences import DEFAULTS, Digest, Preferences, Wishes
 from service.channels.target import EMAIL, Target
 from service.channels.targets import Targets

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from service.channels.calendar.links import CalendarLinks
 from service.channels.preferences import Preferences, Wishes
 from service.channels.target import EMAIL, PUSH
-from service.channels.targets import Known
+from service.channels.targets import Known, Targets
 from service.notices.kinds import KINDS
 
 SHOWN: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -51,6 +52,17 @@ def exported_target(known: Known) -> dict[str, Any]:
         "id": known.target.id or None,
         "stopped": known.stopped or None,
         **{name: known.data.get(name) for name in SHOWN[known.target.channel]},
+    }
+
+
+def exported_channels(targets: Targets, calendars: CalendarLinks, player: str) -> dict[str, Any]:
+    """The player's preferences, targets and calendar, without what is secret; raises `StoreAway`."""
+    preferences, known = targets.known(player)
+    link = calendars.of(player)
+    return {
+        "notice_preferences": exported_preferences(preferences),
+        "notice_targets": [exported_target(each) for each in known if each.target.channel in SHOWN],
+        "calendar": {"created_at": link.at} if link else None,
     }
 
 

@@ -22,7 +22,7 @@ from replays.store import clients
 from replays.store.heartbeat import Heartbeat
 from replays.store.scripts import asking
 from replays.streams.lag import lag_of
-from service.channels.due import DueTargets, Overdue
+from service.channels.delivering.due import DueTargets, Overdue
 from service.channels.target import NAMES
 from service.notices.projector import GROUP as NOTICES
 from service.ops.store_memory import StoreMemory, fullest

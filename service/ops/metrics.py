@@ -16,7 +16,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 
 from replays.log.event_log import StoreAway
-from service.channels.due import Overdue
+from service.channels.delivering.due import Overdue
 from service.ops.backlog import Backlog
 from service.ops.meters import Meters
 from service.problem import Problem

@@ -40,7 +40,7 @@ from service.shared.account_schemas import (
     SignInRequest,
 )
 from service.shared.accounts import erase_account, registered, revoke_token, sign_out_here
-from service.shared.mailings import mailing_of
+from service.shared.channels.mailings import mailing_of
 
 blueprint = own_pages("account", __name__)
 

@@ -22,11 +22,11 @@ from service.pages.shared.current_player import me, own_pages
 from service.pages.shared.forms import MOST_BYTES
 from service.problem import Problem
 from service.services import services
-from service.shared import browsers
-from service.shared.calendars import calendar_link, calendar_url
-from service.shared.channel_schemas import PreferencesRequest
-from service.shared.mailings import mailing_of
-from service.shared.notice_preferences import change_preferences, form_of, mute, offered
+from service.shared.channels import browsers
+from service.shared.channels.calendars import calendar_link, calendar_url
+from service.shared.channels.channel_schemas import PreferencesRequest
+from service.shared.channels.mailings import mailing_of
+from service.shared.channels.notice_preferences import change_preferences, form_of, mute, offered
 from service.shared.tables import names_of
 from service.shared.visibility import may_see
 

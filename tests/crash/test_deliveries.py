@@ -15,7 +15,7 @@ from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
 from replays.store import clients
 from service.channels.channel import Message, Outcome, Sent
-from service.channels.due import DISPATCHED_MS, WORK_MS
+from service.channels.delivering.due import DISPATCHED_MS, WORK_MS
 from service.channels.preferences import DEFAULTS, Preferences, Wishes
 from service.channels.target import EMAIL
 from service.channels.targets import Known

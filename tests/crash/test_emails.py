@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from redis import Redis
 
-from service.channels.due import DISPATCHED_MS, WORK_MS
+from service.channels.delivering.due import DISPATCHED_MS, WORK_MS
 from tests.support.jobs.dying import POINTS, die_at, dies
 from tests.support.play.mailed import Mailed, an_address, mailed, wanted
 

@@ -11,7 +11,7 @@ from redis import Redis
 from replays.encoding.identity import derived_game_id
 from replays.store import clients
 from service.account_keys import profile_key
-from service.channels.due import WORK_MS
+from service.channels.delivering.due import WORK_MS
 from service.channels.http.client import Client
 from service.channels.http.destination import Destinations
 from service.channels.push.channel import PushChannel

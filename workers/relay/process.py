@@ -14,7 +14,7 @@ from replays.runtime.stop_signals import StopSignal
 from replays.store import clients
 from replays.store.heartbeat import Heartbeat
 from service.accounts.origins import Origins
-from service.channels.due import DueTargets
+from service.channels.delivering.due import DueTargets
 from service.pictures.animations import Animations
 from workers.jobs.registry import DELIVERIES
 from workers.outage import Outage

@@ -16,8 +16,8 @@ from replays.runtime.settings.settings import Settings
 from service.accounts.players import Players
 from service.accounts.tokens import Tokens
 from service.channels.channel import Channel
-from service.channels.courier import Courier
-from service.channels.due import DueTargets
+from service.channels.delivering.courier import Courier
+from service.channels.delivering.due import DueTargets
 from service.channels.email.mailbox import plain_names
 from service.channels.http.client import Client
 from service.channels.http.destination import Destinations

@@ -10,7 +10,7 @@ from replays.mail.postman import Postman
 from replays.runtime.settings.mail_server import MailServer
 from replays.runtime.settings.settings import Settings
 from service.accounts.credentials import CredentialsStore
-from service.channels.due import DueTargets
+from service.channels.delivering.due import DueTargets
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailbox import Mailboxes
 from service.channels.email.story import Stories

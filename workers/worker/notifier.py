@@ -5,8 +5,8 @@ from collections.abc import Callable
 from replays.bootstrap import now_ms, open_log
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.channels.announcing import Announcer
-from service.channels.due import DueTargets
+from service.channels.delivering.announcing import Announcer
+from service.channels.delivering.due import DueTargets
 from service.channels.targets import Targets
 from service.notices.projector import Projector
 from service.notices.stored import StoredInboxes

@@ -14,7 +14,7 @@ from service.api.games.schemas import EventAnswer, GameSummary
 from service.api.people.schemas import PoolAnswer
 from service.channels.forms import SHOWN
 from service.notices.kinds import KINDS
-from service.shared.channel_schemas import MuteAnswer, PreferencesAnswer
+from service.shared.channels.channel_schemas import MuteAnswer, PreferencesAnswer
 from service.shared.fields import Name, Strict, WholeNumber, Word, Written
 
 LONGEST_NOTE = 10_000

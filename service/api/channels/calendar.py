@@ -14,7 +14,7 @@ from service.api.shared.headers import IdempotencyHeader
 from service.channels.calendar.links import CalendarLink
 from service.problem import Problem
 from service.services import services
-from service.shared.calendars import calendar_link, calendar_url, renew_calendar
+from service.shared.channels.calendars import calendar_link, calendar_url, renew_calendar
 
 blueprint = private_blueprint("my calendar", "Your deadlines as an iCalendar feed, by a secret link.")
 

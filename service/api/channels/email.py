@@ -5,8 +5,8 @@ from typing import Any
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.shared.channel_schemas import MailingAnswer
-from service.shared.mailings import begin_mailing, mailing_of
+from service.shared.channels.channel_schemas import MailingAnswer
+from service.shared.channels.mailings import begin_mailing, mailing_of
 
 blueprint = private_blueprint("my emails", "Where e-mails about your games go.")
 

@@ -10,8 +10,8 @@ from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.channels.forms import mute_form
 from service.problem import Problem
-from service.shared.channel_schemas import MuteOfGame, MuteRequest, MutesAnswer, MutesQuery
-from service.shared.notice_preferences import mute, offered, preferences_of
+from service.shared.channels.channel_schemas import MuteOfGame, MuteRequest, MutesAnswer, MutesQuery
+from service.shared.channels.notice_preferences import mute, offered, preferences_of
 from service.shared.tables import match_of
 
 blueprint = private_blueprint("my muted games", "The games that channels tell you nothing of.")

@@ -5,8 +5,8 @@ from typing import Any
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.shared.channel_schemas import PreferencesAnswer, PreferencesRequest
-from service.shared.notice_preferences import change_preferences, form_of, preferences_of
+from service.shared.channels.channel_schemas import PreferencesAnswer, PreferencesRequest
+from service.shared.channels.notice_preferences import change_preferences, form_of, preferences_of
 
 blueprint = private_blueprint("my notice preferences", "Where and when you are told of your notices.")
 

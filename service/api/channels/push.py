@@ -11,8 +11,8 @@ from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
 from service.http.authentication import access
 from service.services import services
-from service.shared.browsers import add_browser, push_key, remove_browser, shown
-from service.shared.channel_schemas import (
+from service.shared.channels.browsers import add_browser, push_key, remove_browser, shown
+from service.shared.channels.channel_schemas import (
     BrowserAnswer,
     BrowserRequest,
     BrowsersAnswer,

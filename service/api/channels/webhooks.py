@@ -15,7 +15,7 @@ from service.api.shared.headers import IdempotencyHeader
 from service.channels.webhooks.delivery import Delivery
 from service.channels.webhooks.store import Placed
 from service.services import services
-from service.shared.webhook_schemas import (
+from service.shared.channels.webhook_schemas import (
     DeliveriesAnswer,
     DeliveriesQuery,
     NewWebhookAnswer,
@@ -24,7 +24,13 @@ from service.shared.webhook_schemas import (
     WebhookRequest,
     WebhooksAnswer,
 )
-from service.shared.webhooks import add_webhook, edit_webhook, find_webhook, log_page, webhook_problems
+from service.shared.channels.webhooks import (
+    add_webhook,
+    edit_webhook,
+    find_webhook,
+    log_page,
+    webhook_problems,
+)
 
 blueprint = private_blueprint("webhooks", "Your webhooks: programs that are sent your notices.")
 

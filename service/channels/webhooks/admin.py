@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from service.channels.due import DueTargets
+from service.channels.delivering.due import DueTargets
 from service.channels.http.destination import Destinations
 from service.channels.target import WEBHOOK, Target
 from service.channels.webhooks.delivery import Delivery

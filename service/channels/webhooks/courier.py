@@ -8,8 +8,8 @@ programs.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from service.channels.due import DueTargets
-from service.channels.leasing import with_lease
+from service.channels.delivering.due import DueTargets
+from service.channels.delivering.leasing import with_lease
 from service.channels.progress import Progress
 from service.channels.target import Target
 from service.channels.webhooks.caller import Caller

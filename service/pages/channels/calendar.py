@@ -11,7 +11,7 @@ from service.pages.shared.current_player import me, own_pages
 from service.problem import Problem, too_often
 from service.quotas.throttle import Attempt, TooOften
 from service.services import services
-from service.shared.calendars import renew_calendar
+from service.shared.channels.calendars import renew_calendar
 from service.shared.tables import names_of
 
 OTHERS = "others"

@@ -9,7 +9,7 @@ from flask import Blueprint, Flask, Response, render_template, url_for
 from service.pages.shared.current_player import me, own_pages
 from service.problem import Problem
 from service.services import services
-from service.shared.mailings import begin_mailing
+from service.shared.channels.mailings import begin_mailing
 
 blueprint = Blueprint("mailings", __name__)
 own = own_pages("own_mailings", __name__)

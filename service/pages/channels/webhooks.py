@@ -16,8 +16,14 @@ from service.pages.shared.current_player import me, own_pages
 from service.pages.shared.forms import MOST_BYTES, form_of
 from service.problem import Problem
 from service.services import services
-from service.shared.webhook_schemas import WebhookForm
-from service.shared.webhooks import add_webhook, edit_webhook, find_webhook, log_page, webhook_problems
+from service.shared.channels.webhook_schemas import WebhookForm
+from service.shared.channels.webhooks import (
+    add_webhook,
+    edit_webhook,
+    find_webhook,
+    log_page,
+    webhook_problems,
+)
 
 SHOWN = 25
 """How many deliveries a page of the log shows."""

@@ -20,9 +20,9 @@ from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Status
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
-from service.channels.announcing import Announcer
 from service.channels.channel import Channel
-from service.channels.courier import Courier
+from service.channels.delivering.announcing import Announcer
+from service.channels.delivering.courier import Courier
 from service.channels.email.mailbox import plain_names
 from service.channels.http.client import Client
 from service.channels.http.destination import Destinations

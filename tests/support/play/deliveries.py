@@ -6,10 +6,10 @@ from redis import Redis
 
 from replays.dynasty.dynasties import Dynasties
 from service.account_keys import profile_key
-from service.channels.announcing import Announcer
 from service.channels.channel import Channel, Message, Outcome, Sent
-from service.channels.courier import Courier
-from service.channels.due import DueTargets
+from service.channels.delivering.announcing import Announcer
+from service.channels.delivering.courier import Courier
+from service.channels.delivering.due import DueTargets
 from service.channels.preferences import Preferences
 from service.channels.target import EMAIL, Target
 from service.channels.targets import Known, Targets

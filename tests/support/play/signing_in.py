@@ -32,7 +32,7 @@ from service.app import app_of
 from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTES, AnswerCache
 from service.caches.states import States
 from service.channels.calendar.links import CalendarLinks
-from service.channels.due import DueTargets
+from service.channels.delivering.due import DueTargets
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailings import Mailings
 from service.channels.http.destination import Destinations

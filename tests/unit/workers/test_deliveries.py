@@ -7,7 +7,7 @@ from fakeredis import FakeRedis, FakeServer
 from redis import Redis
 
 from replays.encoding.identity import derived_game_id
-from service.channels.due import DueTargets
+from service.channels.delivering.due import DueTargets
 from service.channels.target import EMAIL, PUSH, Target
 from tests.support.games import tables_on
 from tests.support.store.memory_log import MemoryEventLog

@@ -11,7 +11,7 @@ from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
 from service.account_keys import PARTS
 from service.channels.channel import Gone, Later, Sent, Stopped
-from service.channels.courier import FIRST_PAUSE_MS, LASTS_MS, LONGEST_PAUSE_MS
+from service.channels.delivering.courier import FIRST_PAUSE_MS, LASTS_MS, LONGEST_PAUSE_MS
 from service.channels.preferences import DEFAULTS, MOST_MUTED, Digest, Preferences, Quiet, Wishes
 from service.channels.target import EMAIL, Target
 from service.channels.targets import TooManyTargets

@@ -4,7 +4,7 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from replays.encoding.identity import derived_game_id
-from service.channels.due import BUSY_MS, DISPATCHED_MS, LONGEST_WAIT_MS, WORK_MS, DueTargets
+from service.channels.delivering.due import BUSY_MS, DISPATCHED_MS, LONGEST_WAIT_MS, WORK_MS, DueTargets
 from service.channels.target import EMAIL, PUSH, Target, named, owned
 
 ANN, BEN = (str(derived_game_id(name)) for name in ("ann", "ben"))

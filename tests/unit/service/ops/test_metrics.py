@@ -13,7 +13,7 @@ from rq.serializers import JSONSerializer
 from replays.bootstrap import now_ms
 from replays.log.event_log import IndexChange
 from replays.runtime.worker_registry import QUEUE
-from service.channels.due import DueTargets
+from service.channels.delivering.due import DueTargets
 from service.channels.target import EMAIL, NAMES, PUSH, Target
 from service.http import problems
 from service.notices.projector import GROUP

@@ -8,10 +8,10 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from service.channels.batch import SENDING, SENT_AT, Choice, Sending, choose
 from service.channels.channel import Channel, Gone, Later, Message, Outcome, Sent, Stopped
-from service.channels.due import DueTargets
-from service.channels.leasing import with_lease
+from service.channels.delivering.batch import SENDING, SENT_AT, Choice, Sending, choose
+from service.channels.delivering.due import DueTargets
+from service.channels.delivering.leasing import with_lease
 from service.channels.target import Target
 from service.channels.targets import Known, Targets
 from service.notices.inboxes import Inboxes, Kept

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from replays.bootstrap import now_ms
 from service.accounts.tokens import Access
-from service.channels.batch import SENT_AT
+from service.channels.delivering.batch import SENT_AT
 from service.channels.http.errors import CallFailed
 from service.channels.push.browsers import described, in_words
 from service.channels.push.encryption import BadKeys

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 
-from service.channels.due import DueTargets
+from service.channels.delivering.due import DueTargets
 from service.channels.targets import Targets
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from service.account_keys import AccountErased
-from service.channels.due import DueTargets
+from service.channels.delivering.due import DueTargets
 from service.channels.target import Target
 
 FAULT_PAUSE_MS = 10 * 60_000
