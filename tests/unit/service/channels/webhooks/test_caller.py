@@ -1,0 +1,81 @@
+"""One call of a webhook, on real sockets: what the log says of it."""
+
+import socket
+from ipaddress import ip_network
+
+import pytest
+
+from service.channels.http.client import ANSWER_BYTES, Client
+from service.channels.http.destination import Destinations
+from service.channels.webhooks.caller import BAD_STATUS, Caller
+from service.channels.webhooks.hosts import Hosts
+from service.channels.webhooks.schedule import LONGEST_PAUSE_MS, Called
+from tests.support.wire.outside import outside_server, raw_server
+
+LOOPBACK = (ip_network("127.0.0.0/8"),)
+
+
+def called(port: int, seconds: float = 5.0) -> Called:
+    """What comes of a call to this machine."""
+    caller = Caller(Client(Destinations(LOOPBACK), seconds=seconds), Hosts())
+    found = caller.post(f"http://127.0.0.1:{port}/", b"{}", {})
+    assert isinstance(found, Called)
+    return found
+
+
+def test_a_program_that_does_not_answer_in_time() -> None:
+    """Neither one that is silent, nor one whose answer comes byte by byte."""
+
+    def silent(connection: socket.socket) -> None:
+        while connection.recv(1000):
+            pass
+
+    def dripping(connection: socket.socket) -> None:
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+        while connection.send(b"x"):
+            connection.settimeout(0.05)
+            try:
+                if not connection.recv(1000):
+                    return
+            except TimeoutError:
+                pass
+
+    for speak in (silent, dripping):
+        with raw_server(speak) as port:
+            found = called(port, seconds=0.3)
+        assert (found.status, found.error) == (None, "call/too-slow")
+
+
+def test_a_huge_answer_is_read_in_part() -> None:
+    """Its status counts."""
+    with outside_server() as program:
+        program.answer = lambda _: (200, {}, b"x" * (ANSWER_BYTES * 1000))
+        assert called(program.port).error == ""
+
+
+@pytest.mark.parametrize(
+    ("sent", "ms"),
+    [("7", 7_000), ("99999999", LONGEST_PAUSE_MS), ("Wed, 21 Oct 2026 07:28:00 GMT", 0), ("-1", 0), ("²", 0)],
+)
+def test_what_a_refusal_asks_for(sent: str, ms: int) -> None:
+    """`Retry-After` in seconds; anything else asks for nothing."""
+    head = f"HTTP/1.1 503 Busy\r\nRetry-After: {sent}\r\nContent-Length: 0\r\n\r\n".encode()
+
+    def refuse(connection: socket.socket) -> None:
+        connection.recv(10_000)
+        connection.sendall(head)
+
+    with raw_server(refuse) as port:
+        found = called(port)
+    assert (found.status, found.error, found.pause) == (503, BAD_STATUS, ms)
+
+
+def test_an_answer_that_is_no_http() -> None:
+    """It is broken."""
+
+    def speak(connection: socket.socket) -> None:
+        connection.recv(10_000)
+        connection.sendall(b"hello\r\n\r\n")
+
+    with raw_server(speak) as port:
+        assert called(port).error == "call/broken-answer"
