@@ -16,7 +16,8 @@ REFUSED = frozenset(
         *("account.set_password", "session.set_password", "tokens.create"),
         *("games.create", "games.join", "dynasties.create", "dynasties.join", "invitations.rematch"),
         *("attendance.seat_bot", "push.create", "my calendar.renew", "calendar.renew"),
-        *("webhooks.create", "webhook_pages.create"),
+        *("webhooks.create", "webhook_pages.create", "contacts.follow", "friends.follow"),
+        *("friends.play", "people.play", "joining.game", "joining.dynasty"),
         *("comments.write", "comments.edit", "notes.write", "notes.see", "plans.lay", "studies.create"),
     }
 )
@@ -39,6 +40,9 @@ SPARED = frozenset(
         *("webhooks.change", "webhooks.remove", "webhooks.rotate", "webhooks.test", "webhooks.replay"),
         *("webhook_pages.edit", "webhook_pages.switch", "webhook_pages.rotate", "webhook_pages.test"),
         *("webhook_pages.replay", "webhook_pages.remove"),
+        *("contacts.block", "contacts.unblock", "contacts.unfollow", "friends.block", "friends.unblock"),
+        *("friends.unfollow", "account.show_page", "me.show_page"),
+        *("mailings.stop", "my e-mails.begin", "own_mailings.begin"),
     }
 )
 """What games being played need, what lets their players in, and what makes room."""

@@ -174,7 +174,8 @@ def test_every_request_counts_by_its_weight() -> None:
         for number, rule in enumerate(rules):
             client = from_address(world, f"192.0.2.{number}").client
             path = re.sub("<[^>]+>", NOWHERE, rule.rule)
-            answer = client.open(path, method=min(rule.methods or ()), buffered=True)
+            method = min((rule.methods or set()) - {"HEAD", "OPTIONS"})
+            answer = client.open(path, method=method, buffered=True)
             weight = rate_limits.WEIGHTS.get(rule.endpoint, 1)
             told = None if rule.endpoint in rate_limits.UNCOUNTED else f'"address";r={100 - weight};t=10'
             assert answer.headers.get("RateLimit") == told, rule

@@ -106,7 +106,7 @@ def test_no_long_text_is_normalised(world: World, ann: Browser, normalised: list
     good = {"name": "Ann", "email": "ann@example.org", "password": PASSWORD, "confirm": "Bob"}
     for method, path, properties in operations:
         here = path.format_map(
-            dict.fromkeys(("game", "dynasty", "token", "comment", "study", "player", "other"), "x")
+            dict.fromkeys(("game", "dynasty", "token", "comment", "study", "player", "other", "webhook"), "x")
         )
         for member in properties:
             for value in (long, f"a@{long}"):
