@@ -42,7 +42,7 @@ SPARED = frozenset(
         *("webhook_pages.replay", "webhook_pages.remove"),
         *("contacts.block", "contacts.unblock", "contacts.unfollow", "friends.block", "friends.unblock"),
         *("friends.unfollow", "account.show_page", "me.show_page"),
-        *("mailings.stop", "my e-mails.begin", "own_mailings.begin"),
+        *("mailings.stop", "my emails.begin", "own_mailings.begin"),
     }
 )
 """What games being played need, what lets their players in, and what makes room."""
