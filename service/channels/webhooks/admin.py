@@ -71,12 +71,13 @@ class WebhookAdmin:
 
     def edit(self, player: str, id_: str, url: str, kinds: tuple[str, ...] | None, *, active: bool) -> Placed:
         """Change a webhook; one that is switched on again gets what it missed and what is still true."""
-        if url != self.find(player, id_).webhook.url:
+        placed = self.find(player, id_)
+        if url != placed.webhook.url:
             self.destinations.find(url)
 
         def edited(webhook: Webhook) -> Changed:
             new = replace(webhook, url=url, kinds=kinds)
-            return Changed(_at_once(new) if active else new, "" if active else PAUSED)
+            return Changed(_at_once(new) if active else new, "" if active else placed.stopped or PAUSED)
 
         return self._change(player, id_, edited, resume=active)
 

@@ -176,6 +176,17 @@ def test_a_change(ann: Owner) -> None:
     assert (changed["active"], changed["stopped"]) == (True, None)
 
 
+def test_a_change_keeps_the_reason_why_one_is_stopped(ann: Owner) -> None:
+    """Until it is switched on."""
+    webhook = ann.add()
+    target = Target(WEBHOOK, ann.id, webhook)
+    ann.webhooks.change(target, lambda current: Changed(current, GONE))
+    _, changed = ann.ask("PATCH", f"/{webhook}", {"url": f"{URL}/new"})
+    assert (changed["active"], changed["stopped"]) == (False, GONE)
+    _, changed = ann.ask("PATCH", f"/{webhook}", {"active": True})
+    assert changed["active"]
+
+
 def test_a_new_secret(ann: Owner) -> None:
     """Another one, once for each key; the old one signs along."""
     webhook = ann.add()
