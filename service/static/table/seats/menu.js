@@ -54,10 +54,10 @@ export class Menu {
   async look() {
     const { state, seat } = this;
     if (!this.menu.open || seat === null) return;
-    await this.mute.look(state.id);
-    if (state.status !== "active" || !("clock" in state)) return;
-    const { seats } = await api(`/games/${state.id}/clock`);
-    this.days = seats[seat].vacation_days;
+    const timed = state.status === "active" && "clock" in state;
+    const [clock] = await Promise.all([timed ? api(`/games/${state.id}/clock`) : null, this.mute.look(state.id)]);
+    if (!clock) return;
+    this.days = clock.seats[seat].vacation_days;
     this.showEntries();
   }
 
@@ -84,9 +84,9 @@ export class Menu {
         preferenceBoxes(seat !== null),
         button("keys", say("table.keys-title"), showKeys),
         ...links(state),
-        ...(seat === null ? [] : this.mute.entries(state.id)),
         ...this.vacation,
         ...buttonsFor(actions, state, this.act, days),
+        ...(seat === null ? [] : this.mute.entries(state.id)), // last, since it comes later, and moves nothing there
       ),
     );
   }
