@@ -38,6 +38,13 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
+class Postponed:
+    """It was not tried, since others are being sent there; it is to be tried after `ms`."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stopped:
     """Nothing will be taken there any more; the player is shown why, a stable code."""
 
@@ -49,7 +56,7 @@ class Gone:
     """There is no such target any more."""
 
 
-Outcome = Sent | Later | Stopped | Gone
+Outcome = Sent | Later | Postponed | Stopped | Gone
 
 
 class Channel(Protocol):

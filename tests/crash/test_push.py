@@ -14,6 +14,8 @@ from service.account_keys import profile_key
 from service.channels.delivering.due import WORK_MS
 from service.channels.http.client import Client
 from service.channels.http.destination import Destinations
+from service.channels.http.hosts import Hosts
+from service.channels.http.limited import LimitedClient
 from service.channels.push.channel import PushChannel
 from service.channels.push.subscription import Subscription
 from service.channels.push.subscriptions import Subscriptions
@@ -30,7 +32,7 @@ from tests.support.wire.push_service import PushService, push_service
 ANN, BEN = IDS = [str(derived_game_id(name)) for name in ("ann", "ben")]
 MOVING = ("claim", "add", "remove")
 """What is done when another account has a browser, in this order."""
-SENDING = ("save", "post")
+SENDING = ("save", "send")
 
 
 @pytest.fixture
@@ -53,7 +55,11 @@ class Pushing:
         self.subscriptions = Subscriptions(store, self.targets)
         self.client = Line(Destinations((ip_network("127.0.0.0/8"),)))
         channel = PushChannel(
-            self.client, Vapid(KEY, None), self.subscriptions, lambda _: True, lambda: table.now
+            LimitedClient(self.client, Hosts()),
+            Vapid(KEY, None),
+            self.subscriptions,
+            lambda _: True,
+            lambda: table.now,
         )
         self.deliveries = Deliveries(table, store, channel, IDS)
 
@@ -120,7 +126,7 @@ def test_a_message_is_the_same_one_wherever_its_sender_is_killed(
 
         def send(step: str = step, point: str = point) -> None:
             dying = Pushing(store_url, table)
-            die_at(dying.client if step == "post" else dying.deliveries.targets, step, point)
+            die_at(dying.client if step == "send" else dying.deliveries.targets, step, point)
             dying.deliver()
 
         killed[step, point] += dies(send)
@@ -129,5 +135,5 @@ def test_a_message_is_the_same_one_wherever_its_sender_is_killed(
         sent = [(each.browser, each.text["id"], each.headers["topic"]) for each in pushes.messages]
         assert [name for name, _, _ in sent] == ["ann" if mover == ANN else "ben"] * len(sent)
         assert len(set(sent)) == 1
-        assert len(sent) == (2 if (step, point) == ("post", "after") else 1)
+        assert len(sent) == (2 if (step, point) == ("send", "after") else 1)
     assert killed == dict.fromkeys(product(SENDING, POINTS), 1)

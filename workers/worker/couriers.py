@@ -21,14 +21,15 @@ from service.channels.delivering.due import DueTargets
 from service.channels.email.mailbox import plain_names
 from service.channels.http.client import Client
 from service.channels.http.destination import Destinations
-from service.channels.push.channel import PushChannel
+from service.channels.http.hosts import Hosts
+from service.channels.http.limited import LimitedClient
+from service.channels.push.channel import THREADS_AT_ONE, THREADS_AT_UNPROVEN, PushChannel
 from service.channels.push.subscriptions import Subscriptions
 from service.channels.push.vapid import Vapid, open_vapid
 from service.channels.target import EMAIL, PUSH, WEBHOOK
 from service.channels.targets import Targets
 from service.channels.webhooks.caller import Caller
 from service.channels.webhooks.courier import WebhookCourier
-from service.channels.webhooks.hosts import Hosts
 from service.channels.webhooks.signing import Secrets
 from service.channels.webhooks.store import Webhooks
 from service.games.visibility import Table, Viewer, Visibility
@@ -72,7 +73,8 @@ class Reading:
 
 def _push(settings: Settings, store: Redis, vapid: Vapid) -> Channel:
     tokens = Tokens(store, hmac.digest(server_key(settings), b"kingdomino tokens", "sha256"), os.urandom)
-    client = Client(Destinations(settings.webhook_networks or ()))
+    hosts = Hosts(at_one=THREADS_AT_ONE, at_unproven=THREADS_AT_UNPROVEN)
+    client = LimitedClient(Client(Destinations(settings.webhook_networks or ())), hosts)
     return PushChannel(client, vapid, Subscriptions(store, Targets(store)), tokens.holds, now_ms)
 
 

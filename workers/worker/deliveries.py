@@ -23,8 +23,8 @@ from workers.worker.background_thread import BackgroundThread
 from workers.worker.couriers import open_couriers
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
 
-THREADS: Mapping[str, int] = MappingProxyType({EMAIL: 2, PUSH: 2, WEBHOOK: 6})
-"""How many threads deliver by each channel: others' webhooks are the slowest."""
+THREADS: Mapping[str, int] = MappingProxyType({EMAIL: 2, PUSH: 6, WEBHOOK: 6})
+"""How many threads deliver by each channel: the hosts of webhooks and push services may be slow."""
 DELIVERY_TTL = 16
 """RQ waits 15 seconds less than this for a job: so a thread looks every second whether it is to end."""
 

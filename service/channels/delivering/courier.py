@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from service.channels.channel import Channel, Gone, Later, Message, Outcome, Sent, Stopped
+from service.channels.channel import Channel, Gone, Later, Message, Outcome, Postponed, Sent, Stopped
 from service.channels.delivering.batch import SENDING, SENT_AT, Choice, Sending, choose
 from service.channels.delivering.due import DueTargets
 from service.channels.delivering.leasing import with_lease
@@ -57,6 +57,8 @@ class Courier:
             if known is None:
                 return self.clock()  # the player changed something meanwhile
             outcome = self._send(known, choice.sending, preferences.timezone or "UTC")
+            if isinstance(outcome, Postponed):
+                return self.clock() + outcome.ms
             if isinstance(outcome, Later) and self.clock() - choice.sending.since < LASTS_MS:
                 return self.clock() + self._pause(choice.sending, outcome)
             known = self._settled(known, choice, outcome)

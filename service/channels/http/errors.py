@@ -41,6 +41,12 @@ class TooSlow(CallFailed):
     code = "call/too-slow"
 
 
+class HostAway(CallFailed):
+    """No call was made, because the host did not answer several others just now."""
+
+    code = "call/host-away"
+
+
 class BrokenAnswer(CallFailed):
     """The connection ended before the answer was complete, or the answer is not HTTP."""
 

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
 from service.accounts.tokens import Access
-from service.channels.channel import Gone, Later, Message, Outcome, Sent, Stopped
-from service.channels.http.client import Answer, Client
+from service.channels.channel import Gone, Later, Message, Outcome, Postponed, Sent, Stopped
+from service.channels.http.client import Answer
 from service.channels.http.errors import CallFailed, NotAllowed
+from service.channels.http.hosts import Busy
+from service.channels.http.limited import LimitedClient
 from service.channels.push.encryption import encrypt
 from service.channels.push.payload import push_of
 from service.channels.push.subscription import Subscription
@@ -18,6 +20,10 @@ from service.channels.targets import Known
 REFUSED = "push/refused"
 """The push service refuses messages to this browser, such as those of a server with another key."""
 BUSY = "push/busy"
+THREADS_AT_ONE, THREADS_AT_UNPROVEN = 4, 2
+"""How many threads call one push service at a time, and how many hosts that have not answered yet.
+
+Most browsers have one of a few push services, so one may have most of the threads."""
 NO_SUBSCRIPTION = (404, 410)
 TOO_MANY = 429
 
@@ -26,7 +32,7 @@ TOO_MANY = 429
 class PushChannel:
     """Sends push messages. `holds` tells whether a session or token goes on; `clock` gives ms UTC."""
 
-    client: Client
+    client: LimitedClient
     vapid: Vapid
     subscriptions: Subscriptions
     holds: Callable[[Access], bool]
@@ -46,11 +52,13 @@ class PushChannel:
             return Stopped(refused.code)
         except CallFailed as failed:
             return Later(failed.code)
+        if isinstance(answer, Busy):
+            return Postponed(round(answer.wait * 1000))
         if answer.status in NO_SUBSCRIPTION:
             self.subscriptions.release(target)
         return outcome_of(answer, self.clock())
 
-    def _post(self, subscription: Subscription, message: Message) -> Answer:
+    def _post(self, subscription: Subscription, message: Message) -> Answer | Busy:
         keys, now = subscription.keys, self.clock()
         push = push_of(message, keys.auth, now)
         headers = {

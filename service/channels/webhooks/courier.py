@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 from service.channels.delivering.due import DueTargets
 from service.channels.delivering.leasing import with_lease
+from service.channels.http.hosts import Busy
 from service.channels.progress import Progress
 from service.channels.target import Target
 from service.channels.webhooks.caller import Caller
 from service.channels.webhooks.delivery import TEST, Delivery, State
-from service.channels.webhooks.hosts import Busy
 from service.channels.webhooks.payload import payload, trial
 from service.channels.webhooks.schedule import Called, Changed, dropped, due, order, settled, skipped, tested
 from service.channels.webhooks.signing import Secrets, signed_headers

@@ -26,6 +26,8 @@ from service.channels.delivering.courier import Courier
 from service.channels.email.mailbox import plain_names
 from service.channels.http.client import Client
 from service.channels.http.destination import Destinations
+from service.channels.http.hosts import Hosts
+from service.channels.http.limited import LimitedClient
 from service.channels.push.channel import PushChannel
 from service.channels.push.vapid import Vapid
 from service.channels.target import EMAIL, PUSH
@@ -70,7 +72,7 @@ class Service:
         settings = Settings.from_environ({**mail_settings(mail_port, PUBLIC), "KINGDOMINO_KEY": KEY.hex()})
         assert settings.mail
         plain = plain_names(parts.players.names)
-        client = Client(Destinations((ip_network("127.0.0.0/8"),)))
+        client = LimitedClient(Client(Destinations((ip_network("127.0.0.0/8"),))), Hosts())
         channels: dict[str, Channel] = {
             EMAIL: open_mailboxes(settings, settings.mail, store, parts.tables, plain),
             PUSH: PushChannel(client, Vapid(KEY, PUBLIC), parts.browsers, parts.tokens.holds, self._now),

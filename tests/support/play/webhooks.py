@@ -14,11 +14,11 @@ from redis import Redis
 from replays.encoding.identity import derived_game_id
 from service.channels.http.client import Client
 from service.channels.http.destination import Destinations
+from service.channels.http.hosts import Hosts
 from service.channels.target import WEBHOOK, Target
 from service.channels.webhooks.caller import Caller
 from service.channels.webhooks.courier import WebhookCourier
 from service.channels.webhooks.delivery import Delivery
-from service.channels.webhooks.hosts import Hosts
 from service.channels.webhooks.schedule import Changed
 from service.channels.webhooks.signing import Secrets
 from service.channels.webhooks.store import Placed, Webhooks

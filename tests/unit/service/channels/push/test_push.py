@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -20,9 +21,11 @@ from service.accounts.tokens import Access
 from service.channels.channel import Later
 from service.channels.http.client import Answer, Client
 from service.channels.http.destination import Destinations
+from service.channels.http.hosts import Busy, Hosts
+from service.channels.http.limited import LimitedClient
 from service.channels.preferences import DEFAULTS, Digest, Preferences, Wishes
 from service.channels.push.browsers import described, in_words
-from service.channels.push.channel import PushChannel, outcome_of
+from service.channels.push.channel import THREADS_AT_ONE, THREADS_AT_UNPROVEN, PushChannel, outcome_of
 from service.channels.push.encryption import BrowserKeys, encrypt
 from service.channels.push.payload import push_of
 from service.channels.push.subscription import Subscription
@@ -51,9 +54,10 @@ class Scene:
         self.store = FakeRedis(server=FakeServer())
         self.service = service
         self.ended: set[Access] = set()
+        self.hosts = Hosts(at_one=THREADS_AT_ONE, at_unproven=THREADS_AT_UNPROVEN)
         self.subscriptions = Subscriptions(self.store, Targets(self.store))
         channel = PushChannel(
-            Client(Destinations((ip_network("127.0.0.0/8"),))),
+            LimitedClient(Client(Destinations((ip_network("127.0.0.0/8"),))), self.hosts),
             Vapid(KEY, "https://game.example.org"),
             self.subscriptions,
             lambda access: access not in self.ended,
@@ -235,6 +239,23 @@ def test_a_push_service_that_is_busy(scene: Scene, status: int) -> None:
     scene.table.now += 2 * HOUR - 1
     assert scene.names() == []
     scene.table.now += 1
+    assert scene.names() == [mover]
+
+
+def test_hosts_that_do_not_answer_delay_no_others(scene: Scene) -> None:
+    """Two threads call such hosts; one push service has four of six, and the rest comes next."""
+    scene.begin()
+    mover = scene.turn()
+    with ExitStack() as stack:
+        dead = [stack.enter_context(scene.hosts.turn(f"dead-{number}.test")) for number in range(3)]
+        assert [isinstance(each, Busy) for each in dead] == [False, False, True]
+        assert scene.names() == [mover]
+    mover = scene.turn()
+    with ExitStack() as stack:
+        for _ in range(THREADS_AT_ONE):
+            stack.enter_context(scene.hosts.turn("127.0.0.1"))
+        assert scene.names() == []
+    scene.table.now += MINUTE
     assert scene.names() == [mover]
 
 

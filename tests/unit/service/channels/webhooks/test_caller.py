@@ -7,8 +7,8 @@ import pytest
 
 from service.channels.http.client import ANSWER_BYTES, Client
 from service.channels.http.destination import Destinations
+from service.channels.http.hosts import Hosts
 from service.channels.webhooks.caller import BAD_STATUS, Caller
-from service.channels.webhooks.hosts import Hosts
 from service.channels.webhooks.schedule import LONGEST_PAUSE_MS, Called
 from tests.support.wire.outside import outside_server, raw_server
 

@@ -12,12 +12,12 @@ from replays.events.game_events import Options
 from service.account_keys import PARTS
 from service.channels.http.client import Client
 from service.channels.http.destination import Destinations
+from service.channels.http.hosts import Hosts
 from service.channels.preferences import Preferences, Quiet
 from service.channels.target import WEBHOOK, Target
 from service.channels.targets import TooManyTargets
 from service.channels.webhooks.caller import Caller
 from service.channels.webhooks.delivery import State
-from service.channels.webhooks.hosts import Hosts
 from service.channels.webhooks.schedule import FAILS_MS, LONGEST_PAUSE_MS, RETRIES_MS
 from service.channels.webhooks.webhook import FAILING, GONE, LOG_SIZE, MOST, OLD_SECRET_MS, Old, Webhook
 from tests.support.play.correspondence import HOUR, MINUTE, Correspondence

@@ -13,8 +13,7 @@ import pytest
 
 from service.channels.http.client import Answer, Client
 from service.channels.http.errors import NotAllowed, TooSlow
-from service.channels.webhooks.caller import HOST_AWAY, Caller
-from service.channels.webhooks.hosts import (
+from service.channels.http.hosts import (
     AT_ONE,
     AT_UNPROVEN,
     LONGEST_OPEN,
@@ -25,6 +24,7 @@ from service.channels.webhooks.hosts import (
     Hosts,
     Turn,
 )
+from service.channels.webhooks.caller import HOST_AWAY, Caller
 from service.channels.webhooks.schedule import Called
 from tests.support.clock import Clock
 from workers.worker.deliveries import THREADS

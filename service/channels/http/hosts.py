@@ -15,9 +15,9 @@ from time import monotonic
 from replays.runtime.lru_cache import LruCache
 
 AT_ONE = 2
-"""How many threads call one host, or one address, at a time."""
+"""How many threads call one host, or one address, at a time, if nothing else is said."""
 AT_UNPROVEN = 3
-"""How many threads call hosts at a time whose last call was not answered, or that were never called."""
+"""The same for all hosts whose last call was not answered, or that were never called."""
 UNPROVEN = "unproven"
 OPEN_AFTER = 3
 """After so many calls in a row without an answer the circuit breaker of a host opens."""
@@ -62,7 +62,7 @@ class Turn:
         """Take the addresses too; Busy where one of them is called by others."""
         for address in addresses:
             key = f"address {address}"
-            wait = self._hosts.take(key, AT_ONE)
+            wait = self._hosts.take(key, self._hosts.at_one)
             if wait is not None:
                 return Busy(wait)
             self.held.append(key)
@@ -70,9 +70,19 @@ class Turn:
 
 
 class Hosts:
-    """The hosts that the threads of a process call. `clock` gives seconds that never go back."""
+    """The hosts that the threads of a process call. `clock` gives seconds that never go back.
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+    `at_one` is how many threads call one host or address at a time, `at_unproven` all unproven ones.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = monotonic,
+        at_one: int = AT_ONE,
+        at_unproven: int = AT_UNPROVEN,
+    ) -> None:
+        self.at_one = at_one
+        self._at_unproven = at_unproven
         self._clock = clock
         self._lock = Lock()
         self._busy: Counter[str] = Counter()
@@ -118,9 +128,9 @@ class Hosts:
             return self._next[key] - now
 
     def _begin(self, turn: Turn, seen: _Seen | None) -> Turn | Busy:
-        places = {f"host {turn.host}": 1 if seen and seen.failures >= OPEN_AFTER else AT_ONE}
+        places = {f"host {turn.host}": 1 if seen and seen.failures >= OPEN_AFTER else self.at_one}
         if seen is None or seen.failures:
-            places[UNPROVEN] = AT_UNPROVEN
+            places[UNPROVEN] = self._at_unproven
         for key, most in places.items():
             wait = self.take(key, most)
             if wait is not None:
