@@ -2,7 +2,8 @@
 
 The first one came with the registration and lies in the profile's field `token`; each further one in
 `token:<id>`, where the id is the head of its hash. So one read finds the token that was sent, whichever it
-is. When each was used last is not kept: it would be a write with every request.
+is. After the hash stand the time and, unless the token may do everything, its scopes. When each was used last
+is not kept: it would be a write with every request.
 
 A browser's session is a token too, and marked as such: the oldest session makes room for a new one.
 """
@@ -25,6 +26,8 @@ from service.account_keys import (
     token_digest,
     token_text,
 )
+from service.accounts.access import scopes as of_tokens
+from service.accounts.access.scopes import EVERY, Scopes
 
 FIRST = "0"
 """The id of the token that came with the registration."""
@@ -149,10 +152,11 @@ The one that came with the registration does not make room."""
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who sent a token, and which of the player's tokens it is."""
+    """Who sent a token, which of the player's tokens it is, and what it may do."""
 
     player: str
     token: str
+    scopes: Scopes = EVERY
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +181,7 @@ class SentToken:
         """Whose the token is, by the values of its `fields`, or None."""
         for token, value in zip((FIRST, self.digest[:ID_DIGITS]), kept, strict=True):
             if hmac.compare_digest((value or b"")[:DIGEST_DIGITS], self.digest.encode()):
-                return Access(self.player, token)
+                return Access(self.player, token, _scopes(value or b""))
         return None
 
 
@@ -189,6 +193,7 @@ class Token:
     name: str
     created_at: int
     session: bool = False
+    scopes: Scopes = EVERY
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +218,7 @@ class TooManyTokens(Exception):  # noqa: N818 - the answer, not a fault
 
 
 class TokenKeyReused(Exception):  # noqa: N818 - the answer, not a fault
-    """The request key gave a token that has another name, or is revoked."""
+    """The request key gave a token that has another name or other scopes, or is revoked."""
 
 
 class Tokens:
@@ -257,7 +262,9 @@ class Tokens:
         tokens = [_token(token or FIRST, kept) for kind, _, token in fields if kind == "token"]
         return sorted(tokens, key=attrgetter("created_at", "id"))
 
-    def issue(self, player: str, name: str, request_key: str | None, now: int) -> NewToken:
+    def issue(
+        self, player: str, name: str, request_key: str | None, now: int, scopes: Scopes = EVERY
+    ) -> NewToken:
         """Make another token; the same request key of the same player gives the same one again.
 
         Raises `TokenKeyReused` and `TooManyTokens`.
@@ -266,10 +273,13 @@ class Tokens:
         text = token_text(player, derive(self._key, b"further token", player.encode() + b"\0" + key))
         digest = token_digest(text)
         token = digest[:ID_DIGITS]
-        answer: Any = self._issue.run(player, _field(token), f"{digest} {now}", _name_field(token), name)
+        answer: Any = self._issue.run(
+            player, _field(token), f"{digest} {now}{of_tokens.stored(scopes)}", _name_field(token), name
+        )
         if answer == b"full":
             raise TooManyTokens
-        if not answer[0].startswith(digest.encode()) or answer[1] != name.encode():
+        same = answer[0].startswith(digest.encode()) and _scopes(answer[0]) == scopes
+        if not same or answer[1] != name.encode():
             raise TokenKeyReused
         return NewToken(token, name, text)
 
@@ -311,7 +321,13 @@ def _token(token: str, profile: dict[bytes, bytes]) -> Token:
     times = kept[DIGEST_DIGITS:].split()
     created_at = int(times[0] if times else profile[b"created_at"])
     session = kept.endswith(SESSION.encode()) or (token == FIRST and name.startswith(NAMED.encode()))
-    return Token(token, name.decode(), created_at, session)
+    return Token(token, name.decode(), created_at, session, EVERY if session else _scopes(kept))
+
+
+def _scopes(kept: bytes) -> Scopes:
+    """What a token may do, by its field: the words after hash and time. A session may do everything."""
+    words = kept[DIGEST_DIGITS:].decode().split()[1:]
+    return EVERY if words == [SESSION.strip()] else of_tokens.kept(words)
 
 
 def field_of(access: Access) -> str:

@@ -17,6 +17,7 @@ from redis import Redis
 from replays.log.event_log import EventLog, StoreAway, UnknownOutcome
 from replays.store.scripts import Script, asking
 from service.account_keys import profile_key
+from service.accounts.access.scopes import names
 from service.accounts.players import Players
 from service.accounts.sessions import Sessions
 from service.accounts.tokens import Tokens
@@ -92,7 +93,12 @@ class Exports:
             "email": credentials.email,
             "proposed_email": credentials.proposed,
             "tokens": [
-                {"id": token.id, "name": token.name, "created_at": token.created_at}
+                {
+                    "id": token.id,
+                    "name": token.name,
+                    "created_at": token.created_at,
+                    "scopes": names(token.scopes),
+                }
                 for token in self.tokens.of(player)
             ],
             **self.channels(player),

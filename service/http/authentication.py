@@ -7,6 +7,7 @@ so a request that changes something by cookie must come from a page of the servi
 
 from flask import Response, g, request
 
+from service.accounts.access.scopes import EVERY, Scope, allowed, names
 from service.accounts.sessions import Source
 from service.accounts.tokens import Access
 from service.http import cookies
@@ -22,13 +23,39 @@ OUR_OWN = ("same-origin", "none")
 """What `Sec-Fetch-Site` says of a page of ours, and of a person who acted outside any page."""
 
 
-def access() -> Access:
-    """The authenticated account; raises 401 `auth/missing` or `auth/unknown-token`, 403 `auth/cross-site`."""
+def access(*scopes: Scope) -> Access:
+    """The authenticated account, by a token with one of these scopes, or with any where none is named.
+
+    Raises 401 `auth/missing` or `auth/unknown-token`, 403 `auth/cross-site` and `auth/scope`.
+    """
     found = holder()
     if found is None:
         raise _nobody()
     refuse_other_sites()
+    if scopes and not allowed(found.scopes, scopes):
+        raise lacks(" or ".join(scope.value for scope in scopes), [scope.value for scope in scopes])
     return found
+
+
+def lacks(what: str, needed: list[str]) -> Problem:
+    """403: the token has not the scopes that are needed; `needed` names them."""
+    return Problem(
+        403,
+        "auth/scope",
+        f"this token lacks the scope {what}: make one that has it, POST /api/v1/me/tokens",
+        {"needed": needed},
+    )
+
+
+def refuse_scoped_tokens() -> None:
+    """Raise 403 `auth/scope` where a token without all scopes asks for a page of an account.
+
+    Pages are for browsers, whose sessions may do everything; programs have the API.
+    """
+    found = holder()
+    if found is not None and found.scopes != EVERY:
+        missing = names(EVERY - found.scopes)
+        raise lacks(" and ".join(missing), missing)
 
 
 def holder() -> Access | None:

@@ -48,6 +48,7 @@ DETAILS = {
     "email/missing": _l("Your account has no confirmed e-mail address."),
     "email/taken": _l("Another account has this e-mail address now."),
     "auth/cross-site": _l("This request did not come from a page of this service."),
+    "auth/scope": _l("This token may not do that."),
     "token/unknown": _l("The account does not have this token."),
     "token/last": _l("This is your last token: without it nobody could use the account any more."),
     "token/too-many": _l("The account has the maximum number of tokens. Revoke one first."),

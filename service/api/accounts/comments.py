@@ -12,6 +12,7 @@ from replays.log.event_log import CommandId
 from replays.log.occasions import COMMENT_WRITTEN
 from replays.match.aggregate import Match
 from replays.match.decisions import Refusal
+from service.accounts.access.scopes import Scope
 from service.api.accounts.comment_schemas import (
     CommentAnswer,
     CommentRequest,
@@ -73,7 +74,7 @@ def index(query: dict[str, Any], match: Match) -> Answer:
 
 
 @blueprint.route("/games/<game>/comments", methods=["POST"])
-@signed_in
+@signed_in(Scope.PLAY)
 @game_exists
 @blueprint.commanding
 @blueprint.arguments(CommentRequest)
@@ -118,7 +119,7 @@ def _check_commentable(match: Match, version: int) -> None:
 
 
 @blueprint.route("/games/<game>/comments/<comment>", methods=["PUT"])
-@signed_in
+@signed_in(Scope.PLAY)
 @game_exists
 @comment_exists
 @blueprint.arguments(CommentText)
@@ -134,7 +135,7 @@ def edit(body: dict[str, Any], place: CommentPosition, player: str) -> dict[str,
 
 
 @blueprint.route("/games/<game>/comments/<comment>", methods=["DELETE"])
-@signed_in
+@signed_in(Scope.PLAY)
 @game_exists
 @comment_exists
 @blueprint.response(204)

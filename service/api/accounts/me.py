@@ -9,6 +9,7 @@ from flask import Response
 
 from replays.log.event_log import LogError
 from service.account_keys import AccountErased
+from service.accounts.access.scopes import Scope
 from service.api.accounts.me_schemas import ExportAnswer, MeAnswer
 from service.api.shared.answers import JSON, send_nothing
 from service.api.shared.blueprints import private_blueprint
@@ -27,7 +28,7 @@ blueprint = private_blueprint("me", "Your account.")
 
 
 @blueprint.route("/me", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @blueprint.response(200, MeAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def show(player: str) -> dict[str, Any]:
@@ -36,7 +37,7 @@ def show(player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/me", methods=["PUT"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(PlayerRequest)
 @blueprint.response(200, MeAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
@@ -47,7 +48,7 @@ def rename(body: dict[str, Any], player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/me/page", methods=["PUT"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(PageRequest)
 @blueprint.response(200, MeAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
@@ -61,7 +62,7 @@ def show_page(body: dict[str, Any], player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/me", methods=["DELETE"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(EraseRequest)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 422, 503))
@@ -76,7 +77,7 @@ def erase(body: dict[str, Any], player: str) -> Response:
 
 
 @blueprint.route("/me/export", methods=["GET"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.written(200, ExportAnswer)
 @blueprint.doc(responses=errors(401, 429, 503))
 def export(player: str) -> Response:

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response
 
 from replays.projections.view import summary
+from service.accounts.access.scopes import Scope
 from service.api.accounts.me_schemas import MyGamesAnswer, MyGamesQuery
 from service.api.live.sse import RESET, SSE, send_stream
 from service.api.live.streams import hint_data
@@ -27,7 +28,7 @@ blueprint = private_blueprint("my games", "Your games, and what changes in them.
 
 
 @blueprint.route("/me/games", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @blueprint.arguments(MyGamesQuery, location="query")
 @blueprint.response(200, MyGamesAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
@@ -60,7 +61,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
 
 
 @blueprint.route("/me/events", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @blueprint.written(200, {"contentMediaType": SSE}, content_type=SSE)
 @blueprint.doc(responses=errors(401, 503))
 def events(player: str) -> Response:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from replays.encoding.identity import GameId
+from service.accounts.access.scopes import Scope
 from service.api.accounts.me_schemas import NoticesAnswer, NoticesQuery, NoticesSeenRequest, UnreadAnswer
 from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import private_blueprint
@@ -18,7 +19,7 @@ blueprint = private_blueprint("my notices", "What you are told about your games.
 
 
 @blueprint.route("/me/notices", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @blueprint.arguments(NoticesQuery, location="query")
 @blueprint.response(200, NoticesAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
@@ -36,7 +37,7 @@ def index(query: dict[str, Any], player: str) -> Answer:
 
 
 @blueprint.route("/me/notices/seen", methods=["PUT"])
-@signed_in
+@signed_in(Scope.PLAY)
 @blueprint.arguments(NoticesSeenRequest)
 @blueprint.response(200, UnreadAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))

@@ -8,6 +8,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from replays.encoding.canonical import MAX_INTEGER
 from replays.encoding.identity import UUID
 from replays.match.aggregate import Status
+from service.accounts.access.scopes import Scope
 from service.accounts.audience import Audience
 from service.api.accounts.comment_schemas import ExportedComment
 from service.api.games.schemas import EventAnswer, GameSummary
@@ -15,7 +16,7 @@ from service.api.people.schemas import PoolAnswer
 from service.channels.forms import SHOWN
 from service.notices.kinds import KINDS
 from service.shared.channels.channel_schemas import MuteAnswer, PreferencesAnswer
-from service.shared.fields import Name, Strict, WholeNumber, Word, Written
+from service.shared.fields import Name, ShortList, Strict, WholeNumber, Word, Written
 
 LONGEST_NOTE = 10_000
 
@@ -51,12 +52,33 @@ class TokenRequest(Strict):
     name = Name({"description": "For you alone, to tell it from the others.", "example": "phone"})
 
 
+class NewTokenRequest(TokenRequest):
+    """A further token."""
+
+    scopes = ShortList(
+        Word(Scope),
+        validate.Length(1, len(Scope)),
+        load_default=None,
+        metadata={"description": "What it may do; everything where this is absent.", "example": ["play"]},
+    )
+
+
+def scopes_field() -> fields.List[Any]:
+    """The scopes of a token in an answer, in the order of `Scope`."""
+    return fields.List(
+        fields.String(validate=validate.OneOf([scope.value for scope in Scope])),
+        required=True,
+        metadata={"description": "What it may do."},
+    )
+
+
 class TokenAnswer(Schema):
     """A token, but for its text."""
 
     id = fields.String(required=True)
     name = fields.String(required=True)
     created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    scopes = scopes_field()
 
 
 class ListedToken(TokenAnswer):
@@ -81,6 +103,7 @@ class NewTokenAnswer(Schema):
     id = fields.String(required=True)
     name = fields.String(required=True)
     token = fields.String(required=True, metadata={"description": "Shown this once."})
+    scopes = scopes_field()
 
 
 class MyGamesQuery(Strict):

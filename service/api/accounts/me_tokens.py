@@ -1,21 +1,27 @@
 """The tokens of who asks: one for each device or program, so that each can be taken back by itself."""
 
-from dataclasses import asdict
 from functools import wraps
 from typing import Any
 
 from flask import Response
 
 from replays.bootstrap import now_ms
+from service.accounts.access.scopes import EVERY, Scope, Scopes, names
 from service.accounts.tokens import Token, UnknownToken
-from service.api.accounts.me_schemas import NewTokenAnswer, TokenAnswer, TokenRequest, TokensAnswer
+from service.api.accounts.me_schemas import (
+    NewTokenAnswer,
+    NewTokenRequest,
+    TokenAnswer,
+    TokenRequest,
+    TokensAnswer,
+)
 from service.api.accounts.players import secret_key
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
-from service.http.authentication import access
+from service.http.authentication import access, lacks
 from service.services import services
 from service.shared.accounts import revoke_token
 
@@ -40,34 +46,37 @@ def _token(player: str, token: str) -> Token:
 
 
 @blueprint.route("/me/tokens", methods=["GET"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.response(200, TokensAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def index(player: str) -> dict[str, Any]:
     """Your tokens, the oldest first; none shows its text again."""
     current = access().token
     tokens = services().tokens.of(player)
-    return {"tokens": [asdict(token) | {"current": token.id == current} for token in tokens]}
+    return {"tokens": [_shown(token) | {"current": token.id == current} for token in tokens]}
 
 
 @blueprint.route("/me/tokens", methods=["POST"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
-@blueprint.arguments(TokenRequest)
+@blueprint.arguments(NewTokenRequest)
 @blueprint.response(201, NewTokenAnswer)
-@blueprint.doc(responses=errors(401, 409, 422, 503))
+@blueprint.doc(responses=errors(401, 403, 409, 422, 503))
 def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, Any]:
     """Make another token, shown this once; an account has 20 at most.
 
     An Idempotency-Key must have 16 characters at least: repeating the request with it gives the same token
-    again, until that is renamed or revoked.
+    again, until that is renamed or revoked. No token may make one that may do more than itself: 403
+    `auth/scope`.
     """
-    token = services().tokens.issue(player, body["name"], secret_key(headers), now_ms())
-    return {"id": token.id, "name": token.name, "token": token.text}
+    scopes = EVERY if body["scopes"] is None else frozenset(body["scopes"])
+    _refuse_more(scopes)
+    token = services().tokens.issue(player, body["name"], secret_key(headers), now_ms(), scopes)
+    return {"id": token.id, "name": token.name, "token": token.text, "scopes": names(scopes)}
 
 
 @blueprint.route("/me/tokens/<token>", methods=["PUT"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @token_exists
 @blueprint.arguments(TokenRequest)
 @blueprint.response(200, TokenAnswer)
@@ -75,14 +84,30 @@ def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[s
 def rename(body: dict[str, Any], player: str, token: Token) -> dict[str, Any]:
     """Give a token another name."""
     services().tokens.rename(player, token.id, body["name"])
-    return asdict(token) | {"name": body["name"]}
+    return _shown(token) | {"name": body["name"]}
 
 
 @blueprint.route("/me/tokens/<token>", methods=["DELETE"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 409, 503))
 def revoke(token: str, player: str) -> Response:
     """Revoke a token, which may be the one that this request came with, but not the last one."""
     revoke_token(player, token)
     return send_nothing()
+
+
+def _shown(token: Token) -> dict[str, Any]:
+    return {
+        "id": token.id,
+        "name": token.name,
+        "created_at": token.created_at,
+        "session": token.session,
+        "scopes": names(token.scopes),
+    }
+
+
+def _refuse_more(scopes: Scopes) -> None:
+    more = names(scopes - access().scopes)
+    if more:
+        raise lacks(" and ".join(more), more)

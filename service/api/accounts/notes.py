@@ -7,6 +7,7 @@ from flask import Response
 
 from replays.encoding.identity import Version
 from replays.match.aggregate import Match
+from service.accounts.access.scopes import Scope
 from service.api.accounts.me_schemas import NoteAnswer, NoteRequest, SeenRequest, SinceAnswer
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import private_blueprint
@@ -23,7 +24,7 @@ blueprint = private_blueprint("notes", "What you keep about a game, for yourself
 
 
 @blueprint.route("/games/<game>/seen", methods=["PUT"])
-@signed_in
+@signed_in(Scope.PLAY)
 @game_exists
 @blueprint.arguments(SeenRequest)
 @blueprint.response(204)
@@ -46,7 +47,7 @@ def see(body: dict[str, Any], match: Match, player: str) -> Response:
 
 
 @blueprint.route("/games/<game>/since", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @game_exists
 @blueprint.response(200, SinceAnswer)
 @blueprint.doc(responses=errors(401, 404, 503))
@@ -65,7 +66,7 @@ def since(match: Match, player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/games/<game>/notes", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @game_exists
 @blueprint.response(200, NoteAnswer)
 @blueprint.doc(responses=errors(401, 404, 503))
@@ -75,7 +76,7 @@ def show(match: Match, player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/games/<game>/notes", methods=["PUT"])
-@signed_in
+@signed_in(Scope.PLAY)
 @game_exists
 @blueprint.arguments(NoteRequest)
 @blueprint.response(204)
@@ -87,7 +88,7 @@ def write(body: dict[str, Any], match: Match, player: str) -> Response:
 
 
 @blueprint.route("/games/<game>/notes", methods=["DELETE"])
-@signed_in
+@signed_in(Scope.PLAY)
 @game_exists
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 503))

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response, jsonify
 
 from replays.bootstrap import now_ms
+from service.accounts.access.scopes import Scope
 from service.accounts.sessions import Session
 from service.api.accounts.players import secret_key
 from service.api.accounts.session_schemas import SessionAnswer, WhoAnswer
@@ -55,7 +56,7 @@ def from_our_pages(view: View) -> Callable[..., Any]:
 
 
 @blueprint.route("/session", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @blueprint.response(200, WhoAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def show(player: str) -> dict[str, Any]:
@@ -101,7 +102,7 @@ def sign_in(body: dict[str, Any]) -> Response:
 
 
 @blueprint.route("/session", methods=["DELETE"])
-@signed_in
+@signed_in(Scope.READ)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 409, 503))
 def sign_out(player: str) -> Response:
@@ -126,7 +127,9 @@ def verify(body: dict[str, Any], token: str) -> Response:
     did, or the password that was chosen with the e-mail: else it is 403 `email/unproven`. Where this changes
     a password, every other browser's session ends.
     """
-    done = services().sessions.confirm(token, holder(), body["password"], now_ms())
+    found = holder()
+    proof = found if found and Scope.ACCOUNT in found.scopes else None
+    done = services().sessions.confirm(token, proof, body["password"], now_ms())
     return remember_device(send_nothing(), done.player)
 
 
@@ -155,7 +158,7 @@ def reset(body: dict[str, Any], token: str) -> Response:
 
 
 @blueprint.route("/me/password", methods=["PUT"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(PasswordRequest)
 @blueprint.response(204, description="The password is changed.")
 @blueprint.alt_response(202, description="An e-mail is on its way: nothing changes before its link is used.")

@@ -6,6 +6,7 @@ from flask import Response
 from marshmallow import Schema, fields
 
 from service.account_keys import token_digest
+from service.accounts.access.scopes import Scope
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
@@ -27,7 +28,7 @@ class CalendarAnswer(Schema):
 
 
 @blueprint.route("/me/calendar", methods=["GET"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.response(200, CalendarAnswer)
 @blueprint.doc(responses=errors(401, 404, 503))
 def show(player: str) -> dict[str, Any]:
@@ -39,7 +40,7 @@ def show(player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/me/calendar", methods=["POST"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.response(201, CalendarAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
@@ -55,7 +56,7 @@ def renew(headers: dict[str, Any], player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/me/calendar", methods=["DELETE"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 503))
 def revoke(player: str) -> Response:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from service.accounts.access.scopes import Scope
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
@@ -12,7 +13,7 @@ blueprint = private_blueprint("my emails", "Where e-mails about your games go.")
 
 
 @blueprint.route("/me/notices/email", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @blueprint.response(200, MailingAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def show(player: str) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def show(player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/me/notices/email", methods=["PUT"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.response(200, MailingAnswer)
 @blueprint.doc(responses=errors(401, 409, 503))
 def begin(player: str) -> dict[str, Any]:

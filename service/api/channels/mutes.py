@@ -4,6 +4,7 @@ from functools import wraps
 from typing import Any
 
 from replays.encoding.identity import is_uuid
+from service.accounts.access.scopes import Scope
 from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors
@@ -18,7 +19,7 @@ blueprint = private_blueprint("my muted games", "The games that channels tell yo
 
 
 @blueprint.route("/me/notices/mutes", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @blueprint.arguments(MutesQuery, location="query")
 @blueprint.response(200, MutesAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
@@ -50,7 +51,7 @@ def _known(view: View) -> View:
 
 
 @blueprint.route("/me/notices/mutes/<game>", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @_known
 @blueprint.response(200, MuteOfGame)
 @blueprint.doc(responses=errors(401, 404, 503))
@@ -60,7 +61,7 @@ def show(game: str, player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/me/notices/mutes/<game>", methods=["PUT"])
-@signed_in
+@signed_in(Scope.PLAY)
 @_known
 @blueprint.arguments(MuteRequest)
 @blueprint.response(200, MuteOfGame)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from service.accounts.access.scopes import Scope
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
@@ -12,7 +13,7 @@ blueprint = private_blueprint("my notice preferences", "Where and when you are t
 
 
 @blueprint.route("/me/notices/preferences", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @blueprint.response(200, PreferencesAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def show(player: str) -> dict[str, Any]:
@@ -24,7 +25,7 @@ def show(player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/me/notices/preferences", methods=["PUT"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(PreferencesRequest)
 @blueprint.response(200, PreferencesAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))

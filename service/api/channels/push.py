@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Response, request
 
+from service.accounts.access.scopes import Scope
 from service.api.shared.answers import send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
@@ -34,7 +35,7 @@ def key() -> dict[str, str]:
 
 
 @blueprint.route("/me/push", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @blueprint.response(200, BrowsersAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def index(player: str) -> dict[str, Any]:
@@ -44,7 +45,7 @@ def index(player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/me/push", methods=["POST"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(BrowserRequest)
 @blueprint.response(201, BrowserAnswer)
@@ -60,7 +61,7 @@ def create(_: dict[str, Any], body: dict[str, Any], player: str) -> dict[str, st
 
 
 @blueprint.route("/me/push/<browser>", methods=["DELETE"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 503))
 def remove(browser: str, player: str) -> Response:

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Response
 
 from replays.bootstrap import now_ms
+from service.accounts.access.scopes import Scope
 from service.api.shared.answers import Answer, paged, send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.commands import command_of, new_id
@@ -36,7 +37,7 @@ blueprint = private_blueprint("webhooks", "Your webhooks: programs that are sent
 
 
 @blueprint.route("/me/webhooks", methods=["GET"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.response(200, WebhooksAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def index(player: str) -> dict[str, Any]:
@@ -45,7 +46,7 @@ def index(player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/me/webhooks", methods=["POST"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.arguments(WebhookRequest)
 @blueprint.response(201, NewWebhookAnswer)
@@ -62,7 +63,7 @@ def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[s
 
 
 @blueprint.route("/me/webhooks/<webhook>", methods=["GET"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.response(200, WebhookAnswer)
 @blueprint.doc(responses=errors(401, 404, 503))
 def show(webhook: str, player: str) -> dict[str, Any]:
@@ -71,7 +72,7 @@ def show(webhook: str, player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/me/webhooks/<webhook>", methods=["PATCH"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(WebhookChange)
 @blueprint.response(200, WebhookAnswer)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
@@ -84,7 +85,7 @@ def change(body: dict[str, Any], webhook: str, player: str) -> dict[str, Any]:
 
 
 @blueprint.route("/me/webhooks/<webhook>", methods=["DELETE"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 404, 503))
 def remove(webhook: str, player: str) -> Response:
@@ -95,7 +96,7 @@ def remove(webhook: str, player: str) -> Response:
 
 
 @blueprint.route("/me/webhooks/<webhook>/secret", methods=["POST"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.response(201, NewWebhookAnswer)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
@@ -111,7 +112,7 @@ def rotate(headers: dict[str, Any], webhook: str, player: str) -> dict[str, str]
 
 
 @blueprint.route("/me/webhooks/<webhook>/test", methods=["POST"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.response(202, WebhookAnswer)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))
@@ -122,7 +123,7 @@ def test(headers: dict[str, Any], webhook: str, player: str) -> dict[str, Any]: 
 
 
 @blueprint.route("/me/webhooks/<webhook>/deliveries", methods=["GET"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(DeliveriesQuery, location="query")
 @blueprint.response(200, DeliveriesAnswer)
 @blueprint.doc(responses=errors(401, 404, 422, 503))
@@ -136,7 +137,7 @@ def deliveries(query: dict[str, Any], webhook: str, player: str) -> Answer:
 
 
 @blueprint.route("/me/webhooks/<webhook>/deliveries/<position>/replay", methods=["POST"])
-@signed_in
+@signed_in(Scope.ACCOUNT)
 @blueprint.arguments(IdempotencyHeader, location="headers")
 @blueprint.response(202, WebhookAnswer)
 @blueprint.doc(responses=errors(401, 404, 409, 422, 503))

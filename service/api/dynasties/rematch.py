@@ -11,6 +11,7 @@ from replays.log.event_log import CommandId
 from replays.log.listing import Listing
 from replays.match.aggregate import Match, Sitter
 from replays.match.decisions import Refusal
+from service.accounts.access.scopes import Scope
 from service.api.dynasties.dynasties import dynasty_exists, send_dynasty
 from service.api.games.seat_schemas import InvitationAnswer, RematchRequest
 from service.api.shared.answers import RECEIPT_HEADER, Answer, send_state, with_receipt
@@ -33,7 +34,7 @@ EITHER = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("State
 
 
 @blueprint.route("/games/<game>/invitation", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @game_exists
 @blueprint.response(200, InvitationAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
@@ -47,7 +48,7 @@ def of_game(match: Match, player: str) -> Answer:
 
 
 @blueprint.route("/dynasties/<dynasty>/invitation", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @dynasty_exists
 @blueprint.response(200, InvitationAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
@@ -63,7 +64,7 @@ def _invitation(table: Table, player: str, url: str) -> Answer:
 
 
 @blueprint.route("/games/<game>/rematch", methods=["POST"])
-@signed_in
+@signed_in(Scope.PLAY)
 @game_exists
 @blueprint.commanding
 @blueprint.arguments(RematchRequest)

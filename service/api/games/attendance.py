@@ -9,6 +9,7 @@ from replays.commands.tables import Answer as Changed
 from replays.log.event_log import CommandId
 from replays.match.absence import leaves_a_bot
 from replays.match.aggregate import Match
+from service.accounts.access.scopes import Scope
 from service.api.games.attendance_schemas import BotRequest, Nothing, TakeOverRequest
 from service.api.games.schemas import SeatAnswer, StateAnswer
 from service.api.shared.answers import RECEIPT_HEADER, Answer, receipt, send_state, with_receipt
@@ -27,7 +28,7 @@ def _change(name: str) -> Callable[[View], View]:
     """Let a view be the POST of this name below a game: without content, answered with the state."""
     return stacked(
         blueprint.route(f"/games/<game>/{name}", methods=["POST"]),
-        signed_in,
+        signed_in(Scope.PLAY),
         game_exists,
         blueprint.commanding,
         blueprint.arguments(Nothing),
@@ -37,7 +38,7 @@ def _change(name: str) -> Callable[[View], View]:
 
 
 @blueprint.route("/games/<game>/bots", methods=["POST"])
-@signed_in
+@signed_in(Scope.PLAY, Scope.ORGANIZE)
 @game_exists
 @blueprint.commanding
 @blueprint.arguments(BotRequest)
@@ -83,7 +84,7 @@ def end(_: dict[str, Any], match: Match, player: str, command: CommandId | None)
 
 
 @blueprint.route("/games/<game>/takeover", methods=["POST"])
-@signed_in
+@signed_in(Scope.PLAY)
 @game_exists
 @blueprint.commanding
 @blueprint.arguments(TakeOverRequest)
@@ -104,7 +105,7 @@ def begin_vacation(_: dict[str, Any], match: Match, player: str, command: Comman
 
 
 @blueprint.route("/games/<game>/vacation", methods=["DELETE"])
-@signed_in
+@signed_in(Scope.PLAY)
 @game_exists
 @blueprint.written(200, StateAnswer, headers=RECEIPT_HEADER)
 @blueprint.doc(responses=errors(401, 403, 404, 409, 503))

@@ -13,6 +13,7 @@ from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
 from replays.commands.tables import Move
 from replays.match.aggregate import Match
+from service.accounts.access.scopes import Scope
 from service.api.games.gain_schemas import OffersAnswer, OffersQuery, offer_of, preview_of
 from service.api.games.move_schemas import MoveSchema
 from service.api.games.recruit_schemas import cavemen_of
@@ -109,7 +110,7 @@ def some_of(commands: Sequence[Command]) -> Sequence[Command]:
 
 
 @blueprint.route("/games/<game>/moves", methods=["POST"])
-@signed_in
+@signed_in(Scope.PLAY)
 @own_game_exists
 @blueprint.arguments(MoveHeaders, location="headers")
 @blueprint.arguments(MoveSchema)

@@ -9,6 +9,7 @@ from kingdomino.board.grid import Direction
 from replays.bootstrap import now_ms
 from replays.match.aggregate import Match
 from replays.match.plans import MOST_BRANCHES, MOST_WISHES, PLAN_FORM, LaidPlan, Plan, write_laid
+from service.accounts.access.scopes import Scope
 from service.api.shared.answers import Answer, send_nothing
 from service.api.shared.blueprints import ApiBlueprint, short
 from service.api.shared.errors import errors
@@ -69,7 +70,7 @@ class PlanAnswer(Schema):
 
 
 @blueprint.route("/games/<game>/plan", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @game_exists
 @blueprint.response(200, PlanAnswer)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
@@ -79,7 +80,7 @@ def show(match: Match, player: str) -> Answer:
 
 
 @blueprint.route("/games/<game>/plan", methods=["PUT"])
-@signed_in
+@signed_in(Scope.PLAY)
 @game_exists
 @short(MOST_BYTES, "a plan")
 @blueprint.arguments(PlanRequest)
@@ -101,7 +102,7 @@ def lay(body: Plan, match: Match, player: str) -> Answer:
 
 
 @blueprint.route("/games/<game>/plan", methods=["DELETE"])
-@signed_in
+@signed_in(Scope.PLAY)
 @game_exists
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 404, 503))

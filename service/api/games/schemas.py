@@ -364,6 +364,9 @@ class ProblemAnswer(Schema):
     code = fields.String(required=True)
     detail = fields.String(required=True)
     version = fields.Integer(metadata={"description": "412: the version the game is at."})
+    needed = fields.List(
+        fields.String(), metadata={"description": "403 `auth/scope`: the scopes that the token lacks."}
+    )
     newest = fields.String(
         metadata={"description": "422 `notice/ahead`: the id of your newest notice, 0 for none."}
     )

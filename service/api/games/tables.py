@@ -10,6 +10,7 @@ from replays.commands.tables import NewTable
 from replays.encoding.identity import GameId
 from replays.log.listing import Listing
 from replays.match.aggregate import Sitter
+from service.accounts.access.scopes import Scope
 from service.api.games.options import options_of
 from service.api.games.schemas import GameRequest, SeatAnswer, SeatRequest
 from service.api.shared.answers import RECEIPT_HEADER
@@ -26,7 +27,7 @@ def opening(blueprint: ApiBlueprint, rule: str, answer: type[Schema]) -> Callabl
     """The decorator of a view that opens a table."""
     return stacked(
         blueprint.route(rule, methods=["POST"]),
-        signed_in,
+        signed_in(Scope.PLAY, Scope.ORGANIZE),
         blueprint.commanding,
         blueprint.arguments(GameRequest),
         blueprint.written(201, answer, headers=RECEIPT_HEADER),
@@ -38,7 +39,7 @@ def joining(blueprint: ApiBlueprint, rule: str, exists: Callable[[View], View]) 
     """The decorator of a view that lets a player sit down at a table, which `exists` gives it."""
     return stacked(
         blueprint.route(rule, methods=["POST"]),
-        signed_in,
+        signed_in(Scope.PLAY),
         exists,
         blueprint.commanding,
         blueprint.arguments(SeatRequest),

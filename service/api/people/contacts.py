@@ -6,6 +6,7 @@ from typing import Any
 from flask import Response
 
 from replays.bootstrap import now_ms
+from service.accounts.access.scopes import Scope
 from service.api.people.schemas import BlockedAnswer, ContactsQuery, FollowingAnswer
 from service.api.shared.answers import Answer, paged, send_nothing
 from service.api.shared.blueprints import View, private_blueprint, stacked
@@ -22,7 +23,7 @@ blueprint = private_blueprint("contacts", "Whom you follow, and whom you have bl
 def _adding(path: str) -> Callable[[View], View]:
     return stacked(
         blueprint.route(path, methods=["PUT"]),
-        signed_in,
+        signed_in(Scope.ACCOUNT),
         blueprint.response(204),
         blueprint.doc(responses=errors(401, 404, 409, 503)),
     )
@@ -31,14 +32,14 @@ def _adding(path: str) -> Callable[[View], View]:
 def _removing(path: str) -> Callable[[View], View]:
     return stacked(
         blueprint.route(path, methods=["DELETE"]),
-        signed_in,
+        signed_in(Scope.ACCOUNT),
         blueprint.response(204),
         blueprint.doc(responses=errors(401, 503)),
     )
 
 
 @blueprint.route("/me/following", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @blueprint.arguments(ContactsQuery, location="query")
 @blueprint.response(200, FollowingAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))
@@ -69,7 +70,7 @@ def unfollow(other: str, player: str) -> Response:
 
 
 @blueprint.route("/me/blocked", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @blueprint.arguments(ContactsQuery, location="query")
 @blueprint.response(200, BlockedAnswer)
 @blueprint.doc(responses=errors(401, 422, 503))

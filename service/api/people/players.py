@@ -6,6 +6,7 @@ from flask import Response, url_for
 
 from replays.log.event_log import CommandId
 from replays.match.aggregate import Sitter
+from service.accounts.access.scopes import Scope
 from service.api.games.schemas import StateAnswer
 from service.api.people.schemas import AgainRequest, PersonAnswer, PlayersAnswer, PlayersQuery
 from service.api.shared.answers import RECEIPT_HEADER, Answer, paged, send_state, with_receipt
@@ -55,7 +56,7 @@ def show(player: str) -> Person:
 
 
 @blueprint.route("/players/<other>/games", methods=["POST"])
-@signed_in
+@signed_in(Scope.PLAY, Scope.ORGANIZE)
 @blueprint.commanding
 @blueprint.arguments(AgainRequest)
 @blueprint.written(201, StateAnswer, headers=RECEIPT_HEADER)

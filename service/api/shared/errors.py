@@ -13,7 +13,8 @@ WHEN = {
     401: "No token, or one that nobody has: `auth/…`.",
     403: "You hold no seat in this game: `seat/not-seated`; or it is not yours: `study/not-yours`, "
     "`comment/not-yours`. The table has no preview of points: `hints/off`. By cookie, from a page of another "
-    "site: `auth/cross-site`. Not the right "
+    "site: `auth/cross-site`. The token lacks a scope, which `needed` names: `auth/scope`, "
+    "from any operation that takes a token. Not the right "
     "password: `password/wrong`. An e-mail that is confirmed without a session and without a password: "
     "`email/unproven`.",
     404: "There is no such thing: `game/unknown`, `dynasty/unknown`, `study/unknown`, `version/unknown`, "

@@ -1,10 +1,12 @@
 """Decorators that give a view the player who asks, and the match in its path."""
 
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from flask import g
 
+from service.accounts.access.scopes import Scope
 from service.api.shared.blueprints import View
 from service.http.authentication import BEARER, COOKIE, access
 from service.problem import unknown_game
@@ -13,18 +15,25 @@ from service.shared.tables import game_id, match_of
 from service.shared.visibility import check_seen
 
 
-def signed_in(view: View) -> View:
-    """Give a view the `player` who asks; 401 or 403 `auth/…`, as `service.http.authentication` has it."""
+def signed_in(*scopes: Scope) -> Callable[[View], View]:
+    """Give a view the `player` who asks, by a token that has one of the scopes.
 
-    @wraps(view)
-    def guarded(*args: Any, **kwargs: Any) -> Any:
-        g.access = found = access()
-        return view(*args, player=found.player, **kwargs)
+    401 or 403 `auth/…`, as `service.http.authentication` has it. OpenAPI says which scopes they are.
+    """
+    security = [*({BEARER: [scope.value]} for scope in scopes), {COOKIE: []}]
 
-    documented: Any = guarded
-    documented._apidoc = {**getattr(view, "_apidoc", {})}  # noqa: SLF001 - flask-smorest keeps it there
-    documented._apidoc.setdefault("manual_doc", {})["security"] = [{BEARER: []}, {COOKIE: []}]  # noqa: SLF001
-    return guarded
+    def guarding(view: View) -> View:
+        @wraps(view)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            g.access = found = access(*scopes)
+            return view(*args, player=found.player, **kwargs)
+
+        documented: Any = guarded
+        documented._apidoc = {**getattr(view, "_apidoc", {})}  # noqa: SLF001 - flask-smorest keeps it there
+        documented._apidoc.setdefault("manual_doc", {})["security"] = security  # noqa: SLF001
+        return guarded
+
+    return guarding
 
 
 def game_exists(view: View) -> View:

@@ -12,6 +12,7 @@ from replays.bootstrap import now_ms
 from replays.commands.handler import CommandReused
 from replays.log.event_log import CommandId
 from replays.projections.studies import StudyId, decoded, study_of
+from service.accounts.access.scopes import Scope
 from service.api.games.schemas import StateQuery
 from service.api.history.events import FRAME_LINES, NDJSON, send_recording
 from service.api.history.replay_schemas import ReplayQuery
@@ -65,7 +66,7 @@ TEXT_BODY = {"content": {TEXT: {"schema": NOTATION}}}
 
 
 @blueprint.route("/studies", methods=["POST"])
-@signed_in
+@signed_in(Scope.PLAY)
 @short(MOST_BYTES, "the text of a game")
 @blueprint.commanding
 @blueprint.arguments(StudyRequest)
@@ -114,7 +115,7 @@ def _place(error: TranscriptError | IllegalTurn) -> dict[str, Any]:
 
 
 @blueprint.route("/studies", methods=["GET"])
-@signed_in
+@signed_in(Scope.READ)
 @blueprint.response(200, StudiesAnswer)
 @blueprint.doc(responses=errors(401, 503))
 def index(player: str) -> dict[str, Any]:
@@ -145,7 +146,7 @@ def _state(read: Rendered, version: int | None) -> Response:
 
 
 @blueprint.route("/studies/<study>", methods=["DELETE"])
-@signed_in
+@signed_in(Scope.PLAY)
 @blueprint.response(204)
 @blueprint.doc(responses=errors(401, 403, 404, 503))
 def delete(study: str, player: str) -> Response:

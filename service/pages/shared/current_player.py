@@ -6,7 +6,7 @@ from contextlib import suppress
 from flask import Blueprint, Flask, Response, g
 
 from replays.log.event_log import StoreAway
-from service.http.authentication import refuse_other_sites
+from service.http.authentication import refuse_other_sites, refuse_scoped_tokens
 from service.problem import Problem
 from service.services import services
 from service.shared.visibility import viewer
@@ -24,6 +24,7 @@ def own_pages(name: str, import_name: str) -> Blueprint:
     """A blueprint of pages for the asker alone: no cache keeps them, and their forms come from our pages."""
     blueprint = Blueprint(name, import_name)
     blueprint.before_request(refuse_other_sites)
+    blueprint.before_request(refuse_scoped_tokens)
     blueprint.after_request(_unstored)
     return blueprint
 

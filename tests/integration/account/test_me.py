@@ -151,7 +151,7 @@ def test_tokens(service: Service, pair: tuple[Account, Account]) -> None:
     """A second one does all that the first does; the list says which one is asking."""
     ann = pair[0]
     made = ok(ann.mine("POST", "/me/tokens", {"name": "phone"}), 201)
-    assert made.keys() == {"id", "name", "token"}
+    assert made.keys() == {"id", "name", "token", "scopes"}
     phone = again(service, ann, made["token"])
     listed = ok(phone.mine("GET", "/me/tokens"))["tokens"]
     assert [(token["id"], token["name"], token["current"]) for token in listed] == [
@@ -160,7 +160,12 @@ def test_tokens(service: Service, pair: tuple[Account, Account]) -> None:
     ]
     assert [token["current"] for token in ok(ann.mine("GET", "/me/tokens"))["tokens"]] == [True, False]
     renamed = ok(ann.mine("PUT", f"/me/tokens/{made['id']}", {"name": "tablet"}))
-    assert renamed == {"id": made["id"], "name": "tablet", "created_at": listed[1]["created_at"]}
+    assert renamed == {
+        "id": made["id"],
+        "name": "tablet",
+        "created_at": listed[1]["created_at"],
+        "scopes": made["scopes"],
+    }
     game = ok(phone.post("/games", {"players": 2}), 201)
     assert game["players"][0]["player"] == ann.id
     assert ann.mine("DELETE", f"/me/tokens/{made['id']}").status == 204
@@ -358,7 +363,9 @@ def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
         **{name: value for name, value in ok(ann.mine("GET", "/me")).items() if name != "storage"},
         "email": None,
         "proposed_email": None,
-        "tokens": [{name: token[name] for name in ("id", "name", "created_at")} for token in tokens],
+        "tokens": [
+            {name: token[name] for name in ("id", "name", "created_at", "scopes")} for token in tokens
+        ],
         "notes": [{"game": games[0], "text": "swamps"}],
         "following": [],
         "blocked": [],

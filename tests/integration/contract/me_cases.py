@@ -54,6 +54,15 @@ def with_a_token(method: str, body: Any = None) -> Asks:
     return ask
 
 
+def more_than_itself(site: Site) -> Answer:
+    """By a token that may not do what the wanted one may."""
+    owner = site.service.account()
+    made = ok(owner.mine("POST", "/me/tokens", {"name": "phone", "scopes": ["account"]}), 201)
+    return Account(site.service.http(), owner.id, owner.name, made["token"]).mine(
+        "POST", "/me/tokens", {"name": "phone"}
+    )
+
+
 def too_many_tokens(site: Site) -> Answer:
     """One more than there may be, in an account for it."""
     account = site.service.account()
@@ -211,6 +220,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("delete", "/me/push/{browser}", 204): one_browser_less,
     ("get", "/me/tokens", 200): asked("GET", "/me/tokens"),
     ("post", "/me/tokens", 201): asked("POST", "/me/tokens", {"name": "phone"}),
+    ("post", "/me/tokens", 403): more_than_itself,
     ("post", "/me/tokens", 409): too_many_tokens,
     ("post", "/me/tokens", 422): asked("POST", "/me/tokens", {}),
     ("put", "/me/tokens/{token}", 200): with_a_token("PUT", {"name": "tablet"}),

@@ -8,7 +8,8 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from replays.log.event_log import StoreAway, UnknownOutcome
-from service.account_keys import AccountErased, profile_key
+from service.account_keys import AccountErased, profile_key, token_digest
+from service.accounts.access.scopes import EVERY, Scope
 from service.accounts.players import NewPlayer, Players
 from service.accounts.tokens import (
     FIRST,
@@ -102,6 +103,24 @@ def test_a_token_is_not_in_the_store(store: FakeRedis, tokens: Tokens, ann: NewP
     for value in kept:
         assert tokens.authenticate(f"{ann.id}.{value.decode()}") is None
         assert tokens.authenticate(f"{ann.id}.{value[:64].decode()}") is None
+
+
+def test_scopes_are_kept_with_a_token(store: FakeRedis, tokens: Tokens, ann: NewPlayer) -> None:
+    """A token without any may do everything; an unknown scope gives nothing."""
+    bot = tokens.issue(ann.id, "bot", REQUEST, 2, frozenset({Scope.PLAY, Scope.READ}))
+    access = tokens.authenticate(bot.text)
+    assert access is not None
+    assert access.scopes == {Scope.READ, Scope.PLAY}
+    assert tokens.issue(ann.id, "bot", REQUEST, 3, access.scopes) == bot
+    with pytest.raises(TokenKeyReused):
+        tokens.issue(ann.id, "bot", REQUEST, 3)
+    by_name = {token.name: token.scopes for token in tokens.of(ann.id)}
+    assert by_name == {FIRST_NAME: EVERY, "bot": {Scope.READ, Scope.PLAY}}
+    digest = token_digest(bot.text)
+    store.hset(profile_key(ann.id), f"token:{bot.id}", f"{digest} 2 conquer")
+    assert tokens.authenticate(bot.text) == Access(ann.id, bot.id, frozenset())
+    session = tokens.begin_session(ann.id, "browser 2026-11-23", 4)
+    assert tokens.authenticate(session.text) == Access(ann.id, session.id, EVERY)
 
 
 def test_a_token_has_256_bits(tokens: Tokens, ann: NewPlayer) -> None:

@@ -1,0 +1,1 @@
+"""Who may do what with an account, and what was done."""
