@@ -1,19 +1,29 @@
 """Calls to outside addresses where their hosts may be called now, so that slow ones delay no others."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from ipaddress import IPv6Address
+from time import monotonic
 from urllib.parse import urlsplit
 
 from service.channels.http.client import Answer, Client
 from service.channels.http.errors import CallFailed, HostAway, NotAllowed
 from service.channels.http.hosts import Away, Busy, Hosts, Turn
+from service.channels.http.networks import IPAddress
+
+SUBNET_BITS = 64
+"""Of an IPv6 address: whoever has one has all those that differ in these bits only."""
 
 
 class LimitedClient:
-    """A client for all threads of a process, with what it knows of the hosts that they call."""
+    """A client for all threads of a process, with what it knows of the hosts that they call.
 
-    def __init__(self, client: Client, hosts: Hosts) -> None:
+    `clock` gives seconds that never go back.
+    """
+
+    def __init__(self, client: Client, hosts: Hosts, clock: Callable[[], float] = monotonic) -> None:
         self._client = client
         self._hosts = hosts
+        self._clock = clock
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer | Busy:
         """Make the call; `Busy` where none was made because other threads call the host.
@@ -26,18 +36,26 @@ class LimitedClient:
                 return turn
             if isinstance(turn, Away):
                 raise HostAway
+            began = self._clock()
             answer = self._send(turn, url, body, headers)
             if not isinstance(answer, Busy):
-                self._hosts.answered(host)
+                self._hosts.answered(host, self._clock() - began)
             return answer
 
     def _send(self, turn: Turn, url: str, body: bytes, headers: Mapping[str, str]) -> Answer | Busy:
         try:
             destination = self._client.destinations.find(url)
-            busy = turn.and_addresses(map(str, destination.addresses))
+            busy = turn.and_addresses(dict.fromkeys(_lines(destination.addresses)))
             return busy or self._client.send(destination, body, headers)
         except NotAllowed:
             raise
         except CallFailed:
             self._hosts.failed(turn.host)
             raise
+
+
+def _lines(addresses: Iterable[IPAddress]) -> Iterator[str]:
+    """What is counted of each address: of an IPv6 address its network."""
+    for address in addresses:
+        is_long = isinstance(address, IPv6Address)
+        yield str(IPv6Address(int(address) >> SUBNET_BITS << SUBNET_BITS) if is_long else address)

@@ -89,5 +89,5 @@ def _wait(retry_after: str, now: int) -> int:
         return int(retry_after[:9]) * 1000
     try:
         return max(0, round(parsedate_to_datetime(retry_after).timestamp() * 1000) - now)
-    except ValueError:
+    except (ValueError, OverflowError):
         return 0

@@ -17,7 +17,7 @@ class Caller:
     """Calls webhooks; one for all threads of a process. `clock` gives seconds that never go back."""
 
     def __init__(self, client: Client, hosts: Hosts, clock: Callable[[], float] = monotonic) -> None:
-        self._client = LimitedClient(client, hosts)
+        self._client = LimitedClient(client, hosts, clock)
         self._clock = clock
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Called | Busy:
