@@ -5,8 +5,9 @@ A process that dies in between leaves the message to the next one, which sends i
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from service.channels.channel import Channel, Gone, Later, Message, Outcome, Postponed, Sent, Stopped
 from service.channels.delivering.batch import SENDING, SENT_AT, Choice, Sending, choose
@@ -26,6 +27,8 @@ LASTS_MS = 3 * 24 * 60 * 60_000
 """How long a message is tried; after that its notices are told by the pages only."""
 AT_ONCE = 20
 """How many messages one job sends to a target; the rest is due at once again."""
+BEGINS_MS = 30_000
+"""After this time a job begins no further message, so that it ends before RQ gives it up, and its lease."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,7 @@ class Courier:
 
     def _round(self, target: Target) -> int | None:
         """Send messages while some are due; when the next one is, in ms UTC, None for not before a notice."""
+        began = self.clock()
         preferences, known = self.targets.get(target)
         for _ in range(AT_ONCE):
             if known is None or known.stopped:
@@ -62,6 +66,8 @@ class Courier:
             if isinstance(outcome, Later) and self.clock() - choice.sending.since < LASTS_MS:
                 return self.clock() + self._pause(choice.sending, outcome)
             known = self._settled(known, choice, outcome)
+            if known and not 0 <= self.clock() - began < BEGINS_MS:
+                break
         return self.clock()
 
     def _waiting(self, known: Known) -> list[Kept]:
@@ -92,13 +98,29 @@ class Courier:
             self.targets.remove(known.target)
             return None
         if isinstance(outcome, Stopped):
-            self.targets.save(known, stopped=outcome.why)
-            return None
-        data = {name: value for name, value in known.data.items() if name != SENDING}
-        if isinstance(outcome, Sent) and outcome.at is not None:
-            data[SENT_AT] = outcome.at
+            is_kept = self.targets.save(known, stopped=outcome.why)
+            return None if is_kept else self.targets.get(known.target)[1]
+        sent_at = {SENT_AT: outcome.at} if isinstance(outcome, Sent) and outcome.at is not None else {}
         done = (*choice.dropped, *(choice.sending.positions if choice.sending else ()))
-        return self.targets.save(known, data=data, progress=known.progress.settled(done, choice.later))
+        return self._done(known, sent_at, done, choice.later)
+
+    def _done(
+        self, known: Known, changed: Mapping[str, Any], done: Sequence[int], later: Sequence[int]
+    ) -> Known | None:
+        """Be done with these positions, also where somebody changes the target meanwhile; how it is then."""
+        sending, now = known.data.get(SENDING), known
+        while now.data.get(SENDING) == sending:
+            data = {name: value for name, value in now.data.items() if name != SENDING}
+            saved = self.targets.save(
+                now, data={**data, **changed}, progress=now.progress.settled(done, later)
+            )
+            if saved:
+                return saved
+            _, again = self.targets.get(known.target)
+            if again is None:
+                return None
+            now = again
+        return now  # a new one in the place of that one
 
     def _rest(self, known: Known, choice: Choice) -> int | None:
         """Be done with what is not told; when the rest is due."""

@@ -10,11 +10,11 @@ from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
 from replays.events.game_events import Options
 from service.account_keys import PARTS
-from service.channels.channel import Gone, Later, Sent, Stopped
+from service.channels.channel import Gone, Later, Message, Outcome, Sent, Stopped
 from service.channels.delivering.courier import FIRST_PAUSE_MS, LASTS_MS, LONGEST_PAUSE_MS
 from service.channels.preferences import DEFAULTS, MOST_MUTED, Digest, Preferences, Quiet, Wishes
 from service.channels.target import EMAIL, Target
-from service.channels.targets import TooManyTargets
+from service.channels.targets import Known, TooManyTargets
 from tests.support.play.correspondence import HOUR, MINUTE, START, Correspondence
 from tests.support.play.deliveries import MOST, Deliveries, Listener
 
@@ -87,6 +87,59 @@ def test_a_turn_is_told_at_once_and_once(scene: Scene) -> None:
     assert message.notices[0].text.startswith(YOUR_TURN)
     scene.listener.messages.clear()
     assert scene.said(HOUR) == []
+
+
+def test_a_job_begins_nothing_more_when_its_time_is_over(scene: Scene) -> None:
+    """The other side takes long for each message, and more comes meanwhile: the next job sends that."""
+    both(scene, AT_ONCE)
+    target = Target(EMAIL, scene.turn())
+
+    class Slow(Listener):
+        """Takes minutes."""
+
+        def send(self, known: Known, message: Message) -> Outcome:
+            """Take a message; when it is sent, the next turn has come."""
+            answer = super().send(known, message)
+            scene.turn()
+            scene.turn()
+            scene.deliveries.look()
+            return answer
+
+    slow = Slow()
+    courier = replace(scene.deliveries.courier, channel=slow)
+    scene.deliveries.look()
+    for number in (1, 2):
+        assert target in scene.deliveries.due.claim(EMAIL, scene.table.now, 9)
+        courier.deliver(target)
+        assert len(slow.messages) == number
+
+
+def test_a_target_that_changes_while_it_is_sent_to(scene: Scene) -> None:
+    """A browser gets new keys at this moment, say: it keeps them, and is told of each notice once."""
+    both(scene, AT_ONCE)
+    target = Target(EMAIL, scene.turn())
+
+    class Renewing(Listener):
+        """Changes the target."""
+
+        def send(self, known: Known, message: Message) -> Outcome:
+            """Take a message."""
+            now = scene.targets.get(target)[1]
+            assert now
+            assert scene.targets.save(now, data={**now.data, "keys": "new"})
+            return super().send(known, message)
+
+    renewing = Renewing()
+    courier = replace(scene.deliveries.courier, channel=renewing)
+    scene.deliveries.look()
+    courier.deliver(target)
+    assert len(renewing.messages) == 1
+    known = scene.targets.get(target)[1]
+    assert known
+    assert known.data["keys"] == "new"
+    scene.deliveries.announcer.announce([target.player])
+    courier.deliver(target)
+    assert len(renewing.messages) == 1
 
 
 def test_what_was_told_before_somebody_asked_is_not_told(scene: Scene) -> None:
