@@ -111,6 +111,11 @@ def webhooks_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:webhooks"
 
 
+def uses_key(player: str) -> str:
+    """The key of each token's last use, in the same slot."""
+    return f"{{{profile_key(player)}}}:uses"
+
+
 PARTS = (
     profile_key,
     seen_key,
@@ -131,8 +136,9 @@ PARTS = (
     met_key,
     counted_key,
     webhooks_key,
+    uses_key,
 )
-"""All that there is of an account: the keys 1 to 19 of every script on one."""
+"""All that there is of an account: the keys 1 to 20 of every script on one."""
 
 
 def place_of(key: Callable[[str], str]) -> int:

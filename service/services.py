@@ -21,6 +21,7 @@ from replays.mail.outbox import Links, Outbox
 from replays.runtime.metrics import Metrics
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
+from service.accounts.access.last_use import LastUses
 from service.accounts.credentials import CredentialsStore
 from service.accounts.emails import EmailWriter
 from service.accounts.players import Players
@@ -86,6 +87,7 @@ class Services:
     seat_quota: SeatQuota
     players: Players
     tokens: Tokens
+    last_uses: LastUses
     visibility: Visibility
     cursors: Cursors
     notes: Notes
@@ -180,6 +182,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         seat_quota=SeatQuota(tables.log, throttle, credentials, opened, CAPS if settings.limits else None),
         players=players,
         tokens=tokens,
+        last_uses=LastUses(store),
         visibility=Visibility(doors_key),
         cursors=Cursors(cursors_key),
         notes=Notes(store, storage),

@@ -2,15 +2,14 @@
 
 The first one came with the registration and lies in the profile's field `token`; each further one in
 `token:<id>`, where the id is the head of its hash. So one read finds the token that was sent, whichever it
-is. After the hash stand the time and, unless the token may do everything, its scopes. When each was used last
-is not kept: it would be a write with every request.
+is. After the hash stand the time and, unless the token may do everything, its scopes.
 
 A browser's session is a token too, and marked as such: the oldest session makes room for a new one.
 """
 
 import hmac
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, cast
 
@@ -25,8 +24,10 @@ from service.account_keys import (
     profile_key,
     token_digest,
     token_text,
+    uses_key,
 )
 from service.accounts.access import scopes as of_tokens
+from service.accounts.access.last_use import FORGET, Use, use_of
 from service.accounts.access.scopes import EVERY, Scopes
 
 FIRST = "0"
@@ -53,8 +54,9 @@ end
 """
 """Counts the account's tokens; the empty field of a revoked one is none."""
 
-VOID = f"""
+VOID = f"""{FORGET}
 local function void(field, kept)
+  forget_use(field)
   if string.find(kept, '{SESSION}$') then redis.call('HDEL', KEYS[1], field)
   else redis.call('HSET', KEYS[1], field, '') end
 end
@@ -121,6 +123,23 @@ return 'done'
 """
 """Ends a token; the last one only where there is an e-mail to sign in by. Of older marks `MARKS` stay."""
 
+SIGN_OUT = f"""{END_SESSIONS}
+if ARGV[1] == '' and redis.call('HEXISTS', KEYS[4], 'email') == 0 then
+  local fields, others = redis.call('HGETALL', KEYS[1]), 0
+  local named = redis.call('HGET', KEYS[1], 'token-name:{FIRST}') or ''
+  for i = 1, #fields, 2 do
+    local field, value = fields[i], fields[i + 1]
+    local token = field == 'token' or string.sub(field, 1, 6) == 'token:'
+    local session = string.find(value, '{SESSION}$') or (field == 'token' and string.find(named, '^{NAMED}'))
+    if token and value ~= '' and not session then others = others + 1 end
+  end
+  if others == 0 then return 'last' end
+end
+end_sessions(ARGV[1])
+return 'done'
+"""
+"""Ends every session but the one of this field, or all; a guest keeps the last way into the account."""
+
 REVOKE_ALL = f"""{VOID}
 local fields = redis.call('HGETALL', KEYS[1])
 for i = 1, #fields, 2 do
@@ -130,7 +149,7 @@ end
 """
 """Ends every token of the account; a part of scripts that do so for a reason of their own."""
 
-BEGIN = f"""{COUNT}
+BEGIN = f"""{COUNT}{FORGET}
 local oldest, began
 for i = 1, #fields, 2 do
   local at = string.match(fields[i + 1], '^%x+ (%d+){SESSION}$')
@@ -140,6 +159,7 @@ for i = 1, #fields, 2 do
 end
 if tokens >= {MOST} then
   if not oldest then return 'full' end
+  forget_use(oldest)
   redis.call('HDEL', KEYS[1], oldest, 'token-name:' .. string.sub(oldest, 7))
 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
@@ -194,6 +214,7 @@ class Token:
     created_at: int
     session: bool = False
     scopes: Scopes = EVERY
+    use: Use = field(default=Use())
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +256,7 @@ class Tokens:
         self._begin_first = AccountScript(store, BEGIN_FIRST)
         self._rename = AccountScript(store, RENAME)
         self._revoke = AccountScript(store, REVOKE)
+        self._sign_out = AccountScript(store, SIGN_OUT)
         self._key = key
         self._entropy = entropy
 
@@ -255,11 +277,14 @@ class Tokens:
     def of(self, player: str) -> list[Token]:
         """The account's tokens, the oldest first."""
         with asking():
-            kept = cast("dict[bytes, bytes]", self._store.hgetall(profile_key(player)))
+            pipeline = self._store.pipeline(transaction=False)
+            pipeline.hgetall(profile_key(player))
+            pipeline.hgetall(uses_key(player))
+            kept, uses = cast("list[dict[bytes, bytes]]", pipeline.execute())
         if b"name" not in kept:
             raise AccountErased
         fields = (name.decode().partition(":") for name, value in kept.items() if value)
-        tokens = [_token(token or FIRST, kept) for kind, _, token in fields if kind == "token"]
+        tokens = [_token(token or FIRST, kept, uses) for kind, _, token in fields if kind == "token"]
         return sorted(tokens, key=attrgetter("created_at", "id"))
 
     def issue(
@@ -314,14 +339,34 @@ class Tokens:
         if answer == b"last":
             raise LastToken
 
+    def end_sessions(self, player: str, keep: Access | None) -> None:
+        """End every browser's session, but for this one; `LastToken` where nobody could sign in again."""
+        if self._sign_out.run(player, field_of(keep) if keep else "") == b"last":
+            raise LastToken
 
-def _token(token: str, profile: dict[bytes, bytes]) -> Token:
+
+def shown_token(token: Token) -> dict[str, Any]:
+    """What lists and exports say of a token."""
+    return {
+        "id": token.id,
+        "name": token.name,
+        "created_at": token.created_at,
+        "scopes": of_tokens.names(token.scopes),
+        "session": token.session,
+        "last_used": token.use.at,
+        "browser": token.use.browser or None,
+        "system": token.use.system or None,
+    }
+
+
+def _token(token: str, profile: dict[bytes, bytes], uses: dict[bytes, bytes]) -> Token:
     name = profile.get(_name_field(token).encode(), FIRST_NAME.encode())
     kept = profile[_field(token).encode()]
     times = kept[DIGEST_DIGITS:].split()
     created_at = int(times[0] if times else profile[b"created_at"])
     session = kept.endswith(SESSION.encode()) or (token == FIRST and name.startswith(NAMED.encode()))
-    return Token(token, name.decode(), created_at, session, EVERY if session else _scopes(kept))
+    scopes = EVERY if session else _scopes(kept)
+    return Token(token, name.decode(), created_at, session, scopes, use_of(token, uses))
 
 
 def _scopes(kept: bytes) -> Scopes:

@@ -17,10 +17,9 @@ from redis import Redis
 from replays.log.event_log import EventLog, StoreAway, UnknownOutcome
 from replays.store.scripts import Script, asking
 from service.account_keys import profile_key
-from service.accounts.access.scopes import names
 from service.accounts.players import Players
 from service.accounts.sessions import Sessions
-from service.accounts.tokens import Tokens
+from service.accounts.tokens import Tokens, shown_token
 from service.games.comments import Comment, Comments
 from service.games.my_games import all_dynasties, all_games
 from service.games.notes import Notes
@@ -92,15 +91,7 @@ class Exports:
             "page": profile.page.value,
             "email": credentials.email,
             "proposed_email": credentials.proposed,
-            "tokens": [
-                {
-                    "id": token.id,
-                    "name": token.name,
-                    "created_at": token.created_at,
-                    "scopes": names(token.scopes),
-                }
-                for token in self.tokens.of(player)
-            ],
+            "tokens": [shown_token(token) for token in self.tokens.of(player)],
             **self.channels(player),
         }
 

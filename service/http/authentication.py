@@ -7,9 +7,10 @@ so a request that changes something by cookie must come from a page of the servi
 
 from flask import Response, g, request
 
+from replays.bootstrap import now_ms
 from service.accounts.access.scopes import EVERY, Scope, allowed, names
 from service.accounts.sessions import Source
-from service.accounts.tokens import Access
+from service.accounts.tokens import Access, field_of
 from service.http import cookies
 from service.http.client_address import address
 from service.problem import Problem, unauthorized, unknown_token
@@ -62,9 +63,17 @@ def holder() -> Access | None:
     """The owner of the request's token, or None; looked up once per request."""
     if "holder" not in g:
         token = sent_token()
-        g.holder = services().tokens.authenticate(token) if token else None
+        recognize(services().tokens.authenticate(token) if token else None)
     found: Access | None = g.holder
     return found
+
+
+def recognize(found: Access | None) -> None:
+    """Keep whose token came with the request, and note that it was used."""
+    g.holder = found
+    if found is not None:
+        agent = request.headers.get("User-Agent", "") if g.get("by_cookie") else None
+        services().last_uses.note(found.player, found.token, field_of(found), now_ms(), agent)
 
 
 def by_session() -> bool:

@@ -11,7 +11,7 @@ from redis import Redis
 
 from replays.log.event_log import StoreAway
 from service.accounts.admission import AdmissionControl
-from service.http.authentication import READING, sent_token
+from service.http.authentication import READING, recognize, sent_token
 from service.http.client_address import address
 from service.problem import Problem
 from service.quotas.counters import Counted, Counters, Limit
@@ -66,7 +66,7 @@ def register(app: Flask, store: Redis) -> None:
                 return
             raise
         _hold("address", OF_ADDRESS, admitted.address)
-        g.holder = admitted.access
+        recognize(admitted.access)
         if admitted.account:
             _hold("account", OF_ACCOUNT, admitted.account)
 

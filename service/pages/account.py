@@ -7,7 +7,6 @@ what was wrong. The services behind them are those of the API.
 import re
 import secrets
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 from flask import Flask, Response, render_template, request, url_for
 
@@ -39,8 +38,15 @@ from service.shared.account_schemas import (
     ResetRequest,
     SignInRequest,
 )
-from service.shared.accounts import erase_account, registered, revoke_token, sign_out_here
+from service.shared.accounts import (
+    erase_account,
+    registered,
+    revoke_token,
+    sign_out_everywhere,
+    sign_out_here,
+)
 from service.shared.channels.mailings import mailing_of
+from service.shared.token_rows import listed
 
 blueprint = own_pages("account", __name__)
 
@@ -203,6 +209,28 @@ def sign_out() -> Response:
     return _changed(change)
 
 
+@blueprint.post("/account/sign-out/others")
+def sign_out_others() -> Response:
+    """The end of every session but this one."""
+
+    def change(access: Access) -> Response:
+        sign_out_everywhere(access, here=False)
+        return _to("account.show", "others")
+
+    return _changed(change)
+
+
+@blueprint.post("/account/sign-out/everywhere")
+def sign_out_all() -> Response:
+    """The end of every session."""
+
+    def change(access: Access) -> Response:
+        sign_out_everywhere(access, here=True)
+        return drop_session(_to("account.sign_in", "everywhere"), known_device(access.player))
+
+    return _changed(change)
+
+
 @blueprint.post("/account/erase")
 def erase() -> Response:
     """The end of the account."""
@@ -259,10 +287,12 @@ def _account_page(problem: Problem | None, access: Access) -> Response:
         profile=parts.players.profile(access.player),
         credentials=found,
         mailing=mailing_of(access.player),
-        tokens=[(token, datetime.fromtimestamp(token.created_at / 1000, UTC)) for token in tokens],
+        tokens=[listed(token) for token in tokens],
+        sessions=sum(token.session for token in tokens),
         current=access.token,
         usage=parts.storage.usage(access.player),
         stuck=found.email is None and len(tokens) == 1,
+        lasting=found.email is not None or any(not token.session for token in tokens),
         programs=sum(not token.session for token in tokens) if request.args.get("done") in ANEW else 0,
     )
 

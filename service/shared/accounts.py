@@ -37,6 +37,18 @@ def revoke_token(player: str, token: str) -> None:
     services().browsers.end_session(player, token)
 
 
+def sign_out_everywhere(access: Access, *, here: bool) -> None:
+    """End all sessions, with what they asked for; this one too if `here`.
+
+    Tokens of programs stay. Raises `LastToken` where nobody could sign in again.
+    """
+    sessions = [token.id for token in services().tokens.of(access.player) if token.session]
+    services().tokens.end_sessions(access.player, None if here else access)
+    for session in sessions:
+        if here or session != access.token:
+            services().browsers.end_session(access.player, session)
+
+
 def erase_account(player: str, confirm: str) -> None:
     """Erase the account of this name; 422 `account/name` where it has another."""
     parts = services()

@@ -81,13 +81,42 @@ class TokenAnswer(Schema):
     scopes = scopes_field()
 
 
-class ListedToken(TokenAnswer):
-    """A token in your list."""
+class ExportedToken(TokenAnswer):
+    """A token, and how it is used."""
 
-    current = fields.Boolean(required=True, metadata={"description": "Whether this request came with it."})
     session = fields.Boolean(
         required=True,
         metadata={"description": "Whether it is a browser's session, which ends when the password changes."},
+    )
+
+    last_used = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "ms UTC, rounded down to 10 minutes; null where it is not known."},
+    )
+    browser = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "A session's browser, such as Firefox, null where it is not known."},
+    )
+    system = fields.String(
+        required=True, allow_none=True, metadata={"description": "The system that the browser runs on."}
+    )
+
+
+class ListedToken(ExportedToken):
+    """A token in your list."""
+
+    current = fields.Boolean(required=True, metadata={"description": "Whether this request came with it."})
+
+
+class SignOutQuery(Strict):
+    """Which sessions end."""
+
+    keep = fields.String(
+        load_default="current",
+        validate=validate.OneOf(["current", "none"]),
+        metadata={"description": "`current`: all but that of this request. `none`: all."},
     )
 
 
@@ -307,7 +336,7 @@ class ExportAnswer(ProfileAnswer):
     proposed_email = fields.String(
         required=True, allow_none=True, metadata={"description": "The e-mail that waits to be confirmed."}
     )
-    tokens = fields.List(fields.Nested(TokenAnswer), required=True)
+    tokens = fields.List(fields.Nested(ExportedToken), required=True)
     notice_preferences = fields.Nested(ExportedPreferences, required=True)
     notice_targets = fields.List(fields.Nested(ExportedTarget), required=True)
     calendar = fields.Nested(ExportedCalendar, required=True, allow_none=True)

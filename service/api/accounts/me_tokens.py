@@ -7,10 +7,11 @@ from flask import Response
 
 from replays.bootstrap import now_ms
 from service.accounts.access.scopes import EVERY, Scope, Scopes, names
-from service.accounts.tokens import Token, UnknownToken
+from service.accounts.tokens import Token, UnknownToken, shown_token
 from service.api.accounts.me_schemas import (
     NewTokenAnswer,
     NewTokenRequest,
+    SignOutQuery,
     TokenAnswer,
     TokenRequest,
     TokensAnswer,
@@ -21,9 +22,9 @@ from service.api.shared.blueprints import View, private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
-from service.http.authentication import access, lacks
+from service.http.authentication import access, drop_session, lacks
 from service.services import services
-from service.shared.accounts import revoke_token
+from service.shared.accounts import revoke_token, sign_out_everywhere
 
 blueprint = private_blueprint("tokens", "Your tokens.")
 
@@ -53,7 +54,7 @@ def index(player: str) -> dict[str, Any]:
     """Your tokens, the oldest first; none shows its text again."""
     current = access().token
     tokens = services().tokens.of(player)
-    return {"tokens": [_shown(token) | {"current": token.id == current} for token in tokens]}
+    return {"tokens": [shown_token(token) | {"current": token.id == current} for token in tokens]}
 
 
 @blueprint.route("/me/tokens", methods=["POST"])
@@ -84,7 +85,7 @@ def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[s
 def rename(body: dict[str, Any], player: str, token: Token) -> dict[str, Any]:
     """Give a token another name."""
     services().tokens.rename(player, token.id, body["name"])
-    return _shown(token) | {"name": body["name"]}
+    return shown_token(token) | {"name": body["name"]}
 
 
 @blueprint.route("/me/tokens/<token>", methods=["DELETE"])
@@ -97,14 +98,21 @@ def revoke(token: str, player: str) -> Response:
     return send_nothing()
 
 
-def _shown(token: Token) -> dict[str, Any]:
-    return {
-        "id": token.id,
-        "name": token.name,
-        "created_at": token.created_at,
-        "session": token.session,
-        "scopes": names(token.scopes),
-    }
+@blueprint.route("/me/sessions", methods=["DELETE"])
+@signed_in(Scope.ACCOUNT)
+@blueprint.arguments(SignOutQuery, location="query")
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 409, 422, 503))
+def sign_out(query: dict[str, Any], player: str) -> Response:
+    """Sign out every browser, but for the one that asks, or all.
+
+    Tokens of programs stay. A guest without any is not signed out everywhere, `token/last`: nobody could sign
+    in again.
+    """
+    del player
+    here = query["keep"] == "none"
+    sign_out_everywhere(access(), here=here)
+    return drop_session(send_nothing()) if here else send_nothing()
 
 
 def _refuse_more(scopes: Scopes) -> None:

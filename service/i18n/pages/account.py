@@ -31,6 +31,8 @@ DONE = {
         "Your e-mail address is confirmed, your new password holds, and every other browser is signed out."
     ),
     "revoked": _l("The token is revoked."),
+    "others": _l("Every other browser is signed out."),
+    "everywhere": _l("You are signed out everywhere."),
     "signed-out": _l("You are signed out."),
     "erased": _l("Your account is erased."),
 }

@@ -7,11 +7,11 @@ from replays.bootstrap import now_ms
 from service.accounts.tokens import Access
 from service.channels.delivering.batch import SENT_AT
 from service.channels.http.errors import CallFailed
-from service.channels.push.browsers import described, in_words
 from service.channels.push.encryption import BadKeys
 from service.channels.push.subscription import Subscription
 from service.channels.push.vapid import Vapid
 from service.channels.targets import Known, TooManyTargets
+from service.i18n.browsers import described, in_words
 from service.problem import Problem
 from service.services import services
 

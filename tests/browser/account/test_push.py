@@ -248,7 +248,7 @@ def test_signing_out_ends_it_here(here: BrowserContext, service: Service, pushes
     turned_on(page)
     other = ok(ann.mine("POST", "/me/tokens", {"name": "phone"}), 201)["token"]
     page.goto("/account")
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
     page.wait_for_url("**/sign-in*")
     ann.token = other
     assert listed(ann) == []

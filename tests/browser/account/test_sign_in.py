@@ -44,7 +44,7 @@ def test_the_whole_way(contexts: Contexts, mailing: tuple[Mailbox, Service], *, 
         expect(page.get_by_text(email)).to_be_visible()
         page.get_by_role("button", name="Yes, this is my account").click()
         expect(page.get_by_role("status")).to_contain_text("confirmed")
-        page.get_by_role("button", name="Sign out").click()
+        page.get_by_role("button", name="Sign out", exact=True).click()
         expect(page.get_by_role("status")).to_have_text("You are signed out.")
         assert COOKIE not in {each["name"] for each in context.cookies()}
         sign_in(page, email, OTHER)
@@ -131,7 +131,7 @@ def as_guest(page: Page, name: str) -> None:
     page.get_by_role("button", name="Play as a guest").click()
     page.goto("/account")
     expect(page.get_by_label("Your name", exact=True)).to_have_value(name)
-    expect(page.get_by_role("button", name="Sign out")).to_have_count(0)
+    expect(page.get_by_role("button", name="Sign out", exact=True)).to_have_count(0)
 
 
 def choose(page: Page, email: str, password: str) -> None:

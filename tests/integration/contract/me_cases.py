@@ -63,6 +63,15 @@ def more_than_itself(site: Site) -> Answer:
     )
 
 
+def signed_out_for_good(site: Site) -> Answer:
+    """By a guest's only browser, which could not sign in again."""
+    ours = {"Sec-Fetch-Site": "same-origin"}
+    http = site.service.http()
+    guest = http.ask("POST", f"{API}/session/guest", {"name": "Ann"}, ours)
+    cookie = guest.headers["set-cookie"].partition(";")[0]
+    return http.ask("DELETE", f"{API}/me/sessions?keep=none", None, {**ours, "Cookie": cookie})
+
+
 def too_many_tokens(site: Site) -> Answer:
     """One more than there may be, in an account for it."""
     account = site.service.account()
@@ -149,6 +158,7 @@ OWN = (
     ("post", "/me/tokens"),
     ("put", "/me/tokens/{token}"),
     ("delete", "/me/tokens/{token}"),
+    ("delete", "/me/sessions"),
     ("put", "/games/{game}/seen"),
     ("get", "/games/{game}/since"),
     ("get", "/games/{game}/notes"),
@@ -225,6 +235,9 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("post", "/me/tokens", 422): asked("POST", "/me/tokens", {}),
     ("put", "/me/tokens/{token}", 200): with_a_token("PUT", {"name": "tablet"}),
     ("put", "/me/tokens/{token}", 422): with_a_token("PUT", {"name": 7}),
+    ("delete", "/me/sessions", 204): asked("DELETE", "/me/sessions"),
+    ("delete", "/me/sessions", 409): signed_out_for_good,
+    ("delete", "/me/sessions", 422): asked("DELETE", "/me/sessions?keep=some"),
     ("delete", "/me/tokens/{token}", 204): with_a_token("DELETE"),
     ("delete", "/me/tokens/{token}", 409): lambda site: site.service.account().mine("DELETE", "/me/tokens/0"),
     ("put", "/games/{game}/seen", 204): asked("PUT", "/games/{game}/seen", {"version": 1}),

@@ -23,6 +23,7 @@ from replays.dynasty.dynasties import Dynasties
 from replays.encoding.signing import Signer
 from replays.mail.outbox import Email, Links, Outbox
 from replays.match.seed_store import SeedStore
+from service.accounts.access.last_use import LastUses
 from service.accounts.credentials import CredentialsStore
 from service.accounts.emails import EmailWriter
 from service.accounts.players import Players
@@ -133,6 +134,7 @@ class World:
             ),
             players=players,
             tokens=tokens,
+            last_uses=LastUses(self.store),
             visibility=Visibility(KEY),
             cursors=Cursors(KEY),
             notes=Notes(self.store, storage),
@@ -187,10 +189,12 @@ class World:
         assert message.to == to
         return message, self.links.token(player, message.id)
 
-    def everything(self) -> bytes:
-        """All that the store holds, keys and values."""
+    def everything(self, besides: str | None = None) -> bytes:
+        """All that the store holds, keys and values, besides this key."""
         held: list[bytes] = []
-        for key in self.store.scan_iter():
+        for key in sorted(self.store.scan_iter()):
+            if key == (besides or "").encode():
+                continue
             kind = self.store.type(key)
             value: Any = self.store.hgetall(key) if kind == b"hash" else None
             value = self.store.get(key) if kind == b"string" else value

@@ -8,6 +8,7 @@ import pytest
 
 from replays.mail.outbox import INDEX
 from replays.store.scripts import Script
+from service.account_keys import uses_key
 from service.accounts.credentials import CONFIRM_MS, RESET_MS
 from service.accounts.passwords import Passwords
 from service.accounts.tokens import MOST
@@ -223,12 +224,12 @@ def test_what_cannot_be_signed_in_by(
 ) -> None:
     """It is refused before anything is hashed or written; no answer repeats a password."""
     world = ann.world
-    ann.guest("Annabel")
-    before = world.everything()
+    uses = uses_key(ann.guest("Annabel"))
+    before = world.everything(uses)
     answer = ann.ask("PUT", "/me/password", {"email": email, "password": new})
     assert code(answer) == (422, refusal)
     assert isinstance(new, int) or new.encode() not in answer.data
-    assert (world.everything(), argon2) == (before, [])
+    assert (world.everything(uses), argon2) == (before, [])
 
 
 def test_a_forgotten_password(world: World, ann: Browser) -> None:

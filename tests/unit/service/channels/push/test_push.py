@@ -24,7 +24,6 @@ from service.channels.http.destination import Destinations
 from service.channels.http.hosts import Busy, Hosts
 from service.channels.http.limited import LimitedClient
 from service.channels.preferences import DEFAULTS, Digest, Preferences, Wishes
-from service.channels.push.browsers import described, in_words
 from service.channels.push.channel import THREADS_AT_ONE, THREADS_AT_UNPROVEN, PushChannel, outcome_of
 from service.channels.push.encryption import BrowserKeys, encrypt
 from service.channels.push.payload import push_of
@@ -33,6 +32,7 @@ from service.channels.push.subscriptions import MOST, OWNER, Subscriptions
 from service.channels.push.vapid import Vapid
 from service.channels.target import EMAIL, PUSH
 from service.channels.targets import Targets, TooManyTargets
+from service.i18n.browsers import described, in_words
 from tests.support.games import KEY
 from tests.support.play.correspondence import HOUR, MINUTE, Correspondence
 from tests.support.play.deliveries import Deliveries, Listener

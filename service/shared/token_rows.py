@@ -1,0 +1,38 @@
+"""Tokens and sessions as the account's page lists them."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from service.accounts.access.scopes import EVERY, names
+from service.accounts.tokens import Token
+from service.i18n.browsers import in_words
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    """A token: its name, or its browser in words; its scopes, none for all; since when, and its last use."""
+
+    id: str
+    name: str
+    session: bool
+    scopes: list[str]
+    since: datetime
+    used: datetime | None
+
+
+def listed(token: Token) -> TokenRow:
+    """The row of a token."""
+    use = token.use
+    known = token.session and (use.browser or use.system)
+    return TokenRow(
+        token.id,
+        in_words(use.browser, use.system) if known else token.name,
+        token.session,
+        [] if token.scopes == EVERY else names(token.scopes),
+        _time(token.created_at),
+        None if use.at is None else _time(use.at),
+    )
+
+
+def _time(ms: int) -> datetime:
+    return datetime.fromtimestamp(ms / 1000, UTC)
