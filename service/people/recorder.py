@@ -15,7 +15,7 @@ from redis import Redis
 from replays.encoding.identity import GameId
 from replays.log.event_log import ArchiveDamaged, EventLog
 from replays.log.occasions import Step
-from replays.match.aggregate import Match
+from replays.match.aggregate import UNREADABLE, Match
 from replays.match.aggregate_cache import AggregateCache, Damaged
 from replays.match.recording import MATCHES
 from replays.store.scripts import asking
@@ -96,11 +96,19 @@ class Recorder:
         found = list(self._readable(games))
         results: dict[str, list[Result]] = defaultdict(list)
         for match in found:
-            for player, result in results_of(match, is_public=self._is_public(match)):
+            for player, result in self._results(match):
                 results[player].append(result)
         for player, each in results.items():
             self._records.count(player, each)
         return found
+
+    def _results(self, match: Match) -> list[tuple[str, Result]]:
+        """The result of each person; a game whose result lacks a seat is logged, and holds up no other."""
+        try:
+            return list(results_of(match, is_public=self._is_public(match)))
+        except UNREADABLE as error:
+            logger.error("no results of %s: %s %s", match.id, type(error).__name__, error)
+            return []
 
     def _readable(self, games: Iterable[GameId]) -> Iterator[Match]:
         """What these games are now; one that is damaged is logged and left out, and holds up no other."""

@@ -87,10 +87,15 @@ def read(body: bytes) -> Entry:
 
 
 def rated_game(match: Match) -> GameRated | None:
-    """What a match adds to the stream: nothing if it is not rated or not scored."""
+    """What a match adds to the stream: nothing if it is not rated or not scored.
+
+    Raises ValueError where the result has not each seat once.
+    """
     options, result = match.created.options, match.result
     if not options.rated or match.status is not Status.SCORED or result is None:
         return None
+    if sorted(seat for seats in result.ranking for seat in seats) != list(range(len(match.sitters))):
+        raise ValueError(f"the ranking {result.ranking} has not each seat once")
     return GameRated(
         match.id,
         match.at,

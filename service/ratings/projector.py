@@ -118,10 +118,10 @@ def game_of(log: EventLog, matches: Matches, game: GameId) -> GameRated | None:
         if not isinstance(created, GameCreated) or not created.options.rated:
             return None
         match = matches.current(game)
+        return rated_game(match) if match else None
     except (*UNREADABLE, Damaged, ArchiveDamaged) as error:
         logger.error("no ratings by %s: %s", game, error)
         return None
-    return rated_game(match) if match else None
 
 
 def _added(fold: Fold, number: int, entry: Entry) -> list[Op]:

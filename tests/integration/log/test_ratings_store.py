@@ -1,14 +1,17 @@
 """Ratings in the store: what is written game by game is what a rebuild writes, wherever the writer dies."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 from redis import Redis
 
+from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.encoding.identity import GameId, new_game_id
+from replays.match import decisions
 from replays.store import clients
 from service.ratings import generations
 from service.ratings.boards import Boards
@@ -289,6 +292,22 @@ def test_games_are_collected_from_a_log_in_memory(store: Redis) -> None:
     assert len(found) == 2
     assert set(found) == games
     assert all(Boards(store).games(found))
+
+
+def test_a_result_without_all_seats_holds_up_no_other(store: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody has written it into the store: games after it are rated."""
+    log, random = MemoryEventLog(), seeded(4)
+    tables, right = tables_on(log), decisions.scored
+    monkeypatch.setattr(decisions, "scored", lambda game: replace(right(game), ranking=((Seat(1),),)))
+    rated_game(tables, ("ann", "ben"), random)
+    monkeypatch.undo()
+    game = rated_game(tables, ("ann", "cleo"), random)
+    projector = RatingProjector(log, Ledger(store), Writing(store), lambda: START)
+    while projector.go_on(0):
+        pass
+    [(_, entry)] = Ledger(store).entries()
+    assert isinstance(entry, GameRated)
+    assert entry.game == game
 
 
 def test_ratings_on_a_cluster(cluster: ClusterOfNodes) -> None:

@@ -1,16 +1,19 @@
 """Results are counted from the log, each game once, on a log in memory and on a real one."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from redis import Redis
 
+from kingdomino.board.numbers import Seat
 from kingdomino.rules import Rules
 from replays.commands.attendance import Attendance
 from replays.commands.tables import NewTable
 from replays.encoding.identity import new_game_id
 from replays.events.game_events import NO_OPTIONS, Absent, Options
 from replays.log.event_log import EventLog, StoreAway
+from replays.match import decisions
 from replays.match.aggregate import Match, Sitter
 from replays.store import clients
 from replays.streams.event_log import StreamsEventLog
@@ -155,6 +158,20 @@ def test_a_projection_that_dies_is_gone_on_with(
             dying.go_on(0)
     site.count()
     assert [site.pool(player).games for player in (site.ann, site.bob)] == [1, 1]
+
+
+def test_a_result_without_all_seats_holds_up_no_other(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody has written it into the store: what can be counted after it is."""
+    right = decisions.scored
+    monkeypatch.setattr(decisions, "scored", lambda game: replace(right(game), ranking=((Seat(1),),)))
+    site.scored(site.ann, site.bob)
+    monkeypatch.undo()
+    match = site.scored(site.ann, site.cleo)
+    site.count()
+    assert site.records.meeting(site.ann, site.bob) is None
+    meeting = site.records.meeting(site.cleo, site.ann)
+    assert meeting is not None
+    assert meeting.last == match.id
 
 
 def test_games_from_before_count(site: Site) -> None:
