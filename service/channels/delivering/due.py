@@ -5,6 +5,7 @@ A target is entered when a notice is made for its player, for now. Its job takes
 becomes due again when the time for the work is over.
 """
 
+import logging
 from collections.abc import Collection
 from itertools import groupby
 from typing import NamedTuple
@@ -61,6 +62,8 @@ return 1
 """
 """Removes a target, or puts it off, unless it was entered again meanwhile."""
 
+logger = logging.getLogger(__name__)
+
 
 class Overdue(NamedTuple):
     """How many targets wait, and for how long the one that waits the longest has been due, in ms."""
@@ -95,10 +98,18 @@ class DueTargets:
         return [channel for at, channel in enumerate(NAMES) if any(counts[2 * at : 2 * at + 2])]
 
     def claim(self, channel: str, now: int, limit: int) -> list[Target]:
-        """At most `limit` targets that are due; they are not due again for as long as their jobs may wait."""
+        """At most `limit` targets that are due; they are not due again for as long as their jobs may wait.
+
+        What names no target is removed.
+        """
         times = [now, limit, now + DISPATCHED_MS, now + LONGEST_WAIT_MS]
         found = self._claim.ask([DUE.format(channel)], times)
-        return [owned(channel, member.decode()) for member in found]
+        targets = {member: _target(channel, member) for member in found}
+        if strange := [member for member, target in targets.items() if target is None]:
+            logger.error("%d entries of %s name no target", len(strange), DUE.format(channel))
+            with asking():
+                self._store.zrem(DUE.format(channel), *strange)
+        return [target for target in targets.values() if target]
 
     def begin(self, target: Target, now: int) -> int | None:
         """Have the target for oneself: the lease to be given back; None where another job has it."""
@@ -127,6 +138,13 @@ class DueTargets:
             pipe.zrange(DUE.format(channel), 0, 0, withscores=True)
             count, first = pipe.execute()
         return Overdue(count, max(0, now - int(first[0][1])) if first else 0)
+
+
+def _target(channel: str, member: bytes) -> Target | None:
+    try:
+        return owned(channel, member.decode())
+    except ValueError:
+        return None
 
 
 def _keys(target: Target) -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 
 from replays.encoding.identity import derived_game_id
-from service.channels.delivering.due import BUSY_MS, DISPATCHED_MS, LONGEST_WAIT_MS, WORK_MS, DueTargets
+from service.channels.delivering.due import BUSY_MS, DISPATCHED_MS, DUE, LONGEST_WAIT_MS, WORK_MS, DueTargets
 from service.channels.target import EMAIL, PUSH, Target, named, owned
 
 ANN, BEN = (str(derived_game_id(name)) for name in ("ann", "ben"))
@@ -41,6 +41,17 @@ def test_what_is_due_is_claimed_once(due: DueTargets) -> None:
     assert due.claim(EMAIL, NOW + 1, 9) == [later]
     assert due.claim(EMAIL, NOW + 1, 9) == []
     assert due.claim(PUSH, NOW, 9) == [BROWSER]
+
+
+def test_what_names_no_target_holds_up_no_other() -> None:
+    """Somebody has written it into the store: it is removed."""
+    store = FakeRedis(server=FakeServer())
+    due = DueTargets(store)
+    due.enter([MAIL], NOW)
+    for member in (b"nobody", b"\xff"):
+        store.zadd(DUE.format(EMAIL), {member: NOW - 1})
+    assert due.claim(EMAIL, NOW, 9) == [MAIL]
+    assert due.overdue(EMAIL, NOW + LONGEST_WAIT_MS).waiting == 1
 
 
 def test_a_job_that_is_lost_is_dispatched_again(due: DueTargets) -> None:
