@@ -116,6 +116,11 @@ def uses_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:uses"
 
 
+def audit_key(player: str) -> str:
+    """The key of the audit: what was done to the account, in the same slot."""
+    return f"{{{profile_key(player)}}}:audit"
+
+
 PARTS = (
     profile_key,
     seen_key,
@@ -137,8 +142,9 @@ PARTS = (
     counted_key,
     webhooks_key,
     uses_key,
+    audit_key,
 )
-"""All that there is of an account: the keys 1 to 20 of every script on one."""
+"""All that there is of an account: the keys 1 to 21 of every script on one."""
 
 
 def place_of(key: Callable[[str], str]) -> int:

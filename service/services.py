@@ -21,6 +21,7 @@ from replays.mail.outbox import Links, Outbox
 from replays.runtime.metrics import Metrics
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
+from service.accounts.access.audit import Audit
 from service.accounts.access.last_use import LastUses
 from service.accounts.credentials import CredentialsStore
 from service.accounts.emails import EmailWriter
@@ -88,6 +89,7 @@ class Services:
     players: Players
     tokens: Tokens
     last_uses: LastUses
+    audit: Audit
     visibility: Visibility
     cursors: Cursors
     notes: Notes
@@ -142,6 +144,7 @@ class Services:
             self.players,
             self.sessions,
             self.tokens,
+            self.audit,
             self.notes,
             self.comments,
             self.studies,
@@ -183,6 +186,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         players=players,
         tokens=tokens,
         last_uses=LastUses(store),
+        audit=Audit(store),
         visibility=Visibility(doors_key),
         cursors=Cursors(cursors_key),
         notes=Notes(store, storage),

@@ -137,6 +137,10 @@ class Players:
         if folded(before) != folded(name):
             self.index.remove([Entry(folded(before), player)])
 
+    def origin(self, address: str) -> str:
+        """What is kept of a network address."""
+        return origin(self._key, address)
+
     def erase(self, player: str, name: str) -> None:
         """Erase the account, all of its parts; `NameMismatch` where it has another name.
 

@@ -138,6 +138,10 @@ class Sessions:
         """The device cookie of a browser that is signed in to the account; None for a guest's."""
         return self._credentials.devices.with_account(device, player) if self.of(player).email else None
 
+    def knows(self, player: str, device: str | None) -> bool:
+        """Whether a browser with this device cookie signed in to the account before."""
+        return self._credentials.devices.known(device, player) is not None
+
     def sign_out(self, access: Access) -> None:
         """End the session; raises `LastToken` if nobody could sign in again."""
         self._tokens.revoke(access.player, access.token)

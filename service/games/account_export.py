@@ -17,6 +17,7 @@ from redis import Redis
 from replays.log.event_log import EventLog, StoreAway, UnknownOutcome
 from replays.store.scripts import Script, asking
 from service.account_keys import profile_key
+from service.accounts.access.audit import Audit
 from service.accounts.players import Players
 from service.accounts.sessions import Sessions
 from service.accounts.tokens import Tokens, shown_token
@@ -56,6 +57,7 @@ class Exports:
     players: Players
     sessions: Sessions
     tokens: Tokens
+    audit: Audit
     notes: Notes
     comments: Comments
     studies: Studies
@@ -96,6 +98,7 @@ class Exports:
         }
 
     def _lists(self, player: str) -> Iterator[tuple[str, Iterable[Any]]]:
+        yield "audit", self.audit.every(player)
         yield "notes", ({"game": game, "text": text} for game, text in self.notes.notes(player))
         yield "comments", map(_comment, self.comments.of(player))
         yield "following", map(_contact, self.contacts.every(ContactList.FOLLOWING, player))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from flask import Flask, Response, render_template, request, url_for
 
 from replays.bootstrap import now_ms
+from service.accounts.access.audit import MOST, Deed
 from service.accounts.sessions import Session
 from service.accounts.tokens import Access
 from service.http.authentication import (
@@ -28,6 +29,7 @@ from service.pages.shared.current_player import own_pages
 from service.pages.shared.forms import form_of, wrong_fields
 from service.problem import Problem
 from service.services import services
+from service.shared.account_audit import record, record_session
 from service.shared.account_schemas import (
     ConfirmRequest,
     EraseRequest,
@@ -41,12 +43,13 @@ from service.shared.account_schemas import (
 from service.shared.accounts import (
     erase_account,
     registered,
+    rename_account,
     revoke_token,
     sign_out_everywhere,
     sign_out_here,
 )
 from service.shared.channels.mailings import mailing_of
-from service.shared.token_rows import listed
+from service.shared.token_rows import audit_rows, listed
 
 blueprint = own_pages("account", __name__)
 
@@ -115,7 +118,9 @@ def reset(token: str) -> Response:
 
     def set_new() -> Response:
         password = form_of(NewPasswordRequest)["password"]
-        return _begun(services().sessions.reset(token, password, device_cookie(), now_ms()))
+        session = services().sessions.reset(token, password, device_cookie(), now_ms())
+        record(session.player, Deed.PASSWORD_RESET)
+        return _begun(session)
 
     return _filled_in(lambda problem: _reset_page(problem, token), set_new)
 
@@ -133,6 +138,7 @@ def verify(token: str) -> Response:
     def confirm() -> Response:
         access, password = visitor(), form_of(ConfirmRequest)["password"]
         done = services().sessions.confirm(token, access, password, now_ms())
+        record(done.player, Deed.EMAIL_CONFIRMED)
         own = access is not None and access.player == done.player
         answer = _to(
             "account.show" if own else "account.sign_in", "confirmed-anew" if done.changed else "confirmed"
@@ -154,7 +160,7 @@ def rename() -> Response:
     """Another name."""
 
     def change(access: Access) -> Response:
-        services().players.rename(access.player, form_of(PlayerRequest)["name"])
+        rename_account(access.player, form_of(PlayerRequest)["name"])
         return _to("account.show", "name")
 
     return _changed(change)
@@ -180,6 +186,7 @@ def set_password() -> Response:
         waits = services().sessions.set_password(
             access, form["email"], form["password"], form["current"], address(), now_ms()
         )
+        record(access.player, Deed.EMAIL_ASKED if waits else Deed.PASSWORD_CHANGED)
         if waits:
             return _to("account.show", "letter")
         return remember_device(_to("account.show", "password"), access.player)
@@ -290,6 +297,7 @@ def _account_page(problem: Problem | None, access: Access) -> Response:
         tokens=[listed(token) for token in tokens],
         sessions=sum(token.session for token in tokens),
         current=access.token,
+        audit=audit_rows(parts.audit.page(access.player, MOST)[0], tokens),
         usage=parts.storage.usage(access.player),
         stuck=found.email is None and len(tokens) == 1,
         lasting=found.email is not None or any(not token.session for token in tokens),
@@ -313,6 +321,7 @@ def _page(template: str, problem: Problem | None, **context: object) -> Response
 
 
 def _begun(session: Session) -> Response:
+    record_session(session.player, session.token)
     return keep_session(_to("lobby"), session.token, session.device)
 
 

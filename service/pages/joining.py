@@ -13,6 +13,7 @@ from service.pages.shared.current_player import me, own_pages
 from service.pages.shared.forms import form_of, wrong_fields
 from service.problem import Problem
 from service.services import services
+from service.shared.account_audit import record_session
 from service.shared.account_schemas import PlayerRequest
 from service.shared.accounts import registered
 from service.shared.seats import check_seat
@@ -59,6 +60,7 @@ def _sitter(table: Table, path: str) -> tuple[Sitter, Response]:
         now = now_ms()
         made = registered(_name(), None, now)
         session = services().sessions.begin_guest(made.id, made.name, made.token, now)
+        record_session(session.player, session.token)
         response, player = keep_session(response, session.token, session.device), made.id
     return Sitter(player, secrets.token_hex(32)), response
 

@@ -1,12 +1,14 @@
 """Accounts that begin and end, by the API and by the pages."""
 
 from replays.bootstrap import now_ms
+from service.accounts.access.audit import Deed
 from service.accounts.players import NameMismatch, NewPlayer
 from service.accounts.tokens import Access
 from service.http.client_address import address
 from service.http.rate_limits import count_registration
 from service.problem import Problem
 from service.services import services
+from service.shared.account_audit import record
 
 
 def registered(name: str, key: str | None, now: int) -> NewPlayer:
@@ -28,12 +30,14 @@ def registered(name: str, key: str | None, now: int) -> NewPlayer:
 def sign_out_here(access: Access) -> None:
     """End this session, and what it asked for; raises `LastToken` if nobody could sign in again."""
     services().sessions.sign_out(access)
+    record(access.player, Deed.SIGNED_OUT, by=access.token)
     services().browsers.end_session(access.player, access.token)
 
 
 def revoke_token(player: str, token: str) -> None:
     """Revoke a token, with what it asked for; raises `UnknownToken` and `LastToken`."""
     services().tokens.revoke(player, token)
+    record(player, Deed.TOKEN_REVOKED, of=token)
     services().browsers.end_session(player, token)
 
 
@@ -44,9 +48,17 @@ def sign_out_everywhere(access: Access, *, here: bool) -> None:
     """
     sessions = [token.id for token in services().tokens.of(access.player) if token.session]
     services().tokens.end_sessions(access.player, None if here else access)
+    deed = Deed.SIGNED_OUT_EVERYWHERE if here else Deed.SIGNED_OUT_ELSEWHERE
+    record(access.player, deed, by=access.token)
     for session in sessions:
         if here or session != access.token:
             services().browsers.end_session(access.player, session)
+
+
+def rename_account(player: str, name: str) -> None:
+    """Give the player another name."""
+    services().players.rename(player, name)
+    record(player, Deed.NAME_CHANGED)
 
 
 def erase_account(player: str, confirm: str) -> None:

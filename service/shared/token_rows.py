@@ -1,11 +1,14 @@
 """Tokens and sessions as the account's page lists them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from service.accounts.access.audit import Entry
 from service.accounts.access.scopes import EVERY, names
 from service.accounts.tokens import Token
 from service.i18n.browsers import in_words
+from service.i18n.pages.account import DEEDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,16 @@ class TokenRow:
     used: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class AuditRow:
+    """A deed in words, when, by which browser or program, and the mark of its network address."""
+
+    at: datetime
+    what: str
+    by: str | None
+    address: str
+
+
 def listed(token: Token) -> TokenRow:
     """The row of a token."""
     use = token.use
@@ -32,6 +45,20 @@ def listed(token: Token) -> TokenRow:
         _time(token.created_at),
         None if use.at is None else _time(use.at),
     )
+
+
+def audit_rows(entries: Iterable[Entry], tokens: Iterable[Token]) -> list[AuditRow]:
+    """The rows of an audit; a token that is gone has no name any more."""
+    called = {token.id: listed(token).name for token in tokens}
+    return [
+        AuditRow(
+            _time(entry.at),
+            str(DEEDS[entry.what]),
+            called.get(entry.token or ""),
+            entry.address[:6],
+        )
+        for entry in entries
+    ]
 
 
 def _time(ms: int) -> datetime:

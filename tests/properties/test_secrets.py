@@ -41,6 +41,7 @@ from replays.match import decisions, secrets
 from replays.match.aggregate import Match, Sitter
 from replays.match.chances import chance_of
 from replays.match.seed_store import SeedStore
+from service.accounts.access.audit import Audit
 from service.accounts.access.last_use import LastUses
 from service.accounts.credentials import CredentialsStore
 from service.accounts.emails import EmailWriter
@@ -212,6 +213,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         players=players,
         tokens=tokens,
         last_uses=LastUses(store),
+        audit=Audit(store),
         visibility=Visibility(KEY),
         cursors=Cursors(KEY),
         notes=Notes(store, storage),

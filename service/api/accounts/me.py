@@ -9,9 +9,10 @@ from flask import Response
 
 from replays.log.event_log import LogError
 from service.account_keys import AccountErased
+from service.accounts.access.audit import Deed
 from service.accounts.access.scopes import Scope
-from service.api.accounts.me_schemas import ExportAnswer, MeAnswer
-from service.api.shared.answers import JSON, send_nothing
+from service.api.accounts.me_schemas import AccountAuditAnswer, AuditQuery, ExportAnswer, MeAnswer
+from service.api.shared.answers import JSON, Answer, paged, send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
@@ -19,8 +20,9 @@ from service.games.account_export import Export, ExportRunning
 from service.http.authentication import drop_session
 from service.problem import Problem
 from service.services import services
+from service.shared.account_audit import record
 from service.shared.account_schemas import EraseRequest, PageRequest, PlayerRequest
-from service.shared.accounts import erase_account
+from service.shared.accounts import erase_account, rename_account
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +45,7 @@ def show(player: str) -> dict[str, Any]:
 @blueprint.doc(responses=errors(401, 422, 503))
 def rename(body: dict[str, Any], player: str) -> dict[str, Any]:
     """Take another name: it is shown in all your games, past ones too, within seconds."""
-    services().players.rename(player, body["name"])
+    rename_account(player, body["name"])
     return _me(player)
 
 
@@ -76,6 +78,21 @@ def erase(body: dict[str, Any], player: str) -> Response:
     return drop_session(send_nothing())
 
 
+@blueprint.route("/me/audit", methods=["GET"])
+@signed_in(Scope.ACCOUNT)
+@blueprint.arguments(AuditQuery, location="query")
+@blueprint.response(200, AccountAuditAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def audit(query: dict[str, Any], player: str) -> Answer:
+    """What was done to your account, the newest first: signing in and out, tokens, password, e-mail, exports.
+
+    The newest 200 entries are kept, as long as the account. `address` is the same for the same network
+    address, and tells nothing else of it.
+    """
+    entries, following = services().audit.page(player, query["limit"], query["cursor"])
+    return paged("audit", entries, following)
+
+
 @blueprint.route("/me/export", methods=["GET"])
 @signed_in(Scope.ACCOUNT)
 @blueprint.written(200, ExportAnswer)
@@ -101,6 +118,7 @@ def export(player: str) -> Response:
     except BaseException:
         begun.end()
         raise
+    record(player, Deed.EXPORTED)
     response = Response(_sent(first, begun, pieces), content_type=JSON)
     response.call_on_close(begun.end)  # where nothing of it is sent
     response.headers["Content-Disposition"] = 'attachment; filename="kingdomino-account.json"'

@@ -8,6 +8,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from replays.encoding.canonical import MAX_INTEGER
 from replays.encoding.identity import UUID
 from replays.match.aggregate import Status
+from service.accounts.access.audit import Deed
 from service.accounts.access.scopes import Scope
 from service.accounts.audience import Audience
 from service.api.accounts.comment_schemas import ExportedComment
@@ -328,6 +329,40 @@ class ExportedCalendar(Schema):
     created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
 
 
+class AuditEntry(Schema):
+    """Something that was done to the account."""
+
+    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    what = Word(Deed, required=True)
+    token = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The id of the token or session."},
+    )
+    address = fields.String(
+        required=True, metadata={"description": "The same text for the same network address, and no address."}
+    )
+    of = fields.String(
+        required=True, allow_none=True, metadata={"description": "The id of the token that it was done to."}
+    )
+
+
+class AuditQuery(Strict):
+    """Which page of the audit."""
+
+    cursor = fields.String(
+        load_default=None, validate=validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,9}\Z", error="Not from this list.")
+    )
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+
+
+class AccountAuditAnswer(Schema):
+    """A page of the audit, the newest first."""
+
+    audit = fields.List(fields.Nested(AuditEntry), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
 class ExportAnswer(ProfileAnswer):
     """All that is kept about you; of your games and dynasties the ids, since their records are public."""
 
@@ -340,6 +375,7 @@ class ExportAnswer(ProfileAnswer):
     notice_preferences = fields.Nested(ExportedPreferences, required=True)
     notice_targets = fields.List(fields.Nested(ExportedTarget), required=True)
     calendar = fields.Nested(ExportedCalendar, required=True, allow_none=True)
+    audit = fields.List(fields.Nested(AuditEntry), required=True)
     notes = fields.List(fields.Nested(ExportedNote), required=True)
     comments = fields.List(fields.Nested(ExportedComment), required=True)
     following = fields.List(fields.Nested(ExportedContact), required=True)

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Response
 
 from replays.bootstrap import now_ms
+from service.accounts.access.audit import Deed
 from service.accounts.access.scopes import EVERY, Scope, Scopes, names
 from service.accounts.tokens import Token, UnknownToken, shown_token
 from service.api.accounts.me_schemas import (
@@ -24,6 +25,7 @@ from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
 from service.http.authentication import access, drop_session, lacks
 from service.services import services
+from service.shared.account_audit import record
 from service.shared.accounts import revoke_token, sign_out_everywhere
 
 blueprint = private_blueprint("tokens", "Your tokens.")
@@ -73,6 +75,7 @@ def create(headers: dict[str, Any], body: dict[str, Any], player: str) -> dict[s
     scopes = EVERY if body["scopes"] is None else frozenset(body["scopes"])
     _refuse_more(scopes)
     token = services().tokens.issue(player, body["name"], secret_key(headers), now_ms(), scopes)
+    record(player, Deed.TOKEN_MADE, of=token.id)
     return {"id": token.id, "name": token.name, "token": token.text, "scopes": names(scopes)}
 
 

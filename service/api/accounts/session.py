@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response, jsonify
 
 from replays.bootstrap import now_ms
+from service.accounts.access.audit import Deed
 from service.accounts.access.scopes import Scope
 from service.accounts.sessions import Session
 from service.api.accounts.players import secret_key
@@ -29,6 +30,7 @@ from service.http.authentication import (
 )
 from service.http.client_address import address
 from service.services import services
+from service.shared.account_audit import record, record_session
 from service.shared.account_schemas import (
     ConfirmRequest,
     NewPasswordRequest,
@@ -130,6 +132,7 @@ def verify(body: dict[str, Any], token: str) -> Response:
     found = holder()
     proof = found if found and Scope.ACCOUNT in found.scopes else None
     done = services().sessions.confirm(token, proof, body["password"], now_ms())
+    record(done.player, Deed.EMAIL_CONFIRMED)
     return remember_device(send_nothing(), done.player)
 
 
@@ -154,7 +157,9 @@ def reset(body: dict[str, Any], token: str) -> Response:
 
     Every token that the account had is revoked.
     """
-    return _begun(services().sessions.reset(token, body["password"], device_cookie(), now_ms()))
+    session = services().sessions.reset(token, body["password"], device_cookie(), now_ms())
+    record(session.player, Deed.PASSWORD_RESET)
+    return _begun(session)
 
 
 @blueprint.route("/me/password", methods=["PUT"])
@@ -173,10 +178,12 @@ def set_password(body: dict[str, Any], player: str) -> Response:
     waits = services().sessions.set_password(
         access(), body["email"], body["password"], body["current"], address(), now_ms()
     )
+    record(player, Deed.EMAIL_ASKED if waits else Deed.PASSWORD_CHANGED)
     return Response(status=202) if waits else remember_device(send_nothing(), player)
 
 
 def _begun(session: Session) -> Response:
+    record_session(session.player, session.token)
     answer = jsonify(_BEGUN.dump({"id": session.player, "name": session.name}))
     answer.status_code = 201
     return keep_session(answer, session.token, session.device)

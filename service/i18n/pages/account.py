@@ -37,6 +37,22 @@ DONE = {
     "erased": _l("Your account is erased."),
 }
 """By what was done."""
+DEEDS = {
+    "signed-in": _l("Signed in"),
+    "signed-in-new-device": _l("Signed in on a new device"),
+    "signed-out": _l("Signed out"),
+    "signed-out-elsewhere": _l("Signed out everywhere else"),
+    "signed-out-everywhere": _l("Signed out everywhere"),
+    "token-made": _l("Token made"),
+    "token-revoked": _l("Token or session revoked"),
+    "name-changed": _l("Name changed"),
+    "password-changed": _l("Password changed"),
+    "password-reset": _l("Password set by a link"),
+    "email-asked": _l("E-mail address to be confirmed"),
+    "email-confirmed": _l("E-mail address confirmed"),
+    "exported": _l("Data exported"),
+}
+"""By what was done to an account."""
 ANEW = ("password", "confirmed-anew")
 """What of that changed a password, which leaves only programs signed in."""
 

@@ -364,7 +364,7 @@ def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
         "email": None,
         "proposed_email": None,
         "tokens": [{name: value for name, value in token.items() if name != "current"} for token in tokens],
-        **{name: document[name] for name in ("notice_preferences", "notice_targets", "calendar")},
+        **{name: document[name] for name in ("notice_preferences", "notice_targets", "calendar", "audit")},
         "webhooks": [],
         "notes": [{"game": games[0], "text": "swamps"}],
         "following": [],

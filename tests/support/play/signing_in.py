@@ -23,6 +23,7 @@ from replays.dynasty.dynasties import Dynasties
 from replays.encoding.signing import Signer
 from replays.mail.outbox import Email, Links, Outbox
 from replays.match.seed_store import SeedStore
+from service.accounts.access.audit import Audit
 from service.accounts.access.last_use import LastUses
 from service.accounts.credentials import CredentialsStore
 from service.accounts.emails import EmailWriter
@@ -135,6 +136,7 @@ class World:
             players=players,
             tokens=tokens,
             last_uses=LastUses(self.store),
+            audit=Audit(self.store),
             visibility=Visibility(KEY),
             cursors=Cursors(KEY),
             notes=Notes(self.store, storage),

@@ -1,0 +1,37 @@
+"""Recording what was done to an account, by API and pages."""
+
+import logging
+
+from replays.bootstrap import now_ms
+from replays.log.event_log import StoreAway, UnknownOutcome
+from service.account_keys import AccountErased
+from service.accounts.access.audit import Deed, Entry
+from service.http.authentication import device_cookie, holder
+from service.http.client_address import address
+from service.services import services
+
+log = logging.getLogger(__name__)
+
+
+def record(player: str, deed: Deed, *, by: str | None = None, of: str | None = None) -> None:
+    """Record what was just done, by this token or else that of the request.
+
+    It is done, whether it can be recorded or not: where the store fails, the log says so.
+    """
+    access = holder()
+    token = by or (access.token if access and access.player == player else None)
+    parts = services()
+    entry = Entry(now_ms(), deed.value, token, parts.players.origin(address()), of)
+    try:
+        parts.audit.record(player, entry)
+    except AccountErased:
+        pass
+    except (StoreAway, UnknownOutcome):
+        log.warning("the audit of an account lacks an entry: %s", deed.value)
+
+
+def record_session(player: str, token: str) -> None:
+    """Record that a session has begun with this token, by a device that is known or new to the account."""
+    known = services().sessions.knows(player, device_cookie())
+    found = services().tokens.authenticate(token)
+    record(player, Deed.SIGNED_IN if known else Deed.SIGNED_IN_ANEW, by=found.token if found else None)
