@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
 from tests.browser.support.contexts import Contexts
@@ -32,3 +33,20 @@ def test_signing_out_elsewhere(contexts: Contexts, service: Service, *, javascri
         page.get_by_role("button", name="Sign out everywhere", exact=True).click()
         expect(page.get_by_role("status")).to_have_text("You are signed out everywhere.")
         assert owner.mine("GET", "/me").status == 401
+
+
+def test_the_page_can_be_used_by_everybody(contexts: Contexts, service: Service) -> None:
+    """On a phone, with the audit open: nothing for axe, nothing wider than the page."""
+    base = f"http://{service.host}:{service.port}"
+    with contexts.lent(base_url=base, viewport={"width": 390, "height": 844}) as context:
+        page = context.new_page()
+        page.goto("/sign-in")
+        page.get_by_label("Your name").first.fill("Ann")
+        page.get_by_role("button", name="Play as a guest").click()
+        page.goto("/account")
+        page.get_by_text("Show the newest").click()
+        expect(page.get_by_text("Signed in on a new device")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        page.evaluate(AXE_SCRIPT)
+        found = page.evaluate("axe.run({ resultTypes: ['violations'] }).then((told) => told.violations)")
+        assert [each["id"] for each in found] == []
