@@ -70,6 +70,7 @@ class Table {
       () => this.showBar(),
     );
     const current = () => (this.busy ? null : this.task);
+    new ResizeObserver(() => this.measureBar()).observe(this.page.bar);
     listen(this.page, current);
     listenToKeys(this.page, current, root);
     listenForHelp();
@@ -85,7 +86,7 @@ class Table {
       said: (words) => {
         this.page.spoken.replaceChildren(element("span", {}, words)); // the same words are said again
       },
-      lines: () => this.page.lines.scrollIntoView({ block: "nearest" }),
+      lines: () => this.reveal(this.page.lines),
       confirm: () => this.confirm(),
       send: (moves) => this.act((act) => act.make(moves)),
     };
@@ -378,8 +379,18 @@ class Table {
   bringIntoView() {
     const { page, task } = this;
     if (task !== this.shown && task?.free.length) this.hooks.lines();
-    if (task !== this.shown && task?.lit.length) page.view.place.scrollIntoView({ block: "nearest" });
+    if (task !== this.shown && task?.lit.length) this.reveal(page.view.place);
     this.shown = task;
+  }
+
+  reveal(place) {
+    this.measureBar();
+    place.scrollIntoView({ block: "nearest" });
+  }
+
+  // Tell the style sheet how high the bar is: what is brought into view must not lie under it.
+  measureBar() {
+    document.documentElement.style.setProperty("--bar", `${this.page.bar.offsetHeight}px`);
   }
 
   // A result that comes while one looks stands above the boards, where nobody may be looking.
@@ -408,7 +419,6 @@ class Table {
     keepingFocus(this.page.root, () =>
       showBar(this.page, this.task, { busy: this.busy, more, failure: this.plans.failure, note }),
     );
-    document.documentElement.style.setProperty("--bar", `${this.page.bar.offsetHeight}px`);
   }
 
   showWaiting() {

@@ -18,6 +18,7 @@ export function showResult(place, state) {
   const told = (text) => {
     rating.textContent = text;
   };
+  place.classList.add("counted");
   place.replaceChildren(
     element("h2", { class: "visually-hidden" }, say("result.title")),
     element("p", { class: "result-why" }, first),

@@ -25,6 +25,7 @@ function choosable(item, task, place) {
   button.append(...item.childNodes, ...offerBadge(task, domino));
   if (rank >= 0) button.querySelector(".holder").replaceChildren(wishMark(task, rank));
   button.addEventListener("click", () => task.wish(domino));
+  item.classList.add("choosable");
   item.append(button);
 }
 

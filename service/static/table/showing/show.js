@@ -82,6 +82,7 @@ export function show(page, state, { events, recent = [], again = null, viewer, f
   page.camp.hidden = pieces.length === 0;
   page.camp.replaceChildren(...pieces);
   page.root.classList.toggle("watching", viewer === null);
+  page.felt.classList.toggle("no-lines", state.line.length + state.next_line.length === 0);
   // The table takes the place of the invitation: it is another view, in which nothing has moved.
   if (page.own.hidden && state.kingdoms.length) page.felt.replaceWith(page.felt);
   page.own.hidden = state.kingdoms.length === 0;

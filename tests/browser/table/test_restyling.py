@@ -1,0 +1,68 @@
+"""What the browser has to style anew when something is tried: what has changed, not the whole page."""
+
+from typing import Any
+
+from playwright.sync_api import CDPSession
+
+from tests.browser.support.at_table import Player, click_square, table
+from tests.support.waiting import eventually
+
+TRACED = {"includedCategories": ["devtools.timeline"], "excludedCategories": ["*"]}
+RESTYLED = "UpdateLayoutTree"
+MOST = 3
+"""So often may the height of the bar, which the whole page inherits, change meanwhile."""
+
+
+def test_a_try_does_not_restyle_the_whole_page(people: tuple[Player, Player]) -> None:
+    """Neither a domino that is laid and turned, nor a choice, nor going back restyles what stays as it is."""
+    ann, bob = people
+    game = table(ann, 2, first_line="seated")
+    bob.api(f"/games/{game}/seats", "POST", {})
+    for _ in range(4):
+        state = ann.api(f"/games/{game}")
+        domino = next(slot["domino"] for slot in state["line"] if slot["seat"] is None)
+        choice = {"type": "choose", "domino": domino}
+        mover = people[state["to_act"]["seat"]]
+        mover.api(f"/games/{game}/moves", "POST", choice, **{"If-Match": f'"{state["version"]}"'})
+    here = people[ann.api(f"/games/{game}")["to_act"]["seat"]]
+    here.open(game)
+    eventually(lambda: here.see(".hand").count())
+    every = here.page.evaluate("document.querySelectorAll('body *').length")
+    session = here.page.context.new_cdp_session(here.page)
+    found = _Restyled(session)
+    click_square(here, here.see(".own-board .mark.lit").first)
+    here.see(".pick").first.click()
+    here.see("[data-key=back]").click()
+    restyled = found.end(here)
+    session.detach()
+    assert restyled, "nothing was traced"
+    whole = [
+        count for count in restyled if count > every
+    ]  # with what <use> copies there are more than elements
+    assert len(whole) <= MOST, restyled
+
+
+class _Restyled:
+    """How many elements each recalculation of styles has touched, from now on."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self._session = session
+        self._counts: list[int] = []
+        self._is_complete = False
+        session.on("Tracing.dataCollected", self._collect)
+        session.on("Tracing.tracingComplete", self._end)
+        session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": TRACED})
+
+    def _collect(self, message: dict[str, Any]) -> None:
+        for event in message["value"]:
+            if event["name"] == RESTYLED and "elementCount" in event["args"]:
+                self._counts.append(event["args"]["elementCount"])
+
+    def _end(self, _: dict[str, Any]) -> None:
+        self._is_complete = True
+
+    def end(self, here: Player) -> list[int]:
+        """The counts until now."""
+        self._session.send("Tracing.end")
+        eventually(lambda: here.page.title() and self._is_complete)
+        return self._counts
