@@ -71,9 +71,13 @@ class Illustrator:
         """Begin."""
         self._thread.start()
 
+    def end(self) -> None:
+        """Begin no further animation."""
+        self._stop.set()
+
     def stop(self, seconds: float) -> None:
         """End after the present animation, or after this time; what is cut off is asked for again."""
-        self._stop.set()
+        self.end()
         self._rasterizer.close()
         self._thread.join(seconds)
 

@@ -2,6 +2,7 @@
 
 import signal
 import sys
+import re
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -174,9 +175,18 @@ def changes(caller: Caller, table: Table) -> list[Answer]:
     ]
 
 
+FOLLOWS = re.compile(
+    rb":notices(:|$)|:(record|met|counted|uses)$|^\{(ratings|deliveries)\}|^records:|-lease$|^" + PROBE.encode() + rb"$"
+)
+"""The keys of what follows from the log, of when tokens were used, and of the probe."""
+
+
 def contents(store: Redis) -> dict[bytes, bytes | int | None]:
-    """All that is kept of games and accounts; of the feeds, which the relay reads, how many entries."""
-    found = (key for key in cast("list[bytes]", store.keys()) if key != PROBE.encode())
+    """All that is kept of games and accounts; of the feeds, which the relay reads, how many entries.
+
+    What follows from the feeds by itself is left out: workers may write it at any time.
+    """
+    found = (key for key in cast("list[bytes]", store.keys()) if not FOLLOWS.search(key))
     return {key: store.xlen(key) if key.endswith(b":feed") else store.dump(key) for key in found}
 
 

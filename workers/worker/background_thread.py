@@ -24,9 +24,13 @@ class BackgroundThread:
         """Begin."""
         self._thread.start()
 
+    def end(self) -> None:
+        """Begin no further round."""
+        self._stop.set()
+
     def stop(self, seconds: float) -> None:
         """End after the present round, or after this time: a round may be cut off anywhere."""
-        self._stop.set()
+        self.end()
         self._thread.join(seconds)
 
     @property

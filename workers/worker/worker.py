@@ -34,7 +34,7 @@ from workers.worker.rater import rating_thread
 from workers.worker.recorder import record_thread
 from workers.worker.table_expiry import expiry_thread, open_expiry
 
-# A stopping worker waits so long for what its threads are sending; it is sent again where that is too short.
+# A stopping worker waits so long for what its threads are doing; it is done again where that is too short.
 LAST_SECONDS = 3.0
 
 say = logs.say(__name__)
@@ -90,7 +90,10 @@ def _beside(settings: Settings, tables: Tables, illustrator: Illustrator) -> Ite
         yield
     finally:
         for thread in threads:
-            thread.stop(LAST_SECONDS)
+            thread.end()
+        until = monotonic() + LAST_SECONDS
+        for thread in threads:
+            thread.stop(max(0.0, until - monotonic()))
 
 
 def open_illustrator(settings: Settings, tables: Tables) -> Illustrator:
