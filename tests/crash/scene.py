@@ -111,8 +111,8 @@ def picture(store: Redis) -> dict[str, Any]:
     """All that the store has, without what differs each time.
 
     That is ids in feeds, how seeds are sealed, when somebody registered, and how many changes a ledger has
-    seen: a request that is repeated counts its bytes once, and is one more change. The index of names may have
-    one of nobody, which goes when somebody looks for it.
+    seen: a request that is repeated counts its bytes once, and is one more change. The index of names may
+    have one of nobody, which goes when somebody looks for it.
     """
     keys = [key.decode() for key in cast("list[bytes]", store.keys())]
     return {key: _value(store, key) for key in keys if key != NAMES}

@@ -1,8 +1,8 @@
 """While the store is down everybody is told so, and everything goes on by itself when it is back."""
 
+import re
 import signal
 import sys
-import re
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -11,6 +11,7 @@ from typing import cast
 import pytest
 from redis import Redis
 
+from replays.log.occasions import TOLD
 from replays.store import clients
 from service.ops.readiness import PROBE
 from tests.crash.audit import audit
@@ -176,7 +177,9 @@ def changes(caller: Caller, table: Table) -> list[Answer]:
 
 
 FOLLOWS = re.compile(
-    rb":notices(:|$)|:(record|met|counted|uses)$|^\{(ratings|deliveries)\}|^records:|-lease$|^" + PROBE.encode() + rb"$"
+    rb":notices(:|$)|:(record|met|counted|uses)$|^\{(ratings|deliveries)\}|^records:|-lease$|^"
+    + PROBE.encode()
+    + rb"$"
 )
 """The keys of what follows from the log, of when tokens were used, and of the probe."""
 
@@ -187,7 +190,13 @@ def contents(store: Redis) -> dict[bytes, bytes | int | None]:
     What follows from the feeds by itself is left out: workers may write it at any time.
     """
     found = (key for key in cast("list[bytes]", store.keys()) if not FOLLOWS.search(key))
-    return {key: store.xlen(key) if key.endswith(b":feed") else store.dump(key) for key in found}
+    return {key: _entries(store, key) if key.endswith(b":feed") else store.dump(key) for key in found}
+
+
+def _entries(store: Redis, feed: bytes) -> int:
+    """How many entries of a feed tell of games; the others follow from these."""
+    entries = cast("list[tuple[bytes, dict[bytes, bytes]]]", store.xrange(feed))
+    return sum(TOLD.encode() not in fields.values() for _, fields in entries)
 
 
 def _cannot_save(server: Server, store: Redis) -> None:

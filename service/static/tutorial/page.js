@@ -7,7 +7,7 @@ import { showBar } from "../table/controls/bar.js";
 import { listen } from "../table/controls/gestures.js";
 import { listenToKeys } from "../table/controls/keyboard.js";
 import { showOwn, showTrial } from "../table/showing/kingdoms.js";
-import { BoardView } from "../table/showing/board_view.js";
+import { BoardView } from "../board/board_view.js";
 import { showLines } from "../table/showing/lines.js";
 import { keepingFocus } from "../table/showing/page.js";
 import { tokenOf } from "../table/tasks/notation.js";

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import bench
 from bench import rows, wire
 from bench.__main__ import MEASURES, main
-from bench.measures import bots, crowd, streaming, watching
+from bench.measures import bots, crowd, mailing, streaming, watching
 from bench.rows import Row, table
 from tests.support.wire.fake_service import Answer, answering
 
@@ -59,6 +59,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         (streaming, "STATES", 2),
         (crowd, "SEATS", 4),
         (bots, "PEOPLE", 2),
+        (mailing, "EMAILS", 2),
         (bots, "THINKING_SECONDS", 0.0),
     ):
         monkeypatch.setattr(owner, name, value)
@@ -78,15 +79,15 @@ def test_rows_of_one_service() -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("few")
-@pytest.mark.parametrize("name", ["bots", "alone", "jobs"])
+@pytest.mark.parametrize("name", ["bots", "alone", "jobs", "mail"])
 def test_a_row_with_a_service_of_its_own(name: str) -> None:
-    """Bots move while others wait for theirs."""
+    """Bots move while others wait for theirs; moves are followed to their e-mails."""
     assert {each.partition(":")[0] for each in measured(name, count=2)} == {name}
 
 
 def test_every_row_is_measured_here() -> None:
     """Those that need no service are measured above."""
-    assert {*ON_ONE_SERVICE, "bots", "alone", "jobs", "audit", "games"} == MEASURES.keys()
+    assert {*ON_ONE_SERVICE, "bots", "alone", "jobs", "mail", "audit", "games"} == MEASURES.keys()
 
 
 def test_a_limit_ends_the_measurement() -> None:

@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
-import { BoardView } from "../../table/showing/board_view.js";
+import { BoardView } from "../../board/board_view.js";
 
 // Build them and give them by name; `table/` draws into `board`, `bar`, `ownHead` and `ownFoot`.
 export function buildPage({ title, close, seats, note }) {

@@ -5,7 +5,7 @@ import { element } from "../../shared/elements.js";
 import { BOTS, botName, nameOf } from "../../shared/names.js";
 import { entropy, join, pageOf, present } from "../../shared/opening.js";
 import { me } from "../../shared/session.js";
-import { shareLink } from "../../shared/sharing.js";
+import { shareLink } from "./sharing.js";
 import { listed, say } from "../../shared/words.js";
 import { possible } from "./actions.js";
 import { button } from "../controls/bar.js";

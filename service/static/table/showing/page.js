@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/elements.js";
 import { say } from "../../shared/words.js";
-import { BoardView } from "./board_view.js";
+import { BoardView } from "../../board/board_view.js";
 import { foldedStatus } from "./status.js";
 
 function titled(name, title, ...content) {

@@ -1,7 +1,7 @@
 // The link that brings others to a table that waits for players.
 
-import { element } from "./elements.js";
-import { say } from "./words.js";
+import { element } from "../../shared/elements.js";
+import { say } from "../../shared/words.js";
 
 // Browsers let a page copy something over https only, and on one's own computer.
 function copyButton(address, field) {

@@ -1,7 +1,7 @@
 // The view of a board that one acts on. Where fingers play, the squares of a wide board keep a size that a finger hits: the board
 // is then larger than its view and moves in it, by a swipe and by itself.
 
-import { element } from "../../shared/elements.js";
+import { element } from "../shared/elements.js";
 
 const MARGIN = 12; // of a drawing, on both sides together
 const SQUARE = 40;
