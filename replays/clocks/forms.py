@@ -70,7 +70,9 @@ def _form(policy: TimeControl, names: Iterable[str]) -> Form[ClockSpec]:
 def _read_clock(value: Any) -> ClockSpec:
     if not isinstance(value, dict):
         raise ValueError(f"{value!r} is no object with a policy")
-    return _form(_POLICY.read({"policy": value.get("policy")}), value).read(value)
+    if "policy" not in value:
+        raise ValueError(f"policy is missing: one of {', '.join(control.value for control in TimeControl)}")
+    return _form(_POLICY.read({"policy": value["policy"]}), value).read(value)
 
 
 def _write_clock(spec: ClockSpec) -> Any:

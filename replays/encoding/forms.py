@@ -96,10 +96,21 @@ def record(kind: Callable[..., T], fields: Mapping[str, Form[Any]]) -> Form[T]:
 
     def read(value: Any) -> T:
         if not isinstance(value, dict) or value.keys() != fields.keys():
-            raise ValueError(f"not an object with exactly the keys {', '.join(sorted(fields)) or '(none)'}")
+            keys = ", ".join(sorted(fields)) or "(none)"
+            raise ValueError(f"not an object with exactly the keys {keys}{_difference(fields, value)}")
         return kind(**_read_fields(fields, value))
 
     return Form(write, read)
+
+
+def _difference(fields: Mapping[str, Any], value: Any) -> str:
+    """What an object lacks, or has beyond these keys: the first such key, cut to 40 characters."""
+    if not isinstance(value, dict):
+        return ""
+    lacking = next((name for name in fields if name not in value), None)
+    if lacking is not None:
+        return f": {lacking} is missing"
+    return f": {next(name for name in value if name not in fields)[:40]!r} is unknown"
 
 
 def _read_fields(fields: Mapping[str, Form[Any]], value: Mapping[str, Any]) -> dict[str, Any]:

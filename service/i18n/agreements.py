@@ -65,7 +65,10 @@ AGREEMENTS = {
         _l("Rating"),
         {
             "false": Said(_l("Casual"), _l("The result changes no rating.")),
-            "true": Said(_l("Rated"), _l("The result changes the players' ratings. Without bots.")),
+            "true": Said(
+                _l("Rated"),
+                _l("The result changes the players' ratings. No bot is seated. Who leaves ranks last."),
+            ),
         },
     ),
     "on_timeout": Agreement(

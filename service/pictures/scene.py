@@ -85,5 +85,9 @@ class Scene:
         if not shown["to_act"]:
             return str(WORDS[f"table.status-{shown['status']}"])
         mover = self.names[shown["to_act"]["seat"]]
-        round_ = gettext("Round %(round)s of %(rounds)s", round=shown["round"], rounds=shown["rounds"])
+        round_ = (
+            gettext("Round %(round)s of %(rounds)s", round=shown["round"], rounds=shown["rounds"])
+            if shown["round"]
+            else gettext("First choice")
+        )
         return f"{round_}: {str(WORDS['table.turn-of']).format(name=mover)}"

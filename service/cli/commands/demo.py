@@ -93,7 +93,9 @@ def _progress(dominoes: int) -> "Iterator[Callable[[State], None]]":
             progress.update(
                 task,
                 completed=dominoes_used(state),
-                description=f"round {state['round']} of {state['rounds']}",
+                description=(
+                    f"round {state['round']} of {state['rounds']}" if state["round"] else "first choice"
+                ),
             )
 
         yield show

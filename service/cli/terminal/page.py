@@ -39,7 +39,7 @@ def heading(step: Step, last: int) -> Text:
     rules = rules_text(state["rules"], len(state["kingdoms"]) or None)
     game = clean(state["id"], 40)
     where = f"version {step.version} of {last}"
-    when = f"round {state['round']} of {state['rounds']}"
+    when = f"round {state['round']} of {state['rounds']}" if state["round"] else "first choice"
     title = f"Game {game}" if game else "A game"
     shown = [where, when, clean(state["status"]), utc(step.event["at"], "%Y-%m-%d %H:%M:%S")]
     return Text(f"{title} ({rules})\n{', '.join(filter(None, shown))}")

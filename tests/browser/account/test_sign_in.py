@@ -86,6 +86,7 @@ def test_a_letters_link_on_another_browser(
             if wrong == OTHER:
                 expect(second.get_by_role("alert")).to_have_text("This is not the right password.")
         expect(second.get_by_role("status")).to_contain_text("confirmed")
+        expect(second.get_by_role("heading", level=2).first).to_have_text("With e-mail and password")
         sign_in(second, email, PASSWORD)
         change_password(second, OTHER, PASSWORD)
         said = "Your password is changed, and every other browser is signed out."

@@ -148,6 +148,7 @@ def test_the_lobby_tells_what_waits(contexts: Contexts, base_url: str, service: 
         while (offered := bob.moves(game))["seat"] == 1:
             ok(bob.move(game, offered["moves"][0], offered["version"]), 201)
         expect(ann.see("#mine .waiting")).to_have_count(1)
+        expect(ann.see("#mine .card-head")).to_contain_text("First choice")
         expect(ann.page).to_have_title(re.compile(r"^\(2\) "))  # it has started, it is your turn
         while (offered := ann.api(f"/games/{game}/moves"))["seat"] == 0:
             headers = {"If-Match": f'"{offered["version"]}"'}

@@ -160,7 +160,7 @@ def test_a_turn_is_within_the_window_of_a_phone(visit: Visit, tables: Tables, na
 
 
 def test_a_clock_cuts_nothing_off(visit: Visit, service: Service) -> None:
-    """On a phone whose turn it is, the round and the days left can be read whole, in a header of one row."""
+    """On a phone both players can read the turn, the round and the days left; the header has one row."""
     players = service.accounts(2)
     clock = {"policy": "fischer", "initial": 259_200, "increment": 86_400, "cap": 259_200}
     game = str(ok(players[0].post("/games", {"players": 2, "clock": clock}), 201)["id"])
@@ -168,6 +168,10 @@ def test_a_clock_cuts_nothing_off(visit: Visit, service: Service) -> None:
     with visit(players[players[0].moves(game)["seat"]], game, PHONE) as here:
         expect(here.see(".clock")).to_contain_text("2 days 23:")
         assert box(here.page, ".top")["height"] < TARGET + 4
+        for part in (".turn", ".meta", ".clock"):
+            assert here.page.evaluate(CUT, part) <= 0, part
+    with visit(players[1 - players[0].moves(game)["seat"]], game, PHONE) as here:
+        expect(here.see(".turn")).to_contain_text("is to move")
         for part in (".turn", ".meta", ".clock"):
             assert here.page.evaluate(CUT, part) <= 0, part
 

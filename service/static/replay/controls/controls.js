@@ -67,7 +67,7 @@ export class Controls {
 
   show({ version, state }, words) {
     this.slider.value = version;
-    this.slider.setAttribute("aria-valuetext", say("replay.place", { version, versions: this.versions, round: state.round }));
+    this.slider.setAttribute("aria-valuetext", say(state.round ? "replay.place" : "replay.place-opening", { version, versions: this.versions, round: state.round }));
     this.said.textContent = words;
   }
 

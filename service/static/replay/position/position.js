@@ -5,7 +5,7 @@ import { say } from "../../shared/words.js";
 import { camp } from "../../table/showing/camp.js";
 import { showLines } from "../../table/showing/lines.js";
 import { showResult } from "../../table/result/result.js";
-import { turnWords } from "../../table/showing/turns/turns.js";
+import { roundWords, turnWords } from "../../table/showing/turns/turns.js";
 import { markTaken, markTouched } from "../../table/showing/touched.js";
 import { showBoards } from "./boards.js";
 import { panelsFor } from "./panels.js";
@@ -31,9 +31,7 @@ export class Position {
   show(state, { last, past, happened, touched }) {
     this.turn.textContent = turnWords(state, null);
     this.turn.classList.toggle("over", state.ranking !== null);
-    this.meta.textContent = state.kingdoms.length
-      ? say("table.round", { round: state.round, rounds: state.rounds, left: state.deck_left })
-      : "";
+    this.meta.textContent = roundWords(state);
     showBoards(this.boards, state, last, this.table);
     showLines(this, state, null, past);
     this.showCamp(state);

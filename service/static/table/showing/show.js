@@ -10,18 +10,14 @@ import { showOthers, showOwn, showOwnWords } from "./kingdoms.js";
 import { showLines } from "./lines.js";
 import { isListed, told } from "./news.js";
 import { touchedBy } from "./touched.js";
-import { isTurnOf, turnWords } from "./turns/turns.js";
+import { isTurnOf, roundWords, turnWords } from "./turns/turns.js";
 import { unseenPanel } from "./unseen.js";
-
-function roundWords({ round, rounds, deck_left: left }) {
-  return round === 0 ? say("table.opening", { left }) : say("table.round", { round, rounds, left });
-}
 
 function showHead(page, state, viewer) {
   page.turn.textContent = turnWords(state, viewer);
   page.turn.classList.toggle("yours", isTurnOf(state, viewer));
   page.turn.classList.toggle("over", state.ranking !== null);
-  page.meta.textContent = state.kingdoms.length ? roundWords(state) : "";
+  page.meta.textContent = roundWords(state);
 }
 
 function squaresWords(event, state) {

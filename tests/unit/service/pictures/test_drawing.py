@@ -50,6 +50,14 @@ def test_it_loads_nothing() -> None:
     assert not re.search(r"https?:|url\((?!#)|@import|var\(|light-dark\(|<script|href=\"(?!#)", drawing)
 
 
+def test_before_the_first_round() -> None:
+    """There is no round 0: it is the first choice."""
+    scenes = [Scene.of(match, NAMES) for match in played(2)]
+    said = [scene.progress for scene in scenes if scene.state["to_act"] and not scene.state["round"]]
+    assert said
+    assert all(words.startswith("First choice: ") for words in said)
+
+
 def test_a_table_says_who_plays_and_how_it_ended() -> None:
     """The winners have the most points in this game; places are those of the ranking."""
     match = played(4)[-1]

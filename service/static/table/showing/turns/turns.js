@@ -16,6 +16,12 @@ export function turnWords(state, seat) {
   return say(`table.status-${cause === "timeout" ? "unfilled" : status}`);
 }
 
+// How far the game has come; nothing before its start.
+export function roundWords({ kingdoms, round, rounds, deck_left: left }) {
+  if (!kingdoms.length) return "";
+  return round === 0 ? say("table.opening", { left }) : say("table.round", { round, rounds, left });
+}
+
 // Of a state whose points are counted: "Ben won", "Ada resigned; Ben won".
 function endWords({ players, ranking, end_cause: early }) {
   const names = listed(ranking[0].map((seat) => nameOf(players[seat])));
