@@ -67,7 +67,8 @@ export class Controls {
 
   show({ version, state }, words) {
     this.slider.value = version;
-    this.slider.setAttribute("aria-valuetext", say(state.round ? "replay.place" : "replay.place-opening", { version, versions: this.versions, round: state.round }));
+    const place = state.round ? "replay.place" : "replay.place-opening";
+    this.slider.setAttribute("aria-valuetext", say(place, { version, versions: this.versions, round: state.round }));
     this.said.textContent = words;
   }
 
