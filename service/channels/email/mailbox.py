@@ -10,7 +10,7 @@ from service.accounts.credentials import CredentialsStore
 from service.accounts.emails import plain
 from service.channels.channel import Gone, Later, Message, Outcome, Sent, Stopped
 from service.channels.email.board import Picture, picture_of
-from service.channels.email.letter import Letter, Story, letter, tables
+from service.channels.email.content import Content, Story, content, tables
 from service.channels.email.mailings import REFUSED
 from service.channels.email.writing import Envelope, Writer
 from service.channels.targets import Known
@@ -53,11 +53,11 @@ class Mailboxes:
         shown = tables(message.notices)
         people = {sitter.player for table in shown for sitter in table.sitters if sitter.bot is None}
         names, busy = self.names(people), self.due() > MOST_WITH_PICTURES
-        words = letter(player, message.notices, names, message.timezone, self.story)
+        words = content(player, message.notices, names, message.timezone, self.story)
         picture = picture_of(shown[0], names, self.png) if len(shown) == 1 and not busy else None
         return self._handed_over(Envelope(player, to, message), words, picture)
 
-    def _handed_over(self, envelope: Envelope, words: Letter, picture: Picture | None) -> Outcome:
+    def _handed_over(self, envelope: Envelope, words: Content, picture: Picture | None) -> Outcome:
         email = self.writer.write(envelope, words, picture)
         try:
             self.hand_over(email)

@@ -9,7 +9,7 @@ from replays.runtime.settings.mail_server import MailServer
 from service.accounts.emails import mail_templates
 from service.channels.channel import Message
 from service.channels.email.board import Picture
-from service.channels.email.letter import Letter
+from service.channels.email.content import Content
 from service.channels.email.links import PREFERENCES, UNSUBSCRIBE, UnsubscribeLinks
 from service.i18n.speaking import present
 
@@ -36,20 +36,20 @@ class Writer:
         self._links = links
         self._templates = mail_templates()
 
-    def write(self, envelope: Envelope, letter: Letter, picture: Picture | None) -> EmailMessage:
+    def write(self, envelope: Envelope, content: Content, picture: Picture | None) -> EmailMessage:
         """The e-mail; the same every time but for what has changed at its tables meanwhile.
 
         Of one table it belongs to a thread, whose root is an id that follows from the table.
         """
         cid = f"{PICTURE}@{domain(self._server)}"
         sent, stop = envelope.message, self._url(UNSUBSCRIBE + self._links.token(envelope.player))
-        email = new_message(self._server, envelope.to, letter.subject, sent.id, sent.notices[-1].notice.at)
+        email = new_message(self._server, envelope.to, content.subject, sent.id, sent.notices[-1].notice.at)
         self._thread(email, [each.notice.table for each in sent.notices])
         email["List-Id"] = f"Kingdomino <{LIST}.{domain(self._server)}>"
         email["List-Unsubscribe"] = f"<{stop}>"
         email["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         values = {
-            "letter": letter,
+            "content": content,
             "url": self._url,
             "stop": stop,
             "preferences": self._url(PREFERENCES),

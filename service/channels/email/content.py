@@ -34,21 +34,21 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Content:
     """An e-mail in words: a subject, and its parts."""
 
     subject: str
     parts: Sequence[Part]
 
 
-def letter(player: str, notices: Sequence[Spoken], names: Names, timezone: str, story: Story) -> Letter:
+def content(player: str, notices: Sequence[Spoken], names: Names, timezone: str, story: Story) -> Content:
     """The words for a player in this time zone; the tables in the order of their oldest notices."""
     by_table = sorted(notices, key=lambda each: _first(each, notices))
     parts = [
         _part(player, list(group), names, timezone, story)
         for _table, group in groupby(by_table, key=lambda each: each.notice.table)
     ]
-    return Letter(_subject(parts, notices), parts)
+    return Content(_subject(parts, notices), parts)
 
 
 def tables(notices: Iterable[Spoken]) -> list[Table]:
