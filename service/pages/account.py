@@ -25,7 +25,7 @@ from service.http.authentication import (
 )
 from service.http.client_address import address
 from service.i18n.pages.account import ANEW, DONE, said
-from service.pages.shared.current_player import own_pages
+from service.pages.shared.current_player import own_pages, to_sign_in
 from service.pages.shared.forms import form_of, wrong_fields
 from service.problem import Problem
 from service.services import services
@@ -58,6 +58,9 @@ Page = Callable[[Problem | None], Response]
 KEY_DIGITS = 32
 """How many hexadecimal digits a form's request key has."""
 KEY = re.compile(rf"[0-9a-f]{{{KEY_DIGITS}}}")
+
+PATH = re.compile(r"/[a-z]+(/[A-Za-z0-9-]+){0,3}")
+"""A path of this service, never an address of another one."""
 
 
 def register(app: Flask) -> None:
@@ -152,7 +155,7 @@ def verify(token: str) -> Response:
 def show() -> Response:
     """One's account."""
     access = visitor()
-    return _account_page(None, access) if access else _to("account.sign_in")
+    return _account_page(None, access) if access else to_sign_in()
 
 
 @blueprint.post("/account/name")
@@ -253,7 +256,7 @@ def _changed(change: Callable[[Access], Response]) -> Response:
     """What comes of a change to the account of who asks, who is shown the way in where that is nobody."""
     access = visitor()
     if access is None:
-        return _to("account.sign_in")
+        return to_sign_in()
     return _filled_in(lambda problem: _account_page(problem, access), lambda: change(access))
 
 
@@ -321,8 +324,11 @@ def _page(template: str, problem: Problem | None, **context: object) -> Response
 
 
 def _begun(session: Session) -> Response:
+    """Signed in: back to the page that led here, else to the lobby."""
     record_session(session.player, session.token)
-    return keep_session(_to("lobby"), session.token, session.device)
+    back = request.form.get("back", "")
+    answer = Response(status=303, headers={"Location": back}) if PATH.fullmatch(back) else _to("lobby")
+    return keep_session(answer, session.token, session.device)
 
 
 def _left(done: str) -> Response:

@@ -10,7 +10,7 @@ from replays.bootstrap import now_ms
 from replays.match.aggregate import Sitter
 from service.i18n.people import DONE
 from service.i18n.speaking import gettext
-from service.pages.shared.current_player import me, own_pages
+from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.people.contacts import ContactList
 from service.people.records import Meeting
 from service.problem import Problem
@@ -84,7 +84,7 @@ def play(player: str) -> Response:
     """Open a game like the last one with the player, and lead there."""
     here = me()
     if here is None:
-        return _to("account.sign_in")
+        return to_sign_in()
     match = play_again(Sitter(here["id"], secrets.token_hex(32)), player, None)
     return _to("game", game=match.id, invitation=key_of(match))
 
@@ -92,7 +92,7 @@ def play(player: str) -> Response:
 def _list(of: ContactList, title: str) -> str | Response:
     here = me()
     if here is None:
-        return _to("account.sign_in")
+        return to_sign_in()
     parts = services()
     try:
         page, following = parts.contacts.page(of, here["id"], request.args.get("cursor"), PAGE_SIZE)
@@ -114,7 +114,7 @@ def _done(what: str, player: str, change: Callable[[str], None]) -> Response:
     """Change something for who is here, and lead back to where the form was."""
     here = me()
     if here is None:
-        return _to("account.sign_in")
+        return to_sign_in()
     change(here["id"])
     back = LISTS.get(request.form.get("back", ""))
     return _to(back, done=what) if back else _to("player", player=player, done=what)

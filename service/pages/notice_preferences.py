@@ -18,7 +18,7 @@ from service.i18n.pages import telling
 from service.i18n.speaking import lazy_gettext as _l
 from service.i18n.zones import REGIONS, zones
 from service.notices.kinds import KINDS
-from service.pages.shared.current_player import me, own_pages
+from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import MOST_BYTES
 from service.problem import Problem
 from service.services import services
@@ -57,7 +57,7 @@ def show() -> str | Response:
     """How one is told of notices; who is not signed in is led there."""
     here = me()
     if here is None:
-        return _to("account.sign_in")
+        return to_sign_in()
     preferences = services().targets.known(here["id"])[0]
     return _page(here["id"], form_of(preferences), {})
 
@@ -67,7 +67,7 @@ def save() -> Response | tuple[str, int]:
     """Keep what was chosen, or show it again with what is wrong."""
     here = me()
     if here is None:
-        return _to("account.sign_in")
+        return to_sign_in()
     request.max_content_length = MOST_BYTES
     said = _said(request.form)
     try:
@@ -82,7 +82,7 @@ def remove_browser(browser: str) -> Response:
     """Send nothing more to one of the player's browsers; one that is gone already is gone."""
     here = me()
     if here is None:
-        return _to("account.sign_in")
+        return to_sign_in()
     with suppress(Problem):
         browsers.remove_browser(here["id"], browser)
     return _to("notice_preferences.show", "removed")
@@ -93,7 +93,7 @@ def unmute(game: str) -> Response:
     """Tell of a game again; one that was not muted is told of already."""
     here = me()
     if here is None:
-        return _to("account.sign_in")
+        return to_sign_in()
     mute(here["id"], game, ())
     return _to("notice_preferences.show", "unmuted")
 

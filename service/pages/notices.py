@@ -7,7 +7,7 @@ from flask import Flask, Response, render_template, request, url_for
 from marshmallow import Schema, fields, validate
 
 from service.notices.inboxes import UnknownNotice
-from service.pages.shared.current_player import me, own_pages
+from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of
 from service.services import services
 from service.shared.notices import shown
@@ -33,7 +33,7 @@ def index() -> str | Response:
     """The notices, the newest first; who is not signed in is led there."""
     here, cursor = me(), request.args.get("cursor")
     if here is None:
-        return _to("account.sign_in")
+        return to_sign_in()
     notices, following = shown(here["id"], cursor, PAGE_SIZE)
     return render_template(
         "notices/notices.html",
@@ -49,7 +49,7 @@ def see() -> Response:
     """Mark all up to the newest that was shown as read."""
     here = me()
     if here is None:
-        return _to("account.sign_in")
+        return to_sign_in()
     with suppress(UnknownNotice):  # the inbox was emptied meanwhile: nothing is left to be read
         services().inboxes.see(here["id"], int(form_of(SeenForm)["id"]))
     return _to("notices.index")

@@ -7,7 +7,7 @@ from service.channels.calendar.deadlines import deadlines, tag_of
 from service.channels.calendar.feed import MEDIA_TYPE, feed
 from service.games.my_games import going_on
 from service.http.hosts import shared_url
-from service.pages.shared.current_player import me, own_pages
+from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.problem import Problem, too_often
 from service.quotas.throttle import Attempt, TooOften
 from service.services import services
@@ -64,7 +64,7 @@ def renew() -> Response:
     """Make a link; one that was there opens nothing any more."""
     here = me()
     if here is None:
-        return _to("account.sign_in")
+        return to_sign_in()
     renew_calendar(here["id"])
     return _to("notice_preferences.show", "calendar")
 
@@ -74,7 +74,7 @@ def revoke() -> Response:
     """End the link."""
     here = me()
     if here is None:
-        return _to("account.sign_in")
+        return to_sign_in()
     services().calendars.revoke(here["id"])
     return _to("notice_preferences.show", "calendar-ended")
 

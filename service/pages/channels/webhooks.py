@@ -12,7 +12,7 @@ from service.channels.webhooks.webhook import LOG_SIZE, MOST
 from service.i18n.pages import webhooks as words
 from service.i18n.pages.telling import GROUPS
 from service.notices.kinds import KINDS
-from service.pages.shared.current_player import me, own_pages
+from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import MOST_BYTES, form_of
 from service.problem import Problem
 from service.services import services
@@ -151,7 +151,7 @@ def _for_player(make: Callable[[str], Response]) -> Response:
     """The page for the signed-in player; others are led to signing in."""
     request.max_content_length = MOST_BYTES
     here = me()
-    return make(here["id"]) if here else _to("account.sign_in")
+    return make(here["id"]) if here else to_sign_in()
 
 
 def _filled_in(act: Callable[[str], Response], page: Callable[[str, Problem], Response]) -> Response:

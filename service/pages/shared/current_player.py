@@ -3,7 +3,7 @@
 import logging
 from contextlib import suppress
 
-from flask import Blueprint, Flask, Response, g
+from flask import Blueprint, Flask, Response, g, request, url_for
 
 from replays.log.event_log import StoreAway
 from service.http.authentication import refuse_other_sites, refuse_scoped_tokens
@@ -27,6 +27,12 @@ def own_pages(name: str, import_name: str) -> Blueprint:
     blueprint.before_request(refuse_scoped_tokens)
     blueprint.after_request(_unstored)
     return blueprint
+
+
+def to_sign_in() -> Response:
+    """Lead to signing in, and from there back to the page, unless a form was sent."""
+    back = request.path if request.method == "GET" else None
+    return Response(status=303, headers={"Location": url_for("account.sign_in", back=back)})
 
 
 def _unstored(response: Response) -> Response:

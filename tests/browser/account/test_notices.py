@@ -172,5 +172,5 @@ def test_the_list_can_be_used_by_everybody(
 def test_who_is_nobody_is_led_to_sign_in(page: Page) -> None:
     """Without an account there is no bell, and no list."""
     page.goto("/notices")
-    expect(page).to_have_url(re.compile(r"/sign-in$"))
+    expect(page).to_have_url(re.compile(r"/sign-in\?back=/notices$"))
     expect(page.locator("#bell")).to_have_count(0)

@@ -96,6 +96,28 @@ def test_a_letters_link_on_another_browser(
         expect(first.get_by_role("heading", name="Sign in", exact=True)).to_be_visible()
 
 
+@pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
+def test_signing_in_leads_back(contexts: Contexts, base_url: str, *, javascript: bool) -> None:
+    """To the page of an account that was asked for, also after a fault in the form."""
+    with contexts.lent(java_script_enabled=javascript, base_url=base_url) as context:
+        page = context.new_page()
+        page.goto("/account/notices")
+        expect(page).to_have_url(f"{base_url}/sign-in?back=/account/notices")
+        for name in (" ", "Ann"):
+            page.get_by_label("Your name").fill(name)
+            page.get_by_role("button", name="Play as a guest").click()
+        expect(page).to_have_url(f"{base_url}/account/notices")
+
+
+@pytest.mark.parametrize("elsewhere", ["//example.org", "https://example.org/", "/\\example.org", "/a/../x"])
+def test_signing_in_leads_nobody_away(still_page: Page, base_url: str, elsewhere: str) -> None:
+    """An address of another site in the link is not followed."""
+    still_page.goto(f"/sign-in?back={elsewhere}")
+    still_page.get_by_label("Your name").fill("Ann")
+    still_page.get_by_role("button", name="Play as a guest").click()
+    expect(still_page).to_have_url(f"{base_url}/")
+
+
 def change_password(page: Page, new: str, present: str) -> None:
     """Fill in a new password and the present one."""
     page.goto("/account")

@@ -1,6 +1,7 @@
 """What the pages of a table say and offer when a player leaves for good (R32)."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.support.at_table import cells_of
 from tests.browser.support.guests import Guest, begun, has_placed, play
@@ -24,6 +25,7 @@ def test_a_duel_ends_when_a_player_resigns(guests: list[Guest]) -> None:
         each.here.open(game)
     assert ann.actions() == {"end", "resign"}
     assert ann.do("resign") == "Resign? The game then ends, and you lose."
+    expect(ann.here.see(".menu-entries")).to_be_hidden()  # it covered the result
     words = f"{ann.account.name} resigned; {bob.account.name} won"
     for each in (ann, bob, cleo):
         each.sees(words, ".turn")

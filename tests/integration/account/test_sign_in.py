@@ -233,7 +233,7 @@ def test_pages_without_a_script(site: Service, path: str) -> None:
     browser = Browser(site)
     if path == "/account":
         stranger = http.get(path)
-        assert (stranger.status, stranger.headers["location"]) == (303, "/sign-in")
+        assert (stranger.status, stranger.headers["location"]) == (303, "/sign-in?back=/account")
         browser.ask("POST", "/session/guest", {"name": "Ann"})
     page = http.ask("GET", path, None, {"Cookie": browser.cookie})
     text = page.body.decode()

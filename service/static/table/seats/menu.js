@@ -46,8 +46,13 @@ export class Menu {
   closeBy(press) {
     if (press.key !== "Escape" || !this.menu.open) return;
     press.stopPropagation();
+    this.close();
+  }
+
+  close() {
+    const inside = this.menu.contains(document.activeElement);
     this.menu.open = false;
-    this.menu.querySelector("summary").focus();
+    if (inside) this.menu.querySelector("summary").focus();
   }
 
   // Learn what a player may choose here, once somebody looks: whether notices come, and days of vacation where time counts.
@@ -70,8 +75,10 @@ export class Menu {
 
   show(state, seat) {
     const before = this.state?.players[seat]?.vacation;
+    const ends = this.state?.status === "active" && state.status !== "active";
     this.state = state;
     this.seat = seat;
+    if (ends && this.menu.open) this.close(); // the result stands below it
     this.showEntries();
     if (before !== state.players[seat]?.vacation) this.look().catch(() => {});
   }

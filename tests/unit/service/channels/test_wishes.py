@@ -253,7 +253,7 @@ def test_the_export_has_all_but_secrets(ann: Browser) -> None:
 def test_who_is_not_signed_in_is_led_there(ann: Browser) -> None:
     """The page shows nothing to nobody, and no other site may send its form."""
     other = ann.world.browser()
-    assert other.client.get("/account/notices").headers["Location"] == "/sign-in"
+    assert other.client.get("/account/notices").headers["Location"] == "/sign-in?back=/account/notices"
     assert other.form("/account/notices").headers["Location"] == "/sign-in"
     assert ann.client.post("/account/notices", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
 
