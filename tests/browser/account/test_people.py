@@ -119,6 +119,8 @@ def test_a_blocked_player(page: Page, service: Service) -> None:
     page.get_by_text("Block this player").click()
     page.get_by_role("button", name="Block Daniel").click()
     expect(page.get_by_text("This player is blocked.")).to_be_visible()
+    expect(page.get_by_role("link", name="Invite to a game")).to_have_count(0)
+    expect(page.get_by_role("button", name="Follow", exact=True)).to_have_count(0)
     page.goto("/")
     expect(page.locator(f"#open a[href='/games/{theirs}']")).to_have_count(0)
     own = str(ok(cleo.post("/games", {"players": 2}), 201)["id"])
