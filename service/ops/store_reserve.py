@@ -32,6 +32,7 @@ SPARED = frozenset(
         *("account.ask_reset", "session.ask_reset", "account.reset", "session.reset"),
         *("account.verify", "session.verify", "account.rename", "me.rename", "tokens.rename"),
         *("account.revoke", "tokens.revoke", "account.erase", "me.erase"),
+        *("account.sign_out_all", "account.sign_out_others", "tokens.sign_out"),
         *("comments.remove", "notes.remove", "plans.drop", "studies.delete"),
         *("my notice preferences.save", "notice_preferences.save", "my muted games.save"),
         "notice_preferences.unmute",
