@@ -116,8 +116,15 @@ ASKED = [
 ]
 
 
+EXPORTED = re.compile(
+    rb'\{"at":\d+,"what":"exported"[^}]*\},?|<tr><td>[^<]*</td><td>Data exported</td>.*?</tr>\s*', re.DOTALL
+)
+"""An entry of an account's audit, which has one more after each export."""
+
+
 def without_random(answer: bytes) -> bytes:
-    """An answer without what is new each time: the nonce of its page, the key of its form."""
+    """An answer without what is new each time: the page's nonce, the form's key, the exports of an audit."""
+    answer = EXPORTED.sub(b"", answer)
     found = re.findall(rb"'nonce-([^']+)'|name=\"key\" value=\"([^\"]+)\"", answer)
     return reduce(lambda rest, new: rest.replace(new, b""), filter(None, chain(*found)), answer)
 

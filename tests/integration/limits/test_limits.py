@@ -21,6 +21,7 @@ def limited() -> Iterator[Service]:
 def test_an_account_is_limited_and_nobody_else(limited: Service) -> None:
     """Wherever it asks from, until the window ends; others go on, and the store writes nothing of it down."""
     ann, bob = limited.accounts(2)
+    ok(ann.mine("GET", "/me"))  # the first use of a token is noted
     before = limited.store.info("persistence")["aof_current_size"]
     answers = [
         ann.post("/games", {"players": 7}, X_Forwarded_For=f"192.0.2.{number % 200}")

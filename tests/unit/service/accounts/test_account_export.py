@@ -83,7 +83,7 @@ def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, 
     assert list(document) == [
         *("id", "name", "created_at", "page", "email", "proposed_email", "tokens"),
         *("notice_preferences", "notice_targets", "calendar"),
-        *("notes", "comments", "following", "blocked", "results"),
+        *("audit", "notes", "comments", "following", "blocked", "results"),
         *("notices", "webhooks", "seen", "games", "dynasties", "studies"),
     ]
     assert document["notices"] == []
