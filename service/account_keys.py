@@ -170,6 +170,11 @@ class AccountScript:
         return answer
 
 
+def tokens_key(key: bytes) -> bytes:
+    """The key of tokens and credentials, which follows from the server's key alike in all processes."""
+    return hmac.digest(key, b"kingdomino tokens", "sha256")
+
+
 def derive(key: bytes, purpose: bytes, source: bytes) -> bytes:
     """32 bytes that follow from the source for whoever has the server's key, and are random to all others."""
     return hmac.digest(key, purpose + b"\0" + source, "sha256")

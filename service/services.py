@@ -21,6 +21,7 @@ from replays.mail.outbox import Links, Outbox
 from replays.runtime.metrics import Metrics
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
+from service.account_keys import tokens_key
 from service.accounts.access.audit import Audit
 from service.accounts.access.last_use import LastUses
 from service.accounts.credentials import CredentialsStore
@@ -52,7 +53,7 @@ from service.games.notes import Notes
 from service.games.opened_tables import OpenedTables
 from service.games.seat_quota import CAPS, SeatQuota
 from service.games.studies import Studies
-from service.games.visibility import Visibility
+from service.games.visibility import Visibility, invitations_key
 from service.live.changes import LiveChanges
 from service.live.hub import Hub
 from service.notices.inboxes import Inboxes
@@ -163,16 +164,13 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
     """
     store = clients.writer(settings.log_url())
     key = server_key(settings)
-    tokens_key, doors_key, cursors_key = (
-        hmac.digest(key, purpose, "sha256")
-        for purpose in (b"kingdomino tokens", b"kingdomino invitations", b"kingdomino cursors")
-    )
+    for_tokens, for_cursors = tokens_key(key), hmac.digest(key, b"kingdomino cursors", "sha256")
     players, tokens = (
-        Players(store, tokens_key, os.urandom, time.monotonic),
-        Tokens(store, tokens_key, os.urandom),
+        Players(store, for_tokens, os.urandom, time.monotonic),
+        Tokens(store, for_tokens, os.urandom),
     )
     tables = open_tables(settings, metrics)
-    credentials = CredentialsStore(store, tokens_key)
+    credentials = CredentialsStore(store, for_tokens)
     storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)
     throttle = Throttle(store, LIMITS if settings.limits else NO_LIMITS)
     opened = OpenedTables(store, tables.log, key, now_ms)
@@ -187,8 +185,8 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         tokens=tokens,
         last_uses=LastUses(store),
         audit=Audit(store),
-        visibility=Visibility(doors_key),
-        cursors=Cursors(cursors_key),
+        visibility=Visibility(invitations_key(key)),
+        cursors=Cursors(for_cursors),
         notes=Notes(store, storage),
         comments=Comments(store, storage),
         inboxes=StoredInboxes(store),

@@ -24,7 +24,7 @@ def idle(number: int, lasting: int) -> None:
         path = f"{new_table(site.service.port).path}/events"
         with held(web.port, path, number) as streams:
             begun = cpu_seconds(web.pid)
-            time.sleep(lasting)
+            time.sleep(lasting)  # what idle streams cost meanwhile is the measurement
             share = (cpu_seconds(web.pid) - begun) / lasting
             signs = sum(stream.drain() for stream in streams) / len(b": still here\n\n") / len(streams)
             click.echo(f"{len(streams)} idle streams: {100 * share:.1f} % of a core, {signs:.1f} signs each")

@@ -31,6 +31,11 @@ ANYBODY = Viewer()
 """A viewer without a token or key. A token or key never reduces what a viewer may see."""
 
 
+def invitations_key(key: bytes) -> bytes:
+    """The secret of invitations, which follows from the server's key alike in all processes."""
+    return hmac.digest(key, b"kingdomino invitations", "sha256")
+
+
 class Visibility:
     """Decides who may see a table. Keys are derived from the server's `secret`, so none is stored."""
 

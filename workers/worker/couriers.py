@@ -1,6 +1,5 @@
 """What delivers notices in a worker: one entry for each channel that these settings allow."""
 
-import hmac
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from replays.bootstrap import now_ms, server_key
 from replays.commands.tables import Tables
 from replays.dynasty.dynasties import Dynasties
 from replays.runtime.settings.settings import Settings
+from service.account_keys import tokens_key
 from service.accounts.players import Players
 from service.accounts.tokens import Tokens
 from service.channels.channel import Channel
@@ -32,7 +32,7 @@ from service.channels.webhooks.caller import Caller
 from service.channels.webhooks.courier import WebhookCourier
 from service.channels.webhooks.signing import Secrets
 from service.channels.webhooks.store import Webhooks
-from service.games.visibility import Table, Viewer, Visibility
+from service.games.visibility import Table, Viewer, Visibility, invitations_key
 from service.notices.reading import Names, NoticeReader
 from service.notices.stored import StoredInboxes
 from workers.jobs.parts import Deliver
@@ -63,7 +63,7 @@ class Reading:
     @classmethod
     def of(cls, settings: Settings, tables: Tables, names: Names) -> Self:
         """The parts for these settings, with the names of players as a channel writes them."""
-        visibility = Visibility(hmac.digest(server_key(settings), b"kingdomino invitations", "sha256"))
+        visibility = Visibility(invitations_key(server_key(settings)))
 
         def may_see(table: Table, player: str) -> bool:
             return visibility.may_see(table, Viewer(player))
@@ -72,7 +72,7 @@ class Reading:
 
 
 def _push(settings: Settings, store: Redis, vapid: Vapid) -> Channel:
-    tokens = Tokens(store, hmac.digest(server_key(settings), b"kingdomino tokens", "sha256"), os.urandom)
+    tokens = Tokens(store, tokens_key(server_key(settings)), os.urandom)
     hosts = Hosts(at_one=THREADS_AT_ONE, at_unproven=THREADS_AT_UNPROVEN)
     client = LimitedClient(Client(Destinations(settings.webhook_networks or ())), hosts)
     return PushChannel(client, vapid, Subscriptions(store, Targets(store)), tokens.holds, now_ms)

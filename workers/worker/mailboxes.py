@@ -1,7 +1,5 @@
 """The e-mail channel of a worker, made of its parts."""
 
-import hmac
-
 from redis import Redis
 
 from replays.bootstrap import now_ms, server_key
@@ -9,6 +7,7 @@ from replays.commands.tables import Tables
 from replays.mail.postman import Postman
 from replays.runtime.settings.mail_server import MailServer
 from replays.runtime.settings.settings import Settings
+from service.account_keys import tokens_key
 from service.accounts.credentials import CredentialsStore
 from service.channels.delivering.due import DueTargets
 from service.channels.email.links import UnsubscribeLinks
@@ -27,7 +26,7 @@ def open_mailboxes(
     key = server_key(settings)
     due = DueTargets(store)
     return Mailboxes(
-        CredentialsStore(store, hmac.digest(key, b"kingdomino tokens", "sha256")),
+        CredentialsStore(store, tokens_key(key)),
         Writer(server, UnsubscribeLinks(key)),
         Postman(server.smtp).send,
         names,

@@ -9,7 +9,7 @@ from replays.match.aggregate import Match
 from replays.runtime.settings.settings import Settings
 from replays.store import clients
 from service.accounts.players import Players
-from service.games.visibility import ANYBODY, Visibility
+from service.games.visibility import ANYBODY, Visibility, invitations_key
 from service.people.recorder import Recorder
 from workers.worker.projection_thread import ProjectionThread, lease_of
 
@@ -17,7 +17,7 @@ from workers.worker.projection_thread import ProjectionThread, lease_of
 def record_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:
     """The thread for these settings; nothing connects before it begins."""
     store, key = clients.writer(settings.log_url()), server_key(settings)
-    doors = Visibility(key)
+    doors = Visibility(invitations_key(key))
 
     def is_public(match: Match) -> bool:
         return doors.may_watch(match, ANYBODY)

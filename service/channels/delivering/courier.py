@@ -12,7 +12,7 @@ from typing import Any
 from service.channels.channel import Channel, Gone, Later, Message, Outcome, Postponed, Sent, Stopped
 from service.channels.delivering.batch import SENDING, SENT_AT, Choice, Sending, choose
 from service.channels.delivering.due import DueTargets
-from service.channels.delivering.leasing import with_lease
+from service.channels.delivering.leasing import may_begin, with_lease
 from service.channels.target import Target
 from service.channels.targets import Known, Targets
 from service.notices.inboxes import Inboxes, Kept
@@ -27,8 +27,6 @@ LASTS_MS = 3 * 24 * 60 * 60_000
 """How long a message is tried; after that its notices are told by the pages only."""
 AT_ONCE = 20
 """How many messages one job sends to a target; the rest is due at once again."""
-BEGINS_MS = 30_000
-"""After this time a job begins no further message, so that it ends before RQ gives it up, and its lease."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ class Courier:
             if isinstance(outcome, Later) and self.clock() - choice.sending.since < LASTS_MS:
                 return self.clock() + self._pause(choice.sending, outcome)
             known = self._settled(known, choice, outcome)
-            if known and not 0 <= self.clock() - began < BEGINS_MS:
+            if known and not may_begin(began, self.clock()):
                 break
         return self.clock()
 

@@ -9,6 +9,14 @@ from service.channels.target import Target
 FAULT_PAUSE_MS = 10 * 60_000
 """When a target is tried again whose delivery raised something unforeseen."""
 
+BEGINS_MS = 30_000
+"""After this time a job begins nothing more, so that it ends before RQ gives it up, and its lease."""
+
+
+def may_begin(began: int, now: int) -> bool:
+    """Whether a job that began then, in ms UTC, may begin something more; not where the clock jumped back."""
+    return 0 <= now - began < BEGINS_MS
+
 
 def with_lease(
     due: DueTargets, target: Target, clock: Callable[[], int], work: Callable[[Target], int | None]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from service.channels.delivering.due import DueTargets
-from service.channels.delivering.leasing import with_lease
+from service.channels.delivering.leasing import may_begin, with_lease
 from service.channels.http.hosts import Busy
 from service.channels.progress import Progress
 from service.channels.target import Target
@@ -26,8 +26,6 @@ from service.notices.reading import NoticeReader
 
 STEPS = 50
 """How many notices one job settles; the rest is due at once again."""
-WORK_MS = 30_000
-"""After this time a job begins no further call, so that it ends before its lease."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,7 @@ class WebhookCourier:
             again = self._step(placed)
             if again is None or again > self.clock():
                 return again
-            if not 0 <= self.clock() - began < WORK_MS:
+            if not may_begin(began, self.clock()):
                 break
         return self.clock()
 
