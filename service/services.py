@@ -47,8 +47,8 @@ from service.channels.webhooks.signing import Secrets
 from service.channels.webhooks.store import Webhooks
 from service.games.account_export import Exports
 from service.games.comments import Comments
-from service.games.cursors import Cursors
-from service.games.fair_pages import FairPages
+from service.games.lists.cursors import Cursors
+from service.games.lists.fair_pages import FairPages
 from service.games.notes import Notes
 from service.games.opened_tables import OpenedTables
 from service.games.seat_quota import CAPS, SeatQuota

@@ -22,7 +22,7 @@ from service.accounts.players import Players
 from service.accounts.sessions import Sessions
 from service.accounts.tokens import Tokens, shown_token
 from service.games.comments import Comment, Comments
-from service.games.my_games import all_dynasties, all_games
+from service.games.lists.my_games import all_dynasties, all_games
 from service.games.notes import Notes
 from service.games.studies import Studies
 from service.notices.inboxes import Inboxes, Kept

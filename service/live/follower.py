@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.log.event_log import EventLog
-from service.games.my_games import going_on
+from service.games.lists.my_games import going_on
 from service.quotas.streams import ANYBODY, StreamClient
 
 BACKLOG = 64

@@ -9,7 +9,6 @@ from service.pages import (
     dynasty,
     installing,
     joining,
-    lobby,
     new_game,
     notice_preferences,
     notices,
@@ -22,6 +21,7 @@ from service.pages import (
     tutorial,
 )
 from service.pages.channels import calendar, mailings, webhooks
+from service.pages.lists import lobby
 from service.pages.shared import assets, boards, current_player, forms, points, results, terms, words
 
 PAGES = (

@@ -15,7 +15,7 @@ from service.api.shared.answers import Answer, paged
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.games.my_games import Wanted, page_of, waits_for
+from service.games.lists.my_games import Wanted, page_of, waits_for
 from service.http.authentication import access, stream_client
 from service.live.follower import Hint, Item, Missed
 from service.live.stream import LiveStream

@@ -5,7 +5,7 @@ from flask import Flask, Response, request, url_for
 from replays.match.aggregate import Status
 from service.channels.calendar.deadlines import deadlines, tag_of
 from service.channels.calendar.feed import MEDIA_TYPE, feed
-from service.games.my_games import going_on
+from service.games.lists.my_games import going_on
 from service.http.hosts import shared_url
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.problem import Problem, too_often

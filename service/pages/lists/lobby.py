@@ -11,8 +11,8 @@ from kingdomino.dynasty import GAMES
 from replays.dynasty.aggregate import Dynasty
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Status
-from service.games.fair_pages import in_turns
-from service.games.my_games import Wanted, page_of, waits_for
+from service.games.lists.fair_pages import in_turns
+from service.games.lists.my_games import Wanted, page_of, waits_for
 from service.games.visibility import Table
 from service.pages.shared import examples
 from service.pages.shared.current_player import me

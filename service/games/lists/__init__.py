@@ -1,0 +1,1 @@
+"""Lists of games, as pages and the API show them."""
