@@ -45,7 +45,7 @@ from service.channels.targets import Targets
 from service.channels.webhooks.admin import WebhookAdmin
 from service.channels.webhooks.signing import Secrets
 from service.channels.webhooks.store import Webhooks
-from service.games.account_export import Exports
+from service.games.account_export.parts import Parts
 from service.games.comments import Comments
 from service.games.lists.cursors import Cursors
 from service.games.lists.fair_pages import FairPages
@@ -137,11 +137,11 @@ class Services:
         )
 
     @property
-    def exports(self) -> Exports:
-        """The exports of accounts, from the parts that store their data."""
-        return Exports(
-            self.store,
+    def account_parts(self) -> Parts:
+        """What is kept about accounts, from the parts that store it."""
+        return Parts(
             self.tables.log,
+            self.tables.matches,
             self.players,
             self.sessions,
             self.tokens,
@@ -152,6 +152,7 @@ class Services:
             self.inboxes,
             self.contacts,
             self.records,
+            self.ratings,
             self.webhooks.webhooks.exported,
             partial(exported_channels, self.targets, self.calendars),
         )

@@ -2,11 +2,13 @@
 
 import errno
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from flask import Response
 
+from replays.bootstrap import now_ms
 from replays.log.event_log import LogError
 from service.account_keys import AccountErased
 from service.accounts.access.audit import Deed
@@ -16,7 +18,9 @@ from service.api.shared.answers import JSON, Answer, paged, send_nothing
 from service.api.shared.blueprints import private_blueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import signed_in
-from service.games.account_export import Export, ExportRunning
+from service.games.account_export.archive import archive as account_archive
+from service.games.account_export.document import document
+from service.games.account_export.running import Export, ExportRunning, begin
 from service.http.authentication import drop_session
 from service.problem import Problem
 from service.services import services
@@ -25,6 +29,9 @@ from service.shared.account_schemas import EraseRequest, PageRequest, PlayerRequ
 from service.shared.accounts import erase_account, rename_account
 
 log = logging.getLogger(__name__)
+
+ZIP = "application/zip"
+ARCHIVE = {"contentMediaType": ZIP}
 
 blueprint = private_blueprint("me", "Your account.")
 
@@ -103,8 +110,23 @@ def export(player: str) -> Response:
     One at a time: while another one of yours is on its way it is 429 `limit/exports`. Where the store fails
     meanwhile the connection breaks off, so that no file looks whole that is not.
     """
+    pieces = partial(document, services().account_parts, player)
+    return _exported(player, pieces, JSON, "kingdomino-account.json")
+
+
+@blueprint.route("/me/archive", methods=["GET"])
+@signed_in(Scope.ACCOUNT)
+@blueprint.written(200, ARCHIVE, content_type=ZIP)
+@blueprint.doc(responses=errors(401, 429, 503))
+def archive(player: str) -> Response:
+    """All that is kept about you, as a ZIP archive of JSON files with a README, sent as `/me/export` is."""
+    pieces = partial(account_archive, services().account_parts, player, now_ms() / 1000)
+    return _exported(player, pieces, ZIP, "kingdomino-account.zip")
+
+
+def _exported(player: str, made: Callable[[], Iterator[bytes]], form: str, name: str) -> Response:
     try:
-        begun = services().exports.begin(player)
+        begun = begin(services().store, player, made)
     except ExportRunning:
         raise Problem(
             429,
@@ -119,9 +141,9 @@ def export(player: str) -> Response:
         begun.end()
         raise
     record(player, Deed.EXPORTED)
-    response = Response(_sent(first, begun, pieces), content_type=JSON)
+    response = Response(_sent(first, begun, pieces), content_type=form)
     response.call_on_close(begun.end)  # where nothing of it is sent
-    response.headers["Content-Disposition"] = 'attachment; filename="kingdomino-account.json"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 

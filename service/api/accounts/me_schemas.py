@@ -12,10 +12,12 @@ from service.accounts.access.audit import Deed
 from service.accounts.access.scopes import Scope
 from service.accounts.audience import Audience
 from service.api.accounts.comment_schemas import ExportedComment
+from service.api.games.plans import PlanAnswer
 from service.api.games.schemas import EventAnswer, GameSummary
 from service.api.people.schemas import PoolAnswer
 from service.channels.forms import SHOWN
 from service.notices.kinds import KINDS
+from service.ratings.pools import Pool
 from service.shared.channels.channel_schemas import MuteAnswer, PreferencesAnswer
 from service.shared.fields import Name, ShortList, Strict, WholeNumber, Word, Written
 
@@ -363,6 +365,36 @@ class AccountAuditAnswer(Schema):
     next = fields.String(required=True, allow_none=True)
 
 
+class ExportedSkill(Schema):
+    """What is believed of a skill, in 1/1000 (docs/understand/ratings.md)."""
+
+    mu = fields.Integer(required=True)
+    sigma = fields.Integer(required=True)
+
+
+class ExportedPoint(ExportedSkill):
+    """A rated game, and the skill after it."""
+
+    game = fields.String(required=True)
+    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+
+
+class ExportedRating(ExportedSkill):
+    """A rating, without the idle time since the last game."""
+
+    pool = Word(Pool, required=True)
+    games = fields.Integer(required=True)
+    wins = fields.Integer(required=True)
+    at = fields.Integer(required=True, metadata={"description": "When the last game was scored, ms UTC."})
+    curve = fields.List(fields.Nested(ExportedPoint), required=True)
+
+
+class ExportedPlan(PlanAnswer):
+    """A plan and its game."""
+
+    game = fields.String(required=True)
+
+
 class ExportAnswer(ProfileAnswer):
     """All that is kept about you; of your games and dynasties the ids, since their records are public."""
 
@@ -378,9 +410,11 @@ class ExportAnswer(ProfileAnswer):
     audit = fields.List(fields.Nested(AuditEntry), required=True)
     notes = fields.List(fields.Nested(ExportedNote), required=True)
     comments = fields.List(fields.Nested(ExportedComment), required=True)
+    plans = fields.List(fields.Nested(ExportedPlan), required=True)
     following = fields.List(fields.Nested(ExportedContact), required=True)
     blocked = fields.List(fields.Nested(ExportedContact), required=True)
     results = fields.List(fields.Nested(PoolAnswer), required=True)
+    ratings = fields.List(fields.Nested(ExportedRating), required=True)
     notices = fields.List(fields.Nested(ExportedNotice), required=True)
     webhooks = fields.List(fields.Nested(ExportedWebhook), required=True)
     seen = fields.List(fields.Nested(ExportedSeen), required=True)

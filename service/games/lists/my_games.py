@@ -43,12 +43,13 @@ def going_on(log: EventLog, player: str, statuses: tuple[Status, ...] = GOING_ON
     return [game for games, _ in pages for game in games]
 
 
-def all_games(log: EventLog, player: str) -> Iterator[GameId]:
-    """Every game that the player has a seat in, the newest first; read by pages."""
-    found, cursor = log.list_games(limit=EXPORT_PAGE, player=player)
+def all_games(log: EventLog, player: str, status: Status | None = None) -> Iterator[GameId]:
+    """Every game that the player has a seat in, the newest first, or those of a status; read by pages."""
+    wanted = status.value if status else None
+    found, cursor = log.list_games(limit=EXPORT_PAGE, status=wanted, player=player)
     yield from found
     while cursor:
-        found, cursor = log.list_games(limit=EXPORT_PAGE, player=player, cursor=cursor)
+        found, cursor = log.list_games(limit=EXPORT_PAGE, status=wanted, player=player, cursor=cursor)
         yield from found
 
 

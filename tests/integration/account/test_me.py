@@ -377,6 +377,8 @@ def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
         "blocked": [],
         "results": [],
         "comments": [],
+        "plans": [],
+        "ratings": [],
         "seen": [{"game": games[1], "version": 2}],
         "notices": document["notices"],
         "games": [first, *reversed(games)],

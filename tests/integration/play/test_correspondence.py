@@ -127,6 +127,8 @@ def test_a_plan_is_its_owners_alone(service: Service) -> None:
     before = mover.get(f"/games/{game}").body
     laid = ok(planner.mine("PUT", f"/games/{game}/plan", {"choose": ALL}))
     assert ok(planner.mine("GET", f"/games/{game}/plan")) == laid
+    assert ok(planner.mine("GET", "/me/export"))["plans"] == [{"game": game, **laid}]
+    assert ok(mover.mine("GET", "/me/export"))["plans"] == []
     assert (laid["plan"], laid["failed"]) == ({"choose": ALL}, None)
     nothing = {"plan": None, "laid": None, "failed": None}
     assert ok(mover.mine("GET", f"/games/{game}/plan")) == nothing

@@ -97,6 +97,10 @@ def test_a_game_changes_the_ratings_of_its_players(service: Service) -> None:
     (rating,) = ok(ben.get(f"/players/{ann.id}/ratings"))["ratings"]
     assert (rating["pool"], rating["rating"], rating["games"], rating["wins"]) == ("base-2", 1605, 1, 1)
     assert rating["curve"] == [{"at": rating["at"], "game": game, "rating": 1605, "change": 105}]
+    skill = {"mu": 27_635, "sigma": 8_066, "at": rating["at"]}
+    assert ok(ann.mine("GET", "/me/export"))["ratings"] == [
+        {"pool": "base-2", **skill, "games": 1, "wins": 1, "curve": [{"game": game, **skill}]}
+    ]
     rows = everybody(ann, "base-2")
     assert [row["name"] for row in rows if row["player"] in {ann.id, ben.id}] == [ann.name, ben.name]
     assert [row["place"] for row in rows] == sorted(row["place"] for row in rows)

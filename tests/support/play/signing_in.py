@@ -146,7 +146,7 @@ class World:
             mailings=Mailings(UnsubscribeLinks(KEY), Targets(self.store)),
             contacts=Contacts(self.store, storage),
             records=Records(self.store),
-            channels=(EMAIL, PUSH, WEBHOOK) if push else (EMAIL, WEBHOOK),
+            channels=tuple(name for name, there in ((EMAIL, mail), (PUSH, push), (WEBHOOK, True)) if there),
             browsers=Subscriptions(self.store, Targets(self.store)),
             vapid=Vapid(KEY, None) if push else None,
             destinations=Destinations((ip_network("127.0.0.0/8"),), _no_names),

@@ -3,16 +3,21 @@
 import json
 import uuid
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any, cast
 from unittest.mock import patch
+from zipfile import ZipFile
 
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from replays.log.event_log import StoreAway
 from service.account_keys import AccountErased, notes_key, seen_key
-from service.games import account_export
-from service.games.account_export import LEASE_MS, ExportRunning, Exports
+from service.games.account_export import running
+from service.games.account_export.archive import archive
+from service.games.account_export.document import PIECE_BYTES, document
+from service.games.account_export.parts import Parts
+from service.games.account_export.running import LEASE_MS, ExportRunning, begin
 from service.games.hash_pages import MOST_BYTES
 from service.services import EXTENSION
 from tests.support.play.signing_in import Browser, World, ann, code
@@ -29,9 +34,14 @@ def world() -> World:
 
 
 @pytest.fixture
-def exports(world: World) -> Exports:
-    """Give its exports."""
-    return cast("Exports", world.app.extensions[EXTENSION].exports)
+def parts(world: World) -> Parts:
+    """Give what is kept of its accounts."""
+    return cast("Parts", world.app.extensions[EXTENSION].account_parts)
+
+
+def begun_for(world: World, parts: Parts, player: str) -> running.Export:
+    """An export of this account."""
+    return begin(world.store, player, lambda: document(parts, player))
 
 
 def player(browser: Browser) -> str:
@@ -63,7 +73,7 @@ def read_at_once(world: World, ask: Callable[[], object]) -> int:
     return most
 
 
-def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, exports: Exports) -> None:
+def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, parts: Parts) -> None:
     """However large: never more than a few values at a time, in order, each once; and the whole is JSON."""
     who = player(ann)
     notes = {str(uuid.UUID(int=number)): LONGEST for number in range(60)}
@@ -74,26 +84,37 @@ def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, 
     for game, version in seen.items():
         world.store.hset(seen_key(who), game, str(version))
     pieces: list[bytes] = []
-    most = read_at_once(world, lambda: pieces.extend(exports.document(who)))
+    most = read_at_once(world, lambda: pieces.extend(document(parts, who)))
     assert most <= MOST_BYTES
-    assert max(map(len, pieces)) <= account_export.PIECE_BYTES + len(LONGEST.encode()) + 100
-    document = json.loads(b"".join(pieces))
-    assert [(each["game"], each["text"]) for each in document["notes"]] == sorted(notes.items())
-    assert {each["game"]: each["version"] for each in document["seen"]} == seen
-    assert list(document) == [
+    assert max(map(len, pieces)) <= PIECE_BYTES + len(LONGEST.encode()) + 100
+    found = json.loads(b"".join(pieces))
+    assert [(each["game"], each["text"]) for each in found["notes"]] == sorted(notes.items())
+    assert {each["game"]: each["version"] for each in found["seen"]} == seen
+    assert list(found) == [
         *("id", "name", "created_at", "page", "email", "proposed_email", "tokens"),
         *("notice_preferences", "notice_targets", "calendar"),
-        *("audit", "notes", "comments", "following", "blocked", "results"),
-        *("notices", "webhooks", "seen", "games", "dynasties", "studies"),
+        *("audit", "notes", "comments", "plans", "following", "blocked", "results"),
+        *("ratings", "notices", "webhooks", "seen", "games", "dynasties", "studies"),
     ]
-    assert document["notices"] == []
+    assert found["notices"] == []
+    zipped: list[bytes] = []
+    most = read_at_once(world, lambda: zipped.extend(archive(parts, who, 1_750_000_000)))
+    assert most <= MOST_BYTES
+    with ZipFile(BytesIO(b"".join(zipped))) as file:
+        assert file.testzip() is None
+        files = {name: file.read(name) for name in file.namelist()}
+    lists = {name: json.loads(text) for name, text in files.items() if name.endswith(".json")}
+    account = lists.pop("account.json")
+    assert account | {name.removesuffix(".json"): items for name, items in lists.items()} == found
+    told = files["README.txt"].decode()
+    assert all(f"\n{name}: " in told for name in ("account.json", *lists))
 
 
-def test_one_at_a_time(world: World, ann: Browser, exports: Exports) -> None:
+def test_one_at_a_time(world: World, ann: Browser, parts: Parts) -> None:
     """Of each account, by whatever process; when it has ended there may be another one."""
     bob = world.browser()
     bob.guest("Bob")
-    begun = exports.begin(player(ann))
+    begun = begun_for(world, parts, player(ann))
     refused = ann.ask("GET", "/me/export")
     assert code(refused) == (429, "limit/exports")
     assert refused.headers["Retry-After"] == "5"
@@ -103,35 +124,35 @@ def test_one_at_a_time(world: World, ann: Browser, exports: Exports) -> None:
     assert [exported(ann, method) for method in ("GET", "GET", "HEAD", "GET")] == [200] * 4
 
 
-def test_who_has_read_it_all_may_ask_again(ann: Browser, exports: Exports) -> None:
+def test_who_has_read_it_all_may_ask_again(world: World, ann: Browser, parts: Parts) -> None:
     """At once: it has ended before the end of the answer is sent."""
-    begun = exports.begin(player(ann))
+    begun = begun_for(world, parts, player(ann))
     list(begun.pieces())
-    exports.begin(player(ann)).end()
+    begun_for(world, parts, player(ann)).end()
 
 
-def test_an_export_whose_process_died_is_forgotten(world: World, ann: Browser, exports: Exports) -> None:
+def test_an_export_whose_process_died_is_forgotten(world: World, ann: Browser, parts: Parts) -> None:
     """After a minute; until then one that goes on renews its turn, and a late end takes nobody else's."""
     who = player(ann)
-    lost = exports.begin(who)
+    lost = begun_for(world, parts, who)
     key = f"{{player:{who}}}:export"
     assert 0 < world.store.pttl(key) <= LEASE_MS
     world.store.pexpire(key, 1_000)
-    with patch.object(account_export, "RENEW_SECONDS", -1.0):
+    with patch.object(running, "RENEW_SECONDS", -1.0):
         pieces = lost.pieces()
         assert [next(pieces) for _ in range(3)]
     assert world.store.pttl(key) > 1_000
     world.store.delete(key)
-    other = exports.begin(who)
+    other = begun_for(world, parts, who)
     lost.end()
     with pytest.raises(ExportRunning):
-        exports.begin(who)
+        begun_for(world, parts, who)
     other.end()
 
 
 def test_a_store_that_fails_at_the_beginning_is_503(world: World, ann: Browser) -> None:
     """And the next one may begin."""
-    with patch.object(Exports, "_head", side_effect=StoreAway("gone")):
+    with patch.object(Parts, "account", side_effect=StoreAway("gone")):
         assert code(ann.ask("GET", "/me/export")) == (503, "store/away")
     assert exported(ann) == 200
 
@@ -163,11 +184,9 @@ def test_a_store_that_fails_meanwhile_breaks_the_answer_off(world: World, ann: B
     assert exported(ann) == 200
 
 
-def test_an_account_erased_meanwhile_gives_no_whole_file(
-    world: World, ann: Browser, exports: Exports
-) -> None:
+def test_an_account_erased_meanwhile_gives_no_whole_file(world: World, ann: Browser, parts: Parts) -> None:
     """It would say that there was nothing."""
-    pieces = exports.document(player(ann))
+    pieces = document(parts, player(ann))
     next(pieces)
     assert ann.ask("DELETE", "/me", {"confirm": "Ann"}).status_code == 204
     with pytest.raises(AccountErased):

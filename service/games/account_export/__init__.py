@@ -1,0 +1,1 @@
+"""All that is kept about an account, for its owner."""

@@ -1,0 +1,187 @@
+"""The parts of an account: all that is kept about it, for its owner."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from replays.log.event_log import EventLog
+from replays.match.aggregate import Match, Status
+from replays.match.matches import Matches
+from replays.match.plans import PLAN_FORM, read_laid
+from service.accounts.access.audit import Audit
+from service.accounts.players import Players
+from service.accounts.sessions import Sessions
+from service.accounts.tokens import Tokens, shown_token
+from service.games.comments import Comment, Comments
+from service.games.lists.my_games import all_dynasties, all_games
+from service.games.notes import Notes
+from service.games.studies import Studies
+from service.i18n.speaking import lazy_gettext as _l
+from service.notices.inboxes import Inboxes, Kept
+from service.people.contacts import Contact, ContactList, Contacts
+from service.people.records import PoolRecord, Records
+from service.ratings.boards import Boards, Point
+from service.ratings.fold import Standing
+from service.ratings.pools import Pool
+
+
+class Part(NamedTuple):
+    """A list of what is kept: its name, a sentence that says what it is, and its items as JSON values."""
+
+    name: str
+    about: Any
+    items: Iterable[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of all accounts, from where each one is kept. Methods raise `StoreAway` and `AccountErased`.
+
+    `channels` gives the members that tell where and how a player is told of notices. A process holds a few
+    hundred kilobytes of a list at a time, however much there is.
+    """
+
+    log: EventLog
+    matches: Matches
+    players: Players
+    sessions: Sessions
+    tokens: Tokens
+    audit: Audit
+    notes: Notes
+    comments: Comments
+    studies: Studies
+    inboxes: Inboxes
+    contacts: Contacts
+    records: Records
+    ratings: Boards
+    webhooks: Callable[[str], Iterable[Any]]
+    channels: Callable[[str], Mapping[str, Any]]
+
+    def account(self, player: str) -> dict[str, Any]:
+        """The account itself, and what is short."""
+        profile, credentials = self.players.profile(player), self.sessions.of(player)
+        return {
+            "id": profile.id,
+            "name": profile.name,
+            "created_at": profile.created_at,
+            "page": profile.page.value,
+            "email": credentials.email,
+            "proposed_email": credentials.proposed,
+            "tokens": [shown_token(token) for token in self.tokens.of(player)],
+            **self.channels(player),
+        }
+
+    def lists(self, player: str) -> Iterator[Part]:
+        """The lists, each read while its items are taken."""
+        yield Part("audit", _l("What was done to the account, the newest first."), self.audit.every(player))
+        yield Part(
+            "notes",
+            _l("Your private notes on games."),
+            ({"game": game, "text": text} for game, text in self.notes.notes(player)),
+        )
+        yield Part("comments", _l("Your comments on games."), map(_comment, self.comments.of(player)))
+        yield Part("plans", _l("Moves that you laid down for your next turns."), self._plans(player))
+        yield Part(
+            "following",
+            _l("The players whom you follow."),
+            map(_contact, self.contacts.every(ContactList.FOLLOWING, player)),
+        )
+        yield Part(
+            "blocked",
+            _l("The players whom you have blocked."),
+            map(_contact, self.contacts.every(ContactList.BLOCKED, player)),
+        )
+        yield Part(
+            "results", _l("Your results, summed by kind of game."), map(_result, self.records.of(player))
+        )
+        yield Part(
+            "ratings",
+            _l("Your ratings by kind of game, and the newest rated games of each."),
+            self._ratings(player),
+        )
+        yield Part("notices", _l("Your newest notices."), map(_notice, self.inboxes.every(player)))
+        yield Part("webhooks", _l("Your webhooks, and what was sent to them."), self.webhooks(player))
+        yield Part(
+            "seen",
+            _l("How far you have looked at each game."),
+            ({"game": game, "version": version} for game, version in self.notes.all_seen(player)),
+        )
+        yield Part("games", _l("The ids of your games, the newest first."), all_games(self.log, player))
+        yield Part(
+            "dynasties", _l("The ids of your dynasties, the newest first."), all_dynasties(self.log, player)
+        )
+        yield Part("studies", _l("Your studies, in notation."), map(_study, self.studies.texts_of(player)))
+
+    def _plans(self, player: str) -> Iterator[dict[str, Any]]:
+        for match in self.matches.readable(all_games(self.log, player, Status.ACTIVE)):
+            yield from self._plan(match, player)
+
+    def _plan(self, match: Match, player: str) -> Iterator[dict[str, Any]]:
+        seat = match.seat_of(player)
+        text = None if seat is None else self.log.plan(match.id, seat)
+        if text is not None:
+            laid = read_laid(text)
+            plan = PLAN_FORM.write(laid.plan)
+            yield {"game": match.id, "plan": plan, "laid": laid.laid, "failed": laid.failed}
+
+    def _ratings(self, player: str) -> Iterator[dict[str, Any]]:
+        for pool, standing in self.ratings.of_player(player).items():
+            yield _rating(pool, standing, self.ratings.curve(player, pool))
+
+
+def _contact(contact: Contact) -> dict[str, Any]:
+    return {"id": contact.player, "since": contact.since}
+
+
+def _result(pool: PoolRecord) -> dict[str, Any]:
+    best = pool.best._asdict() if pool.best else None
+    return {
+        "pool": pool.pool,
+        "games": pool.games,
+        "won": pool.won,
+        "left": pool.left,
+        "mean": pool.mean,
+        "best": best,
+    }
+
+
+def _notice(kept: Kept) -> dict[str, Any]:
+    notice = kept.notice
+    return {
+        "id": str(kept.position),
+        "kind": notice.kind,
+        "game": notice.game,
+        "dynasty": notice.dynasty,
+        "at": notice.at,
+        "read": not kept.unread,
+    }
+
+
+def _comment(comment: Comment) -> dict[str, Any]:
+    place = comment.place
+    return {
+        "game": place.game,
+        "version": place.version,
+        "text": comment.text,
+        "created_at": place.created_at,
+        "edited_at": comment.edited_at,
+    }
+
+
+def _study(kept: tuple[str, int, str]) -> dict[str, Any]:
+    study, created_at, text = kept
+    return {"id": study, "created_at": created_at, "text": text}
+
+
+def _rating(pool: Pool, standing: Standing, curve: list[Point]) -> dict[str, Any]:
+    return {
+        "pool": pool.value,
+        **standing.skill._asdict(),
+        "games": standing.games,
+        "wins": standing.wins,
+        "at": standing.at,
+        "curve": [
+            {"game": point.game, "at": point.changes.at, **point.changes.seats[point.seat].after._asdict()}
+            for point in curve
+        ],
+    }

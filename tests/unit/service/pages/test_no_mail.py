@@ -1,0 +1,67 @@
+"""Where no mail server is set, no page speaks of e-mails: nobody is offered what cannot be done."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from tests.support.play.signing_in import Browser, World
+
+MAIL = re.compile(r"e-?mail|\bmails?\b|mailbox|newsletter", re.IGNORECASE)
+SAID = {
+    "/sign-in": ["E-mail address"],
+    "/account": ["This service sends no e-mail, so", "Your name, e-mail address, notes, comments"],
+}
+"""What does name it: the closed form for accounts with a password from before, what is not possible, and what
+an erasure takes."""
+
+TOLD = {"alt", "aria-label", "href", "placeholder", "title"}
+
+
+class Spoken(HTMLParser):
+    """The text of a page and the attributes that people are told, without scripts and styles."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self._silent = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep what its attributes tell."""
+        self._silent = tag in {"script", "style"}
+        self.said += [value or "" for name, value in attrs if name in TOLD]
+
+    def handle_data(self, data: str) -> None:
+        """Keep a text."""
+        if not self._silent:
+            self.said.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Go on after scripts and styles."""
+        self._silent = self._silent and tag not in {"script", "style"}
+
+
+@pytest.mark.parametrize("name", [None, "Ann"], ids=["nobody", "guest"])
+def test_no_page_offers_mail(name: str | None) -> None:
+    """Neither to a stranger nor to a guest, on any page that has an address of its own."""
+    world = World(mail=False)
+    browser = world.browser()
+    if name:
+        browser.guest(name)
+    rules = [rule for rule in world.app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    pages = {rule.rule for rule in rules if not rule.arguments and not rule.rule.startswith("/api/")}
+    assert {page for page in pages if mail_in(browser, page)} == (set(SAID) if name else {"/sign-in"})
+    assert '<details class="card">' in browser.client.get("/sign-in").text
+    world.hub.close()
+
+
+def mail_in(browser: Browser, page: str) -> list[str]:
+    """What the page says of e-mails, where it is one, besides what it may."""
+    answer = browser.client.get(page)
+    if answer.status_code != 200 or not answer.content_type.startswith("text/html"):
+        return []
+    parser = Spoken()
+    parser.feed(answer.text)
+    said = [text.strip() for text in parser.said if MAIL.search(text)]
+    assert all(any(words in text for words in SAID.get(page, [])) for text in said), (page, said)
+    return said
