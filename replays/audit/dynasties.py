@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from kingdomino import dynasty as rule
 from kingdomino.rules import check
 from kingdomino.rules.violations import RuleViolation
+from replays.audit.following.agreed import spelled_otherwise, unread
 from replays.audit.verdicts import Aspect, Finding
 from replays.dynasty.aggregate import Dynasty, evolve
 from replays.dynasty.replay import drift
@@ -41,6 +42,8 @@ def follow_dynasty(
     findings: list[Finding] = []
     for stored in record:
         try:
+            if now is None and (text := unread(stored.record["data"])):
+                raise CodecError("log/data", text)
             after = evolve(stream, now, stored)
         except UNREADABLE as error:
             findings.append(_unreadable(stored, error))
@@ -109,6 +112,9 @@ def _playable(event: dynasty_events.DynastyCreated, stored: StoredEvent) -> Iter
         check(event.rules, event.players)
     except RuleViolation as violation:
         yield _illegal(stored, violation.code, violation.text)
+    otherwise = spelled_otherwise(event, stored.record["data"])
+    if otherwise:
+        yield _illegal(stored, "log/data", otherwise)
     if event.options.dynasty is not None:
         yield _illegal(stored, "rules/otherwise", "a dynasty is no game of another dynasty")
 

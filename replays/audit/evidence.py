@@ -1,10 +1,10 @@
 """What an auditor brings along: heads that somebody kept, and public keys known from elsewhere."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from replays.audit.verdicts import Aspect, Finding, Note
-from replays.encoding.entries import Head, StoredEvent
+from replays.encoding.entries import Head
 from replays.encoding.identity import GameId
 from replays.encoding.signing import Receipt, verify
 
@@ -13,7 +13,7 @@ from replays.encoding.signing import Receipt, verify
 class Held:
     """A head that somebody kept, of this game, or of the one that is audited where it is None.
 
-    `public_key` signed it, where it came as a receipt.
+    `public_key` signed it, where it came as a receipt, whose signature was verified.
     """
 
     head: Head
@@ -27,30 +27,31 @@ class Evidence:
 
     heads: tuple[Held, ...] = ()
     keys: frozenset[str] | None = None
+    _by_game: dict[GameId | None, dict[Held, None]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
-    def of(self, game: GameId) -> tuple[Head, ...]:
-        """The heads that count for a game."""
-        return tuple(held.head for held in self.heads if held.game in {None, game})
+    def __post_init__(self) -> None:
+        for held in self.heads:
+            self._by_game.setdefault(held.game, {})[held] = None
+
+    def of(self, game: GameId) -> tuple[Held, ...]:
+        """The heads that count for a game, each once, those without a game included."""
+        return (*self._by_game.get(None, ()), *self._by_game.get(game, ()))
 
     def of_parts(self) -> "Evidence":
         """What counts for a dynasty's games: a head that names no game is one of the dynasty itself."""
-        return replace(self, heads=tuple(held for held in self.heads if held.game is not None))
+        return Evidence(tuple(held for held in self.heads if held.game is not None), self.keys)
+
+    def is_one_signer(self, one: str | None, other: str | None) -> bool:
+        """Whether two signatures are by one signer: by the same key, or by two keys of the service."""
+        if one is None or other is None:
+            return False
+        return one == other or {one, other} <= (self.keys or frozenset())
 
 
 NOTHING = Evidence()
 """The auditor brings nothing along."""
-
-
-def against_heads(record: Sequence[StoredEvent], heads: Iterable[Head]) -> Iterator[Finding]:
-    """What the record lacks or has otherwise than the heads that were kept: `head/cut`, `head/other`."""
-    for head in heads:
-        if head.version > len(record):
-            text = f"a head of version {head.version} was kept, and the record ends at version {len(record)}"
-            yield Finding(Aspect.COMPLETENESS, head.version, "head/cut", f"{text}: the rest was cut off")
-        elif record[head.version - 1].hash != head.hash:
-            found = record[head.version - 1].hash
-            text = f"the hash that was kept is {head.hash}, and the record has {found}"
-            yield Finding(Aspect.COMPLETENESS, head.version, "head/other", f"{text}: this is another game")
 
 
 def check_signature(receipt: Receipt, game: GameId, head: Head, evidence: Evidence) -> Iterator[Finding]:
@@ -72,7 +73,7 @@ def unknown_keys(receipt: Receipt | None, game: GameId, evidence: Evidence) -> I
         return
     text = "unknown key: the signature is by a key that was not given, so it proves nothing by itself"
     yield Note("signature/unknown-key", text)
-    kept = {held.public_key for held in evidence.heads if held.game == game and held.public_key}
+    kept = {held.public_key for held in evidence.of(game) if held.public_key}
     if kept:
         text = "unknown key: the receipts are by a key that was not given, so anybody can have made them"
         yield Note("receipt/unknown-key", text)

@@ -6,11 +6,14 @@ It needs the events and nothing else, so it also audits what is read straight fr
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from replays.audit.evidence import against_heads
+from replays.audit.evidence import NOTHING, Evidence
 from replays.audit.following.course import Course, follow
+from replays.audit.heads import against_heads, early_head, latest_found
+from replays.audit.moments import when
 from replays.audit.record import Record
-from replays.audit.verdicts import Aspect, Finding
-from replays.encoding.entries import Head, StoredEvent
+from replays.audit.verdicts import Aspect, Finding, Note
+from replays.audit.zones import zone_notes
+from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.match.aggregate import Match, Sitter, Status
 from replays.match.draws import ENTROPY_BYTES
@@ -30,20 +33,32 @@ class Examined:
     findings: tuple[Finding, ...]
     shown: frozenset[Aspect]
     course: Course
+    notes: tuple[Note, ...] = ()
 
 
-def examine(game: GameId, record: Record, heads: tuple[Head, ...] = ()) -> Examined:
-    """The record of a game, held against the rules and against heads that somebody kept."""
+def examine(
+    game: GameId, record: Record, evidence: Evidence = NOTHING, signer: str | None = None
+) -> Examined:
+    """The record of a game, held against the rules and against heads that somebody kept.
+
+    `signer` is the key whose valid signature the last hash has.
+    """
     course = follow(game, record.events)
+    latest = latest_found(record.events, game, evidence)
     findings = (
         *record.findings,
         *course.findings,
         *(backwards(record.events)),
         *_torn(record, course),
-        *against_heads(record.events, heads),
+        *against_heads(record.events, game, evidence, signer),
     )
-    shown = frozenset(_shown(record, course, heads)) if record.whole else frozenset()
-    return Examined(findings, shown, course)
+    shown = frozenset(_shown(record, course, latest)) if record.whole else frozenset()
+    match = course.match
+    notes = (
+        *early_head(latest, len(record.events), ended=match is not None and match.status in ENDED),
+        *(zone_notes(match.created.options) if match else ()),
+    )
+    return Examined(findings, shown, course, notes)
 
 
 def backwards(record: Iterable[StoredEvent]) -> Iterator[Finding]:
@@ -54,7 +69,7 @@ def backwards(record: Iterable[StoredEvent]) -> Iterator[Finding]:
         if type(at) is not int or at < 0:
             yield Finding(Aspect.TIME, event.version, "time/form", f"{at!r} is no time in ms")
         elif at < latest:
-            text = f"the time {at} is {latest - at} ms before that of the event before"
+            text = f"the time, {when(at)}, is {latest - at} ms before that of the event before"
             yield Finding(Aspect.TIME, event.version, "time/back", text)
         else:
             latest = at
@@ -67,15 +82,18 @@ def _torn(record: Record, course: Course) -> Iterator[Finding]:
         yield Finding(Aspect.COMPLETENESS, version, "log/torn", text)
 
 
-def _shown(record: Record, course: Course, heads: tuple[Head, ...]) -> Iterator[Aspect]:
-    """What a record whose bytes are whole shows: what was followed to its end."""
+def _shown(record: Record, course: Course, latest: int) -> Iterator[Aspect]:
+    """What a record whose bytes are whole shows: what was followed to its end.
+
+    `latest` is the version of the latest kept head that it has.
+    """
     if record.events:
         yield Aspect.INTEGRITY
     match = course.match
     if match is None or not course.whole:
         return
     yield from (Aspect.LEGALITY, Aspect.TIME)
-    if match.status in ENDED or heads:
+    if match.status in ENDED or latest == len(record.events):
         yield Aspect.COMPLETENESS
     if match.seed is not None:
         yield Aspect.FAIRNESS

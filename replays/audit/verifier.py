@@ -23,14 +23,15 @@ from replays.audit.bundle.container import (
 )
 from replays.audit.bundle.manifest import Manifest, ManifestError, read_manifest
 from replays.audit.dynasties import follow_dynasty
-from replays.audit.evidence import NOTHING, Evidence, against_heads, check_signature, unknown_keys
+from replays.audit.evidence import NOTHING, Evidence, check_signature, unknown_keys
 from replays.audit.examining import backwards, examine, known_entropy, without_entropy
+from replays.audit.heads import against_heads, early_head, latest_found
 from replays.audit.record import Record, read_record
-from replays.audit.verdicts import Aspect, Finding, Note, Report
+from replays.audit.verdicts import Aspect, Condition, Finding, Note, Report
 from replays.dynasty.aggregate import Dynasty
 from replays.encoding.canonical import NotCanonical, parse_canonical
 from replays.encoding.entries import Head
-from replays.encoding.signing import Receipt, parse_receipt
+from replays.encoding.signing import Receipt, parse_receipt, verify
 from replays.match.aggregate import Match, Sitter
 
 Members = Mapping[str, bytes]
@@ -91,7 +92,8 @@ class _Game:
 def _game(bundle: _Bundle, evidence: Evidence) -> _Game:
     manifest, members = bundle.manifest, bundle.members
     written = read_record(manifest.game, members[EVENTS])
-    examined = examine(manifest.game, written, evidence.of(manifest.game))
+    signer = _signer(bundle, written)
+    examined = examine(manifest.game, written, evidence, signer)
     match = examined.course.match if examined.course.whole and written.whole else None
     findings = (
         *_envelope(bundle, written, evidence),
@@ -99,19 +101,34 @@ def _game(bundle: _Bundle, evidence: Evidence) -> _Game:
         *_derived(members, contents.game_members(match) if match else _same_in_all()),
     )
     seated = examined.course.seated
-    notes = (
-        *unknown_keys(bundle.receipt, manifest.game, evidence),
-        *(_entropy_notes(match, seated, written.events[0].record["actor"]) if match else ()),
-    )
-    report = Report("game", manifest.game, findings, examined.shown, notes)
+    entropy = tuple(_entropy_notes(match, seated, written.events[0].record["actor"])) if match else ()
+    notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *examined.notes, *entropy)
+    met = {Condition.KEY} if signer in (evidence.keys or ()) else set()
+    if match and len(match.sitters) == match.players and not entropy:
+        met.add(Condition.ENTROPY)
+    report = Report("game", manifest.game, findings, examined.shown, notes, met=frozenset(met))
     return _Game(report, match, seated)
+
+
+def _signer(bundle: _Bundle, written: Record) -> str | None:
+    """The public key whose valid signature the last event's hash has, if any."""
+    receipt, last = bundle.receipt, written.events[-1] if written.whole and written.events else None
+    if (
+        receipt is None
+        or last is None
+        or (receipt.head.version, receipt.head.hash) != (last.version, last.hash)
+    ):
+        return None
+    is_own = (receipt.game, receipt.head) == (bundle.manifest.game, bundle.manifest.head)
+    return receipt.public_key if is_own and verify(receipt) else None
 
 
 def _dynasty(bundle: _Bundle, evidence: Evidence) -> Report:
     manifest, members = bundle.manifest, bundle.members
     games = [_part(members[name], evidence.of_parts()) for name in DYNASTY_GAMES if name in members]
     written = read_record(manifest.game, members[EVENTS])
-    heads = evidence.of(manifest.game)
+    signer = _signer(bundle, written)
+    latest = latest_found(written.events, manifest.game, evidence)
     course = follow_dynasty(manifest.game, written.events, [game.of_dynasty for game in games])
     whole = course.dynasty if course.whole and written.whole else None
     findings = (
@@ -119,14 +136,19 @@ def _dynasty(bundle: _Bundle, evidence: Evidence) -> Report:
         *written.findings,
         *course.findings,
         *backwards(written.events),
-        *against_heads(written.events, heads),
+        *against_heads(written.events, manifest.game, evidence, signer),
         *_held_games(whole, games),
         *_derived(members, contents.dynasty_members(whole) if whole else _same_in_all()),
     )
-    shown = _shown_of_dynasty(whole, heads) if whole else frozenset()
-    notes = tuple(unknown_keys(bundle.receipt, manifest.game, evidence))
+    is_last_held = latest == len(written.events)
+    shown = _shown_of_dynasty(whole, is_last_held=is_last_held) if whole else frozenset()
+    early = early_head(latest, len(written.events), ended=whole is not None and whole.is_over)
+    notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *early)
     parts = tuple(game.report for game in games)
-    return Report("dynasty", manifest.game, findings, shown, notes, parts)
+    met = {Condition.KEY} if signer in (evidence.keys or ()) else set()
+    if games:
+        met.add(Condition.ENTROPY)  # as far as it is met by each of them
+    return Report("dynasty", manifest.game, findings, shown, notes, parts, frozenset(met))
 
 
 def _part(bundle: bytes, evidence: Evidence) -> _Game:
@@ -145,10 +167,10 @@ def _held_games(dynasty: Dynasty | None, games: Sequence[_Game]) -> Iterator[Fin
         yield Finding(Aspect.COMPLETENESS, None, "dynasty/games", text)
 
 
-def _shown_of_dynasty(dynasty: Dynasty, heads: tuple[Head, ...]) -> frozenset[Aspect]:
+def _shown_of_dynasty(dynasty: Dynasty, *, is_last_held: bool) -> frozenset[Aspect]:
     decided = dynasty.winners is not None
     always = {Aspect.INTEGRITY, Aspect.TIME, Aspect.LEGALITY}
-    ended = {Aspect.COMPLETENESS} if dynasty.is_over or heads else set()
+    ended = {Aspect.COMPLETENESS} if dynasty.is_over or is_last_held else set()
     return frozenset(always | ended | ({Aspect.FAIRNESS, Aspect.RESULT} if decided else set()))
 
 

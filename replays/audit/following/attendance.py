@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from replays.audit.following.event_check import Due, EventCheck
+from replays.audit.moments import when
 from replays.audit.verdicts import Aspect
 from replays.events import game_events
 from replays.events.causes import SYSTEM
@@ -52,10 +53,10 @@ def _expired(check: EventCheck, event: game_events.TimeExpired) -> list[Draft]:
     """A wrong deadline and a wrong moment are faults of time; what the time-out leads to is followed."""
     due = check.match.deadline
     if due is not None and event.deadline != due:
-        text = f"the deadline is {due}, the record has {event.deadline}"
+        text = f"the deadline is {when(due)}, the record has {when(event.deadline)}"
         check.fault(Aspect.TIME, "clock/deadline", text)
     if due is not None and check.at < due:
-        text = f"the time is up at {due}, and this happened at {check.at}"
+        text = f"the time is up at {when(due)}, and this happened at {when(check.at)}"
         check.fault(Aspect.TIME, "clock/early", text)
     now = max(check.at, due or 0)
     claimed = check.match.created.options.on_timeout is OnTimeout.CLAIM

@@ -7,6 +7,7 @@ from kingdomino.machine import judge
 from kingdomino.origins.neolithic import pairs
 from kingdomino.rules.violations import RuleViolation
 from replays.audit.following.event_check import Due, EventCheck, PlanProgress
+from replays.audit.moments import when
 from replays.audit.verdicts import Aspect
 from replays.events import game_events
 from replays.events.causes import BOT, PLAN, PLAYER, SYSTEM
@@ -59,7 +60,7 @@ def _of_person(check: EventCheck, command: Command) -> str:
     try:
         leaving.in_time(check.match, check.at)
     except Refusal:
-        text = f"the time was up at {check.match.deadline}, and the move is of {check.at}"
+        text = f"the time was up at {when(check.match.deadline or 0)}, and the move is of {when(check.at)}"
         check.fault(Aspect.TIME, "clock/late", text)
     plan, check.walk.plan = check.walk.plan, None
     if plan is None or type(command) not in plan.commands:
@@ -77,7 +78,7 @@ def fired(check: EventCheck, event: game_events.PlanFired) -> None:
     if match.status is not Status.ACTIVE or match.mover != event.seat or not is_time_for(match):
         check.stop("plan/not-due", f"seat {event.seat} is not to place or choose a domino in person")
     if event.laid > check.at:
-        text = f"the plan was laid at {event.laid} and carried out at {check.at}"
+        text = f"the plan was laid at {when(event.laid)} and carried out at {when(check.at)}"
         check.fault(Aspect.TIME, "time/laid", text)
     check.by(match.sitters[event.seat].player, PLAN)
     check.walk.plan = PlanProgress()

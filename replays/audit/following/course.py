@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from replays.audit.following.agreed import unread
 from replays.audit.following.attendance import DECISIONS, attend
 from replays.audit.following.choices import choice, fired
 from replays.audit.following.due import due, follow_due
@@ -70,7 +71,10 @@ def _take(walk: Walk, stored: StoredEvent) -> None:
 def _event_check(walk: Walk, stored: StoredEvent) -> EventCheck:
     if type(stored.record["at"]) is not int:  # told with all times; no deadline follows from it
         raise Stop
+    unreadable = unread(stored.record["data"]) if walk.match is None else None
     try:
+        if unreadable:
+            raise CodecError("log/data", unreadable)
         return EventCheck(walk, stored, decode(stored))
     except CodecError as error:
         code, text = error.code, error.text

@@ -4,14 +4,13 @@ from kingdomino import rules
 from kingdomino.dynasty import GAMES
 from kingdomino.policies import policy_named, stored_names
 from kingdomino.rules.violations import RuleViolation
+from replays.audit.following.agreed import agreed, spelled_otherwise
 from replays.audit.following.event_check import EventCheck
-from replays.clocks.spec import TimeControl
 from replays.dynasty.aggregate import game_id
 from replays.events import game_events
 from replays.events.causes import PLAYER, SYSTEM
 from replays.match.aggregate import Status
 from replays.match.decisions import Refusal, check_invited
-from replays.match.rated import is_for_people
 
 
 def created(check: EventCheck) -> None:
@@ -23,10 +22,13 @@ def created(check: EventCheck) -> None:
         rules.check(event.rules, event.players)
     except RuleViolation as violation:
         check.stop(violation.code, violation.text)
+    otherwise = spelled_otherwise(event, check.stored.record["data"])
+    if otherwise:
+        check.stop("log/data", otherwise)
     place = event.options.dynasty
     if place and not (1 <= place.number <= GAMES and check.walk.game == game_id(place.id, place.number)):
         check.wrong("dynasty/game-id", "the game's id does not fit its place in the dynasty")
-    _agreed(check, event.options)
+    agreed(check, event.options)
     check.by(*((SYSTEM, SYSTEM) if place else (_opener(check), PLAYER)))
 
 
@@ -34,17 +36,6 @@ def _opener(check: EventCheck) -> str | None:
     """Who opened the table: any player, of whom the log knows the id alone."""
     actor = check.stored.record["actor"]
     return actor if isinstance(actor, str) and actor not in {"", SYSTEM} else None
-
-
-def _agreed(check: EventCheck, options: game_events.Options) -> None:
-    """Whether the parts of what was agreed on about time fit together."""
-    clock = options.clock
-    if bool(clock and clock.pause) != bool(options.offsets):
-        check.wrong("options/offsets", "a clock has UTC offsets if and only if it has a pause")
-    if options.on_timeout and (clock is None or clock.policy is TimeControl.NONE):
-        check.wrong("options/on-timeout", "there is no clock, so there are no time-outs")
-    if options.rated and not is_for_people(clock, options.on_timeout):
-        check.wrong("options/rated", "in a rated game no bot plays for who is out of time")
 
 
 def seated(check: EventCheck, event: game_events.PlayerSeated) -> None:

@@ -3,9 +3,11 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from replays.audit.evidence import Evidence, Held
+from replays.audit.verdicts import shortened
 from replays.encoding.entries import Head
 from replays.encoding.forms import HASH
 from replays.encoding.identity import Version
@@ -19,16 +21,27 @@ class HeldError(Exception):
     """Evidence that is none; the text says what would be right."""
 
 
-def evidence(against: Iterable[str], keys: Iterable[str]) -> Evidence:
-    """The evidence that options name; raises `HeldError`.
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What an auditor holds, and a sentence for each line of a file that is no evidence."""
 
-    A receipt whose signature does not hold, or is by another key than the given ones, is no evidence.
+    evidence: Evidence
+    faults: tuple[str, ...]
+
+
+def kept(against: Iterable[str], keys: Iterable[str]) -> Kept:
+    """What options name; raises `HeldError` for one that names no head, no receipt or no key.
+
+    A file may hold receipts of several games. One whose signature does not hold, or is by another key than
+    the given ones, is no evidence, and a fault of its own.
     """
     known = frozenset(key for text in keys for key in _keys(text)) or None
-    return Evidence(tuple(held for text in against for held in _heads(text, known)), known)
+    found = [one for text in against for one in _heads(text, known)]
+    heads = tuple(one for one in found if isinstance(one, Held))
+    return Kept(Evidence(heads, known), tuple(one for one in found if isinstance(one, str)))
 
 
-def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held]:
+def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held | str]:
     """The heads in `VERSION:HASH`, or in a file of receipts, one a line, as JSON or as the whole header."""
     written = _HEAD.fullmatch(text)
     if written:
@@ -42,21 +55,30 @@ def _heads(text: str, keys: frozenset[str] | None) -> Iterator[Held]:
     lines = _lines(path)
     if not lines:
         raise HeldError(f"there is no receipt in {text}")
-    for number, line in enumerate(lines, start=1):
-        receipt = _receipt(line, f"{text}, line {number}", keys)
-        yield Held(receipt.head, receipt.game, receipt.public_key)
+    read = [_receipt(line, f"{text}, line {number}", keys) for number, line in enumerate(lines, start=1)]
+    if all(isinstance(receipt, NoReceipt) for receipt in read):
+        raise HeldError(str(read[0]))
+    for one in read:
+        yield Held(one.head, one.game, one.public_key) if isinstance(one, Receipt) else str(one)
 
 
-def _receipt(line: str, where: str, keys: frozenset[str] | None) -> Receipt:
+class NoReceipt(str):
+    """Why a line is no receipt at all."""
+
+    __slots__ = ()
+
+
+def _receipt(line: str, where: str, keys: frozenset[str] | None) -> Receipt | str:
+    """The receipt, or why the line is none that shows anything."""
     header = _HEADER.match(line)
     try:
         receipt = parse_receipt(json.loads(line[header.end() :] if header else line))
     except (ValueError, RecursionError) as error:
-        raise HeldError(f"{where} is no receipt: {error}") from error
+        return NoReceipt(shortened(f"{where} is no receipt: {error}"))
     if not verify(receipt):
-        raise HeldError(f"{where}: the receipt's signature does not hold, so it shows nothing")
+        return f"{where}: the receipt's signature does not hold, so it shows nothing"
     if keys is not None and receipt.public_key not in keys:
-        raise HeldError(f"{where}: unknown key: the receipt is signed by none of the keys given")
+        return f"{where}: unknown key: the receipt is signed by none of the keys given"
     return receipt
 
 

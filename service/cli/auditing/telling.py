@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from replays.audit.verdicts import Aspect, Finding, Report, Verdict
+from replays.audit.verdicts import Aspect, Condition, Finding, Report, Verdict
 from service.cli.terminal.clean import clean
 
 LONGEST_LIST = 10
 """How many faults of one game are told; the JSON has them all."""
 
 SUBJECT = {
-    Aspect.INTEGRITY: "the bytes, the chain of hashes, the signature",
+    Aspect.INTEGRITY: "the bytes, the chain of hashes, the signature by a key that you gave",
     Aspect.COMPLETENESS: "no event missing, no end cut off",
     Aspect.LEGALITY: "every event by the rules",
     Aspect.FAIRNESS: "the committed seed, and every draw from it",
@@ -29,6 +29,12 @@ ABSENT = {
     Aspect.RESULT: "the game is not scored",
 }
 """Why a verdict is not shown, where nothing else failed."""
+
+UNKNOWN_SIGNER = "chain holds, signer unknown"
+"""What integrity says where it passes and no key was given."""
+
+MET = {True: "shown", False: "not shown"}
+"""Whether a condition holds."""
 
 BROKEN = "could not be looked at: see the faults"
 """Why a verdict is not shown where something failed."""
@@ -50,6 +56,7 @@ def document(source: str, report: Report) -> dict[str, Any]:
             for finding in report.findings
         ],
         "notes": [{"code": note.code, "text": note.text} for note in report.notes],
+        "conditions": {condition.value: MET[report.meets(condition)] for condition in Condition},
     }
     if report.kind == "dynasty":
         value["games"] = [document(f"{source}#{n}", part) for n, part in enumerate(report.parts, start=1)]
@@ -63,19 +70,29 @@ def told(source: str, report: Report, indent: str = "") -> Iterator[str]:
     for aspect, verdict in report.verdicts.items():
         shown = verdict.value.upper() if verdict is Verdict.FAIL else verdict.value
         why = _why_absent(report, aspect) if verdict is Verdict.NOT_SHOWN else ""
-        yield f"{indent}  {aspect.value:<13} {shown:<10} {SUBJECT[aspect]}{why}"
+        yield f"{indent}  {aspect.value:<13} {shown:<10} {_subject(report, aspect)}{why}"
     faults = sorted(report.findings, key=lambda finding: finding.version or 0)
     for finding in faults[:LONGEST_LIST]:
         yield f"{indent}  {_fault(finding)}"
     if len(faults) > LONGEST_LIST:
         yield f"{indent}  … and {len(faults) - LONGEST_LIST} more faults (--json has them all)"
     for note in report.notes:
-        yield f"{indent}  note: {clean(note.text)}"
+        if note.code != "head/early":  # told beside completeness
+            yield f"{indent}  note: {clean(note.text)}"
     for number, part in enumerate(report.parts, start=1):
         yield from told(f"game {number}", part, indent + "  ")
 
 
+def _subject(report: Report, aspect: Aspect) -> str:
+    """What a verdict says: of integrity no more than was shown of the signer."""
+    is_known = report.meets(Condition.KEY) or report.verdict(aspect) is not Verdict.PASS
+    return SUBJECT[aspect] if aspect is not Aspect.INTEGRITY or is_known else UNKNOWN_SIGNER
+
+
 def _why_absent(report: Report, aspect: Aspect) -> str:
+    early = [note.text for note in report.notes if note.code == "head/early"]
+    if early and aspect is Aspect.COMPLETENESS:
+        return f" ({clean(early[0])})"
     failed = any(part.findings for part in report.whole())
     return f" ({BROKEN if failed else ABSENT[aspect]})"
 

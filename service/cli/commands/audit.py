@@ -10,7 +10,7 @@ from service.cli.commands.options import url_option
 
 if TYPE_CHECKING:
     from replays.audit.evidence import Evidence
-    from replays.audit.verdicts import Aspect, Report
+    from replays.audit.verdicts import Report, Requirement
     from service.cli.auditing.sources import Source
 
 NOT_AUDITED = 128
@@ -36,13 +36,15 @@ class AuditCommand(click.Command):
             raise Misused(error.format_message(), error.ctx) from error
 
 
-def _aspects(_context: click.Context, _option: click.Parameter, value: str | None) -> tuple["Aspect", ...]:
-    from replays.audit.verdicts import Aspect
+def _required(
+    _context: click.Context, _option: click.Parameter, value: str | None
+) -> tuple["Requirement", ...]:
+    from replays.audit.verdicts import Aspect, Condition
 
-    if not value:
-        return ()
-    known = {aspect.value: aspect for aspect in Aspect}
-    names = list(known) if value == ALL else value.split(",")
+    verdicts = {aspect.value: aspect for aspect in Aspect}
+    known: dict[str, Requirement] = {**verdicts, **{condition.value: condition for condition in Condition}}
+    given = value.split(",") if value else []
+    names = [name for one in given for name in (verdicts if one == ALL else [one])]
     unknown = [name for name in names if name not in known]
     if unknown:
         raise click.BadParameter(f"{unknown[0]!r} is none of {', '.join([*known, ALL])}")
@@ -57,8 +59,8 @@ def _aspects(_context: click.Context, _option: click.Parameter, value: str | Non
     "--require",
     "required",
     metavar="NAMES",
-    callback=_aspects,
-    help="Verdicts that must pass, separated by commas, or all.",
+    callback=_required,
+    help="Verdicts that must pass, separated by commas, or all; also key and entropy.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each game.")
 @url_option
@@ -66,7 +68,7 @@ def audit(  # noqa: PLR0913 - one for each option
     sources: tuple[str, ...],
     against: tuple[str, ...],
     keys: tuple[str, ...],
-    required: tuple["Aspect", ...],
+    required: tuple["Requirement", ...],
     *,
     as_json: bool,
     url: str,
@@ -77,25 +79,29 @@ def audit(  # noqa: PLR0913 - one for each option
     standard input). ID is a game or a dynasty at a running service, URL the address of its page. The audit
     computes everything again from the events and trusts no other part of the bundle.
 
-    HEAD is VERSION:HASH if there is one bundle, or a file of receipts, one on each line, as in the header
-    Kingdomino-Receipt; the game must contain these events. KEY is 64 hexadecimal digits, or a file with such
-    lines or with the response of /api/v1/keys. Without a key the signature proves nothing ("unknown key").
+    HEAD is VERSION:HASH if there is one bundle, or a file of receipts of any games, one on each line, as in
+    the header Kingdomino-Receipt; the games must contain these events. KEY is 64 hexadecimal digits, or a
+    file with such lines or with the response of /api/v1/keys. Without a key the signature proves nothing
+    ("signer unknown").
+
+    "all" stands for the six verdicts. Besides them "key" requires that the bundle is signed by a key that you
+    gave, and "entropy" that every player is protected from an operator who tries seeds.
 
     The exit code is 0 if nothing failed, else the sum of: 1 integrity, 2 completeness, 4 legality,
     8 fairness, 16 time, 32 result; 64 if a required verdict is not shown; 128 if something could not be
     audited, or the options are wrong.
     """
     from replays.audit.verdicts import exit_code
-    from service.cli.auditing.held import HeldError, evidence
+    from service.cli.auditing.held import HeldError, kept
     from service.cli.auditing.sources import SourceError, bundles_of
 
     try:
-        held = evidence(against, keys)
+        brought = kept(against, keys)
         bundles = [source for argument in sources for source in bundles_of(argument, url)]
     except (HeldError, SourceError) as error:
         raise Misused(str(error)) from error
+    held, failures = brought.evidence, list(brought.faults)
     _check_heads(held, bundles)
-    failures: list[str] = []
     audited = list(_audited(bundles, held, failures))
     _tell(audited, as_json=as_json)
     reports = [report for _, report in audited]
@@ -123,7 +129,10 @@ def _audited(
 
     for source in _with_progress(bundles):
         try:
-            yield source.name, audit(source.read(), held)
+            content = source.read()
+            if not content:
+                raise SourceError("it is empty: fetch the bundle again")
+            yield source.name, audit(content, held)
         except SourceError as error:
             failures.append(f"{source.name}: {error}")
 

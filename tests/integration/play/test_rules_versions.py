@@ -94,7 +94,7 @@ def test_the_audit_goes_by_the_version(served: Served, tmp_path: Path) -> None:
     assert audited(PROGRAM, files[OLD]).returncode == 0
     refused = audited(PROGRAM, files[NEW])
     assert refused.returncode == LEGALITY
-    assert f"{NEW} is no version of the rules that this program knows: " in refused.stdout
+    assert f"rules_version {NEW}: this verifier knows 1 to {OLD}" in refused.stdout
 
 
 def audited(module: str, file: Path) -> subprocess.CompletedProcess[str]:

@@ -22,6 +22,7 @@ from tests.support.wire.fake_service import Answer, answering
 
 KEY = SERVICE.public_key
 PASSED = dict.fromkeys(["integrity", "completeness", "legality", "fairness", "time", "result"], "pass")
+KEYS = {"source", "game", "verdicts", "faults", "notes", "conditions"}
 UNFINISHED = {**PASSED, "completeness": "not shown", "fairness": "not shown", "result": "not shown"}
 NOWHERE = "0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b"
 
@@ -95,7 +96,7 @@ def test_a_good_game(good: str) -> None:
 def test_json(good: str, unfinished: str) -> None:
     """A line for each game, with exactly these keys."""
     first, second = told(good, unfinished)
-    assert first.keys() == {"source", "game", "verdicts", "faults", "notes"}
+    assert first.keys() == KEYS
     assert (first["source"], first["game"]) == (good, game(2)[0])
     assert (first["verdicts"], first["faults"]) == (PASSED, [])
     assert [note["code"] for note in first["notes"]] == ["signature/unknown-key", "entropy/absent"]
@@ -121,7 +122,7 @@ def test_a_dynasty_in_json(tmp_path: Path) -> None:
     """With its games, each as a game's own line."""
     whole = saved(tmp_path / "dynasty.zip", dynasty_of())
     [found] = told(whole)
-    assert found.keys() == {"source", "game", "verdicts", "faults", "notes", "games"}
+    assert found.keys() == {*KEYS, "games"}
     assert [part["game"] for part in found["games"]] == [played for played, _ in dynasty()[1]]
     assert [part["verdicts"] for part in found["games"]] == [PASSED] * 3
     assert found["verdicts"] == PASSED
@@ -213,7 +214,8 @@ def test_standard_input(good: str) -> None:
     """A hyphen is a bundle that another program gives."""
     result = CliRunner().invoke(kingdomino, ["audit", "-"], input=bundle(2))
     assert (result.exit_code, result.stdout.splitlines()[0]) == (0, f"-: game {game(2)[0]}")
-    assert CliRunner().invoke(kingdomino, ["audit", "-", good], input=b"").exit_code == 1
+    empty = CliRunner().invoke(kingdomino, ["audit", "-", good], input=b"")
+    assert (empty.exit_code, "-: it is empty" in empty.stderr) == (128, True)
 
 
 def test_what_is_no_bundle(tmp_path: Path) -> None:
@@ -262,10 +264,10 @@ def test_a_folder(tmp_path: Path, good: str, unfinished: str) -> None:
 
 
 def test_heads_on_the_command_line(good: str, unfinished: str) -> None:
-    """A head that is there shows that nothing before it is missing; another one, or a later one, convicts."""
+    """The last event's head shows that nothing is missing; another hash, or a later head, convicts."""
     _, record = game(2)
-    early, late_one = f"10:{record[9].hash}", f"20:{record[19].hash}"
-    assert run(unfinished, "--against", early, "--require", "completeness").exit_code == 0
+    early, late_one, last = f"10:{record[9].hash}", f"20:{record[19].hash}", f"14:{record[13].hash}"
+    assert run(unfinished, "--against", last, "--require", "completeness").exit_code == 0
     assert run(good, "--against", early, "--against", late_one).exit_code == 0
     cut = run(unfinished, "--against", early, "--against", late_one)
     assert (cut.exit_code, "head/cut" in cut.stdout) == (2, True)
@@ -337,12 +339,18 @@ def test_a_receipt_of_a_game_that_was_not_audited(tmp_path: Path, good: str) -> 
 
 
 def test_a_receipt_that_shows_nothing(tmp_path: Path, good: str) -> None:
-    """With a signature that does not hold, or of a key that is none of those given."""
+    """With a signature that does not hold, or of a key that is none of those given; the others count."""
     document = {**receipt(9).document(), "version": 10}
-    bad = saved(tmp_path / "bad", json.dumps(document).encode())
-    assert f"{bad}, line 1: the receipt's signature does not hold" in misused(good, "--against", bad)
+    bad = saved(tmp_path / "bad", f"{json.dumps(document)}\n{line(receipt(9))}\nhello".encode())
+    result = run(good, "--against", bad)
+    assert result.exit_code == 128
+    assert result.stderr.count("Error:") == 2
+    assert f"{bad}, line 1: the receipt's signature does not hold" in result.stderr
+    assert f"{bad}, line 3 is no receipt" in result.stderr
+    assert "completeness  pass" in result.stdout
     strange = saved(tmp_path / "strange", f"{line(receipt(8))}\n{line(receipt(9, OWN_KEY))}".encode())
-    assert f"{strange}, line 2: unknown key" in misused(good, "--against", strange, "--key", KEY)
+    result = run(good, "--against", strange, "--key", KEY)
+    assert (result.exit_code, f"{strange}, line 2: unknown key" in result.stderr) == (128, True)
 
 
 @pytest.mark.parametrize(

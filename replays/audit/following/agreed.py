@@ -1,0 +1,65 @@
+"""What a table agreed on, in the first event: how it is spelled, and whether its parts fit together."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kingdomino.rules.versions import VERSIONS
+from replays.audit.following.event_check import EventCheck
+from replays.clocks.spec import TimeControl
+from replays.encoding.canonical import canonical
+from replays.encoding.forms import RULES
+from replays.events import dynasty_events, game_events
+from replays.events.game_events import OPTIONS, Options
+from replays.match.rated import is_for_people
+
+Created = game_events.GameCreated | dynasty_events.DynastyCreated
+
+DEFAULTS: Mapping[str, object] = {
+    "absent": "bot",
+    "on_timeout": "bot",
+    "private": False,
+    "spectators": True,
+    "hints": True,
+    "rated": False,
+    "invited": [],
+    "offsets": [],
+}
+"""The defaults of the record, which never change: an option that has its default is left out."""
+
+
+def unread(data: Any) -> str | None:
+    """Why the data of a first event cannot be read, in words for people; None where it may be.
+
+    The version of the rules is not known, or an option is stored although it has its default.
+    """
+    if not isinstance(data, dict):
+        return None
+    version = data.get("rules_version")
+    if type(version) is int and version not in VERSIONS.numbers:
+        return f"rules_version {version}: this verifier knows 1 to {max(VERSIONS.numbers)}"
+    options = data.get("options")
+    for name, value in options.items() if isinstance(options, dict) else ():
+        is_default = name in DEFAULTS and type(value) is type(DEFAULTS[name]) and value == DEFAULTS[name]
+        if is_default or (name == "clock" and isinstance(value, dict) and value.get("policy") == "none"):
+            return f"options: {name} has its default, {canonical(value).decode()}, and is then left out"
+    return None
+
+
+def spelled_otherwise(created: Created, data: Mapping[str, Any]) -> str | None:
+    """What rules and options are stored as, if not as here: weekdays in order, for instance."""
+    for name, stored in (("rules", RULES.write(created.rules)), ("options", OPTIONS.write(created.options))):
+        if stored != data[name]:
+            right, found = canonical(stored).decode(), canonical(data[name]).decode()
+            return f"{name} are stored as {right}, not as {found}"
+    return None
+
+
+def agreed(check: EventCheck, options: Options) -> None:
+    """Whether the parts of what was agreed on about time fit together."""
+    clock = options.clock
+    if bool(clock and clock.pause) != bool(options.offsets):
+        check.wrong("options/offsets", "a clock has UTC offsets if and only if it has a pause")
+    if options.on_timeout and (clock is None or clock.policy is TimeControl.NONE):
+        check.wrong("options/on-timeout", "there is no clock, so there are no time-outs")
+    if options.rated and not is_for_people(clock, options.on_timeout):
+        check.wrong("options/rated", "in a rated game no bot plays for who is out of time")

@@ -1,0 +1,99 @@
+"""A record against the heads that somebody kept: what it lacks or has otherwise, and whom that convicts."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from replays.audit.evidence import Evidence, Held
+from replays.audit.verdicts import Aspect, Finding, Note
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
+
+
+def against_heads(
+    record: Sequence[StoredEvent], game: GameId, evidence: Evidence, signer: str | None = None
+) -> Iterator[Finding]:
+    """What the record lacks or has otherwise than the kept heads: a fault for each that does not fit.
+
+    Codes: `head/cut`, `head/other`, and `receipt/contradiction` where one signer has signed both. `signer` is
+    the key whose valid signature the record's last hash has.
+    """
+    kept: dict[int, list[Held]] = {}
+    for held in evidence.of(game):
+        kept.setdefault(held.head.version, []).append(held)
+    for version, group in sorted(kept.items()):
+        pair = next((pair for pair in combinations(group, 2) if _contradict(evidence, *pair)), None)
+        if pair:
+            yield _two_receipts(version, *pair, evidence)
+        if version > len(record):
+            yield _cut(version, len(record))
+            continue
+        found = record[version - 1].hash
+        for held in group:
+            if held.head.hash != found and held not in (pair or ()):
+                yield _other(held, found, signer, evidence)
+
+
+def _contradict(evidence: Evidence, one: Held, other: Held) -> bool:
+    """Whether two heads of one version are receipts of one signer that cannot both be true."""
+    return one.head.hash != other.head.hash and evidence.is_one_signer(one.public_key, other.public_key)
+
+
+def _two_receipts(version: int, one: Held, other: Held, evidence: Evidence) -> Finding:
+    whose = _convicted(one.public_key, other.public_key, evidence)
+    text = (
+        f"two valid receipts contradict each other: {one.head.hash} and {other.head.hash} are both signed "
+        f"as the hash of event {version}. {whose} Keep both receipts and your list of the service's keys"
+    )
+    return Finding(Aspect.COMPLETENESS, version, "receipt/contradiction", text)
+
+
+def _convicted(one: str | None, other: str | None, evidence: Evidence) -> str:
+    """Whom two signatures of one game with different histories convict."""
+    keys = " and ".join(dict.fromkeys(key for key in (one, other) if key))
+    if evidence.keys is not None:
+        return f"This convicts the service: with the key {keys} it signed two histories of one game."
+    return (
+        f"If the key {keys} is the service's, this convicts the service: it signed two histories of one game."
+    )
+
+
+def _cut(version: int, length: int) -> Finding:
+    text = (
+        f"a head of version {version} was kept, and the record ends at version {length}: the rest was cut off"
+    )
+    return Finding(Aspect.COMPLETENESS, version, "head/cut", text)
+
+
+def _other(held: Held, found: str, signer: str | None, evidence: Evidence) -> Finding:
+    """The record has another hash than the head; one signer of both is convicted."""
+    version, kept = held.head.version, held.head.hash
+    if not evidence.is_one_signer(held.public_key, signer):
+        text = f"the hash that was kept is {kept}, and the record has {found}: this is another game"
+        return Finding(Aspect.COMPLETENESS, version, "head/other", text)
+    whose = _convicted(held.public_key, signer, evidence)
+    text = (
+        f"a valid receipt and the signed bundle contradict each other: for event {version} the receipt has "
+        f"the hash {kept}, the bundle {found}. {whose} Keep the receipt, this bundle and your list of the "
+        "service's keys"
+    )
+    return Finding(Aspect.COMPLETENESS, version, "receipt/contradiction", text)
+
+
+def latest_found(record: Sequence[StoredEvent], game: GameId, evidence: Evidence) -> int:
+    """The version of the latest kept head that the record has; 0 where there is none."""
+    versions = (
+        held.head.version
+        for held in evidence.of(game)
+        if held.head.version <= len(record) and record[held.head.version - 1].hash == held.head.hash
+    )
+    return max(versions, default=0)
+
+
+def early_head(latest: int, length: int, *, ended: bool) -> Iterator[Note]:
+    """The note on a record that a kept head shows a part of: `head/early`."""
+    if latest and latest < length and not ended:
+        text = (
+            f"nothing is missing up to event {latest}, the latest of which a head was kept; whether the "
+            f"record's {length} events are all, that head does not show"
+        )
+        yield Note("head/early", text)

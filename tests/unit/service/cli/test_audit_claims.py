@@ -1,0 +1,180 @@
+"""`kingdomino audit` claims no more than was shown: early heads, unknown signers, contradicting receipts."""
+
+from pathlib import Path
+
+import pytest
+
+from replays.encoding.entries import Head
+from replays.encoding.identity import GameId, Version
+from replays.encoding.signing import Signer
+from tests.support.audit.audits import SERVICE, bundle, dynasty_of, game, table_of
+from tests.support.audit.forging import OWN_KEY, Forger
+from tests.unit.service.cli.test_audit_command import KEY, line, receipt, run, saved, told
+
+OTHER = "ab" * 32
+LATER_KEY = Signer(b"the service's key of next year!!")
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> str:
+    """Give the file of a scored game's bundle."""
+    return saved(tmp_path / "good.zip", bundle(2))
+
+
+@pytest.fixture
+def half(tmp_path: Path) -> str:
+    """Give the file of the same game, cut between two appends."""
+    return saved(tmp_path / "half.zip", bundle(2, upto=14))
+
+
+def head(version: int) -> str:
+    """The head of a version of the good game, as VERSION:HASH."""
+    return f"{version}:{game(2)[1][version - 1].hash}"
+
+
+def signed(version: int, text: str, signer: Signer = SERVICE, played: GameId | None = None) -> str:
+    """A valid receipt of this hash, as a line of a file."""
+    return line(signer.sign(played or game(2)[0], Head(Version(version), text)))
+
+
+def test_an_early_head_shows_what_is_before_it(half: str) -> None:
+    """A record that was cut in half is not complete because a head of its beginning was kept."""
+    result = run(half, "--against", head(2))
+    assert result.exit_code == 0
+    assert "  completeness  not shown" in result.stdout
+    assert "nothing is missing up to event 2," in result.stdout
+    assert run(half, "--against", head(2), "--require", "completeness").exit_code == 64
+    [found] = told(half, "--against", head(2), "--against", head(5))
+    assert found["verdicts"]["completeness"] == "not shown"
+    [early] = [note["text"] for note in found["notes"] if note["code"] == "head/early"]
+    assert early.startswith("nothing is missing up to event 5,")
+
+
+def test_the_last_events_head_shows_all(half: str) -> None:
+    """Then nothing is left to be missing, and there is no note."""
+    [found] = told(half, "--against", head(2), "--against", head(14))
+    assert found["verdicts"]["completeness"] == "pass"
+    assert "head/early" not in {note["code"] for note in found["notes"]}
+
+
+def test_an_early_head_of_a_game_that_has_ended(good: str) -> None:
+    """Nothing follows a result, so it is complete by itself."""
+    [found] = told(good, "--against", head(2))
+    assert found["verdicts"]["completeness"] == "pass"
+    assert "head/early" not in {note["code"] for note in found["notes"]}
+
+
+def test_an_early_head_of_a_dynasty(tmp_path: Path) -> None:
+    """The same goes for its own stream."""
+    young = saved(tmp_path / "young.zip", dynasty_of(4))
+    events = Forger(dynasty_of(4)).events
+    [found] = told(young, "--against", f"2:{events[1]['hash']}")
+    assert found["verdicts"]["completeness"] == "not shown"
+    assert "nothing is missing up to event 2," in str(found["notes"])
+
+
+def test_an_unknown_signer(good: str) -> None:
+    """Integrity passes, and says of the signer that it is unknown."""
+    assert "  integrity     pass       chain holds, signer unknown\n" in run(good).stdout
+    known = run(good, "--key", KEY).stdout
+    assert "signer unknown" not in known
+    assert "the signature by a key that you gave" in known
+    assert "signer unknown" not in run(good, "--key", OWN_KEY.public_key).stdout
+
+
+def test_the_key_can_be_required(good: str, tmp_path: Path) -> None:
+    """Shown where the bundle is signed by a key that was given; of a dynasty for each of its games."""
+    whole = saved(tmp_path / "dynasty.zip", dynasty_of())
+    for source in (good, whole):
+        assert run(source, "--require", "key").exit_code == 64
+        assert run(source, "--require", "key", "--key", KEY).exit_code == 0
+        assert run(source, "--require", "all,key", "--key", KEY).exit_code == 0
+        assert run(source, "--require", "key", "--key", OWN_KEY.public_key).exit_code == 64 | 1
+    assert told(good)[0]["conditions"]["key"] == "not shown"
+    assert told(good, "--key", KEY)[0]["conditions"]["key"] == "shown"
+    forger = Forger(dynasty_of(), SERVICE)
+    inner = Forger(forger.members["games/2.zip"])
+    forger.members["games/2.zip"] = inner.sealed()  # signed by its own key
+    mixed = saved(tmp_path / "mixed.zip", forger.sealed())
+    assert run(mixed, "--require", "key", "--key", KEY).exit_code == 64 | 1
+
+
+def test_entropy_can_be_required(tmp_path: Path, good: str) -> None:
+    """Shown where every player sent some that the service could not know before the seed."""
+    sent = ["11" * 32, "22" * 32]
+    whole = table_of(*sent, opener="somebody else")
+    full = saved(tmp_path / "full.zip", whole)
+    assert run(full, "--require", "entropy").exit_code == 0
+    assert told(full)[0]["conditions"]["entropy"] == "shown"
+    forger = Forger(whole)
+    del forger.events[2:]
+    lacking = {
+        "waits for a player": forger.forged(),
+        "the opener's could be known": table_of(*sent),
+        "one sent none": table_of(sent[0], None, opener="somebody else"),
+    }
+    for name, content in lacking.items():
+        file = saved(tmp_path / f"{name}.zip", content)
+        assert run(file, "--require", "entropy").exit_code == 64, name
+    assert run(good, "--require", "all").exit_code == 0
+    assert run(good, "--require", "all,entropy").exit_code == 64
+
+
+def test_two_receipts_that_contradict_each_other(tmp_path: Path, good: str) -> None:
+    """They convict the service, in those words, and it is said what to keep; that is one fault."""
+    kept = saved(tmp_path / "kept", f"{line(receipt(9))}\n{signed(9, OTHER)}\n{line(receipt(9))}".encode())
+    [found] = told(good, "--against", kept, "--key", KEY)
+    [fault] = found["faults"]
+    assert (fault["verdict"], fault["version"], fault["code"]) == ("completeness", 9, "receipt/contradiction")
+    assert "two valid receipts contradict each other" in fault["text"]
+    assert "This convicts the service" in fault["text"]
+    assert "Keep both receipts and your list of the service's keys" in fault["text"]
+    assert run(good, "--against", kept, "--key", KEY).exit_code == 2
+    [unknown] = told(good, "--against", kept)[0]["faults"]
+    assert f"If the key {KEY} is the service's, this convicts the service" in unknown["text"]
+
+
+def test_a_receipt_that_contradicts_the_bundle(tmp_path: Path, good: str) -> None:
+    """The bundle's signature covers its whole record, so one signer of both is convicted."""
+    kept = saved(tmp_path / "kept", signed(9, OTHER).encode())
+    [fault] = told(good, "--against", kept, "--key", KEY)[0]["faults"]
+    assert fault["code"] == "receipt/contradiction"
+    assert "a valid receipt and the signed bundle contradict each other" in fault["text"]
+    assert "This convicts the service" in fault["text"]
+    assert "Keep the receipt, this bundle and" in fault["text"]
+    old_key = saved(tmp_path / "old", signed(9, OTHER, LATER_KEY).encode())
+    both = ("--key", KEY, "--key", LATER_KEY.public_key)
+    assert [fault["code"] for fault in told(good, "--against", old_key, *both)[0]["faults"]] == [
+        "receipt/contradiction"
+    ]
+
+
+def test_what_convicts_nobody(tmp_path: Path, good: str) -> None:
+    """A head without a signature, a receipt of anybody's key, and a bundle whose signature does not hold."""
+    anybody = saved(tmp_path / "anybody", signed(9, OTHER, OWN_KEY).encode())
+    forger = Forger(bundle(2))
+    forger.members["signature.json"] = forger.members["signature.json"].replace(b'ature":"', b'ature":"0')
+    unsigned = saved(tmp_path / "unsigned.zip", forger.listed())
+    receipt_of_service = saved(tmp_path / "kept", signed(9, OTHER).encode())
+    for arguments in (
+        (good, "--against", f"9:{OTHER}"),
+        (good, "--against", anybody),
+        (unsigned, "--against", receipt_of_service),
+    ):
+        codes = {fault["code"] for fault in told(*arguments)[0]["faults"]}
+        assert "head/other" in codes
+        assert "receipt/contradiction" not in codes
+
+
+def test_receipts_of_several_games_in_one_file(tmp_path: Path, good: str) -> None:
+    """They are sorted by game, and one that does not fit is one fault of its game."""
+    second, record = game(2, seed=2)
+    other = saved(tmp_path / "other.zip", bundle(2, seed=2))
+    fitting = line(SERVICE.sign(second, Head(Version(8), record[7].hash)))
+    kept = saved(tmp_path / "kept", f"{line(receipt(9))}\n{fitting}\n{signed(7, OTHER)}\n{fitting}".encode())
+    first_found, second_found = told(good, other, "--against", kept, "--key", KEY)
+    assert [(fault["version"], fault["code"]) for fault in first_found["faults"]] == [
+        (7, "receipt/contradiction")
+    ]
+    assert second_found["faults"] == []
+    assert run(good, other, "--against", kept, "--key", KEY).exit_code == 2
