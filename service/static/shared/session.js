@@ -3,6 +3,7 @@
 
 import { data } from "./data.js";
 import { showInHeader } from "./header.js";
+import { keepReceipt } from "./receipts.js";
 import { randomHex } from "./random.js";
 import { say } from "./words.js";
 
@@ -73,8 +74,10 @@ export async function ask(path, { method = "GET", body, headers = {}, signal, ke
     if (failure.name === "AbortError") throw failure;
     throw new Problem(0, "service/away", say("session.away"));
   }
-  if (answer.ok) return answer;
-  throw await problemOf(answer);
+  if (!answer.ok) throw await problemOf(answer);
+  const receipt = answer.headers.get("Kingdomino-Receipt");
+  if (receipt && here) keepReceipt(here.id, receipt);
+  return answer;
 }
 
 // The value that the API answers with, null for none.

@@ -13,6 +13,7 @@ import { buttonsFor, actionsNow } from "./seats/action_buttons.js";
 import { listen } from "./controls/gestures.js";
 import { listenToKeys } from "./controls/keyboard.js";
 import { listenForHelp } from "./controls/keys.js";
+import { showReceipts } from "./showing/receipts.js";
 import { showOwn, showTrial } from "./showing/kingdoms.js";
 import { showLines } from "./showing/lines.js";
 import { Menu } from "./seats/menu.js";
@@ -74,6 +75,7 @@ class Table {
     listen(this.page, current);
     listenToKeys(this.page, current, root);
     listenForHelp();
+    showReceipts(this.page.receipt, game);
     for (const shown of ["hints", "keys"]) onPreference(shown, () => this.state && this.show());
     for (const panel of [this.page.unseen, this.page.moves]) panel.addEventListener("toggle", () => this.showPanels());
     this.hooks = {

@@ -26,6 +26,8 @@ export function buildPage(root) {
   const [board, help] = ownBoard();
   const [unseen, unseenBody] = panel("unseen", say("table.unseen"));
   const [moves, movesBody] = panel("moves", say("table.moves"));
+  const receipt = element("span", { class: "muted receipt" });
+  moves.querySelector("summary").append(receipt);
   const part = (tag, attributes) => element(tag, attributes);
   const page = {
     root,
@@ -35,6 +37,7 @@ export function buildPage(root) {
     unseenBody,
     moves,
     movesBody,
+    receipt,
     turn: part("h1", { class: "turn", tabindex: -1 }),
     meta: part("p", { class: "muted meta" }),
     clock: part("p", { class: "clock", hidden: "" }),

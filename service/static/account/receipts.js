@@ -1,0 +1,30 @@
+// The part of the account's page that has the receipts of this browser: how many there are, and all of them as one file.
+
+import { keepBell } from "../live/bell.js";
+import { me } from "../shared/session.js";
+import { say } from "../shared/words.js";
+import { forgetReceipts, receiptsOf } from "../shared/receipts.js";
+
+const place = document.getElementById("receipts");
+
+function save(texts) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([`${texts.join("\n")}\n`], { type: "text/plain" }));
+  link.download = "kingdomino-receipts.txt";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}
+
+async function show() {
+  const texts = await receiptsOf(me().id);
+  const [count, button] = [place.querySelector("[role=status]"), place.querySelector("button")];
+  count.textContent = say("receipts.count", { count: texts.length });
+  button.hidden = texts.length === 0;
+  button.addEventListener("click", () => save(texts));
+}
+
+show();
+keepBell();
+
+// What is erased with the account is erased here too.
+document.getElementById("erase")?.addEventListener("submit", () => forgetReceipts(me().id).catch(() => {}));

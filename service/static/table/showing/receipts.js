@@ -1,0 +1,20 @@
+// Says at the table that the last move was recorded and signed: the event's number and the first figures of its hash, which
+// an audit shows too.
+
+import { me } from "../../shared/session.js";
+import { say } from "../../shared/words.js";
+import { onReceipt, receiptsOf } from "../../shared/receipts.js";
+
+const FIGURES = 8;
+
+// Show in `place` the newest receipt of the game that this browser holds, and each new one.
+export async function showReceipts(place, game) {
+  let newest = 0;
+  const show = ({ version, hash }) => {
+    if (version < newest) return;
+    newest = version;
+    place.textContent = say("receipts.signed", { version, hash: hash.slice(0, FIGURES) });
+  };
+  onReceipt((receipt) => receipt.game === game && show(receipt));
+  if (me()) (await receiptsOf(me().id, game)).map((text) => JSON.parse(text)).forEach(show);
+}

@@ -1,0 +1,45 @@
+"""A browser keeps the receipts of its player's moves, says so at the table, and gives them as one file."""
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+from playwright.sync_api import expect
+
+from service.cli.commands.audit import audit
+from tests.browser.support.at_table import any_of
+from tests.browser.support.guests import Guest, begun
+from tests.support.games import seeded
+from tests.support.service import Service, ok
+
+
+def moved(guests: list[Guest], game: str) -> Guest:
+    """Who had the turn and chose a domino in the page."""
+    mover: Guest = guests[guests[0].account.state(game)["to_act"]["seat"]]
+    mover.here.open(game)
+    any_of(mover.here.see(".lines button:not(:disabled)"), seeded(1)).click()
+    mover.here.see("[data-key=confirm]").click()
+    mover.here.settled()
+    return mover
+
+
+def test_receipts_of_moves(guests: list[Guest], service: Service, tmp_path: Path) -> None:
+    """The table shows the head's first figures; the file is what an audit takes."""
+    game = begun(guests[:2])
+    mover = moved(guests[:2], game)
+    here = mover.here.page
+    event = ok(mover.account.get(f"/games/{game}/events"))["events"][-1]
+    said = f"recorded, signed: {event['version']}:{event['hash'][:8]}"
+    expect(here.locator(".receipt")).to_have_text(said)
+    mover.here.open(game)
+    expect(here.locator(".receipt")).to_have_text(said)
+    here.goto("/account")
+    expect(here.locator("#receipts [role=status]")).to_have_text("This browser holds 1 receipt.")
+    with here.expect_download() as download:
+        here.get_by_role("button", name="Receipts of this browser, as a file").click()
+    kept = tmp_path / "receipts"
+    download.value.save_as(kept)
+    assert [json.loads(line)["version"] for line in kept.read_text().splitlines()] == [event["version"]]
+    address = f"http://{service.host}:{service.port}"
+    checked = CliRunner().invoke(audit, [game, "--url", address, "--against", str(kept), "--json"])
+    assert json.loads(checked.stdout)["faults"] == []
