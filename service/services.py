@@ -51,6 +51,8 @@ from service.games.lists.cursors import Cursors
 from service.games.lists.fair_pages import FairPages
 from service.games.notes import Notes
 from service.games.opened_tables import OpenedTables
+from service.games.search.finder import Finder
+from service.games.search.index import Index
 from service.games.seat_quota import CAPS, SeatQuota
 from service.games.studies import Studies
 from service.games.visibility import Visibility, invitations_key
@@ -115,6 +117,7 @@ class Services:
     studies: Studies
     storage: Storage
     fair_pages: FairPages
+    finder: Finder
     recordings: AnswerCache[Rendered]
     documents: AnswerCache[Document]
     pictures: AnswerCache[Document]
@@ -224,6 +227,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         studies=Studies(store, storage),
         storage=storage,
         fair_pages=FairPages(tables.log),
+        finder=Finder(Index(store), tables.log),
         recordings=AnswerCache(RECORDING_BYTES),
         documents=AnswerCache(DOCUMENT_BYTES),
         pictures=AnswerCache(PICTURE_BYTES),

@@ -244,7 +244,15 @@ def summary(match: Match, names: Mapping[str, str | None]) -> State:
         "created_at": match.created_at,
         "updated_at": match.at,
     }
-    return seen | _deadline(match)
+    return seen | _deadline(match) | _result(match)
+
+
+def _result(match: Match) -> State:
+    """Of a scored game the points of the seats, and the seats by place."""
+    if match.result is None:
+        return {}
+    points = [score.total for score in match.result.scores]
+    return {"points": points, "ranking": [list(seats) for seats in match.result.ranking]}
 
 
 def _players(match: Match, names: Mapping[str, str | None]) -> list[State]:

@@ -36,6 +36,7 @@ DETAILS = {
     "player/never-met": _l("You have not finished a game with this player yet. Invite them to a new one."),
     "contact/yourself": _l("This is you."),
     "contact/too-many": _l("This list is full. Take somebody off it first."),
+    "search/not-built": _l("The list of finished games is being made. Please try again in a minute."),
     "search/too-short": _l("Write two letters of the name at least."),
     "limit/reached": _l("Too many attempts. Please try again later."),
     "seat/refused": _l("This table cannot be joined."),

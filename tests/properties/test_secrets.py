@@ -66,6 +66,8 @@ from service.games.lists.cursors import Cursors
 from service.games.lists.fair_pages import FairPages
 from service.games.notes import Notes
 from service.games.opened_tables import OpenedTables
+from service.games.search.finder import Finder
+from service.games.search.index import Index
 from service.games.seat_quota import SeatQuota
 from service.games.studies import Studies
 from service.games.visibility import Visibility
@@ -252,6 +254,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         studies=Studies(store, storage),
         storage=storage,
         fair_pages=FairPages(log),
+        finder=Finder(Index(store), log),
         recordings=AnswerCache(RECORDING_BYTES),
         documents=AnswerCache(DOCUMENT_BYTES),
         pictures=AnswerCache(PICTURE_BYTES),

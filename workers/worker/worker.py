@@ -27,6 +27,7 @@ from workers.jobs.parts import Parts
 from workers.worker.archivist import archive_thread, open_archivist
 from workers.worker.background_thread import BackgroundThread
 from workers.worker.deliveries import delivery_threads
+from workers.worker.indexer import index_thread
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
 from workers.worker.mailer import MailThread, open_mailer
 from workers.worker.notifier import notice_thread
@@ -70,12 +71,13 @@ def run_worker(settings: Settings, stop: StopSignal) -> None:
 
 @contextmanager
 def _beside(settings: Settings, tables: Tables, illustrator: Illustrator) -> Iterator[None]:
-    """Draw, make and deliver notices, count results, rate; e-mail, archive and call off tables as set."""
+    """Draw, notify, count results, rate and index games; e-mail, archive and call off tables as set."""
     threads: list[BackgroundThread | Illustrator] = [
         illustrator,
         notice_thread(settings, say),
         record_thread(settings, say),
         rating_thread(settings, say),
+        index_thread(settings, say),
         *delivery_threads(settings, tables, say),
     ]
     if settings.mail is not None:

@@ -40,6 +40,7 @@ from service.http.authentication import by_session
 from service.problem import Problem
 from service.services import services
 from service.shared.people import shows_games
+from service.shared.searching import found_games, is_search, wanted_of
 from service.shared.seats import check_seat
 from service.shared.tables import names_of
 from service.shared.visibility import key_of, may_see
@@ -124,7 +125,14 @@ def index(query: dict[str, Any]) -> Answer:
     Of all open games openers take turns: first comes the newest one of each opener, then the second of each.
     Games that you may not see are left out, so a page may be shorter than `limit`; of a `player` who does not
     show you their page there are none.
+
+    With any of `variant`, `seats`, `company`, `rated`, `opponent`, `since`, `until` and the bounds of points,
+    days and turns it is a search for finished games, the latest end first, with their `total`. Private games
+    are found by their players alone, in a search for their own games. 503 `search/not-built` while there is
+    no index yet.
     """
+    if is_search(query):
+        return _searched(query)
     status = query["status"].value if query["status"] else None
     player = str(query["player"]) if query["player"] else None
     if player is not None and not shows_games(player):
@@ -133,3 +141,10 @@ def index(query: dict[str, Any]) -> Answer:
     matches = [match for match in services().tables.matches.readable(found) if may_see(match)]
     names = names_of(*matches)
     return paged("games", [summary(match, names) for match in matches], following)
+
+
+def _searched(query: dict[str, Any]) -> Answer:
+    found = found_games(wanted_of(query), query["cursor"], query["limit"])
+    names = names_of(*found.matches)
+    answer, headers = paged("games", [summary(match, names) for match in found.matches], found.next)
+    return {**answer, "total": found.total}, headers

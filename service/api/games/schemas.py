@@ -25,6 +25,7 @@ from service.api.games.recruit_schemas import RecruitmentFields
 from service.api.games.rules_schemas import RulesField
 from service.api.games.seat_schemas import CompanyFields
 from service.shared.fields import Entropy, Flag, Strict, WholeNumber, Word
+from service.shared.searching import SearchFields, is_search
 
 
 class PlayerAnswer(Schema):
@@ -278,6 +279,11 @@ class GameSummary(Schema):
     created_at = fields.Integer(required=True)
     updated_at = fields.Integer(required=True)
     deadline = _deadline()
+    points = fields.List(fields.Integer(), metadata={"description": "Of a scored game, by seat."})
+    ranking = fields.List(
+        fields.List(fields.Integer()),
+        metadata={"description": "Of a scored game: seats by place, the best first; several share a place."},
+    )
 
 
 class GamesAnswer(Schema):
@@ -285,6 +291,7 @@ class GamesAnswer(Schema):
 
     games = fields.List(fields.Nested(GameSummary), required=True)
     next = fields.String(required=True, allow_none=True)
+    total = fields.Integer(metadata={"description": "Of a search: how many games there are on all pages."})
 
 
 class MovesAnswer(GainFields, RecruitmentFields):
@@ -391,13 +398,21 @@ class StateQuery(Strict):
     version = fields.Integer(load_default=None, validate=validate.Range(min=1))
 
 
-class GamesQuery(Strict):
-    """Which games, and which page of them."""
+class GamesQuery(SearchFields):
+    """Which games, and which page of them; what `SearchFields` ask for is known of finished games only."""
 
     status = Word(Status, load_default=None)
     player = fields.UUID(load_default=None)
     cursor = fields.String(load_default=None)
     limit = fields.Integer(load_default=50, validate=validate.Range(1, 200))
+
+    @validates_schema
+    def check_search(self, data: dict[str, Any], **_: Any) -> None:
+        """Finished games are asked for, and two players where two are named."""
+        if is_search(data) and data["status"] not in {None, Status.SCORED}:
+            raise ValidationError("The other filters are for finished games: leave it out.", "status")
+        if data["opponent"] is not None and data["opponent"] == data["player"]:
+            raise ValidationError("Name another player than player.", "opponent")
 
 
 class EventsQuery(Strict):

@@ -48,6 +48,8 @@ from service.games.lists.cursors import Cursors
 from service.games.lists.fair_pages import FairPages
 from service.games.notes import Notes
 from service.games.opened_tables import OpenedTables
+from service.games.search.finder import Finder
+from service.games.search.index import Index
 from service.games.seat_quota import CAPS, SeatQuota
 from service.games.studies import Studies
 from service.games.visibility import Visibility
@@ -161,6 +163,7 @@ class World:
             studies=Studies(self.store, storage),
             storage=storage,
             fair_pages=FairPages(log),
+            finder=Finder(Index(self.store), log),
             recordings=AnswerCache(RECORDING_BYTES),
             documents=AnswerCache(DOCUMENT_BYTES),
             pictures=AnswerCache(PICTURE_BYTES),

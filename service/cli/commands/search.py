@@ -1,0 +1,37 @@
+"""`kingdomino search`: the index of finished games, for the operator of a store."""
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from service.games.search.index import Index
+
+
+@click.group
+def search() -> None:
+    """Show and rebuild the index of finished games. It uses the store of REDIS_URL."""
+
+
+@search.command
+def show() -> None:
+    """Print how many games the index has, and if it is being built."""
+    index = _index()
+    there = index.read([])
+    click.echo(f"{there.size if there else 0} finished games{'' if index.present() else ', being built'}")
+
+
+@search.command
+def rebuild() -> None:
+    """Have a worker read all finished games again; until it is done the present index is used."""
+    _index().want()
+    click.echo("the next worker builds the index anew")
+
+
+def _index() -> "Index":
+    from replays.runtime.settings.settings import Settings
+    from replays.store import clients
+    from service.games.search.index import Index
+
+    return Index(clients.writer(Settings.from_environ(os.environ).log_url()))

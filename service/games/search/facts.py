@@ -1,0 +1,85 @@
+"""What the index knows of a finished game, taken from its record."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match, Status
+from service.people.pools import Family, family_of
+
+DAY_MS = 24 * 60 * 60 * 1000
+STARTED = "GameStarted"
+TURNS = frozenset({"DominoPlaced", "DominoDiscarded"})
+"""The events of which a turn has one."""
+
+
+class Variant(Enum):
+    """What people choose when they open a table; the value is stored and is the API's word."""
+
+    BASE = "base"
+    DUEL = "duel"
+    UNLIMITED = "unlimited"
+    DISCOVERY = "discovery"
+    TOTEM = "totem"
+    TRIBE = "tribe"
+
+
+class Company(Enum):
+    """Who played: `people` are two persons or more, perhaps with bots; `solo` is one person at most."""
+
+    PEOPLE = "people"
+    SOLO = "solo"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A scored game. `ended_at` is in ms UTC, `days` are full days from its start to its end.
+
+    `turns` are the dominoes that were placed or discarded, `points` those of the winner. `is_public` is true
+    of games that everybody may watch; what a table agreed never changes.
+    """
+
+    game: GameId
+    ended_at: int
+    variant: Variant
+    players: int
+    company: Company
+    is_rated: bool
+    is_public: bool
+    points: int
+    days: int
+    turns: int
+
+
+def variant_of(match: Match) -> Variant:
+    """The variant of a game: the family of its rules, of Origins the mode."""
+    family = family_of(match.rules)
+    return Variant(match.rules.mode.value if family is Family.ORIGINS else family.value)
+
+
+def company_of(match: Match) -> Company:
+    """Who sits at a table that is full."""
+    persons = sum(sitter.bot is None for sitter in match.sitters)
+    return Company.PEOPLE if persons > 1 else Company.SOLO
+
+
+def facts_of(match: Match, events: Sequence[StoredEvent], *, is_public: bool) -> Facts | None:
+    """What there is to know of a game with these events; None of one without a result."""
+    if match.status is not Status.SCORED or match.result is None:
+        return None
+    types = [event.record["type"] for event in events]
+    begun = events[types.index(STARTED)].record["at"]
+    return Facts(
+        match.id,
+        match.at,
+        variant_of(match),
+        match.players,
+        company_of(match),
+        bool(match.created.options.rated),
+        is_public,
+        match.result.scores[match.result.ranking[0][0]].total,
+        (match.at - begun) // DAY_MS,
+        sum(each in TURNS for each in types),
+    )

@@ -1,0 +1,125 @@
+"""The projector of the index: adds scored games from the feeds, and builds the index from the log.
+
+A game is in the index once, whoever adds it. The place in the feeds moves after its games are in the index. A
+build begins after the place is known, so what is scored meanwhile comes by the feeds.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+
+from replays.encoding.identity import GameId
+from replays.log.event_log import ArchiveDamaged, EventLog
+from replays.log.feeds import FeedEntry
+from replays.log.occasions import Step
+from replays.match.aggregate import UNREADABLE, Match, Status, fold
+from service.games.search.facts import Facts, facts_of
+from service.games.search.index import Elsewhere, Index
+
+GROUP = "finished"
+"""The projection's name among those that keep a place in the feeds."""
+SCORED = "GameScored"
+AT_ONCE = 100
+"""How many entries of a partition are projected in one step."""
+PAGE = 50
+"""How many games a build reads in one step."""
+WRITTEN_AT_ONCE = 2_000
+"""How many games a build writes in one step: the lease is renewed between steps."""
+
+logger = logging.getLogger(__name__)
+
+
+class Build:
+    """A build of the index, step by step: what was read so far, how far the walk is, how much is written."""
+
+    def __init__(self, generation: str) -> None:
+        self.generation = generation
+        self.found: list[Facts] = []
+        self.cursor: str | None = None
+        self.is_read = False
+        self.written = 0
+
+
+class FinishedProjector:
+    """Keeps the index. `is_public` tells whether everybody may watch a game. For one thread."""
+
+    def __init__(self, log: EventLog, index: Index, is_public: Callable[[Match], bool]) -> None:
+        self._log = log
+        self._index = index
+        self._is_public = is_public
+        self._places: dict[int, str] | None = None
+        self._generation: str | None = None
+        self._build: Build | None = None
+
+    def go_on(self, block_ms: int) -> bool:
+        """Add what has come, waiting at most `block_ms` for it, or build on; whether there may be more.
+
+        Raises `StoreAway`, `ArchiveAway` and `UnknownOutcome`, and may be called again.
+        """
+        try:
+            return self._follow(block_ms) if self._is_built() else True
+        except Elsewhere:
+            self._generation = self._build = None
+            return True
+
+    def _is_built(self) -> bool:
+        """Whether there is an index to add to; else a step of its building is taken."""
+        if self._build is None:
+            self._generation = self._index.present()
+            if self._generation is not None:
+                return True
+            self._log.places(GROUP)  # what is scored from here on comes by the feeds
+            self._build = Build(self._index.begin())
+        if self._build.is_read:
+            self._write_on(self._build)
+        else:
+            self._read_on(self._build)
+        return False
+
+    def _read_on(self, build: Build) -> None:
+        """Read a page of games, the newest first; after the last one they are put in order."""
+        games, following = self._log.list_games(limit=PAGE, status=Status.SCORED.value, cursor=build.cursor)
+        build.found += list(self._facts(games))
+        build.cursor, build.is_read = following, following is None
+        if build.is_read:
+            build.found.sort(key=lambda facts: (facts.ended_at, facts.game))
+
+    def _write_on(self, build: Build) -> None:
+        """Write the next games, and publish after the last one."""
+        some = build.found[build.written : build.written + WRITTEN_AT_ONCE]
+        self._index.add(build.generation, some, building=True)
+        build.written += len(some)
+        if build.written == len(build.found):
+            self._index.publish(build.generation)
+            logger.info("built the index of %d finished games", build.written)
+            self._build = None
+
+    def _follow(self, block_ms: int) -> bool:
+        if self._generation is None:
+            raise Elsewhere
+        places, self._places = self._places or self._log.places(GROUP), None
+        entries = self._log.tail(places, block_ms, AT_ONCE)
+        scored = dict.fromkeys(entry.game for entry in sorted(entries, key=_time) if SCORED in entry.types)
+        self._index.add(self._generation, self._facts(scored))
+        ends = {entry.partition: entry.entry_id for entry in entries}
+        stands = [self._log.advance(GROUP, Step(number, places[number], end)) for number, end in ends.items()]
+        if all(stands):  # or another one is further on, and its places are read
+            self._places = places | ends
+        return bool(entries)
+
+    def _facts(self, games: Iterable[GameId]) -> Iterator[Facts]:
+        """What is known of those that have a result; one that is damaged is logged and hides no other."""
+        for game in games:
+            try:
+                events = self._log.read(game)
+                match = fold(game, events)
+                found = match and facts_of(match, events, is_public=self._is_public(match))
+            except (*UNREADABLE, ArchiveDamaged) as error:
+                logger.error("%s cannot be searched: %s %s", game, type(error).__name__, error)
+                continue
+            if found:
+                yield found
+
+
+def _time(entry: FeedEntry) -> tuple[int, ...]:
+    """When the store wrote the entry: ms, then a number."""
+    return tuple(map(int, entry.entry_id.split("-")))

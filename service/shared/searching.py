@@ -1,0 +1,118 @@
+"""The search for finished games, for the API and the pages: what may be asked, and what is shown of it."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from replays.match.aggregate import Match
+from service.games.search.facts import Company, Variant
+from service.games.search.finder import NotBuilt, Range, Wanted
+from service.games.search.layout import SEATS
+from service.problem import Problem
+from service.services import services
+from service.shared.fields import Strict, Word
+from service.shared.visibility import may_see, viewer
+
+MOST = 9_999
+"""The largest bound of points, days and turns."""
+
+
+def _bound(name: str, description: str) -> fields.Integer:
+    return fields.Integer(
+        load_default=None, validate=validate.Range(0, MOST), metadata={"description": f"{name} {description}"}
+    )
+
+
+def _bounds(description: str) -> tuple[fields.Integer, fields.Integer]:
+    return _bound("At least so many", description), _bound("At most so many", description)
+
+
+class SearchFields(Strict):
+    """What finished games may be asked for; all that is given must be so."""
+
+    variant = Word(Variant, load_default=None)
+    seats = fields.Integer(load_default=None, validate=validate.OneOf(SEATS))
+    company = Word(
+        Company,
+        load_default=None,
+        metadata={
+            "description": "`people`: two persons or more, perhaps with bots; `solo`: one person at most."
+        },
+    )
+    rated = fields.Boolean(load_default=None)
+    opponent = fields.UUID(
+        load_default=None, metadata={"description": "Another player who had a seat, beside `player`."}
+    )
+    since = fields.Date(load_default=None, metadata={"description": "Ended on this day (UTC) or later."})
+    until = fields.Date(load_default=None, metadata={"description": "Ended on this day (UTC) or before."})
+    min_points, max_points = _bounds("points of the winner.")
+    min_days, max_days = _bounds("full days from start to end.")
+    min_turns, max_turns = _bounds("turns: dominoes placed or discarded, by all players.")
+
+    @validates_schema
+    def check_ranges(self, data: dict[str, Any], **_: Any) -> None:
+        """No range ends before it begins."""
+        numbers = ("points", "days", "turns")
+        pairs = [("since", "until"), *((f"min_{each}", f"max_{each}") for each in numbers)]
+        for low, high in pairs:
+            least, most = data.get(low), data.get(high)
+            if least is not None and most is not None and least > most:
+                raise ValidationError(f"This is less than {low}.", high)
+
+
+FILTERS = tuple(SearchFields._declared_fields)  # noqa: SLF001 - the class attributes, as marshmallow keeps them
+"""The names of what may be asked for."""
+
+
+class FoundGames(NamedTuple):
+    """A page of finished games, how many there are in all, and the sealed cursor of the next page."""
+
+    matches: list[Match]
+    total: int
+    next: str | None
+
+
+def is_search(query: Mapping[str, Any]) -> bool:
+    """Whether a query asks for something that only the search tells."""
+    return any(query[name] is not None for name in FILTERS)
+
+
+def wanted_of(query: Mapping[str, Any]) -> Wanted:
+    """What a query asks for; `player` may be in it."""
+    ranges = {each: Range(query[f"min_{each}"], query[f"max_{each}"]) for each in ("points", "days", "turns")}
+    return Wanted(
+        variant=query["variant"],
+        seats=query["seats"],
+        company=query["company"],
+        is_rated=query["rated"],
+        players=frozenset(str(query[name]) for name in ("player", "opponent") if query.get(name)),
+        ended=Range.of_days(query["since"], query["until"]),
+        **ranges,
+    )
+
+
+def found_games(wanted: Wanted, cursor: str | None, limit: int) -> FoundGames:
+    """The finished games that are wanted and that who asks may see, the latest end first.
+
+    Nothing of a player who is erased, or who does not show their page to who asks. 422 `request/invalid` for
+    a cursor that is none, 503 `search/not-built` while there is no index.
+    """
+    parts = services()
+    asker = viewer().player
+    profiles = parts.players.profiles(wanted.players)
+    if not all(profile and profile.page.includes(asker, profile.id) for profile in profiles.values()):
+        return FoundGames([], 0, None)
+    try:
+        found = parts.finder.find(wanted, asker, limit=limit, cursor=parts.cursors.open(cursor))
+    except NotBuilt:
+        raise Problem(
+            503,
+            "search/not-built",
+            "the index of finished games is being built: try again in a minute",
+            headers={"Retry-After": "60"},
+        ) from None
+    except ValueError:
+        raise Problem(422, "request/invalid", "the cursor is not from this list") from None
+    matches = [match for match in parts.tables.matches.readable(found.games) if may_see(match)]
+    return FoundGames(matches, found.total, parts.cursors.seal(found.next))

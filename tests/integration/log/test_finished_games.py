@@ -1,0 +1,214 @@
+"""The index of finished games is made from the log, each game once, on a log in memory and on a real one."""
+
+from collections.abc import Callable, Iterator
+from unittest.mock import patch
+
+import pytest
+from redis import Redis
+
+from kingdomino.rules import Rules
+from replays.commands.attendance import Attendance
+from replays.commands.tables import NewTable
+from replays.encoding.identity import GameId, new_game_id
+from replays.events.game_events import NO_OPTIONS, Absent, Options
+from replays.log.event_log import EventLog, StoreAway
+from replays.match.aggregate import Match, Sitter
+from replays.store import clients
+from replays.streams.event_log import StreamsEventLog
+from service.games.search import projector as projecting
+from service.games.search.facts import Company, Variant
+from service.games.search.finder import Finder, NotBuilt, Range, Wanted
+from service.games.search.index import Index
+from service.games.search.projector import FinishedProjector
+from service.games.visibility import ANYBODY, Visibility
+from tests.support.games import finish, seeded, tables_on
+from tests.support.store.memory_log import MemoryEventLog
+
+BASE = Rules()
+ANN, BEN, CLEO = ("00000000-0000-4000-8000-00000000000" + digit for digit in "123")
+
+
+class Site:
+    """A log, and the index of its finished games."""
+
+    def __init__(self, store: Redis, log: EventLog) -> None:
+        self.store = store
+        self.log = log
+        self.tables = tables_on(log)
+        self.index = Index(store)
+        self.finder = Finder(self.index, log)
+        self.random = seeded(3)
+
+    def started(self, *players: str, options: Options = NO_OPTIONS, rules: Rules = BASE) -> Match:
+        """A new game of these players."""
+        sitters = [Sitter(each, None) for each in players]
+        new = NewTable(rules, len(players), players[0], sitters[0], options)
+        match = self.tables.create(new_game_id(self.random.randbytes(16)), new).match
+        for other in sitters[1:]:
+            match = self.tables.join(match, other).match
+        return match
+
+    def scored(self, *players: str, options: Options = NO_OPTIONS, rules: Rules = BASE) -> Match:
+        """A game of these players that is over."""
+        match = self.started(*players, options=options, rules=rules)
+        return self.tables.settle(finish(self.tables, match.id, self.random))
+
+    def solo(self) -> Match:
+        """A game of Ann against a bot that is over: Ann has resigned."""
+        new = NewTable(BASE, 2, ANN, Sitter(ANN, None), Options(absent=Absent.END))
+        opened = self.tables.create(new_game_id(self.random.randbytes(16)), new).match
+        match = self.tables.seat_bot(opened, ANN, "greedy").match
+        return self.tables.settle(Attendance(self.tables).resign(match, ANN).match.id)
+
+    def projector(self) -> FinishedProjector:
+        """A projector that begins where another one has ended."""
+        doors = Visibility(bytes(32))
+        return FinishedProjector(self.log, self.index, lambda match: doors.may_watch(match, ANYBODY))
+
+    def project(self, projector: FinishedProjector | None = None) -> None:
+        """Let a projector go on until there is nothing to do."""
+        projector = projector or self.projector()
+        while projector.go_on(0):
+            pass
+
+    def found(self, wanted: Wanted | None = None, viewer: str | None = None) -> list[GameId]:
+        """The games that are wanted; all of them by default."""
+        return self.finder.find(wanted or Wanted(), viewer, limit=100).games
+
+
+def in_memory(_: str) -> EventLog:
+    """A log in memory."""
+    return MemoryEventLog()
+
+
+def in_streams(url: str) -> EventLog:
+    """A log on the server at this URL."""
+    return StreamsEventLog(clients.writer(url), clients.reader(url))
+
+
+@pytest.fixture(params=[in_memory, in_streams], ids=["memory", "streams"])
+def site(request: pytest.FixtureRequest, store: Redis, store_url: str) -> Iterator[Site]:
+    """Give an empty site, on both logs."""
+    make: Callable[[str], EventLog] = request.param
+    return Site(store, make(store_url))  # type: ignore[return-value]
+
+
+def test_games_from_before_and_after_are_found(site: Site) -> None:
+    """Those that were scored before there was an index, and those after: each once, the latest end first."""
+    before = [site.scored(ANN, BEN).id for _ in range(3)]
+    with patch.multiple(projecting, PAGE=2, WRITTEN_AT_ONCE=2):
+        site.project()
+    assert sorted(site.found()) == sorted(before)
+    after = site.scored(ANN, CLEO).id
+    site.project()
+    site.project()
+    assert site.found()[0] == after
+    assert len(site.found()) == 4
+
+
+def test_a_game_is_found_by_what_it_was(site: Site) -> None:
+    """By its variant, its seats, its company, its agreement, its players, its points and its length."""
+    plain = site.scored(ANN, BEN)
+    duel = site.scored(ANN, CLEO, rules=Rules(mighty_duel=True), options=Options(rated=True))
+    three = site.scored(ANN, BEN, CLEO)
+    site.project()
+    assert site.found(Wanted(variant=Variant.DUEL)) == [duel.id]
+    assert site.found(Wanted(seats=3)) == [three.id]
+    assert site.found(Wanted(is_rated=True)) == [duel.id]
+    assert set(site.found(Wanted(is_rated=False))) == {plain.id, three.id}
+    assert set(site.found(Wanted(players=frozenset({ANN, BEN})))) == {plain.id, three.id}
+    assert set(site.found(Wanted(company=Company.PEOPLE))) == {plain.id, duel.id, three.id}
+    assert plain.result is not None
+    points = plain.result.scores[plain.result.ranking[0][0]].total
+    of_two = Wanted(variant=Variant.BASE, seats=2)
+    assert site.found(Wanted(variant=Variant.BASE, seats=2, points=Range(points, points))) == [plain.id]
+    assert site.found(Wanted(seats=2, variant=Variant.BASE, points=Range(points + 1))) == []
+    assert site.found(Wanted(turns=Range(36, 36))) == [three.id]  # 12 rounds of three
+    assert site.found(of_two) == [plain.id]
+
+
+def test_one_person_against_bots_is_not_among_people(site: Site) -> None:
+    """Such a game has a company of its own."""
+    solo = site.solo()
+    site.project()
+    assert site.found(Wanted(company=Company.SOLO)) == [solo.id]
+    assert site.found(Wanted(company=Company.PEOPLE)) == []
+
+
+@pytest.mark.parametrize("options", [Options(private=True), Options(spectators=False)], ids=str)
+def test_hidden_games_are_found_by_their_players_alone(site: Site, options: Options) -> None:
+    """In a search for their own games; for everybody else they are in no list and in no count."""
+    match = site.scored(ANN, BEN, options=options)
+    site.project()
+    of_ann = Wanted(players=frozenset({ANN}))
+    assert site.found(of_ann, viewer=ANN) == [match.id]
+    for viewer in (None, BEN, CLEO):
+        assert site.finder.find(of_ann, viewer, limit=10) == ([], 0, None)
+
+
+def test_games_without_a_result_are_not_found(site: Site) -> None:
+    """One that goes on, and one that was called off; one that somebody left has a result."""
+    site.started(ANN, BEN)
+    Attendance(site.tables).abort(site.started(ANN, BEN), ANN)
+    left = site.started(ANN, BEN, options=Options(absent=Absent.END))
+    site.tables.settle(Attendance(site.tables).resign(left, ANN).match.id)
+    site.project()
+    assert site.found() == [left.id]
+
+
+@pytest.mark.parametrize("step", ["add", "advance"])
+def test_a_projector_that_dies_is_gone_on_with(site: Site, step: str) -> None:
+    """Before a game is in the index, and between that and the step in the feed: it is there once."""
+    site.project()
+    match = site.scored(ANN, BEN)
+    dying = site.projector()
+    killed = patch.object(dying._index, "add", side_effect=StoreAway("killed"))
+    if step == "advance":
+        killed = patch.object(site.log, "advance", side_effect=StoreAway("killed"))
+    with killed, pytest.raises(StoreAway):
+        dying.go_on(0)
+    site.project()
+    assert site.found() == [match.id]
+
+
+def test_a_build_that_dies_is_begun_anew(site: Site) -> None:
+    """What it has written is removed; while another one is built the present index is read."""
+    games = {site.scored(ANN, BEN).id for _ in range(3)}
+    with patch.multiple(projecting, PAGE=1, WRITTEN_AT_ONCE=1):
+        dying = site.projector()
+        for _ in range(5):
+            assert dying.go_on(0)
+        with pytest.raises(NotBuilt):
+            site.found()
+        site.project()
+        assert set(site.found()) == games
+        generation = site.index.present()
+        site.index.want()
+        again = site.projector()
+        again.go_on(0)
+        assert set(site.found()) == games
+        site.project(again)
+    assert set(site.found()) == games
+    assert site.index.present() != generation
+    assert not list(site.store.scan_iter(f"*{generation}*"))
+
+
+def test_what_is_scored_during_a_build_is_found(site: Site) -> None:
+    """By the feed, whether the walk over the log has seen it or not."""
+    with patch.multiple(projecting, PAGE=1, WRITTEN_AT_ONCE=1):
+        games = [site.scored(ANN, BEN).id]
+        projector = site.projector()
+        while projector.go_on(0):
+            if len(games) < 5:
+                games.append(site.scored(ANN, BEN).id)
+    assert sorted(site.found()) == sorted(games)
+
+
+def test_a_damaged_game_hides_no_other(store: Redis, store_url: str) -> None:
+    """It is left out of the index."""
+    site = Site(store, in_streams(store_url))
+    bad, good = site.scored(ANN, BEN).id, site.scored(ANN, BEN).id
+    (key,) = store.scan_iter(f"*:game:{bad}")
+    store.xdel(key, "3-0")
+    site.project()
+    assert site.found() == [good]

@@ -1,0 +1,23 @@
+"""Keeps the index of finished games, in a thread of the worker."""
+
+from collections.abc import Callable
+
+from replays.bootstrap import open_log, server_key
+from replays.match.aggregate import Match
+from replays.runtime.settings.settings import Settings
+from replays.store import clients
+from service.games.search.index import Index
+from service.games.search.projector import GROUP, FinishedProjector
+from service.games.visibility import ANYBODY, Visibility, invitations_key
+from workers.worker.projection_thread import ProjectionThread, lease_of
+
+
+def index_thread(settings: Settings, say: Callable[[str], None]) -> ProjectionThread:
+    """The thread for these settings; nothing connects before it begins."""
+    store, doors = clients.writer(settings.log_url()), Visibility(invitations_key(server_key(settings)))
+
+    def is_public(match: Match) -> bool:
+        return doors.may_watch(match, ANYBODY)
+
+    projector = FinishedProjector(open_log(settings), Index(store), is_public)
+    return ProjectionThread(GROUP, "indexing finished games", projector, lease_of(store, GROUP), say)
