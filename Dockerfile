@@ -12,7 +12,7 @@ WORKDIR /src
 COPY requirements.txt requirements-build.txt ./
 RUN pip install --only-binary :all: --require-hashes -r requirements.txt \
     && PIP_PYTHON= pip install --only-binary :all: --require-hashes -r requirements-build.txt
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml setup.py README.md LICENSE ./
 COPY kingdomino kingdomino
 COPY replays replays
 COPY service service

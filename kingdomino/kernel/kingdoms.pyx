@@ -1,0 +1,339 @@
+"""Kingdoms on 128-bit boards: what fits where, and what it counts (R8, R9, R11, R14).
+
+A board is a frame of 9x9 squares. With a limit of 5 these are all that a kingdom can use. With a limit of 7
+the frame moves with the kingdom: a domino reaches 2 squares at most beyond the bounding box and never
+beyond the limit, which are 9 columns and 9 rows at most. Bits ascend as in `kingdomino.board.grid`, so
+placements come in the same order. The dominoes, the directions and the limits are those of `kingdomino`.
+"""
+
+from kingdomino.board.dominoes import DOMINOES as DOMINO_SET
+from kingdomino.board.grid import grid
+from kingdomino.board.kingdom import DIRECTIONS
+
+cdef enum:
+    MOST_REGIONS = 24  # of one terrain: as many as dominoes have it
+
+cdef int TERRAIN[49][2]
+cdef int CROWNS[49][2]
+cdef bint DOUBLE[49]
+cdef int DX[4]
+cdef int DY[4]
+cdef int STEP[4]
+cdef int MIDDLE[8]   # by limit, how far from the castle a square in the middle is at most
+cdef Board COLUMN    # the first column, which times a row gives that row everywhere
+
+
+cdef void _read_tables():
+    """Take the dominoes and the geometry over from the rules; raises where they do not fit the boards."""
+    global COLUMN
+    cdef int number, place
+    if set(DOMINO_SET) != set(range(1, DOMINOES + 1)):
+        raise ValueError(f"the kernel knows the dominoes 1 to {DOMINOES}")
+    for domino in DOMINO_SET.values():
+        number = domino.number
+        for place, half in enumerate((domino.a, domino.b)):
+            if not (half.terrain < TERRAINS and half.crowns <= 3):
+                raise ValueError(f"the kernel cannot hold domino {number}")
+            TERRAIN[number][place], CROWNS[number][place] = half.terrain, half.crowns
+        DOUBLE[number] = domino.is_double
+    for terrain in range(TERRAINS):
+        having = [d for d in DOMINO_SET.values() if terrain in (d.a.terrain, d.b.terrain)]
+        if len(having) > MOST_REGIONS:
+            raise ValueError(f"the kernel has no room for {len(having)} regions of one terrain")
+    for place, direction in enumerate(DIRECTIONS):
+        DX[place], DY[place] = direction.dx, direction.dy
+        STEP[place] = direction.dx + direction.dy * STRIDE
+    for limit in (5, 7):
+        MIDDLE[<int>limit] = grid(limit).reach // 2
+    COLUMN = 0
+    for place in range(SIDE):
+        COLUMN |= <Board>1 << place * STRIDE
+
+
+_read_tables()
+
+
+cdef inline Board _beside(Board area) noexcept nogil:
+    return area << 1 | area >> 1 | area << STRIDE | area >> STRIDE
+
+
+cdef inline Board _flood(Board area, Board within) noexcept nogil:
+    """All squares of `within` that orthogonal steps reach from `area`."""
+    cdef Board wider
+    while True:
+        wider = (area | _beside(area)) & within
+        if wider == area:
+            return area
+        area = wider
+
+
+cdef inline int _crowns(const Kingdom *kingdom, Board area) noexcept nogil:
+    return count(area & kingdom.crowns[0]) + 2 * count(area & kingdom.crowns[1])
+
+
+cdef void begin_kingdom(Kingdom *kingdom, int limit) noexcept nogil:
+    """A castle alone, for a limit of 5 or 7, in the middle of the frame."""
+    cdef int terrain
+    cdef Board castle = <Board>1 << (SIDE // 2 * STRIDE + SIDE // 2)
+    kingdom.covered = castle
+    for terrain in range(TERRAINS):
+        kingdom.touch[terrain] = _beside(castle)
+        kingdom.land[terrain] = 0
+    kingdom.crowns[0] = kingdom.crowns[1] = 0
+    kingdom.left = kingdom.right = kingdom.low = kingdom.high = 0
+    kingdom.x0 = kingdom.y0 = -(SIDE // 2)
+    kingdom.limit = limit
+    kingdom.placed = kingdom.discarded = 0
+    _reframe(kingdom)
+
+
+cdef inline int _origin(int at, int first, int last, int limit) noexcept nogil:
+    """Where the frame begins, in one dimension, so that all that can be reached lies in it."""
+    cdef int from_ = max(first - 2, last - limit + 1)
+    cdef int to = min(last + 2, first + limit - 1)
+    if from_ < at:
+        return from_
+    return to - SIDE + 1 if to > at + SIDE - 1 else at
+
+
+cdef void _reframe(Kingdom *kingdom) noexcept nogil:
+    """Move the frame if the bounding box calls for it, and find the free squares anew."""
+    cdef int limit = kingdom.limit
+    cdef int x0 = _origin(kingdom.x0, kingdom.left, kingdom.right, limit)
+    cdef int y0 = _origin(kingdom.y0, kingdom.low, kingdom.high, limit)
+    cdef int shift = kingdom.x0 - x0 + (kingdom.y0 - y0) * STRIDE
+    if shift:
+        _shift(kingdom, shift)
+        kingdom.x0, kingdom.y0 = x0, y0
+    cdef int left = max(kingdom.right - limit + 1 - x0, 0)
+    cdef int right = min(kingdom.left + limit - 1 - x0, SIDE - 1)
+    cdef int low = max(kingdom.high - limit + 1 - y0, 0)
+    cdef int high = min(kingdom.low + limit - 1 - y0, SIDE - 1)
+    cdef Board columns = (((<Board>1) << (right + 1)) - ((<Board>1) << left)) * COLUMN
+    cdef Board rows = ((<Board>1) << (high + 1) * STRIDE) - ((<Board>1) << low * STRIDE)
+    kingdom.free = columns & rows & ~kingdom.covered
+
+
+cdef inline Board _shifted(Board board, int shift) noexcept nogil:
+    return board << shift if shift > 0 else board >> -shift
+
+
+cdef void _shift(Kingdom *kingdom, int shift) noexcept nogil:
+    cdef int terrain
+    kingdom.covered = _shifted(kingdom.covered, shift)
+    for terrain in range(TERRAINS):
+        kingdom.touch[terrain] = _shifted(kingdom.touch[terrain], shift)
+        kingdom.land[terrain] = _shifted(kingdom.land[terrain], shift)
+    kingdom.crowns[0] = _shifted(kingdom.crowns[0], shift)
+    kingdom.crowns[1] = _shifted(kingdom.crowns[1], shift)
+
+
+cdef int first_halves(const Kingdom *kingdom, int domino, Board *masks) noexcept nogil:
+    """How many legal placements there are, and for each direction where the first half may lie (R8).
+
+    `masks` has room for 4 boards; of a double those of the last two directions are empty.
+    """
+    cdef Board free = kingdom.free
+    cdef Board a = kingdom.touch[TERRAIN[domino][0]], b = kingdom.touch[TERRAIN[domino][1]]
+    masks[0] = free & free >> 1 & (a | b >> 1)
+    masks[1] = free & free >> STRIDE & (a | b >> STRIDE)
+    if DOUBLE[domino]:
+        masks[2] = masks[3] = 0
+        return count(masks[0]) + count(masks[1])
+    masks[2] = free & free << 1 & (a | b << 1)
+    masks[3] = free & free << STRIDE & (a | b << STRIDE)
+    return count(masks[0]) + count(masks[1]) + count(masks[2]) + count(masks[3])
+
+
+cdef int nth(const Board *masks, int n, int *direction) noexcept nogil:
+    """The bit of the n-th placement of four masks, from 0, and its direction; there are more than n."""
+    cdef int place, has
+    cdef Board mask
+    for place in range(4):
+        has = count(masks[place])
+        if n < has:
+            direction[0] = place
+            mask = masks[place]
+            while n:
+                mask &= mask - 1
+                n -= 1
+            return lowest(mask)
+        n -= has
+    return -1
+
+
+cdef void lay(Kingdom *kingdom, int domino, int direction, int bit) noexcept nogil:
+    """Lay a domino where it may lie: its first half on the bit."""
+    cdef int x = kingdom.x0 + bit % STRIDE, y = kingdom.y0 + bit // STRIDE
+    cdef int x2 = x + DX[direction], y2 = y + DY[direction]
+    if (
+        min(x, x2) < kingdom.left or max(x, x2) > kingdom.right
+        or min(y, y2) < kingdom.low or max(y, y2) > kingdom.high
+    ):
+        kingdom.left, kingdom.right = min(kingdom.left, min(x, x2)), max(kingdom.right, max(x, x2))
+        kingdom.low, kingdom.high = min(kingdom.low, min(y, y2)), max(kingdom.high, max(y, y2))
+        _reframe(kingdom)  # first, so that what is beside the domino lies in the frame, too
+        bit = (y - kingdom.y0) * STRIDE + x - kingdom.x0
+    _cover(kingdom, TERRAIN[domino][0], CROWNS[domino][0], <Board>1 << bit)
+    _cover(kingdom, TERRAIN[domino][1], CROWNS[domino][1], <Board>1 << (bit + STEP[direction]))
+    kingdom.placed += 1
+
+
+cdef inline void _cover(Kingdom *kingdom, int terrain, int crowns, Board half) noexcept nogil:
+    kingdom.free &= ~half
+    kingdom.covered |= half
+    kingdom.touch[terrain] |= _beside(half)
+    kingdom.land[terrain] |= half
+    if crowns & 1:
+        kingdom.crowns[0] |= half
+    if crowns & 2:
+        kingdom.crowns[1] |= half
+
+
+cdef bint in_middle(const Kingdom *kingdom) noexcept nogil:
+    """Whether no square is further from the castle than half the limit, in x or y (R14)."""
+    cdef int reach = MIDDLE[kingdom.limit]
+    return (
+        kingdom.left >= -reach and kingdom.right <= reach and kingdom.low >= -reach and kingdom.high <= reach
+    )
+
+
+cdef inline int _bonuses(const Kingdom *kingdom, const Bonus *bonus) noexcept nogil:
+    cdef int points = bonus.harmony if kingdom.placed == bonus.dominoes else 0
+    return points + bonus.middle if bonus.middle and in_middle(kingdom) else points
+
+
+cdef int live_points(const Kingdom *kingdom, const Bonus *bonus) noexcept nogil:
+    """What the kingdom is worth as it lies, bonuses included; regions without a crown need no count (R11)."""
+    cdef int terrain, points = _bonuses(kingdom, bonus)
+    cdef Board crowned, area
+    for terrain in range(TERRAINS):
+        crowned = kingdom.land[terrain] & (kingdom.crowns[0] | kingdom.crowns[1])
+        while crowned:
+            area = _flood(crowned & -crowned, kingdom.land[terrain])
+            points += count(area) * _crowns(kingdom, area)
+            crowned &= ~area
+    return points
+
+
+cdef void count_kingdom(const Kingdom *kingdom, const Bonus *bonus, Count *into) noexcept nogil:
+    """The whole score of the kingdom as it lies (R11, R12, R14, R15)."""
+    cdef int terrain, squares, crowns
+    cdef Board land, area
+    into.points = into.largest = into.crowns = 0
+    into.middle = bonus.middle if in_middle(kingdom) else 0
+    into.harmony = bonus.harmony if kingdom.placed == bonus.dominoes else 0
+    for terrain in range(TERRAINS):
+        land = kingdom.land[terrain]
+        while land:
+            area = _flood(land & -land, land)
+            squares, crowns = count(area), _crowns(kingdom, area)
+            into.points += squares * crowns
+            into.largest = max(into.largest, squares)
+            into.crowns += crowns
+            land &= ~area
+
+
+cdef struct Regions:
+    # All regions of one terrain: the squares beside each, and its squares and crowns; and what is beside any.
+    int number
+    Board near
+    Board beside[MOST_REGIONS]
+    int squares[MOST_REGIONS]
+    int crowns[MOST_REGIONS]
+
+
+cdef void _find_regions(const Kingdom *kingdom, int terrain, Regions *into) noexcept nogil:
+    cdef Board land = kingdom.land[terrain], area
+    cdef int number = 0
+    into.near = 0
+    while land:
+        area = _flood(land & -land, land)
+        into.beside[number] = _beside(area)
+        into.near |= into.beside[number]
+        into.squares[number] = count(area)
+        into.crowns[number] = _crowns(kingdom, area)
+        number += 1
+        land &= ~area
+    into.number = number
+
+
+cdef inline int _gain(const Regions *regions, Board laid, int squares, int crowns) noexcept nogil:
+    """What these squares bring, of the regions' terrain and with so many crowns, once they lie there."""
+    cdef int region, before = 0
+    for region in range(regions.number):
+        if regions.beside[region] & laid:
+            squares += regions.squares[region]
+            crowns += regions.crowns[region]
+            before += regions.squares[region] * regions.crowns[region]
+    return squares * crowns - before
+
+
+cdef struct Half:
+    # A half whose neighbour has another terrain: what it brings on each square beside a region of its own.
+    Regions regions
+    int crowns
+    int found[90]
+
+
+cdef int best_first_halves(const Kingdom *kingdom, const Bonus *bonus, int domino, Board *masks) noexcept nogil:
+    """The most points that laying the domino brings, and in `masks` all placements that bring it.
+
+    Against `live_points` now: negative where a placement takes the castle out of the middle. `NOWHERE` where
+    the domino does not fit, with empty masks.
+    """
+    cdef Board legal[4]
+    cdef Half halves[2]
+    cdef int direction, bit, other, points, place, best = NOWHERE
+    cdef bint same = TERRAIN[domino][0] == TERRAIN[domino][1]
+    cdef bint middle = bonus.middle and in_middle(kingdom)
+    cdef Board rest
+    masks[0] = masks[1] = masks[2] = masks[3] = 0
+    if not first_halves(kingdom, domino, legal):
+        return NOWHERE
+    for place in range(1 if same else 2):
+        halves[place].crowns = CROWNS[domino][place]
+        _find_regions(kingdom, TERRAIN[domino][place], &halves[place].regions)
+        if not same:
+            _fill(kingdom, &halves[place])
+    for direction in range(4):
+        rest = legal[direction]
+        while rest:
+            bit = lowest(rest)
+            rest &= rest - 1
+            other = bit + STEP[direction]
+            if same:
+                points = _gain(
+                    &halves[0].regions, (<Board>1 << bit) | (<Board>1 << other), 2,
+                    CROWNS[domino][0] + CROWNS[domino][1],
+                )
+            else:
+                points = _alone(&halves[0], bit) + _alone(&halves[1], other)
+            if middle and not (_central(kingdom, bit) and _central(kingdom, other)):
+                points -= bonus.middle
+            if points > best:
+                best = points
+                masks[0] = masks[1] = masks[2] = masks[3] = 0
+            if points == best:
+                masks[direction] |= <Board>1 << bit
+    return best + (bonus.harmony if kingdom.placed + 1 == bonus.dominoes else 0)
+
+
+cdef inline void _fill(const Kingdom *kingdom, Half *half) noexcept nogil:
+    cdef Board rest = kingdom.free & half.regions.near
+    cdef int bit
+    while rest:
+        bit = lowest(rest)
+        rest &= rest - 1
+        half.found[bit] = _gain(&half.regions, <Board>1 << bit, 1, half.crowns)
+
+
+cdef inline int _alone(const Half *half, int bit) noexcept nogil:
+    """What the half brings on a free square; where no region is beside it, it is one of its own."""
+    return half.found[bit] if half.regions.near >> bit & 1 else half.crowns
+
+
+cdef inline bint _central(const Kingdom *kingdom, int bit) noexcept nogil:
+    cdef int reach = MIDDLE[kingdom.limit]
+    cdef int x = kingdom.x0 + bit % STRIDE, y = kingdom.y0 + bit // STRIDE
+    return -reach <= x <= reach and -reach <= y <= reach

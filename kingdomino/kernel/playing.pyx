@@ -1,0 +1,190 @@
+"""Whole games by the plain policies, draw for draw those that `kingdomino.simulation` plays."""
+
+from libc.stdint cimport int64_t, uint8_t
+from libc.string cimport memset
+
+from kingdomino.kernel.draws cimport Twister, below, randbelow
+from kingdomino.kernel.kingdoms cimport (
+    DOMINOES, NOWHERE, Board, Count, Kingdom, best_first_halves, count, count_kingdom, first_halves, in_middle,
+    nth,
+)
+from kingdomino.kernel.tables cimport (
+    OVER, PLACE, Position, Table, begin_table, choose, discard, first_places, free_dominoes, hand, put, set_up,
+)
+
+from kingdomino.rules import FirstLine
+
+cdef enum:
+    ANY = 0    # any legal option, each equally likely
+    BEST = 1   # the most points at once
+    ONE_BY_ONE, TOGETHER, AROUND  # how the kings of the first line are drawn (R5)
+    MOST_POINTS = 288  # no kingdom has as many
+    MOST_ROUNDS = 13
+
+cdef struct Style:
+    int placing, choosing
+
+cdef struct Tally:
+    # By policy and seat: how often each number of points was made, and twelfths of won games.
+    int64_t points[4][4][MOST_POINTS]
+    int64_t wins[4][4]
+    int64_t middle, harmony, discards
+    # By round: placing turns, and the legal placements in them.
+    int64_t turns[MOST_ROUNDS]
+    int64_t options[MOST_ROUNDS]
+
+_FIRST_LINES = {FirstLine.DRAWN: ONE_BY_ONE, FirstLine.ALTERNATING: TOGETHER, FirstLine.SEATED: AROUND}
+
+
+def play_games(rules, styles, int games, generator) -> dict:
+    """Play so many games, and say what they came to; the generator ends where the rules would leave it.
+
+    `styles` has for each policy how it places and how it chooses, 0 for any legal option and 1 for the best at
+    once; in the next game each policy sits one seat further. `generator` is a `random.Random`. The result has
+    `points[policy][seat]`, a list with how often each number of points was made; `wins[policy][seat]` in twelfths of a
+    game; `middle`, `harmony` and `discards`; `turns` and `options` by round, from 0.
+    """
+    cdef Style wanted[4]
+    cdef Twister twister
+    cdef Tally tally
+    cdef int players = len(styles), policy, number, first_line = _FIRST_LINES[rules.first_line]
+    cdef Position position = set_up(rules, players)
+    for policy, (placing, choosing) in enumerate(styles):
+        if placing not in (ANY, BEST) or choosing not in (ANY, BEST):
+            raise ValueError("a style is 0 or 1 for placing, and 0 or 1 for choosing")
+        wanted[policy].placing, wanted[policy].choosing = placing, choosing
+    version, words, spare = generator.getstate()
+    _read_words(&twister, words)
+    memset(&tally, 0, sizeof(Tally))
+    with nogil:
+        for number in range(games):
+            _play(&position.table, wanted, number, first_line, &twister, &tally)
+    generator.setstate((version, _words(&twister), spare))
+    return _report(&tally, players)
+
+
+cdef void _play(
+    const Table *blank, const Style *styles, int number, int first_line, Twister *twister, Tally *tally
+) noexcept nogil:
+    """One game, in which the policies sit `number` seats further, and what it comes to."""
+    cdef Table table = blank[0]
+    cdef Board masks[4]
+    cdef const Style *style
+    cdef int players = table.players, direction, bit, ways
+    cdef int ahead = players - number % players  # the policy on seat 0
+    _draw(&table, first_line, twister)
+    while table.stage != OVER:
+        style = &styles[(table.mover + ahead) % players]
+        if table.stage != PLACE:
+            choose(&table, _chosen(&table, style, twister))
+            continue
+        ways = first_halves(&table.kingdoms[table.mover], hand(&table), masks)
+        tally.turns[table.round] += 1
+        tally.options[table.round] += ways
+        if not ways:
+            discard(&table)
+            continue
+        if style.placing == BEST:
+            best_first_halves(&table.kingdoms[table.mover], &table.bonus, hand(&table), masks)
+            ways = count(masks[0]) + count(masks[1]) + count(masks[2]) + count(masks[3])
+        bit = nth(masks, below(twister, ways), &direction)
+        put(&table, direction, bit)
+    _count(&table, ahead, tally)
+
+
+cdef void _draw(Table *table, int first_line, Twister *twister) noexcept nogil:
+    """The deck and the kings, in the order of draws of `kingdomino.machine.draw`."""
+    cdef int place, first, each = table.kings_number // table.players
+    for place in range(DOMINOES):
+        table.deck[place] = place + 1
+    _shuffle(table.deck, DOMINOES, twister)
+    table.deck_number = DOMINOES
+    if first_line == ONE_BY_ONE:
+        for place in range(table.kings_number):
+            table.kings[place] = place // each
+        _shuffle(table.kings, table.kings_number, twister)
+    elif first_line == TOGETHER:
+        for place in range(table.players):
+            table.kings[place] = place
+        _shuffle(table.kings, table.players, twister)
+        for place in range(table.players, table.kings_number):
+            table.kings[place] = table.kings[place - table.players]
+    else:
+        first = below(twister, table.players)
+        for place in range(table.kings_number):
+            table.kings[place] = (first + place) % table.players
+    begin_table(table)
+
+
+cdef inline void _shuffle(uint8_t *items, int number, Twister *twister) noexcept nogil:
+    """As `Random.shuffle`."""
+    cdef int place, other
+    for place in range(number - 1, 0, -1):
+        other = randbelow(twister, place + 1)
+        items[place], items[other] = items[other], items[place]
+
+
+cdef int _chosen(Table *table, const Style *style, Twister *twister) noexcept nogil:
+    """The domino that a policy chooses."""
+    cdef uint8_t free[4]
+    cdef int worth[4]
+    cdef int number = free_dominoes(table, free), place, best, equals = 0
+    if style.choosing == ANY:
+        return free[below(twister, number)]
+    best = NOWHERE
+    for place in range(number):
+        worth[place] = _prospect(table, free[place])
+        best = max(best, worth[place])
+    for place in range(number):
+        if worth[place] == best:
+            free[equals] = free[place]
+            equals += 1
+    return free[below(twister, equals)]
+
+
+cdef int _prospect(Table *table, int domino) noexcept nogil:
+    """What the domino's best placement brings now; nothing where it fits nowhere."""
+    cdef Board masks[4]
+    cdef int points = best_first_halves(&table.kingdoms[table.mover], &table.bonus, domino, masks)
+    return 0 if points == NOWHERE else points
+
+
+cdef void _count(Table *table, int ahead, Tally *tally) noexcept nogil:
+    cdef Count found
+    cdef Kingdom *kingdom
+    cdef int seat, policy, total, first = first_places(table), share = 12 // count(first)
+    for seat in range(table.players):
+        kingdom, policy = &table.kingdoms[seat], (seat + ahead) % table.players
+        count_kingdom(kingdom, &table.bonus, &found)
+        tally.points[policy][seat][found.points + found.middle + found.harmony] += 1
+        tally.middle += found.middle > 0
+        tally.harmony += found.harmony > 0
+        tally.discards += kingdom.discarded
+        if first >> seat & 1:
+            tally.wins[policy][seat] += share
+
+
+cdef _read_words(Twister *twister, words):
+    cdef int place
+    if len(words) != 625 or not 0 <= words[624] <= 624:
+        raise ValueError("the generator is not a Mersenne Twister of 624 words")
+    for place in range(624):
+        twister.words[place] = words[place]
+    twister.at = words[624]
+
+
+cdef tuple _words(Twister *twister):
+    return (*[twister.words[place] for place in range(624)], twister.at)
+
+
+cdef dict _report(Tally *tally, int players):
+    seats = range(players)
+    return {
+        "points": [[list(tally.points[policy][seat]) for seat in seats] for policy in seats],
+        "wins": [[tally.wins[policy][seat] for seat in seats] for policy in seats],
+        "middle": tally.middle,
+        "harmony": tally.harmony,
+        "discards": tally.discards,
+        "turns": list(tally.turns),
+        "options": list(tally.options),
+    }

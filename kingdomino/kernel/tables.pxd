@@ -1,0 +1,61 @@
+"""A game of the base game with a limit: its state, whose turn it is, and what may be done (R2-R7, R10, R32)."""
+
+from libc.stdint cimport int8_t, uint8_t
+
+from kingdomino.kernel.draws cimport Inner
+from kingdomino.kernel.kingdoms cimport Bonus, Board, Count, Kingdom
+
+cdef enum:
+    CHOOSE_FIRST, PLACE, CHOOSE, OVER   # stages, as `kingdomino.game.Stage` has them
+    NOBODY = -1
+    MOST_MOVES = 256  # room for the legal moves of any position
+
+cdef struct Slot:
+    uint8_t domino
+    int8_t seat         # whose king stands there, or NOBODY
+
+cdef struct Line:
+    uint8_t number
+    Slot slots[4]       # ascending
+
+cdef struct Table:
+    Kingdom kingdoms[4]
+    Bonus bonus
+    uint8_t players, line_size, kings_number
+    uint8_t stage, round
+    int8_t mover        # the seat to act, NOBODY when the game is over
+    uint8_t drawn       # how many of the kings are drawn, and known: at least one more than have chosen
+    uint8_t king        # how many kings have chosen from the first line
+    uint8_t kings[4]    # their order (R5)
+    uint8_t left, idle  # seats as bits: left (R32), and those of them that nobody plays for
+    uint8_t lines_left  # how many lines are still to be dealt
+    uint8_t dealt, deck_number
+    uint8_t deck[48]    # what is dealt from `dealt` on; there may be more than are dealt
+    Line line, next_line
+
+cdef struct Move:
+    uint8_t stage       # PLACE, CHOOSE or CHOOSE_FIRST
+    uint8_t domino
+    int8_t direction    # of a placement; NOBODY for a discard
+    uint8_t bit         # of a placement: the first half, in the kingdom's frame
+
+cdef int hand(const Table *table) noexcept nogil
+cdef Line *offer(Table *table) noexcept nogil
+cdef int free_dominoes(Table *table, uint8_t *into) noexcept nogil
+cdef int legal_moves(Table *table, Move *into) noexcept nogil
+cdef void put(Table *table, int direction, int bit) noexcept nogil
+cdef void discard(Table *table) noexcept nogil
+cdef void choose(Table *table, int domino) noexcept nogil
+cdef void play_move(Table *table, const Move *move) noexcept nogil
+cdef void settle(Table *table) noexcept nogil
+cdef void redeal(Table *table, Inner *inner) noexcept nogil
+cdef int points_of(const Table *table, int seat) noexcept nogil
+cdef int first_places(const Table *table) noexcept nogil
+
+cdef void begin_table(Table *table) noexcept nogil
+
+cdef class Position:
+    cdef Table table
+    cdef readonly object rules
+
+cdef Position set_up(rules, int players)

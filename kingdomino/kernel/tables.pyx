@@ -1,0 +1,459 @@
+"""A game of the base game with a limit: its state, whose turn it is, and what may be done (R2-R7, R10, R32).
+
+The functions without the interpreter's lock check nothing: they take moves that `legal_moves` gave.
+`Position` is the checked way in from Python.
+"""
+
+from libc.string cimport memset
+
+from kingdomino.kernel.draws cimport Inner, inner_below
+from kingdomino.kernel.kingdoms cimport (
+    DOMINOES, Board, Count, Kingdom, STRIDE, begin_kingdom, count_kingdom, first_halves, lay, live_points,
+    lowest,
+)
+
+from kingdomino.board.kingdom import DIRECTIONS, Placement
+from kingdomino.game import Stage
+from kingdomino.game.commands import Choose, Discard, Place
+from kingdomino.rules import FirstLine, GameKind
+
+_STAGES = {
+    Stage.CHOOSE_FIRST: CHOOSE_FIRST,
+    Stage.PLACE: PLACE,
+    Stage.CHOOSE: CHOOSE,
+    Stage.OVER: OVER,
+}
+_STAGE_OF = {number: stage for stage, number in _STAGES.items()}
+
+
+def plays(rules) -> bool:
+    """Whether the kernel knows this game: the base game with a limit (not R17, not Origins)."""
+    return rules.game is GameKind.KINGDOMINO and not rules.no_limit
+
+
+cdef int hand(const Table *table) noexcept nogil:
+    """The domino that the seat to act has to place; the stage is PLACE."""
+    cdef int place
+    for place in range(table.line.number):
+        if table.line.slots[place].seat != NOBODY:
+            return table.line.slots[place].domino
+    return 0
+
+
+cdef Line *offer(Table *table) noexcept nogil:
+    """The line that is chosen from."""
+    return &table.line if table.stage == CHOOSE_FIRST else &table.next_line
+
+
+cdef int free_dominoes(Table *table, uint8_t *into) noexcept nogil:
+    """The dominoes on offer without a king, ascending, into room for 4; how many there are."""
+    cdef Line *line = offer(table)
+    cdef int place, number = 0
+    for place in range(line.number):
+        if line.slots[place].seat == NOBODY:
+            into[number] = line.slots[place].domino
+            number += 1
+    return number
+
+
+cdef int legal_moves(Table *table, Move *into) noexcept nogil:
+    """Every legal move in the order of `kingdomino.machine.legal_commands`; room for MOST_MOVES is needed."""
+    cdef uint8_t free[4]
+    cdef Board masks[4]
+    cdef int number, place, direction, domino
+    if table.stage == OVER:
+        return 0
+    if table.stage != PLACE:
+        number = free_dominoes(table, free)
+        for place in range(number):
+            into[place].stage, into[place].domino = table.stage, free[place]
+            into[place].direction, into[place].bit = NOBODY, 0
+        return number
+    domino = hand(table)
+    if not first_halves(&table.kingdoms[table.mover], domino, masks):
+        into[0].stage, into[0].domino, into[0].direction, into[0].bit = PLACE, domino, NOBODY, 0
+        return 1
+    number = 0
+    for direction in range(4):
+        while masks[direction]:
+            into[number].stage, into[number].domino = PLACE, domino
+            into[number].direction, into[number].bit = direction, lowest(masks[direction])
+            masks[direction] &= masks[direction] - 1
+            number += 1
+    return number
+
+
+cdef void play_move(Table *table, const Move *move) noexcept nogil:
+    """Make a legal move, and all that follows from it by itself."""
+    if move.stage != PLACE:
+        choose(table, move.domino)
+    elif move.direction == NOBODY:
+        discard(table)
+    else:
+        put(table, move.direction, move.bit)
+
+
+cdef void put(Table *table, int direction, int bit) noexcept nogil:
+    """Place the domino in hand."""
+    lay(&table.kingdoms[table.mover], hand(table), direction, bit)
+    _after_domino(table)
+    settle(table)
+
+
+cdef void discard(Table *table) noexcept nogil:
+    """Discard the domino in hand."""
+    table.kingdoms[table.mover].discarded += 1
+    _after_domino(table)
+    settle(table)
+
+
+cdef void choose(Table *table, int domino) noexcept nogil:
+    """Put the king of the seat to act on a free domino on offer."""
+    _claim(table, domino)
+    settle(table)
+
+
+cdef inline void _claim(Table *table, int domino) noexcept nogil:
+    cdef Line *line = offer(table)
+    cdef int place
+    for place in range(line.number):
+        if line.slots[place].domino == domino:
+            line.slots[place].seat = table.mover
+    if table.stage == CHOOSE:
+        _next_turn(table)
+        return
+    table.king += 1
+    if table.king < table.kings_number:
+        table.mover = table.kings[table.king]
+        table.drawn = max(table.drawn, table.king + 1)
+    else:
+        _begin_round(table)
+
+
+cdef inline void _after_domino(Table *table) noexcept nogil:
+    _leave_line(table, hand(table))
+    if table.next_line.number:
+        table.stage = CHOOSE
+    else:
+        _next_king(table)
+
+
+cdef inline void _leave_line(Table *table, int domino) noexcept nogil:
+    cdef int place, kept = 0
+    for place in range(table.line.number):
+        if table.line.slots[place].domino != domino:
+            table.line.slots[kept] = table.line.slots[place]
+            kept += 1
+    table.line.number = kept
+
+
+cdef inline void _next_king(Table *table) noexcept nogil:
+    """The turn of the lowest king on the line (R6); without one the game is over (R7)."""
+    cdef int place
+    table.stage = PLACE
+    for place in range(table.line.number):
+        if table.line.slots[place].seat != NOBODY:
+            table.mover = table.line.slots[place].seat
+            return
+    table.stage, table.mover = OVER, NOBODY
+
+
+cdef inline void _next_turn(Table *table) noexcept nogil:
+    if table.line.number:
+        _next_king(table)
+    else:
+        table.line = table.next_line
+        _begin_round(table)
+
+
+cdef inline void _begin_round(Table *table) noexcept nogil:
+    """A round begins with its line: what nobody chose leaves the game (R4), and the next line is dealt (R7)."""
+    cdef int place, kept = 0
+    table.round += 1
+    for place in range(table.line.number):
+        if table.line.slots[place].seat != NOBODY:
+            table.line.slots[kept] = table.line.slots[place]
+            kept += 1
+    table.line.number = kept
+    table.next_line.number = 0
+    if table.lines_left:
+        _deal(table, &table.next_line)
+    _next_king(table)
+
+
+cdef void begin_table(Table *table) noexcept nogil:
+    """Deal the first line and let the first king choose; the deck and the kings are there."""
+    _deal(table, &table.line)
+    table.mover = table.kings[0]
+
+
+cdef inline void _deal(Table *table, Line *line) noexcept nogil:
+    """Deal the next dominoes of the deck, in ascending order."""
+    cdef int place, at
+    cdef uint8_t domino
+    for place in range(table.line_size):
+        domino = table.deck[table.dealt + place]
+        at = place
+        while at and line.slots[at - 1].domino > domino:
+            line.slots[at] = line.slots[at - 1]
+            at -= 1
+        line.slots[at].domino, line.slots[at].seat = domino, NOBODY
+    line.number = table.line_size
+    table.dealt += table.line_size
+    table.lines_left -= 1
+
+
+cdef void settle(Table *table) noexcept nogil:
+    """What happens by itself on idle seats: dominoes are discarded, kings take the lowest free domino (R32)."""
+    cdef uint8_t free[4]
+    while table.idle and table.stage != OVER and table.idle >> table.mover & 1:
+        if table.stage == PLACE:
+            table.kingdoms[table.mover].discarded += 1
+            _after_domino(table)
+        else:
+            free_dominoes(table, free)
+            _claim(table, free[0])
+
+
+cdef void redeal(Table *table, Inner *inner) noexcept nogil:
+    """Shuffle all that is still unknown: the deck, and kings that are not drawn."""
+    cdef int place, other
+    for place in range(table.deck_number - 1, table.dealt, -1):
+        other = table.dealt + inner_below(inner, place - table.dealt + 1)
+        table.deck[place], table.deck[other] = table.deck[other], table.deck[place]
+    for place in range(table.kings_number - 1, table.drawn, -1):
+        other = table.drawn + inner_below(inner, place - table.drawn + 1)
+        table.kings[place], table.kings[other] = table.kings[other], table.kings[place]
+
+
+cdef int points_of(const Table *table, int seat) noexcept nogil:
+    """What the seat's kingdom is worth as it lies, bonuses included."""
+    return live_points(&table.kingdoms[seat], &table.bonus)
+
+
+cdef int first_places(const Table *table) noexcept nogil:
+    """The seats, as bits, that would hold the first place if the game ended now (R12, R32)."""
+    cdef int seat, found, best = -1, first = 0
+    cdef Count count
+    cdef bint nobody_stayed = table.left == (1 << table.players) - 1
+    for seat in range(table.players):
+        if table.left >> seat & 1 and not nobody_stayed:
+            continue
+        count_kingdom(&table.kingdoms[seat], &table.bonus, &count)
+        # One number that compares as total, largest region and crowns do: both are below 64.
+        found = (count.points + count.middle + count.harmony) << 12 | count.largest << 6 | count.crowns
+        if found > best:
+            best, first = found, 0
+        if found == best:
+            first |= 1 << seat
+    return first
+
+
+cdef class Position:
+    """A game as the kernel has it; made by `start` or `of`, and changed by `play`."""
+
+    @staticmethod
+    def start(rules, int players, chance) -> Position:
+        """The game when all seats are taken, as `machine.begin` gives it; rules that `check` lets pass."""
+        cdef Position position = set_up(rules, players)
+        cdef Table *table = &position.table
+        _fill_deck(table, chance.deck)
+        _fill_kings(table, chance.kings)
+        table.drawn = 1 if rules.first_line is FirstLine.DRAWN else table.kings_number
+        begin_table(table)
+        return position
+
+    @staticmethod
+    def of(game, deck=None, kings=None) -> Position:
+        """The game as it stands, a `kingdomino.game.Game`.
+
+        `deck` is what is still dealt, in order; without it all dominoes that do not lie on the table, in
+        ascending order, for `redeal`. `kings` is the order of all kings for the first choice; without it
+        those that are not drawn come in order of seats. Raises ValueError for a game that the kernel does
+        not play, or in which a draw is due.
+        """
+        return _read(game, deck, kings)
+
+    @property
+    def mover(self) -> int | None:
+        """The seat to act, None when the game is over."""
+        return None if self.table.mover == NOBODY else self.table.mover
+
+    @property
+    def stage(self):
+        """What the table waits for."""
+        return _STAGE_OF[self.table.stage]
+
+    @property
+    def round(self) -> int:
+        """The round, from 1; 0 during the first choice."""
+        return self.table.round
+
+    def legal(self) -> list:
+        """Every legal command, in the order of `machine.legal_commands`."""
+        cdef Move moves[MOST_MOVES]
+        cdef int number = legal_moves(&self.table, moves)
+        return [_command(&self.table, &moves[place]) for place in range(number)]
+
+    def play(self, int number) -> None:
+        """Make the legal move of that place in `legal`, from 0; raises IndexError where there is none."""
+        cdef Move moves[MOST_MOVES]
+        cdef int legal = legal_moves(&self.table, moves)
+        if not 0 <= number < legal:
+            raise IndexError(f"there are {legal} legal moves, so none has the number {number}")
+        play_move(&self.table, &moves[number])
+
+    def counts(self) -> list:
+        """For each seat points, Middle Kingdom, Harmony, largest region and crowns, as they are now."""
+        cdef Count count
+        found = []
+        for seat in range(self.table.players):
+            count_kingdom(&self.table.kingdoms[seat], &self.table.bonus, &count)
+            total = count.points + count.middle + count.harmony
+            found.append((total, count.middle, count.harmony, count.largest, count.crowns))
+        return found
+
+    def live_points(self) -> list:
+        """The points of each seat, counted the fast way."""
+        return [points_of(&self.table, seat) for seat in range(self.table.players)]
+
+    def first_places(self) -> list:
+        """The seats that hold the first place now (R12)."""
+        return [seat for seat in range(self.table.players) if first_places(&self.table) >> seat & 1]
+
+    def discards(self) -> list:
+        """How many dominoes each seat has discarded."""
+        return [self.table.kingdoms[seat].discarded for seat in range(self.table.players)]
+
+    def continuations(self, int depth) -> int:
+        """How many different sequences of so many moves there are; the deck is as it lies."""
+        cdef Table table = self.table
+        with nogil:
+            depth = _continuations(&table, depth)
+        return depth
+
+
+cdef int _continuations(Table *table, int depth) noexcept nogil:
+    cdef Move moves[MOST_MOVES]
+    cdef int number = legal_moves(table, moves), place, found = 0
+    cdef Table after
+    if depth == 1:
+        return number
+    for place in range(number):
+        after = table[0]
+        play_move(&after, &moves[place])
+        found += _continuations(&after, depth - 1)
+    return found
+
+
+cdef object _command(const Table *table, const Move *move):
+    """The command of the rules."""
+    cdef const Kingdom *kingdom
+    if move.stage != PLACE:
+        return Choose(move.domino)
+    if move.direction == NOBODY:
+        return Discard(move.domino)
+    kingdom = &table.kingdoms[table.mover]
+    x, y = kingdom.x0 + move.bit % STRIDE, kingdom.y0 + move.bit // STRIDE
+    return Place(Placement(move.domino, x, y, DIRECTIONS[move.direction]))
+
+
+cdef Position set_up(rules, int players):
+    """Castles alone, and nothing dealt."""
+    if not plays(rules):
+        raise ValueError("the kernel plays the base game with a limit only")
+    if not 2 <= players <= 4:
+        raise ValueError(f"a game is for 2 to 4 players, not {players}")
+    cdef Position position = Position.__new__(Position)
+    cdef Table *table = &position.table
+    memset(table, 0, sizeof(Table))
+    position.rules = rules
+    table.players = players
+    table.line_size, table.kings_number = rules.line_size(players), rules.kings(players)
+    table.lines_left = rules.rounds(players)
+    table.bonus.middle = rules.declaration.middle_kingdom if rules.middle_kingdom else 0
+    table.bonus.harmony = rules.declaration.harmony if rules.harmony else 0
+    table.bonus.dominoes = rules.dominoes_each(players)
+    for seat in range(players):
+        begin_kingdom(&table.kingdoms[seat], rules.limit(players))
+    return position
+
+
+cdef _fill_deck(Table *table, deck):
+    """What is dealt from now on: enough dominoes for all lines, each once."""
+    numbers = list(deck)
+    known = set(range(1, DOMINOES + 1))
+    if len(set(numbers)) != len(numbers) or not known.issuperset(numbers):
+        raise ValueError("a deck has each of its dominoes once, numbered 1 to 48")
+    if len(numbers) < table.lines_left * table.line_size:
+        raise ValueError(f"{table.lines_left} lines are to be dealt from {len(numbers)} dominoes")
+    for place, number in enumerate(numbers):
+        table.deck[<int>place] = number
+    table.deck_number = len(numbers)
+
+
+cdef _fill_kings(Table *table, kings):
+    if len(kings) != table.kings_number or not all(0 <= seat < table.players for seat in kings):
+        raise ValueError(f"there are {table.kings_number} kings of seats below {table.players}")
+    for place, seat in enumerate(kings):
+        table.kings[<int>place] = seat
+
+
+cdef Position _read(game, deck, kings):
+    cdef Position position = set_up(game.rules, game.players)
+    cdef Table *table = &position.table
+    cdef int seat
+    if game.stage not in _STAGES or (game.mover is None and game.stage is not Stage.OVER):
+        raise ValueError("a draw is due, or a step that the kernel does not know")
+    table.stage = _STAGES[game.stage]
+    table.mover = NOBODY if game.mover is None else game.mover
+    table.round = game.round
+    table.lines_left = game.deck_left // table.line_size
+    _read_line(&table.line, game.line)
+    _read_line(&table.next_line, game.next_line)
+    for seat in range(table.players):
+        _read_kingdom(&table.kingdoms[seat], game.kingdoms[seat])
+    for seat in game.left:
+        table.left |= 1 << seat
+    for seat in game.idle:
+        table.idle |= 1 << seat
+    _read_kings(table, game, kings)
+    _fill_deck(table, _unseen(game) if deck is None else deck)
+    return position
+
+
+cdef _read_line(Line *line, slots):
+    line.number = len(slots)
+    for place, (domino, seat) in enumerate(slots):
+        line.slots[<int>place].domino = domino
+        line.slots[<int>place].seat = NOBODY if seat is None else seat
+
+
+cdef _read_kingdom(Kingdom *into, kingdom):
+    cdef int domino, direction
+    for domino, x, y, towards in kingdom.placements:
+        direction = DIRECTIONS.index(towards)
+        lay(into, domino, direction, (y - into.y0) * STRIDE + x - into.x0)
+    into.discarded = len(kingdom.discarded)
+
+
+cdef _read_kings(Table *table, game, kings):
+    """The kings that have chosen, those that wait, and those that are not drawn."""
+    each = table.kings_number // table.players
+    if game.stage is not Stage.CHOOSE_FIRST:
+        table.king = table.drawn = table.kings_number
+        return
+    chosen = [slot.seat for slot in game.line if slot.seat is not None]
+    known = [*chosen, *game.waiting]
+    rest = [seat for seat in range(table.players) for _ in range(each - known.count(seat))]
+    _fill_kings(table, [*known, *rest] if kings is None else kings)
+    table.king, table.drawn = len(chosen), game.drawn
+
+
+cdef list _unseen(game):
+    """All dominoes of the set that do not lie on the table, ascending."""
+    seen = {slot.domino for slot in (*game.line, *game.next_line)}
+    for kingdom in game.kingdoms:
+        seen.update(placement.domino for placement in kingdom.placements)
+        seen.update(kingdom.discarded)
+    return [number for number in range(1, DOMINOES + 1) if number not in seen]

@@ -1,0 +1,1 @@
+"""The compiled kernel plays as the rules do."""

@@ -1,0 +1,103 @@
+"""The kernel plays the very games that the rules play from the same draws."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from typing import TypeVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kingdomino.kernel.playing import play_games
+from kingdomino.policies import GREEDY, RANDOM, Policy
+from kingdomino.rules import Edition, FirstLine, Rules
+from kingdomino.simulation import Tally, play_many
+
+T = TypeVar("T")
+
+STYLES = {(0, 0): RANDOM, (1, 1): GREEDY, (1, 0): Policy(GREEDY.place, RANDOM.choose, RANDOM.decide)}
+"""How a policy places and chooses, for the kernel and for the rules."""
+
+TABLES = [
+    (players, Rules(edition, first_line, mighty_duel=duel, middle_kingdom=middle, harmony=harmony))
+    for players, edition, first_line in product((2, 3, 4), Edition, FirstLine)
+    for duel, middle, harmony in product((False, True), repeat=3)
+    if (players == 2 or not duel) and (players == 3 or edition is Edition.CLASSIC)
+]
+"""Every number of players, edition, first line and bonus (R2-R5, R14-R16)."""
+
+
+class Drawing:
+    """A source as `simulate` has it: one generator for all purposes."""
+
+    def __init__(self, seed: int) -> None:
+        self.generator = random.Random(seed)  # noqa: S311 - the games are thrown away
+
+    def shuffled(self, _purpose: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items, shuffled."""
+        shuffled = list(items)
+        self.generator.shuffle(shuffled)
+        return tuple(shuffled)
+
+    def below(self, _purpose: str, bound: int) -> int:
+        """A number below the bound."""
+        return int(self.generator.random() * bound)
+
+
+def assert_same(rules: Rules, styles: Sequence[tuple[int, int]], games: int, seed: int) -> None:
+    """Points by policy, won games, bonuses, discards, ways, and where the generator ends."""
+    names = [str(place) for place in range(len(styles))]
+    source, generator, tally = Drawing(seed), random.Random(seed), Tally(names)  # noqa: S311
+    for played in play_many(rules, [STYLES[style] for style in styles], games, source):
+        tally.count(played)
+    found = play_games(rules, styles, games, generator)
+    for place, name in enumerate(names):
+        points = Counter[int]()
+        for counts in found["points"][place]:
+            points.update({points_: times for points_, times in enumerate(counts) if times})
+        assert points == tally.totals[name]
+        assert Fraction(sum(found["wins"][place]), 12) == tally.wins[name]
+    assert {name: found[name] for name in ("middle", "harmony", "discards")} == tally.seen
+    for counts, expected in ((found["turns"], tally.turns), (found["options"], tally.options)):
+        assert {round_: times for round_, times in enumerate(counts) if times} == +expected
+    assert generator.getstate() == source.generator.getstate()
+
+
+@given(st.integers(0, 2**64), st.sampled_from(TABLES))
+@settings(max_examples=20)
+def test_random_games_are_the_same_games(seed: int, table: tuple[int, Rules]) -> None:
+    """Two in a row: every score, the ways of every turn, discards, and the generator's end."""
+    players, rules = table
+    assert_same(rules, [(0, 0)] * players, 2, seed)
+
+
+@given(st.integers(0, 2**64), st.sampled_from(TABLES), st.data())
+@settings(max_examples=8)
+def test_greedy_takes_the_same_among_equals(seed: int, table: tuple[int, Rules], data: st.DataObject) -> None:
+    """Also where a placement loses the middle, and with the last domino, which completes a kingdom."""
+    players, rules = table
+    styles = data.draw(st.lists(st.sampled_from(list(STYLES)), min_size=players, max_size=players))
+    assert_same(rules, styles, 1, seed)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_policies_move_one_seat_on(players: int) -> None:
+    """As in `play_many`: after as many games as players each has sat on every seat."""
+    styles = [(1, 1)] + [(0, 0)] * (players - 1)
+    assert_same(Rules(), styles, players + 1, 7)
+
+
+def test_a_generator_in_the_middle_of_its_words_goes_on() -> None:
+    """The state is taken over as it is, and given back with the spare number of `gauss`."""
+    first, second = random.Random(3), random.Random(3)  # noqa: S311
+    for generator in (first, second):
+        generator.random()
+        generator.gauss(0, 1)
+    play_games(Rules(), [(0, 0)] * 4, 3, first)
+    for _ in range(3):
+        play_games(Rules(), [(0, 0)] * 4, 1, second)
+    assert first.getstate() == second.getstate()
+    assert first.gauss(0, 1) == second.gauss(0, 1)

@@ -1,0 +1,87 @@
+"""Positions: what is legal, what it leads to and what it counts, move by move as the rules have it."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kingdomino.board.numbers import Seat
+from kingdomino.game import Game
+from kingdomino.game.chance import Chance
+from kingdomino.game.events import SeatLeft
+from kingdomino.kernel.tables import Position
+from kingdomino.machine import advance, begin, draw, evolve, legal_commands
+from kingdomino.rules import Rules
+from kingdomino.scoring import ranking, score
+from tests.conformance.test_perft import game_of, positions
+from tests.unit.kingdomino.kernel.test_games import TABLES, Drawing
+
+
+def assert_alike(position: Position, game: Game) -> None:
+    """Whose turn it is, what is legal and in which order, and all points."""
+    assert (position.mover, position.stage, position.round) == (game.mover, game.stage, game.round)
+    assert position.legal() == list(legal_commands(game))
+    scores = [score(game, Seat(seat)) for seat in range(game.players)]
+    assert position.counts() == [
+        (s.total, s.middle_kingdom, s.harmony, s.largest_region, s.crowns) for s in scores
+    ]
+    assert position.live_points() == [s.total for s in scores]
+    assert position.first_places() == list(ranking(scores, game.left)[0])
+    assert position.discards() == [len(kingdom.discarded) for kingdom in game.kingdoms]
+
+
+def stepped(game: Game, position: Position, chance: Chance, chooser: random.Random) -> Game:
+    """The game after any legal move, which the position makes, too."""
+    legal = legal_commands(game)
+    number = chooser.randrange(len(legal))
+    assert game.mover is not None
+    position.play(number)
+    return advance(game, game.mover, legal[number], chance)[0]
+
+
+@given(st.integers(0, 2**64), st.sampled_from(TABLES))
+@settings(max_examples=10)
+def test_every_step_of_a_game_is_alike(seed: int, table: tuple[int, Rules]) -> None:
+    """A game carried on, and each of its states read anew."""
+    players, rules = table
+    source = Drawing(seed)
+    chance = draw(rules, players, source)
+    game, _ = begin(rules, players, chance)
+    position = Position.start(rules, players, chance)
+    while game.mover is not None:
+        assert_alike(position, game)
+        assert_alike(Position.of(game, chance.deck[game.dealt :], chance.kings), game)
+        game = stepped(game, position, chance, source.generator)
+    assert_alike(position, game)
+
+
+@given(st.integers(0, 2**64), st.sampled_from(TABLES), st.integers(0, 60), st.data())
+@settings(max_examples=10)
+def test_left_seats_are_alike(seed: int, table: tuple[int, Rules], moves: int, data: st.DataObject) -> None:
+    """R32: left seats rank below the others, and idle ones discard and take the lowest domino."""
+    players, rules = table
+    source = Drawing(seed)
+    chance = draw(rules, players, source)
+    game, _ = begin(rules, players, chance)
+    for _ in range(moves):
+        if game.mover is not None:
+            game, _ = advance(game, game.mover, source.generator.choice(legal_commands(game)), chance)
+    for seat in data.draw(st.sets(st.integers(0, players - 1), max_size=players)):
+        if seat != game.mover:
+            game = evolve(game, SeatLeft(Seat(seat), idle=data.draw(st.booleans())))
+    position = Position.of(game, chance.deck[game.dealt :], chance.kings)
+    while game.mover is not None:
+        assert_alike(position, game)
+        game = stepped(game, position, chance, source.generator)
+    assert_alike(position, game)
+
+
+@pytest.mark.parametrize("entry", [entry for entry in positions() if "no limit" not in str(entry.id)])
+def test_the_kernel_counts_what_is_stored(entry: dict[str, Any]) -> None:
+    """Every depth of `perft.json`, in the kingdoms that have a limit."""
+    played = game_of(entry)
+    position = Position.of(played.game, played.chance.deck[played.game.dealt :])
+    counts = [position.continuations(depth) for depth in range(1, len(entry["counts"]) + 1)]
+    assert counts == entry["counts"]
