@@ -5,13 +5,16 @@ something to chance it asks `below(n)` for a number from 0 to n - 1.
 """
 
 from kingdomino.policies.bots import BOTS, Bot, plain_name, policy_named, stored_names
+from kingdomino.policies.literature import FULL_GREEDY, GREEDY_PLACEMENT
 from kingdomino.policies.policy import Below, Policy, command, command_beside_placing, command_for
 from kingdomino.policies.simple import GREEDY, RANDOM
 from kingdomino.policies.steady import STEADY
 
 __all__ = [
     "BOTS",
+    "FULL_GREEDY",
     "GREEDY",
+    "GREEDY_PLACEMENT",
     "RANDOM",
     "STEADY",
     "Below",

@@ -6,6 +6,7 @@ audited with the policy that played them.
 
 from dataclasses import dataclass
 
+from kingdomino.policies.literature import FULL_GREEDY, GREEDY_PLACEMENT
 from kingdomino.policies.policy import Policy
 from kingdomino.policies.simple import GREEDY, RANDOM
 from kingdomino.policies.steady import STEADY
@@ -13,7 +14,7 @@ from kingdomino.policies.steady import STEADY
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot that can be chosen: its name, of a to z, and its policies, from version 1 to the present one."""
+    """A bot that can be chosen: its name, of a to z and hyphens, and its policies from version 1 on."""
 
     name: str
     versions: tuple[Policy, ...]
@@ -40,7 +41,9 @@ class Bot:
 
 _ALL = (
     Bot("random", (RANDOM,)),
+    Bot("greedy-placement", (GREEDY_PLACEMENT,)),
     Bot("greedy", (GREEDY,)),
+    Bot("full-greedy", (FULL_GREEDY,)),
     Bot("steady", (STEADY,)),
 )
 
@@ -51,8 +54,8 @@ BOTS = {bot.name: bot for bot in _ALL}
 def plain_name(stored: str) -> str:
     """The name of the bot with this stored name.
 
-    >>> plain_name("greedy-1")
-    'greedy'
+    >>> plain_name("full-greedy-1")
+    'full-greedy'
     """
     return stored.rpartition("-")[0] or stored
 

@@ -11,11 +11,13 @@ from kingdomino.policies.prospects import prospect
 from kingdomino.scoring import live_total
 
 
-def _any_placement(_game: Game, _seat: Seat, placements: Sequence[Placement], below: Below) -> Placement:
+def any_placement(_game: Game, _seat: Seat, placements: Sequence[Placement], below: Below) -> Placement:
+    """Any of them, each equally likely."""
     return placements[below(len(placements))]
 
 
-def _any_domino(_game: Game, _seat: Seat, free: Sequence[DominoNumber], below: Below) -> DominoNumber:
+def any_domino(_game: Game, _seat: Seat, free: Sequence[DominoNumber], below: Below) -> DominoNumber:
+    """Any of them, each equally likely."""
     return free[below(len(free))]
 
 
@@ -23,7 +25,8 @@ def _any_command(_game: Game, _seat: Seat, commands: Sequence[Command], below: B
     return commands[below(len(commands))]
 
 
-def _best_command(game: Game, seat: Seat, commands: Sequence[Command], below: Below) -> Command:
+def best_command(game: Game, seat: Seat, commands: Sequence[Command], below: Below) -> Command:
+    """One of those that promise most (`prospects`)."""
     return best(commands, [prospect(game, seat, command) for command in commands], below)
 
 
@@ -45,10 +48,10 @@ def _prospect(game: Game, seat: Seat, domino: DominoNumber) -> Points:
     return max(totals, default=live_total(game, kingdom))
 
 
-RANDOM = Policy(_any_placement, _any_domino, _any_command)
+RANDOM = Policy(any_placement, any_domino, _any_command)
 """Any legal placement, any free domino and any other legal command, each equally likely."""
 
-GREEDY = Policy(_best_placement, _best_domino, _best_command)
+GREEDY = Policy(_best_placement, _best_domino, best_command)
 """The most points at once, looking no further.
 
 It places where the live score is highest after placing, bonuses included that the rules pay, and chooses the

@@ -2,12 +2,15 @@
 
 from typing import NamedTuple
 
-from kingdomino.policies import BOTS
 from service.i18n.speaking import Text
 from service.i18n.speaking import lazy_gettext as _l
 
 PERSON = ""
 """The value of a seat that waits for a person; others are the names of bots."""
+
+
+USUAL_BOT = "steady"
+"""The bot that forms have chosen at first: a good opponent, and not the strongest."""
 
 
 class Preset(NamedTuple):
@@ -23,7 +26,7 @@ PRESETS = {
         _l("Against bots, now"),
         _l("The game begins at once."),
         {
-            "seat": next(reversed(BOTS)),
+            "seat": USUAL_BOT,
             "visibility": "public",
             "policy": "none",
             "rated": "false",

@@ -1,6 +1,6 @@
 """What bots are called, and what is said of them where they are chosen."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kingdomino.policies import BOTS
 from service.i18n.speaking import Word
@@ -8,11 +8,15 @@ from service.i18n.speaking import lazy_gettext as _l
 
 
 class BotWords(NamedTuple):
-    """The words for a bot: as a choice, what it is like, and its names by seat, no two of them alike."""
+    """The words for a bot: as a choice, what it is like, and its names by seat, no two of them alike.
+
+    `level` is how strong it is called where pages offer it; a bot without one is chosen by its name only.
+    """
 
     choice: Word
     meaning: Word
     names: tuple[Word, Word, Word, Word]
+    level: Word | None = None
 
 
 WORDS = {
@@ -20,26 +24,43 @@ WORDS = {
         _l("A careless bot"),
         _l("It plays anything that is allowed."),
         (_l("Domino (bot)"), _l("Dicey (bot)"), _l("Dotty (bot)"), _l("Dandy (bot)")),
+        _l("careless"),
+    ),
+    "greedy-placement": BotWords(
+        _l("An easy bot"),
+        _l("It places for points and chooses at random."),
+        (_l("Edda (bot)"), _l("Emil (bot)"), _l("Elsa (bot)"), _l("Ewan (bot)")),
+        _l("easy"),
     ),
     "greedy": BotWords(
-        _l("A greedy bot"),
+        _l("A fair bot"),
         _l("It takes the most points at once."),
         (_l("Gus (bot)"), _l("Greta (bot)"), _l("Goldie (bot)"), _l("Gilbert (bot)")),
+        _l("fair"),
+    ),
+    "full-greedy": BotWords(
+        _l("A bot of the literature"),
+        _l("It places and chooses for the most points together."),
+        (_l("Fred (bot)"), _l("Flora (bot)"), _l("Finn (bot)"), _l("Freya (bot)")),
     ),
     "steady": BotWords(
-        _l("A bot that looks ahead"),
-        _l("A good opponent."),
+        _l("A hard bot"),
+        _l("It looks one line ahead."),
         (_l("Silas (bot)"), _l("Stella (bot)"), _l("Stanley (bot)"), _l("Svea (bot)")),
+        _l("hard"),
     ),
 }
 """The words for each bot of the registry `kingdomino.policies.BOTS`, by its name."""
 
 
 def choices() -> dict[str, BotWords]:
-    """The bots that can be chosen, the strongest first."""
-    return {name: WORDS[name] for name in reversed(BOTS)}
+    """The bots that pages offer, the strongest first."""
+    return {name: WORDS[name] for name in reversed(BOTS) if WORDS[name].level}
 
 
-def script_bots() -> dict[str, list[str]]:
-    """What scripts know of bots: the names by seat of each, the strongest first."""
-    return {name: [str(called) for called in words.names] for name, words in choices().items()}
+def script_bots() -> dict[str, dict[str, Any]]:
+    """What scripts know of every bot, the strongest first: its `names` by seat, and its `level` or null."""
+    return {
+        name: {"names": [*map(str, words.names)], "level": str(words.level) if words.level else None}
+        for name, words in ((name, WORDS[name]) for name in reversed(BOTS))
+    }

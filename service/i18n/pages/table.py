@@ -224,7 +224,7 @@ WORDS: Mapping[str, Word] = {
     "table.half": _l("{domino} is placed, but {wish} could not be taken: {why}"),
     "table.waiting": plural("Waiting for {count} more player", "Waiting for {count} more players"),
     "table.join": _l("Take a seat"),
-    "table.seat-bot": _l("Add {name}"),
+    "table.seat-bot": _l("Add {name}, {level}"),
     "table.take-over": _l("Play on for {name}"),
     "table.menu": _l("Menu"),
     "table.mute": _l("Do not notify me of this game"),

@@ -3,6 +3,7 @@
 from flask import Flask
 from markupsafe import Markup
 
+from service.games.presets import USUAL_BOT
 from service.i18n import bots, clocks, events, names
 from service.i18n.groups import EVERYWHERE, GROUPS
 from service.i18n.speaking import install, present
@@ -17,6 +18,7 @@ def register(app: Flask) -> None:
     app.add_template_global(script_words)
     app.add_template_global(bots.choices, "bots")
     app.add_template_global(bots.script_bots)
+    app.jinja_env.globals["usual_bot"] = USUAL_BOT
     app.add_template_global(events.script_events)
     app.jinja_env.globals["time_controls"] = clocks
     app.add_template_global(names.displayed)

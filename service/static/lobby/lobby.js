@@ -3,7 +3,6 @@
 import { keepUp } from "./my_games.js";
 import { keepBell } from "../live/bell.js";
 import { going, join, open, present } from "../shared/opening.js";
-import { BOTS } from "../shared/names.js";
 import { say } from "../shared/words.js";
 import { tellTimes } from "../shared/times.js";
 import { isDone, movesMade, STEPS } from "../tutorial/progress.js";
@@ -16,11 +15,11 @@ function rulesOf(kind) {
   return kind === "kingdomino" ? { game: kind } : { game: "origins", mode: kind };
 }
 
-async function start({ name, kind, bots }) {
+async function start({ name, kind, bots, policy }) {
   await present(name);
   const others = Number(bots.value);
   const body = { players: others + 1, rules: rulesOf(kind.value) };
-  return open("games", body, Array(others).fill(BOTS[0]));
+  return open("games", body, Array(others).fill(policy.value));
 }
 
 function takeSeats() {

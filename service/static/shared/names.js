@@ -4,12 +4,12 @@ import { data } from "./data.js";
 import { element } from "./elements.js";
 import { say } from "./words.js";
 
-const BOT = /^bot\/([a-z]+)-\d+$/;
+const BOT = /^bot\/([a-z-]+)-\d+$/;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const called = data("bots");
 
-// The bots that can be chosen, the strongest first.
-export const BOTS = Object.keys(called);
+// The bots that pages offer, the strongest first, each with its level.
+export const LEVELS = Object.entries(called).flatMap(([policy, { level }]) => (level ? [{ policy, level }] : []));
 
 // Whether an entry of a state's `players` is a bot.
 export function isBot({ player }) {
@@ -30,5 +30,5 @@ export function nameLink(entry) {
 
 // The name of a bot of this policy on this seat.
 export function botName(policy, seat) {
-  return called[policy][seat];
+  return called[policy].names[seat];
 }

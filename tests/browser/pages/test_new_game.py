@@ -84,7 +84,7 @@ def test_bots_and_people_at_one_table(quiet_page: Page, service: Service) -> Non
     be(quiet_page, account)
     quiet_page.goto("/new?preset=open")
     choice(quiet_page, "players", "4").check()
-    quiet_page.get_by_label("Seat 2").select_option("A greedy bot")
+    quiet_page.get_by_label("Seat 2").select_option("A fair bot")
     quiet_page.get_by_label("Seat 3").select_option("A person")
     quiet_page.get_by_label("Seat 4").select_option("A careless bot")
     unfold(quiet_page, "Rules")
@@ -92,7 +92,7 @@ def test_bots_and_people_at_one_table(quiet_page: Page, service: Service) -> Non
     expect(quiet_page.get_by_label("Seat 2")).to_be_disabled()
     expect(quiet_page.get_by_text("A dynasty is played by people.")).to_be_visible()
     choice(quiet_page, "series", "games").check()
-    quiet_page.get_by_label("Seat 2").select_option("A greedy bot")
+    quiet_page.get_by_label("Seat 2").select_option("A fair bot")
     quiet_page.get_by_label("Seat 4").select_option("A careless bot")
     state, _, _ = opened(quiet_page, service, account)
     assert [player.get("bot") for player in state["players"]] == [None, "greedy", "random"]
@@ -114,7 +114,7 @@ def test_a_game_is_opened_as_it_was_chosen(quiet_page: Page, service: Service) -
     }.items():
         choice(quiet_page, field, value).check()
     for seat in ("Seat 2", "Seat 3"):
-        quiet_page.get_by_label(seat).select_option("A greedy bot")
+        quiet_page.get_by_label(seat).select_option("A fair bot")
     for field, value in (("At the start", "36"), ("More with each turn", "6"), ("Never more than", "48")):
         quiet_page.get_by_label(field).fill(value)
     quiet_page.get_by_label("Counted in").select_option("hours")

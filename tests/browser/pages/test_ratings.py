@@ -103,7 +103,7 @@ def test_the_form_rates_games_of_people(page: Page, service: Service) -> None:
     expect(choice(page, "rated", "true")).to_be_checked()
     expect(choice(page, "on_timeout", "bot")).to_be_disabled()
     expect(choice(page, "on_timeout", "forfeit")).to_be_checked()
-    page.get_by_label("Seat 2").select_option("A greedy bot")
+    page.get_by_label("Seat 2").select_option("A fair bot")
     expect(choice(page, "rated", "true")).to_be_disabled()
     expect(choice(page, "rated", "false")).to_be_checked()
     expect(fold).to_contain_text("A game with bots is not rated.")

@@ -2,7 +2,7 @@
 
 import { data } from "../../shared/data.js";
 import { element } from "../../shared/elements.js";
-import { BOTS, botName, nameOf } from "../../shared/names.js";
+import { LEVELS, botName, nameOf } from "../../shared/names.js";
 import { entropy, join, pageOf, present } from "../../shared/opening.js";
 import { me } from "../../shared/session.js";
 import { shareLink } from "./sharing.js";
@@ -41,8 +41,8 @@ function sitDown(state, act) {
 
 function bots(state, act) {
   return possible(state, "bots").flatMap(() =>
-    BOTS.map((policy) =>
-      button(`bot-${policy}`, say("table.seat-bot", { name: botName(policy, state.players.length) }), () =>
+    LEVELS.map(({ policy, level }) =>
+      button(`bot-${policy}`, say("table.seat-bot", { name: botName(policy, state.players.length), level }), () =>
         act(() => command(`/games/${state.id}/bots`, { policy })),
       ),
     ),

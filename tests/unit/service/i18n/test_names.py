@@ -25,13 +25,16 @@ def test_bots_of_one_policy_are_told_apart(bot: Bot) -> None:
     stored = bot.stored_name
     names = displayed(sitting(*[Sitter(f"bot/{stored}", None, stored)] * SEATS), {})
     assert len(set(names)) == SEATS
-    assert names == script_bots()[bot.name]
+    assert names == script_bots()[bot.name]["names"]
 
 
 def test_every_bot_has_words() -> None:
     """And no words are of a bot that is none; the strongest is offered first."""
     assert WORDS.keys() == BOTS.keys()
-    assert list(choices()) == list(script_bots()) == [*reversed(BOTS)]
+    assert list(script_bots()) == [*reversed(BOTS)]
+    offered = [name for name, said in script_bots().items() if said["level"]]
+    assert list(choices()) == offered
+    assert offered == ["steady", "greedy", "greedy-placement", "random"]
 
 
 def test_who_erased_the_account_is_somebody() -> None:

@@ -30,7 +30,7 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add a bot that takes the first there is."""
     monkeypatch.setitem(BOTS, "hasty", Bot("hasty", (Policy(_first, _first, _first),)))
     names = (Text("Hal (bot)"), Text("Hanna (bot)"), Text("Hugo (bot)"), Text("Hilda (bot)"))
-    words = BotWords(Text("Hasty bots"), Text("They take the first there is."), names)
+    words = BotWords(Text("Hasty bots"), Text("They take the first there is."), names, Text("hasty"))
     monkeypatch.setitem(WORDS, "hasty", words)
 
 
