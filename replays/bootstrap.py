@@ -48,6 +48,12 @@ def open_signer(settings: Settings) -> Signer:
     return Signer(settings.signing_key or _kept_key(settings, SIGNING_KEY_FILE, "sign heads"))
 
 
+def known_signer(settings: Settings) -> Signer | None:
+    """The signer, if the settings or the data folder have its key: nobody knows one that is created here."""
+    has_key = settings.signing_key is not None or (settings.data / SIGNING_KEY_FILE).exists()
+    return open_signer(settings) if has_key else None
+
+
 def _kept_key(settings: Settings, name: str, use: str) -> bytes:
     """The key of this name in the data folder; created at the first use."""
     try:

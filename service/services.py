@@ -144,6 +144,7 @@ class Services:
         """What is kept about accounts, from the parts that store it."""
         return Parts(
             self.tables.log,
+            self.signer,
             self.tables.matches,
             self.players,
             self.sessions,

@@ -132,12 +132,12 @@ def test_the_web_process_knows_the_name_that_the_proxy_serves() -> None:
 
 @pytest.mark.parametrize("missing", list(SECRETS))
 def test_the_secrets_are_given(missing: str) -> None:
-    """Without a key or a password compose refuses. Only the web signs; the relay has no key."""
+    """Without a key or a password compose refuses. Web and workers sign; the relay has no key."""
     others = {name: text for name, text in SECRETS.items() if name != missing}
     with pytest.raises(AssertionError, match="openssl rand -hex 32"):
         environment("web", others)
     assert not set(KEYS) & set(services()["relay"]["environment"])
-    assert "KINGDOMINO_SIGNING_KEY" not in services()["worker"]["environment"]
+    assert "KINGDOMINO_SIGNING_KEY" in services()["worker"]["environment"]
 
 
 def test_the_store_is_durable() -> None:

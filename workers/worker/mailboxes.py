@@ -2,7 +2,7 @@
 
 from redis import Redis
 
-from replays.bootstrap import now_ms, server_key
+from replays.bootstrap import known_signer, now_ms, server_key
 from replays.commands.tables import Tables
 from replays.mail.postman import Postman
 from replays.runtime.settings.mail_server import MailServer
@@ -12,6 +12,7 @@ from service.accounts.credentials import CredentialsStore
 from service.channels.delivering.due import DueTargets
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailbox import Mailboxes
+from service.channels.email.receipts import Receipts
 from service.channels.email.story import Stories
 from service.channels.email.writing import Writer
 from service.channels.target import EMAIL
@@ -31,6 +32,7 @@ def open_mailboxes(
         Postman(server.smtp).send,
         names,
         Stories(tables.log).since_own,
+        Receipts(lambda: known_signer(settings)),
         Rasterizer().png,
         lambda: due.crowd(EMAIL, now_ms()),
     )

@@ -395,6 +395,16 @@ class ExportedPlan(PlanAnswer):
     game = fields.String(required=True)
 
 
+class ExportedReceipt(Schema):
+    """A receipt (docs/organize/audit.md)."""
+
+    game = fields.String(required=True)
+    hash = fields.String(required=True)
+    public_key = fields.String(required=True)
+    signature = fields.String(required=True)
+    version = fields.Integer(required=True)
+
+
 class ExportAnswer(ProfileAnswer):
     """All that is kept about you; of your games and dynasties the ids, since their records are public."""
 
@@ -420,4 +430,5 @@ class ExportAnswer(ProfileAnswer):
     seen = fields.List(fields.Nested(ExportedSeen), required=True)
     games = fields.List(fields.String(), required=True)
     dynasties = fields.List(fields.String(), required=True)
+    receipts = fields.List(fields.Nested(ExportedReceipt), required=True)
     studies = fields.List(fields.Nested(ExportedStudy), required=True)

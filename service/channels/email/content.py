@@ -17,20 +17,35 @@ from service.i18n.speaking import present
 from service.notices.notice import Table, to_move
 from service.notices.reading import Spoken
 
+SCORED = "game_scored"
 Names = Mapping[str, str | None]
 Story = Callable[[Match, str, Sequence[str]], Sequence[str]]
 """What happened in a game since the last move of this player, in sentences; names are by seat."""
 
 
 @dataclass(frozen=True, slots=True)
+class Telling:
+    """How tables are told: names by player, the reader's time zone, what happened, the receipt of a game."""
+
+    names: Names
+    timezone: str
+    story: Story
+    receipt: Callable[[Match], str]
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
-    """One table of an e-mail: its title, what is new, what happened, until when to move, where it is."""
+    """One table of an e-mail: its title, what is new, what happened, until when to move, where it is.
+
+    `receipt` is that of a game which is over, as JSON, else empty.
+    """
 
     title: str
     sentences: Sequence[str]
     story: Sequence[str]
     deadline: str
     path: str
+    receipt: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +56,11 @@ class Content:
     parts: Sequence[Part]
 
 
-def content(player: str, notices: Sequence[Spoken], names: Names, timezone: str, story: Story) -> Content:
-    """The words for a player in this time zone; the tables in the order of their oldest notices."""
+def content(player: str, notices: Sequence[Spoken], telling: Telling) -> Content:
+    """The words for a player; the tables in the order of their oldest notices."""
     by_table = sorted(notices, key=lambda each: _first(each, notices))
     parts = [
-        _part(player, list(group), names, timezone, story)
+        _part(player, list(group), telling)
         for _table, group in groupby(by_table, key=lambda each: each.notice.table)
     ]
     return Content(_subject(parts, notices), parts)
@@ -61,15 +76,16 @@ def _first(spoken: Spoken, notices: Sequence[Spoken]) -> tuple[int, int]:
     return first, spoken.position
 
 
-def _part(player: str, notices: Sequence[Spoken], names: Names, timezone: str, story: Story) -> Part:
+def _part(player: str, notices: Sequence[Spoken], telling: Telling) -> Part:
     table, newest = notices[-1].table, notices[-1].notice
-    seats = displayed(table, names)
+    seats = displayed(table, telling.names)
     return Part(
         _title(table, player, seats),
         [each.text for each in notices],
-        story(table, player, seats) if isinstance(table, Match) else (),
-        _deadline(table, player, timezone),
+        telling.story(table, player, seats) if isinstance(table, Match) else (),
+        _deadline(table, player, telling.timezone),
         newest.path,
+        telling.receipt(table) if isinstance(table, Match) and newest.kind == SCORED else "",
     )
 
 

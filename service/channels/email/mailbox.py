@@ -10,8 +10,9 @@ from service.accounts.credentials import CredentialsStore
 from service.accounts.emails import plain
 from service.channels.channel import Gone, Later, Message, Outcome, Sent, Stopped
 from service.channels.email.board import Picture, picture_of
-from service.channels.email.content import Content, Story, content, tables
+from service.channels.email.content import Content, Story, Telling, content, tables
 from service.channels.email.mailings import REFUSED
+from service.channels.email.receipts import Receipts
 from service.channels.email.writing import Envelope, Writer
 from service.channels.targets import Known
 from service.notices.reading import Names
@@ -41,6 +42,7 @@ class Mailboxes:
     hand_over: Send
     names: Names
     story: Story
+    receipts: Receipts
     png: Callable[[str], bytes]
     due: Callable[[], int]
 
@@ -53,7 +55,8 @@ class Mailboxes:
         shown = tables(message.notices)
         people = {sitter.player for table in shown for sitter in table.sitters if sitter.bot is None}
         names, busy = self.names(people), self.due() > MOST_WITH_PICTURES
-        words = content(player, message.notices, names, message.timezone, self.story)
+        telling = Telling(names, message.timezone, self.story, self.receipts.of)
+        words = content(player, message.notices, telling)
         picture = picture_of(shown[0], names, self.png) if len(shown) == 1 and not busy else None
         return self._handed_over(Envelope(player, to, message), words, picture)
 

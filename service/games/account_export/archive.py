@@ -3,12 +3,13 @@
 import io
 import time
 from collections.abc import Iterable, Iterator
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import orjson
 
 from service.games.account_export.document import array
-from service.games.account_export.parts import Parts
+from service.games.account_export.parts import Part, Parts
 from service.i18n.speaking import gettext as _
 
 PIECE_BYTES = 64 * 1024
@@ -57,9 +58,17 @@ def _files(parts: Parts, player: str) -> Iterator[tuple[str, Iterable[bytes]]]:
             player=account["name"],
         ),
         f"account.json: {_('Your profile, e-mail address, tokens, and where you are told of notices.')}",
-        *(f"{part.name}.json: {part.about}" for part in lists),
+        *(f"{_name(part)}: {part.about}" for part in lists),
     ]
     yield "README.txt", ["\n\n".join(told).encode() + b"\n"]
     yield "account.json", [orjson.dumps(account, option=orjson.OPT_INDENT_2), b"\n"]
     for part in lists:
-        yield f"{part.name}.json", array(part.items, between=b"\n")
+        yield _name(part), _lines(part.items) if part.by_line else array(part.items, between=b"\n")
+
+
+def _name(part: Part) -> str:
+    return f"{part.name}.{'txt' if part.by_line else 'json'}"
+
+
+def _lines(items: Iterable[Any]) -> Iterator[bytes]:
+    return (orjson.dumps(item) + b"\n" for item in items)

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple
 
+from replays.encoding.identity import GameId
+from replays.encoding.signing import Signer
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Match, Status
 from replays.match.matches import Matches
@@ -26,11 +29,15 @@ from service.ratings.pools import Pool
 
 
 class Part(NamedTuple):
-    """A list of what is kept: its name, a sentence that says what it is, and its items as JSON values."""
+    """A list of what is kept: its name, a sentence that says what it is, and its items as JSON values.
+
+    The file of one that is `by_line` has one item on each line, in place of an array.
+    """
 
     name: str
     about: Any
     items: Iterable[Any]
+    by_line: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,7 @@ class Parts:
     """
 
     log: EventLog
+    signer: Signer
     matches: Matches
     players: Players
     sessions: Sessions
@@ -110,6 +118,12 @@ class Parts:
         yield Part(
             "dynasties", _l("The ids of your dynasties, the newest first."), all_dynasties(self.log, player)
         )
+        yield Part(
+            "receipts",
+            _l("The receipts of your games and dynasties as they are now, signed by the service."),
+            self._receipts(player),
+            by_line=True,
+        )
         yield Part("studies", _l("Your studies, in notation."), map(_study, self.studies.texts_of(player)))
 
     def _plans(self, player: str) -> Iterator[dict[str, Any]]:
@@ -123,6 +137,12 @@ class Parts:
             laid = read_laid(text)
             plan = PLAN_FORM.write(laid.plan)
             yield {"game": match.id, "plan": plan, "laid": laid.laid, "failed": laid.failed}
+
+    def _receipts(self, player: str) -> Iterator[dict[str, Any]]:
+        for game in chain(all_games(self.log, player), all_dynasties(self.log, player)):
+            head = self.log.head(GameId(game))
+            if head is not None and head.hash:
+                yield self.signer.sign(GameId(game), head).document()
 
     def _ratings(self, player: str) -> Iterator[dict[str, Any]]:
         for pool, standing in self.ratings.of_player(player).items():

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from replays.encoding.entries import Head
 from replays.encoding.identity import GameId
+from replays.encoding.signing import parse_receipt, verify
 from replays.streams import keys
 from service.account_keys import notes_key, profile_key, seen_key
 from service.api.accounts.me_schemas import LONGEST_NOTE
@@ -383,10 +385,16 @@ def test_an_export(service: Service, pair: tuple[Account, Account]) -> None:
         "notices": document["notices"],
         "games": [first, *reversed(games)],
         "dynasties": [dynasty],
+        "receipts": document["receipts"],
         "studies": [
             {"id": study, "created_at": document["studies"][0]["created_at"], "text": STUDY.decode()}
         ],
     }
+    receipts = [parse_receipt(receipt) for receipt in document["receipts"]]
+    assert [receipt.game for receipt in receipts] == [first, *reversed(games), dynasty]
+    assert all(verify(receipt) for receipt in receipts)
+    last = ok(ann.get(f"/games/{games[0]}/events"))["events"][-1]
+    assert receipts[2].head == Head(last["version"], last["hash"])
     assert {each["game"] for each in document["notices"]} <= {first, *games, None}
     for token in (ann.token, made["token"]):
         assert token.partition(".")[2].encode() not in answer.body

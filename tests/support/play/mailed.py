@@ -9,6 +9,7 @@ from redis import Redis
 
 from replays.clocks.spec import ClockSpec, TimeControl
 from replays.encoding.identity import derived_game_id
+from replays.encoding.signing import Signer
 from replays.events.game_events import Options
 from replays.mail.postman import Postman
 from replays.runtime.settings.mail_server import MailServer, SmtpServer
@@ -16,6 +17,7 @@ from service.account_keys import credentials_key
 from service.accounts.credentials import CredentialsStore
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailbox import Mailboxes, plain_names
+from service.channels.email.receipts import Receipts
 from service.channels.email.story import Stories
 from service.channels.email.writing import Writer
 from service.channels.preferences import DEFAULTS, Digest, Preferences, Quiet, Wishes
@@ -24,6 +26,8 @@ from tests.support.games import KEY
 from tests.support.play.correspondence import MINUTE, Correspondence
 from tests.support.play.deliveries import Deliveries
 from tests.support.wire.mail import HOST, SENDER, Mailbox, running_mail_server
+
+SIGNER = Signer(KEY)
 
 URL = "https://game.example.org"
 PEOPLE = ("ann", "ben", "cleo")
@@ -109,6 +113,7 @@ def mailed(
             postman.send,
             plain,
             Stories(table.log).since_own,
+            Receipts(lambda: SIGNER),
             png,
             lambda: crowd[0],
         )

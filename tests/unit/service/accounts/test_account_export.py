@@ -94,7 +94,7 @@ def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, 
         *("id", "name", "created_at", "page", "email", "proposed_email", "tokens"),
         *("notice_preferences", "notice_targets", "calendar"),
         *("audit", "notes", "comments", "plans", "following", "blocked", "results"),
-        *("ratings", "notices", "webhooks", "seen", "games", "dynasties", "studies"),
+        *("ratings", "notices", "webhooks", "seen", "games", "dynasties", "receipts", "studies"),
     ]
     assert found["notices"] == []
     zipped: list[bytes] = []
@@ -103,11 +103,13 @@ def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, 
     with ZipFile(BytesIO(b"".join(zipped))) as file:
         assert file.testzip() is None
         files = {name: file.read(name) for name in file.namelist()}
+    assert files.pop("receipts.txt") == b""
     lists = {name: json.loads(text) for name, text in files.items() if name.endswith(".json")}
     account = lists.pop("account.json")
+    lists["receipts"] = []
     assert account | {name.removesuffix(".json"): items for name, items in lists.items()} == found
     told = files["README.txt"].decode()
-    assert all(f"\n{name}: " in told for name in ("account.json", *lists))
+    assert all(f"\n{name}: " in told for name in ("account.json", "receipts.txt", "notes.json"))
 
 
 def test_one_at_a_time(world: World, ann: Browser, parts: Parts) -> None:

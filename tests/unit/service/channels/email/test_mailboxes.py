@@ -1,5 +1,6 @@
 """Notices as e-mails: a real game, the real channel, and a real mail server."""
 
+import json
 import re
 from collections.abc import Iterator
 from email.message import EmailMessage
@@ -10,6 +11,8 @@ from fakeredis import FakeRedis, FakeServer
 from PIL import Image
 
 from replays.clocks.spec import ClockSpec, TimeControl
+from replays.encoding.signing import parse_receipt, verify
+from replays.match.aggregate import Status
 from service.account_keys import credentials_key
 from service.channels.email.mailbox import MOST_WITH_PICTURES
 from service.channels.email.mailings import REFUSED
@@ -17,7 +20,7 @@ from service.channels.preferences import Digest, Quiet
 from service.channels.target import EMAIL, Target
 from service.pictures.raster import png_of
 from service.pictures.rasterizer import NotDrawn
-from tests.support.play.correspondence import HOUR
+from tests.support.play.correspondence import HOUR, MINUTE
 from tests.support.play.mailed import IDS, URL, Mailed, an_address, mailed, wanted
 from tests.support.wire.mail import GREYLISTED
 from tests.support.wire.mail import REFUSED as NO_MAILBOX
@@ -213,6 +216,24 @@ def test_what_is_over_when_the_server_is_back_is_not_sent(scene: Mailed) -> None
     had = len(scene.emails(name))
     scene.turn()
     assert len(scene.emails(name, DAY)) == had
+
+
+def test_the_end_of_a_game_comes_with_its_receipt(scene: Mailed) -> None:
+    """Of the last event, as an audit takes it, in the text and in the HTML; no e-mail before has one."""
+    scene.begin(wanted())
+    while scene.table.match.status is Status.ACTIVE:
+        scene.table.now += MINUTE
+        scene.table.move()
+    scene.table.work()
+    assert scene.table.match.status is Status.SCORED
+    *before, last = scene.emails("ann")
+    kept = text_of(last)
+    (line,) = (line for line in kept.splitlines() if line.startswith('{"game"'))
+    receipt = parse_receipt(json.loads(line))
+    assert verify(receipt)
+    assert (receipt.game, receipt.head) == (scene.table.match.id, scene.table.match.head)
+    assert receipt.signature in html_of(last)
+    assert not any("signature" in text_of(email) for email in before)
 
 
 def test_a_mailbox_that_there_is_not_gets_no_more(scene: Mailed) -> None:
