@@ -2,6 +2,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypedDict
 
+from kingdomino.board.numbers import Points
+from kingdomino.kernel.tables import Position
 from kingdomino.rules import Rules
 
 class Played(TypedDict):
@@ -14,3 +16,6 @@ class Played(TypedDict):
     options: list[int]
 
 def play_games(rules: Rules, styles: Sequence[tuple[int, int]], games: int, generator: Random) -> Played: ...
+def finish(
+    position: Position, styles: Sequence[tuple[int, int]], times: int, seed: int
+) -> list[tuple[Points, ...]]: ...

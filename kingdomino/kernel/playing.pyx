@@ -3,26 +3,21 @@
 from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memset
 
-from kingdomino.kernel.draws cimport Twister, below, randbelow
+from kingdomino.kernel.draws cimport Inner, Twister, below, inner_below, randbelow
 from kingdomino.kernel.kingdoms cimport (
-    DOMINOES, NOWHERE, Board, Count, Kingdom, best_first_halves, count, count_kingdom, first_halves, in_middle,
-    nth,
+    DOMINOES, NOWHERE, Board, Kingdom, best_first_halves, count, first_halves, in_middle, nth,
 )
 from kingdomino.kernel.tables cimport (
-    OVER, PLACE, Position, Table, begin_table, choose, discard, first_places, free_dominoes, hand, put, set_up,
+    OVER, PLACE, Position, Table, begin_table, choose, discard, first_places, free_dominoes, hand,
+    points_of, put, redeal, set_up,
 )
 
 from kingdomino.rules import FirstLine
 
 cdef enum:
-    ANY = 0    # any legal option, each equally likely
-    BEST = 1   # the most points at once
     ONE_BY_ONE, TOGETHER, AROUND  # how the kings of the first line are drawn (R5)
     MOST_POINTS = 288  # no kingdom has as many
     MOST_ROUNDS = 13
-
-cdef struct Style:
-    int placing, choosing
 
 cdef struct Tally:
     # By policy and seat: how often each number of points was made, and twelfths of won games.
@@ -32,6 +27,10 @@ cdef struct Tally:
     # By round: placing turns, and the legal placements in them.
     int64_t turns[MOST_ROUNDS]
     int64_t options[MOST_ROUNDS]
+
+ctypedef fused Source:
+    Twister
+    Inner
 
 _FIRST_LINES = {FirstLine.DRAWN: ONE_BY_ONE, FirstLine.ALTERNATING: TOGETHER, FirstLine.SEATED: AROUND}
 
@@ -47,12 +46,9 @@ def play_games(rules, styles, int games, generator) -> dict:
     cdef Style wanted[4]
     cdef Twister twister
     cdef Tally tally
-    cdef int players = len(styles), policy, number, first_line = _FIRST_LINES[rules.first_line]
+    cdef int players = len(styles), number, first_line = _FIRST_LINES[rules.first_line]
     cdef Position position = set_up(rules, players)
-    for policy, (placing, choosing) in enumerate(styles):
-        if placing not in (ANY, BEST) or choosing not in (ANY, BEST):
-            raise ValueError("a style is 0 or 1 for placing, and 0 or 1 for choosing")
-        wanted[policy].placing, wanted[policy].choosing = placing, choosing
+    _read_styles(wanted, styles, players)
     version, words, spare = generator.getstate()
     _read_words(&twister, words)
     memset(&tally, 0, sizeof(Tally))
@@ -68,28 +64,50 @@ cdef void _play(
 ) noexcept nogil:
     """One game, in which the policies sit `number` seats further, and what it comes to."""
     cdef Table table = blank[0]
-    cdef Board masks[4]
-    cdef const Style *style
-    cdef int players = table.players, direction, bit, ways
-    cdef int ahead = players - number % players  # the policy on seat 0
+    cdef Style seated[4]
+    cdef int players = table.players, seat, ahead = players - number % players  # the policy on seat 0
+    for seat in range(players):
+        seated[seat] = styles[(seat + ahead) % players]
     _draw(&table, first_line, twister)
     while table.stage != OVER:
-        style = &styles[(table.mover + ahead) % players]
-        if table.stage != PLACE:
-            choose(&table, _chosen(&table, style, twister))
-            continue
-        ways = first_halves(&table.kingdoms[table.mover], hand(&table), masks)
-        tally.turns[table.round] += 1
-        tally.options[table.round] += ways
-        if not ways:
-            discard(&table)
-            continue
-        if style.placing == BEST:
-            best_first_halves(&table.kingdoms[table.mover], &table.bonus, hand(&table), masks)
-            ways = count(masks[0]) + count(masks[1]) + count(masks[2]) + count(masks[3])
-        bit = nth(masks, below(twister, ways), &direction)
-        put(&table, direction, bit)
+        if table.stage == PLACE:
+            tally.turns[table.round] += 1
+            tally.options[table.round] += _place(&table, seated[table.mover].placing, twister)
+        else:
+            choose(&table, _chosen(&table, seated[table.mover].choosing, twister))
     _count(&table, ahead, tally)
+
+
+cdef void play_out(Table *table, const Style *styles, Inner *inner) noexcept nogil:
+    """Play a game to its end from wherever it is, by a style for each seat; the deck is as it lies."""
+    while table.stage != OVER:
+        if table.stage == PLACE:
+            _place(table, styles[table.mover].placing, inner)
+        else:
+            choose(table, _chosen(table, styles[table.mover].choosing, inner))
+
+
+cdef inline int _below(Source *source, int bound) noexcept nogil:
+    if Source is Twister:
+        return below(source, bound)
+    else:
+        return inner_below(source, bound)
+
+
+cdef inline int _place(Table *table, int style, Source *source) noexcept nogil:
+    """Place the domino in hand or discard it; in how many ways it could be placed."""
+    cdef Board masks[4]
+    cdef int direction, bit
+    cdef int legal = first_halves(&table.kingdoms[table.mover], hand(table), masks), ways = legal
+    if not legal:
+        discard(table)
+        return 0
+    if style == BEST:
+        best_first_halves(&table.kingdoms[table.mover], &table.bonus, hand(table), masks)
+        ways = count(masks[0]) + count(masks[1]) + count(masks[2]) + count(masks[3])
+    bit = nth(masks, _below(source, ways), &direction)
+    put(table, direction, bit)
+    return legal
 
 
 cdef void _draw(Table *table, int first_line, Twister *twister) noexcept nogil:
@@ -124,13 +142,13 @@ cdef inline void _shuffle(uint8_t *items, int number, Twister *twister) noexcept
         items[place], items[other] = items[other], items[place]
 
 
-cdef int _chosen(Table *table, const Style *style, Twister *twister) noexcept nogil:
-    """The domino that a policy chooses."""
+cdef inline int _chosen(Table *table, int style, Source *source) noexcept nogil:
+    """The domino that a style chooses."""
     cdef uint8_t free[4]
     cdef int worth[4]
     cdef int number = free_dominoes(table, free), place, best, equals = 0
-    if style.choosing == ANY:
-        return free[below(twister, number)]
+    if style == ANY:
+        return free[_below(source, number)]
     best = NOWHERE
     for place in range(number):
         worth[place] = _prospect(table, free[place])
@@ -139,7 +157,7 @@ cdef int _chosen(Table *table, const Style *style, Twister *twister) noexcept no
         if worth[place] == best:
             free[equals] = free[place]
             equals += 1
-    return free[below(twister, equals)]
+    return free[_below(source, equals)]
 
 
 cdef int _prospect(Table *table, int domino) noexcept nogil:
@@ -150,18 +168,47 @@ cdef int _prospect(Table *table, int domino) noexcept nogil:
 
 
 cdef void _count(Table *table, int ahead, Tally *tally) noexcept nogil:
-    cdef Count found
     cdef Kingdom *kingdom
-    cdef int seat, policy, total, first = first_places(table), share = 12 // count(first)
+    cdef int seat, policy, first = first_places(table), share = 12 // count(first)
     for seat in range(table.players):
         kingdom, policy = &table.kingdoms[seat], (seat + ahead) % table.players
-        count_kingdom(kingdom, &table.bonus, &found)
-        tally.points[policy][seat][found.points + found.middle + found.harmony] += 1
-        tally.middle += found.middle > 0
-        tally.harmony += found.harmony > 0
+        tally.points[policy][seat][points_of(table, seat)] += 1
+        if table.bonus.middle and in_middle(kingdom):
+            tally.middle += 1
+        if table.bonus.harmony and kingdom.placed == table.bonus.dominoes:
+            tally.harmony += 1
         tally.discards += kingdom.discarded
         if first >> seat & 1:
             tally.wins[policy][seat] += share
+
+
+def finish(Position position, styles, int times, seed) -> list:
+    """Play the position to its end so many times, what is unknown dealt anew each time; the points by seat of each.
+
+    `seed` is a number of 64 bits: the same one gives the same games. The position stays as it is.
+    """
+    cdef Style wanted[4]
+    cdef Table table
+    cdef Inner inner
+    inner.state = seed
+    _read_styles(wanted, styles, position.table.players)
+    found = []
+    for _ in range(times):
+        table = position.table
+        redeal(&table, &inner)
+        play_out(&table, wanted, &inner)
+        found.append(tuple([points_of(&table, seat) for seat in range(table.players)]))
+    return found
+
+
+cdef _read_styles(Style *into, styles, int players):
+    cdef int place
+    if len(styles) != players:
+        raise ValueError(f"{len(styles)} styles for {players} players")
+    for place, (placing, choosing) in enumerate(styles):
+        if placing not in (ANY, BEST) or choosing not in (ANY, BEST):
+            raise ValueError("a style is 0 or 1 for placing, and 0 or 1 for choosing")
+        into[place].placing, into[place].choosing = placing, choosing
 
 
 cdef _read_words(Twister *twister, words):

@@ -233,19 +233,30 @@ cdef int points_of(const Table *table, int seat) noexcept nogil:
 
 cdef int first_places(const Table *table) noexcept nogil:
     """The seats, as bits, that would hold the first place if the game ended now (R12, R32)."""
-    cdef int seat, found, best = -1, first = 0
-    cdef Count count
+    cdef int seat, points, best = -1, first = 0
     cdef bint nobody_stayed = table.left == (1 << table.players) - 1
     for seat in range(table.players):
-        if table.left >> seat & 1 and not nobody_stayed:
-            continue
-        count_kingdom(&table.kingdoms[seat], &table.bonus, &count)
-        # One number that compares as total, largest region and crowns do: both are below 64.
-        found = (count.points + count.middle + count.harmony) << 12 | count.largest << 6 | count.crowns
-        if found > best:
-            best, first = found, 0
-        if found == best:
-            first |= 1 << seat
+        if nobody_stayed or not table.left >> seat & 1:
+            points = points_of(table, seat)
+            if points > best:
+                best, first = points, 0
+            if points == best:
+                first |= 1 << seat
+    return _untied(table, first) if first & (first - 1) else first
+
+
+cdef int _untied(const Table *table, int tied) noexcept nogil:
+    """Of seats with equal points those with the largest region, and of these with the most crowns (R12)."""
+    cdef int seat, found, best = -1, first = 0
+    cdef Count count
+    for seat in range(table.players):
+        if tied >> seat & 1:
+            count_kingdom(&table.kingdoms[seat], &table.bonus, &count)
+            found = count.largest << 6 | count.crowns  # a kingdom has less than 64 crowns
+            if found > best:
+                best, first = found, 0
+            if found == best:
+                first |= 1 << seat
     return first
 
 
@@ -302,6 +313,17 @@ cdef class Position:
         if not 0 <= number < legal:
             raise IndexError(f"there are {legal} legal moves, so none has the number {number}")
         play_move(&self.table, &moves[number])
+
+    @property
+    def deck(self) -> list:
+        """The dominoes that are dealt from now on, in order; there may be more than are dealt."""
+        return [self.table.deck[place] for place in range(self.table.dealt, self.table.deck_number)]
+
+    def redeal(self, seed) -> None:
+        """Shuffle the deck and the kings that are not drawn, by a number of 64 bits."""
+        cdef Inner inner
+        inner.state = seed
+        redeal(&self.table, &inner)
 
     def counts(self) -> list:
         """For each seat points, Middle Kingdom, Harmony, largest region and crowns, as they are now."""
