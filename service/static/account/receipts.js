@@ -3,7 +3,7 @@
 import { keepBell } from "../live/bell.js";
 import { me } from "../shared/session.js";
 import { say } from "../shared/words.js";
-import { forgetReceipts, receiptsOf } from "../shared/receipts.js";
+import { forgetReceipts, receiptsOf } from "../shared/kept/receipts.js";
 
 const place = document.getElementById("receipts");
 

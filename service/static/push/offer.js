@@ -3,7 +3,7 @@
 
 import { element } from "../shared/elements.js";
 import { isBot } from "../shared/names.js";
-import { storage } from "../shared/storage.js";
+import { storage } from "../shared/kept/storage.js";
 import { say } from "../shared/words.js";
 import { ability, subscription, turnOn } from "./browser.js";
 

@@ -1,7 +1,7 @@
 // What readers choose for themselves, kept in this browser: whether moves are confirmed, what boards show, movement and
 // sound. Each also stands on <html>, as data-<name>="on" or "off", for the style sheet.
 
-import { storage } from "./storage.js";
+import { storage } from "./kept/storage.js";
 
 const KEY = "kingdomino.";
 const WORDS = { true: "on", false: "off" };

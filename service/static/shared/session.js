@@ -3,7 +3,7 @@
 
 import { data } from "./data.js";
 import { showInHeader } from "./header.js";
-import { keepReceipt } from "./receipts.js";
+import { keepReceipt } from "./kept/receipts.js";
 import { randomHex } from "./random.js";
 import { say } from "./words.js";
 

@@ -13,7 +13,7 @@ import { buttonsFor, actionsNow } from "./seats/action_buttons.js";
 import { listen } from "./controls/gestures.js";
 import { listenToKeys } from "./controls/keyboard.js";
 import { listenForHelp } from "./controls/keys.js";
-import { showReceipts } from "./showing/receipts.js";
+import { showReceipts } from "./controls/receipts.js";
 import { showOwn, showTrial } from "./showing/kingdoms.js";
 import { showLines } from "./showing/lines.js";
 import { Menu } from "./seats/menu.js";

@@ -1,7 +1,7 @@
 // What the table shows by movement and sound of what changed.
 
 import { onPreference, prefers } from "../../shared/preferences.js";
-import { storage } from "../../shared/storage.js";
+import { storage } from "../../shared/kept/storage.js";
 import { bell, click } from "./sounds.js";
 import { Stage } from "./stage.js";
 import { eventsOf, turnsOf } from "./turns.js";

@@ -1,6 +1,6 @@
 // What was tried and not sent, kept in this browser: it is there again after the page was loaded anew, until the turn has passed.
 
-import { storage } from "../../shared/storage.js";
+import { storage } from "../../shared/kept/storage.js";
 
 const KEY = "kingdomino.drafts";
 const MOST = 30; // games: those that were left first are forgotten first

@@ -3,7 +3,7 @@
 
 import { me } from "../../shared/session.js";
 import { say } from "../../shared/words.js";
-import { onReceipt, receiptsOf } from "../../shared/receipts.js";
+import { onReceipt, receiptsOf } from "../../shared/kept/receipts.js";
 
 const FIGURES = 8;
 
