@@ -1,0 +1,90 @@
+"""The decisions of a game that was played: who chose what, in which position, knowing what."""
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from kingdomino.board.numbers import DominoNumber, Seat
+from kingdomino.game import Game, Stage
+from kingdomino.game.commands import Command
+from kingdomino.game.events import DominoChosen, Event, LineDealt, SeatLeft, SeatRejoined
+from kingdomino.game.origins_commands import ChoosePair
+from kingdomino.machine.commanding import command_of
+from kingdomino.machine.plausible import DRAWS
+from kingdomino.machine.variants import first_choice
+from kingdomino.rules import DOMINO_COUNT
+
+ALL = frozenset(map(DominoNumber, range(1, DOMINO_COUNT + 1)))
+
+
+class Before(Enum):
+    """What happened between the last decision and this one, beside what followed from the last."""
+
+    NOTHING = "nothing"
+    DRAW = "draw"
+    """A line, a king or cavemen were drawn."""
+    OTHER = "other"
+    """A seat was left or taken over: the game that follows is another."""
+
+
+class Step(NamedTuple):
+    """An event of a game's record and the game just after it; None for what the rules do not know."""
+
+    version: int
+    event: Event | None
+    game: Game | None
+
+
+class Position(NamedTuple):
+    """A game at a version, and the dominoes that no line has had so far: all that anybody could know."""
+
+    version: int
+    game: Game
+    unseen: frozenset[DominoNumber]
+
+
+class Decision(NamedTuple):
+    """What a seat chose; `version` is that of its first event, `position` the one before it."""
+
+    version: int
+    position: Position
+    seat: Seat
+    command: Command
+    before: Before
+
+
+def decisions(steps: Iterable[Step]) -> Iterator[Decision]:
+    """Every decision of the record in order; what idle seats did by themselves (R32) is none."""
+    game: Game | None = None
+    unseen, since, following = ALL, Before.DRAW, 0
+    for version, event, after in steps:
+        if following and isinstance(event, DominoChosen):
+            following -= 1
+        elif game is not None and event is not None and (command := _chosen(game, event)) is not None:
+            seat = game.mover or Seat(0)
+            yield Decision(version, Position(version - 1, game, unseen), seat, command, since)
+            since = Before.NOTHING
+            following = 3 if isinstance(command, ChoosePair) else 0
+        elif isinstance(event, SeatLeft | SeatRejoined):
+            since = Before.OTHER
+        elif isinstance(event, DRAWS) and since is Before.NOTHING:
+            since = Before.DRAW
+        if isinstance(event, LineDealt):
+            unseen -= set(event.dominoes)
+        game = after
+
+
+def _chosen(game: Game, event: Event) -> Command | None:
+    """The command that a player gave in this position and that led to the event."""
+    command = command_of(event)
+    if command is None or game.mover is None or game.mover in game.idle:
+        return None
+    if isinstance(event, DominoChosen) and game.stage is Stage.CHOOSE_FIRST and first_choice(game).in_pairs:
+        return _pair(game, event)
+    return command
+
+
+def _pair(game: Game, event: DominoChosen) -> ChoosePair:
+    """The pair that begins with this domino (R21); the three choices after it follow by themselves."""
+    pairs = (option for option in first_choice(game).legal(game) if isinstance(option, ChoosePair))
+    return next(pair for pair in pairs if event.domino in pair.dominoes)

@@ -1,0 +1,63 @@
+"""Luck and skill, and the moments that decided a game."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kingdomino.board.numbers import Seat
+from kingdomino.review.decisions import Before
+from kingdomino.review.judging import Expected, Judged
+
+MOMENTS = 3
+
+
+class Turn(NamedTuple):
+    """A judged decision with what could be expected before it, and, after a draw, before that too."""
+
+    judged: Judged
+    before: Expected
+    undrawn: Expected | None
+
+
+class Moment(NamedTuple):
+    """A decision or a draw by which chances to win moved; `swing` is the share that changed hands, 0 to 1.
+
+    `version` is that of the decision, of a draw that of the first decision after it; `seat` is whose chance
+    moved most, `change` by how much, -1 to 1.
+    """
+
+    version: int
+    drawn: bool
+    decided_by: Seat | None
+    seat: Seat
+    change: float
+    swing: float
+
+
+def skill(turns: Sequence[Turn], seat: Seat) -> float:
+    """What a seat's choices gave, in points, against those that the evaluator makes in its place."""
+    own = (turn for turn in turns if turn.judged.decision.seat == seat)
+    return sum(turn.judged.after.points[seat] - turn.before.points[seat] for turn in own)
+
+
+def luck(turns: Sequence[Turn], seat: Seat) -> float:
+    """What the draws gave a seat, in points, against the mean of re-dealt decks."""
+    return sum(turn.before.points[seat] - turn.undrawn.points[seat] for turn in turns if turn.undrawn)
+
+
+def moments(turns: Sequence[Turn]) -> list[Moment]:
+    """The three by which the chances to win moved most, in the order in which they happened."""
+    found = []
+    for turn in turns:
+        decision = turn.judged.decision
+        if turn.undrawn and decision.before is Before.DRAW:
+            found.append(_moment(decision.version, None, turn.undrawn, turn.before))
+        found.append(_moment(decision.version, decision.seat, turn.before, turn.judged.after))
+    greatest = sorted(found, key=lambda moment: moment.swing, reverse=True)[:MOMENTS]
+    return sorted((moment for moment in greatest if moment.swing > 0), key=lambda each: each.version)
+
+
+def _moment(version: int, seat: Seat | None, before: Expected, after: Expected) -> Moment:
+    changes = [late - early for early, late in zip(before.shares, after.shares, strict=True)]
+    moved = max(range(len(changes)), key=lambda each: abs(changes[each]))
+    swing = sum(map(abs, changes)) / 2
+    return Moment(version, seat is None, seat, Seat(moved), changes[moved], swing)

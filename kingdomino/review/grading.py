@@ -1,0 +1,69 @@
+"""Grades of decisions and the accuracy of a player: the thresholds, all in one place."""
+
+from collections.abc import Sequence
+from enum import Enum
+from math import exp
+
+from kingdomino.review.outcomes import Estimate
+
+BEST_BELOW = 0.5
+"""A move that loses less than this, in points, is as good as the best one found."""
+SLIP_FROM = 2.0
+BLUNDER_FROM = 6.0
+"""From these losses on, in points, if they are certain: two standard errors at least."""
+SCALE = 8.0
+"""The points with which a decision's accuracy falls to 37 (1/e)."""
+
+
+class Grade(Enum):
+    """What a decision was worth; `FORCED` where one command only was legal."""
+
+    FORCED = "forced"
+    BEST = "best"
+    GOOD = "good"
+    SLIP = "slip"
+    BLUNDER = "blunder"
+
+
+def grade(loss: Estimate, win_loss: Estimate) -> Grade:
+    """The grade of a decision that had a choice, by the points that it lost.
+
+    A loss that is uncertain is no slip, and neither is one that bought a certainly better chance to win.
+
+    >>> (
+    ...     grade(Estimate(7.0, 1.0), Estimate(0.2, 0.1)).value,
+    ...     grade(Estimate(7.0, 4.0), Estimate(0.2, 0.1)).value,
+    ... )
+    ('blunder', 'good')
+    """
+    if loss.mean < BEST_BELOW:
+        return Grade.BEST
+    bought = win_loss.mean < 0 and win_loss.is_certain
+    if loss.mean < SLIP_FROM or not loss.is_certain or bought:
+        return Grade.GOOD
+    return Grade.BLUNDER if loss.mean >= BLUNDER_FROM else Grade.SLIP
+
+
+def accuracy(losses: Sequence[Estimate]) -> float | None:
+    """From 0 to 100: the mean over a player's decisions of 100 x exp(-loss / 8); None without a decision.
+
+    >>> known = [Estimate(0.0, 0.0), Estimate(8.0, 0.0)]
+    >>> accuracy(known[:1]), round(accuracy(known) or 0), accuracy([])
+    (100.0, 68, None)
+    """
+    if not losses:
+        return None
+    return 100 * sum(exp(-likely(loss) / SCALE) for loss in losses) / len(losses)
+
+
+def likely(loss: Estimate) -> float:
+    """A loss shrunk by its uncertainty: x loss^2 / (loss^2 + error^2).
+
+    The best of several moves that are alike seems better than it is; without this, many decisions with a
+    few playouts each would make every player look worse than with many playouts.
+
+    >>> likely(Estimate(2.0, 0.0)), likely(Estimate(2.0, 2.0))
+    (2.0, 1.0)
+    """
+    squared = loss.mean * loss.mean
+    return loss.mean * squared / (squared + loss.error * loss.error) if squared else 0.0

@@ -1,0 +1,75 @@
+"""What playouts came to: points and shares of the win by seat, deal by deal."""
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from kingdomino.game import Game
+from kingdomino.scoring import ranking, score
+
+
+class Outcome(NamedTuple):
+    """How a game ended: points and share of the win by seat; who shares a victory has an equal part (R12)."""
+
+    points: tuple[int, ...]
+    shares: tuple[float, ...]
+
+
+class Estimate(NamedTuple):
+    """A mean and its standard error; the error of a value that is known is 0."""
+
+    mean: float
+    error: float
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it differs from 0 by two standard errors at least."""
+        return abs(self.mean) >= 2 * self.error
+
+
+def ended(game: Game) -> Outcome:
+    """The outcome of a game that is over."""
+    scores = [score(game, seat) for seat, _ in enumerate(game.kingdoms)]  # type: ignore[arg-type]
+    first = ranking(scores, game.left)[0]
+    return Outcome(
+        tuple(found.total for found in scores),
+        tuple(1 / len(first) if seat in first else 0.0 for seat in range(game.players)),
+    )
+
+
+def mean_points(outcomes: Sequence[Outcome]) -> tuple[float, ...]:
+    """The mean points of each seat."""
+    return _means([outcome.points for outcome in outcomes])
+
+
+def mean_shares(outcomes: Sequence[Outcome]) -> tuple[float, ...]:
+    """Each seat's chance to win; they add up to 1."""
+    return _means([outcome.shares for outcome in outcomes])
+
+
+def points_lost(best: Sequence[Outcome], made: Sequence[Outcome], seat: int) -> Estimate:
+    """How many points more the best move brought, deal by deal the same for both."""
+    return estimate([one.points[seat] - other.points[seat] for one, other in zip(best, made, strict=True)])
+
+
+def shares_lost(best: Sequence[Outcome], made: Sequence[Outcome], seat: int) -> Estimate:
+    """How much more often the best move won."""
+    return estimate([one.shares[seat] - other.shares[seat] for one, other in zip(best, made, strict=True)])
+
+
+def estimate(values: Sequence[float]) -> Estimate:
+    """The mean of independent values, with its standard error; a single value has none that is known: 0.
+
+    >>> estimate([1, 3])
+    Estimate(mean=2.0, error=1.0)
+    """
+    count = len(values)
+    mean = sum(values) / count
+    if count == 1:
+        return Estimate(mean, 0.0)
+    squares = sum((value - mean) ** 2 for value in values)
+    return Estimate(mean, sqrt(squares / (count - 1) / count))
+
+
+def _means(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:
+    return tuple(sum(column) / len(rows) for column in zip(*rows, strict=True))

@@ -1,0 +1,78 @@
+"""The review of a whole game that is over."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from kingdomino.board.numbers import Seat
+from kingdomino.game.events import GameStarted
+from kingdomino.machine import start
+from kingdomino.review.decisions import ALL, Before, Decision, Position, Step, decisions
+from kingdomino.review.evaluator import Evaluator
+from kingdomino.review.fortunes import Moment, Turn, luck, moments, skill
+from kingdomino.review.grading import Grade, accuracy
+from kingdomino.review.judging import Expected, expected, judge_decision
+
+Told = Callable[[float], object]
+"""Hears how much is done, from 0 to 1."""
+
+
+class PlayerReview(NamedTuple):
+    """What a seat's play came to; luck and skill in points, accuracy 0 to 100 or None without a choice."""
+
+    seat: Seat
+    accuracy: float | None
+    luck: float
+    skill: float
+
+
+class Review(NamedTuple):
+    """The review of a game: its turns in order, the players by seat, and the moments that decided."""
+
+    turns: tuple[Turn, ...]
+    players: tuple[PlayerReview, ...]
+    moments: tuple[Moment, ...]
+
+
+def review(steps: Iterable[Step], evaluator: Evaluator, told: Told = lambda _: None) -> Review:
+    """The review of the game with these steps; the same steps and evaluator give the same one."""
+    all_steps = list(steps)
+    made = list(decisions(all_steps))
+    turns: list[Turn] = []
+    for number, decision in enumerate(made):
+        turns.append(_turn(evaluator, decision, turns[-1] if turns else None))
+        told((number + 1) / len(made))
+    players = next((step.game.players for step in all_steps if step.game), 0)
+    return Review(
+        tuple(turns),
+        tuple(_player(turns, Seat(seat)) for seat in range(players)),
+        tuple(moments(turns)),
+    )
+
+
+def _turn(evaluator: Evaluator, decision: Decision, last: Turn | None) -> Turn:
+    """The next turn; where nothing happened since the last one, expectations are those after that one."""
+    known = last.judged.after if last and decision.before is Before.NOTHING else None
+    before = known or _expected(evaluator, decision.position)
+    judged = judge_decision(evaluator, decision, before)
+    if judged.exact:
+        before = judged.top
+    undrawn = None
+    if decision.before is Before.DRAW:
+        undrawn = last.judged.after if last else _expected(evaluator, _beginning(decision.position))
+    return Turn(judged, before, undrawn)
+
+
+def _expected(evaluator: Evaluator, position: Position) -> Expected:
+    return expected(evaluator.outcomes(position, None, range(evaluator.budget.finals)))
+
+
+def _beginning(position: Position) -> Position:
+    """The game before anything was drawn."""
+    game = position.game
+    return Position(0, start(GameStarted(game.rules, game.players)), ALL)
+
+
+def _player(turns: list[Turn], seat: Seat) -> PlayerReview:
+    own = [turn.judged for turn in turns if turn.judged.decision.seat == seat]
+    losses = [each.loss for each in own if each.grade is not Grade.FORCED]
+    return PlayerReview(seat, accuracy(losses), luck(turns, seat), skill(turns, seat))
