@@ -51,6 +51,7 @@ from service.games.lists.cursors import Cursors
 from service.games.lists.fair_pages import FairPages
 from service.games.notes import Notes
 from service.games.opened_tables import OpenedTables
+from service.games.reviews.stored import Reviews
 from service.games.search.finder import Finder
 from service.games.search.index import Index
 from service.games.seat_quota import CAPS, SeatQuota
@@ -130,6 +131,11 @@ class Services:
     def notice_reader(self) -> NoticeReader:
         """What reads notices out, from the parts that it reads."""
         return NoticeReader(self.tables.matches, self.dynasties.aggregates, self.players.names)
+
+    @property
+    def reviews(self) -> Reviews:
+        """Reviews of finished games: wanted, being made, and there."""
+        return Reviews(self.store)
 
     @property
     def webhooks(self) -> WebhookAdmin:

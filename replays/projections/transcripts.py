@@ -30,7 +30,7 @@ def transcript_of_match(
     names by id. The tags are Id, Date (of the creation, UTC) and each seat's name. Raises `Refusal`
     (`game/not-started`) for a table that is still open, and what `decode` raises.
     """
-    played = [event for event in map(_told, _whole(log, match.head.version)) if event]
+    played = [event for event in map(told, _whole(log, match.head.version)) if event]
     if not played:
         raise Refusal("game/not-started", "the game has not started, so there is nothing to be written yet")
     started = rules_events.GameStarted(match.rules, match.players)
@@ -43,7 +43,7 @@ def _whole(log: Sequence[StoredEvent], version: int) -> list[Event]:
     return [decode(stored) for stored in (*log[:version], *followed)]
 
 
-def _told(event: Event) -> rules_events.Event | None:
+def told(event: Event) -> rules_events.Event | None:
     """The event as the rules know it; None for what is the table's own."""
     if isinstance(event, game_events.LineDealt):
         return rules_events.LineDealt(event.dominoes)

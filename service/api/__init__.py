@@ -9,7 +9,7 @@ from service.api.audits import audits
 from service.api.channels import calendar, email, mutes, preferences, push, webhooks
 from service.api.dynasties import dynasties, rematch
 from service.api.games import attendance, clocks, games, moves, plans, schemas
-from service.api.history import events, variations
+from service.api.history import events, reviews, variations
 from service.api.live import live
 from service.api.people import contacts
 from service.api.people import players as people
@@ -35,6 +35,7 @@ PARTS = (
     live,
     dynasties,
     studies,
+    reviews,
     audits,
     pictures,
     ratings,

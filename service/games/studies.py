@@ -71,11 +71,13 @@ class Studies:
 
     def text(self, study: StudyId) -> str | None:
         """The study's text, or None where there is no such study."""
-        return self._field(study, "text")
+        return text_of(self._store, study)
 
     def owner(self, study: StudyId) -> str | None:
         """The id of the player whose study it is, or None where there is no such study."""
-        return self._field(study, "owner")
+        with asking():
+            found = self._store.hget(study_key(study), "owner")
+        return found.decode() if isinstance(found, bytes) else None
 
     def forget(self, study: StudyId, owner: str) -> None:
         """Delete a study of this owner."""
@@ -113,16 +115,18 @@ class Studies:
                 if text is not None:
                     yield study, created_at, text.decode()
 
-    def _field(self, study: StudyId, name: str) -> str | None:
-        with asking():
-            found = self._store.hget(study_key(study), name)
-        return found.decode() if isinstance(found, bytes) else None
-
     def _is_full(self, owner: str, study: StudyId) -> bool:
         with asking():
             if self._store.zcard(studies_key(owner)) < MOST:
                 return False
             return self._store.zscore(studies_key(owner), study) is None
+
+
+def text_of(store: Redis, study: StudyId) -> str | None:
+    """The text of a study, or None where there is no such study."""
+    with asking():
+        found = store.hget(study_key(study), "text")
+    return found.decode() if isinstance(found, bytes) else None
 
 
 def _thing(study: StudyId) -> Thing:

@@ -19,6 +19,7 @@ REFUSED = frozenset(
         *("webhooks.create", "webhook_pages.create", "contacts.follow", "friends.follow"),
         *("friends.play", "people.play", "joining.game", "joining.dynasty"),
         *("comments.write", "comments.edit", "notes.write", "notes.see", "plans.lay", "studies.create"),
+        *("reviews.create", "reviews.create_for_study"),
     }
 )
 """What no game needs that is being played; a table that waits for players may start one."""

@@ -35,6 +35,10 @@ class Attempt(Enum):
     """Searches for players from one network address."""
     CALENDAR_BY = "calendar-by"
     """Requests for one account's calendar."""
+    REVIEW_BY = "review-by"
+    """Reviews that one account has made."""
+    REVIEW_FROM = "review-from"
+    """Reviews that one network address has made."""
     STUDY_FROM = "study-from"
     """Texts of games that one network address has kept."""
 
@@ -52,6 +56,8 @@ LIMITS = {
     Attempt.BOT_FROM: Limit(600, 60 * 60),
     Attempt.SEARCH_FROM: Limit(300, 10 * 60),
     Attempt.CALENDAR_BY: Limit(120, 60 * 60),
+    Attempt.REVIEW_BY: Limit(20, 60 * 60),
+    Attempt.REVIEW_FROM: Limit(60, 60 * 60),
     Attempt.STUDY_FROM: Limit(200, 60 * 60),
 }
 NO_LIMITS: Mapping[Attempt, Limit] = {}

@@ -23,14 +23,15 @@ Deliver = Callable[[Target], None]
 class Parts:
     """The tables of a log, their dynasties, and the due work of bots, plans and clocks.
 
-    `draw_later` lets the animation of a game be drawn beside the jobs. `couriers` deliver notices, by the
-    names of their channels.
+    `draw_later` lets the animation of a game be drawn beside the jobs, `review` makes the review of a
+    game. `couriers` deliver notices, by the names of their channels.
     """
 
     tables: Tables
     dynasties: Dynasties
     duties: Duties
     draw_later: Callable[[GameId], None]
+    review: Callable[[GameId], None]
     couriers: Mapping[str, Deliver] = field(default_factory=dict)
 
     @classmethod
@@ -39,8 +40,9 @@ class Parts:
         tables: Tables,
         clock: Callable[[], float] = monotonic,
         draw_later: Callable[[GameId], None] = lambda _game: None,
+        review: Callable[[GameId], None] = lambda _game: None,
         couriers: Mapping[str, Deliver] = MappingProxyType({}),
     ) -> Self:
         """The parts for these tables; `clock` returns seconds and limits the time of a job."""
         duties = Duties(tables, Attendance(tables), Planning(tables, now_ms), clock)
-        return cls(tables, Dynasties(tables, now_ms), duties, draw_later, couriers)
+        return cls(tables, Dynasties(tables, now_ms), duties, draw_later, review, couriers)

@@ -9,13 +9,14 @@ from workers.jobs.acting import ACT
 from workers.jobs.advancing import ADVANCE
 from workers.jobs.delivering import DELIVERIES
 from workers.jobs.drawing import DRAW
+from workers.jobs.reviewing import REVIEW
 from workers.jobs.scoring import SCORE
 from workers.jobs.task import Task
 
-__all__ = ["ACT", "ADVANCE", "DELIVERIES", "DRAW", "SCORE", "TASKS", "Task", "Work"]
+__all__ = ["ACT", "ADVANCE", "DELIVERIES", "DRAW", "REVIEW", "SCORE", "TASKS", "Task", "Work"]
 
 TASKS: Mapping[str, Task] = MappingProxyType(
-    {task.name: task for task in (SCORE, ACT, ADVANCE, DRAW, *DELIVERIES.values())}
+    {task.name: task for task in (SCORE, ACT, ADVANCE, DRAW, REVIEW, *DELIVERIES.values())}
 )
 """Every task by its name. A worker runs nothing else."""
 

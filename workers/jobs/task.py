@@ -21,6 +21,9 @@ from replays.match.seed_store import SeedStoreError
 from replays.runtime.worker_registry import QUEUE
 from workers.jobs.parts import Parts
 
+JOB_SECONDS = 60
+"""How long a job may take, unless its task says otherwise; it takes milliseconds."""
+
 log = logging.getLogger(__name__)
 told = structlog.get_logger(__name__)
 
@@ -39,7 +42,8 @@ class Task:
 
     `name` is its name in jobs and log records, `kind` the field of the stream's id in log records, and
     `undone` the message of a failure, with `{}` for the id. Where the stream is in no log, `do` raises
-    `unknown`. Its jobs stand in `queue`; `read` gives the id that a job names, or raises ValueError.
+    `unknown`. Its jobs stand in `queue` and may take so many `seconds`; `read` gives the id that a
+    job names, or raises ValueError.
     """
 
     name: str
@@ -49,6 +53,7 @@ class Task:
     unknown: type[Exception] = UnknownGame
     queue: str = QUEUE
     read: Callable[[str], GameId] = parse_game_id
+    seconds: int = JOB_SECONDS
 
     def run(self, parts: Parts, stream: GameId) -> None:
         """Do the work and log it; an unknown stream is skipped.

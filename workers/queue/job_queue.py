@@ -17,7 +17,7 @@ from rq.serializers import JSONSerializer
 
 from replays.runtime.worker_registry import OLD_QUEUE, QUEUE
 from workers.jobs.registry import Work
-from workers.queue.known_job import FAILURE_KEPT_SECONDS, JOB_SECONDS, KnownJob
+from workers.queue.known_job import FAILURE_KEPT_SECONDS, KnownJob
 
 
 class State(Enum):
@@ -99,7 +99,7 @@ def _job(work: Work) -> EnqueueData:
         work.task.name,
         (work.id,),
         job_id=f"{work.task.name}-{work.id}-{uuid4().hex}",
-        timeout=JOB_SECONDS,
+        timeout=work.task.seconds,
         result_ttl=0,
         failure_ttl=FAILURE_KEPT_SECONDS,
     )

@@ -16,10 +16,8 @@ from replays.encoding.identity import GameId
 from replays.runtime.worker_registry import QUEUE
 from workers.jobs.parts import Parts
 from workers.jobs.registry import TASKS, Work
-from workers.jobs.task import NotDone
+from workers.jobs.task import JOB_SECONDS, NotDone
 
-JOB_SECONDS = 60
-"""How long a job may take; it takes milliseconds."""
 FAILURE_KEPT_SECONDS = 24 * 60 * 60
 
 READ = frozenset({"data", "created_at", "enqueued_at", "started_at", "ended_at", "status", "worker_name"})
@@ -72,7 +70,7 @@ class KnownJob(Job):
             known = False
         if not known:
             self._refuse()
-        self.origin, self.timeout = self.queue, JOB_SECONDS
+        self.origin, self.timeout = self.queue, self.work.task.seconds if self.work else JOB_SECONDS
         self.result_ttl, self.failure_ttl = 0, FAILURE_KEPT_SECONDS
 
     def _refuse(self) -> None:

@@ -11,10 +11,12 @@ from replays.log.event_log import LogError
 from replays.runtime import logs
 from replays.runtime.settings.settings import Settings
 from replays.runtime.stop_signals import StopSignal
+from replays.runtime.worker_registry import REVIEWS
 from replays.store import clients
 from replays.store.heartbeat import Heartbeat
 from service.accounts.origins import Origins
 from service.channels.delivering.due import DueTargets
+from service.games.reviews.stored import Reviews
 from service.pictures.animations import Animations
 from workers.jobs.registry import DELIVERIES
 from workers.outage import Outage
@@ -24,6 +26,7 @@ from workers.relay.deliveries import DeliverySweeper
 from workers.relay.dispatcher import Dispatcher
 from workers.relay.priorities import Priorities
 from workers.relay.relay import BLOCK_MS, Relay
+from workers.relay.reviews import ReviewSweeper
 from workers.relay.sweeper import DueSweeper, DynastySweeper, Sweeper
 from workers.relay.wishes import WishSweeper
 
@@ -55,6 +58,10 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
         },
         now_ms,
     )
+    reviews = ReviewSweeper(
+        Reviews(clients.writer(settings.log_url())),
+        JobQueue(clients.queue(settings.jobs_url()), name=REVIEWS),
+    )
     chores = [
         Chore(DELIVERY_SECONDS, deliveries.sweep, time.monotonic),
         Chore(HEARTBEAT_SECONDS, heartbeat.beat, time.monotonic),
@@ -65,6 +72,7 @@ def run_relay(settings: Settings, stop: StopSignal) -> None:
         Chore(TRIM_SECONDS, relay.trim, time.monotonic),
         Chore(SWEEP_SECONDS, jobs.adopt_old, time.monotonic),
         Chore(SWEEP_SECONDS, wishes.sweep, time.monotonic),
+        Chore(SWEEP_SECONDS, reviews.sweep, time.monotonic),
     ]
     keep_relaying(relay, chores, stop, logs.say(__name__))
 

@@ -33,6 +33,7 @@ from workers.worker.mailer import MailThread, open_mailer
 from workers.worker.notifier import notice_thread
 from workers.worker.rater import rating_thread
 from workers.worker.recorder import record_thread
+from workers.worker.reviews import review_thread
 from workers.worker.table_expiry import expiry_thread, open_expiry
 
 # A stopping worker waits so long for what its threads are doing; it is done again where that is too short.
@@ -79,6 +80,7 @@ def _beside(settings: Settings, tables: Tables, illustrator: Illustrator) -> Ite
         rating_thread(settings, say),
         index_thread(settings, say),
         *delivery_threads(settings, tables, say),
+        review_thread(settings, tables, say),
     ]
     if settings.mail is not None:
         threads.append(MailThread(open_mailer(settings, settings.mail), say))

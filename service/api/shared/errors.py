@@ -12,7 +12,8 @@ _REFERENCE = {"$ref": "#/components/schemas/ProblemAnswer"}
 WHEN = {
     401: "No token, or one that nobody has: `auth/…`.",
     403: "You hold no seat in this game: `seat/not-seated`; or it is not yours: `study/not-yours`, "
-    "`comment/not-yours`. The table has no preview of points: `hints/off`. By cookie, from a page of another "
+    "`comment/not-yours`. The table has no preview of points: `hints/off`. A review of a game that "
+    "goes on: `review/game-running`. By cookie, from a page of another "
     "site: `auth/cross-site`. The token lacks a scope, which `needed` names: `auth/scope`, "
     "from any operation that takes a token. Not the right "
     "password: `password/wrong`. An e-mail that is confirmed without a session and without a password: "
@@ -30,7 +31,8 @@ WHEN = {
     "`webhook/stopped`, `webhook/notice-gone`; of players "
     "`contact/too-many`, `contact/yourself`, `player/never-met`; "
     "more bytes than you may keep: `limit/storage`; an animation of a game that goes on: "
-    "`picture/not-over`; of an account `email/taken`, `password/changed`.",
+    "`picture/not-over`; a review without a result: `review/no-result`; of an account `email/taken`, "
+    "`password/changed`.",
     412: "The game has moved on; `version` is the current one: `version/stale`.",
     422: "Wrong shape or values: `request/invalid`, `rules/…`, `version/ahead`, `notice/ahead`, "
     "`search/too-short`, `push/keys`, `push/endpoint`, `webhook/url`, "
@@ -42,7 +44,8 @@ WHEN = {
     "`limit/exports`. Again after Retry-After.",
     503: "The store is away (`store/away`), or nearly full, so that only games being played go on "
     "(`store/nearly-full`), or the archive that an old game lies in, the stream limit is reached, or too "
-    "many sign in at once, or too many pictures are being drawn (`picture/busy`): try again after "
+    "many sign in at once, or too many pictures are being drawn (`picture/busy`) or reviews wanted "
+    "(`review/busy`): try again after "
     "Retry-After. Or the service sends no e-mail: `mail/not-configured`; or no push messages: "
     "`push/not-configured`.",
 }

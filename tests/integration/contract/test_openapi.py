@@ -19,6 +19,7 @@ from tests.integration.contract import (
     people_cases,
     picture_cases,
     rating_cases,
+    review_cases,
     session_cases,
     variation_cases,
     webhook_cases,
@@ -172,6 +173,7 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         ("get", study),
         ("delete", study),
         ("get", f"{study}/replay"),
+        *((method, f"{path}/review") for method in ("get", "post") for path in (game, study)),
     }
 
 
@@ -381,6 +383,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     **comment_cases.CASES,
     **picture_cases.CASES,
     **rating_cases.CASES,
+    **review_cases.CASES,
     **variation_cases.CASES,
     ("post", "/studies", 201): lambda s: s.stranger.post("/studies", STUDY),
     ("post", "/studies", 401): lambda s: s.stranger.http.post(f"{API}/studies", STUDY),

@@ -1,0 +1,101 @@
+"""The review of a record: a game of the log, or a study; and the review as a document."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from kingdomino.review.decisions import Step
+from kingdomino.review.evaluator import Evaluator, PureEvaluator, Streams
+from kingdomino.review.fortunes import Moment, Turn
+from kingdomino.review.judging import Expected
+from kingdomino.review.reviewing import PlayerReview, Review
+from kingdomino.transcript.tokens import format_command
+from replays.events.codec import Event, decode
+from replays.match.aggregate import Match
+from replays.projections.replay import Frame
+from replays.projections.studies import Study
+from replays.projections.transcripts import told
+
+Document = dict[str, Any]
+
+DIGITS = 4
+"""To so many decimal places values are written; their errors are far larger."""
+
+
+def steps_of_game(frames: Iterable[Frame]) -> Iterator[Step]:
+    """The steps of a game of the log."""
+    return (_step(decode(frame.event), frame.match) for frame in frames)
+
+
+def steps_of_study(study: Study) -> Iterator[Step]:
+    """The steps of a study, under its versions."""
+    return (_step(frame.event, frame.match) for frame in study.frames)
+
+
+def _step(event: Event, match: Match) -> Step:
+    return Step(match.head.version, told(event), match.game)
+
+
+def evaluator_for(record: str) -> Evaluator:
+    """The evaluator of this process for the record with this hash, which fixes its re-dealt decks."""
+    return PureEvaluator(streams_of(record))
+
+
+def streams_of(record: str) -> Streams:
+    """Streams that follow from the record's hash, so that a review can be repeated."""
+    return lambda name: Random(f"{record}/{name}")  # noqa: S311 - re-dealt decks are no secret
+
+
+def document(review: Review, evaluator: Evaluator) -> Document:
+    """The review as JSON: losses in points, chances as shares from 0 to 1, moves in notation."""
+    before = review.turns[0].before if review.turns else Expected((), ())
+    return {
+        "evaluator": evaluator.name,
+        "playouts": evaluator.budget.finals,
+        "chances": _rounded(before.shares),
+        "decisions": [_decision(turn) for turn in review.turns],
+        "players": [_player(player) for player in review.players],
+        "moments": [_moment(moment) for moment in review.moments],
+    }
+
+
+def _decision(turn: Turn) -> Document:
+    judged = turn.judged
+    return {
+        "version": judged.decision.version,
+        "seat": judged.decision.seat,
+        "made": format_command(judged.decision.command),
+        "best": format_command(judged.best),
+        "loss": round(judged.loss.mean, DIGITS),
+        "loss_se": round(judged.loss.error, DIGITS),
+        "win_loss": round(judged.win_loss.mean, DIGITS),
+        "win_loss_se": round(judged.win_loss.error, DIGITS),
+        "grade": judged.grade.value,
+        "exact": judged.exact,
+        "chances": _rounded(judged.after.shares),
+        "points": _rounded(judged.after.points),
+    }
+
+
+def _player(player: PlayerReview) -> Document:
+    found = player.accuracy
+    return {
+        "seat": player.seat,
+        "accuracy": None if found is None else round(found, 1),
+        "luck": round(player.luck, 1),
+        "skill": round(player.skill, 1),
+    }
+
+
+def _moment(moment: Moment) -> Document:
+    return {
+        "version": moment.version,
+        "by": moment.decided_by,
+        "seat": moment.seat,
+        "change": round(moment.change, DIGITS),
+        "swing": round(moment.swing, DIGITS),
+    }
+
+
+def _rounded(values: Sequence[float]) -> list[float]:
+    return [round(value, DIGITS) for value in values]

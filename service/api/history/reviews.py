@@ -1,0 +1,120 @@
+"""Reviews of games that are over, and of studies: what each decision was worth, luck and skill."""
+
+from typing import Any
+
+from flask import Response, jsonify
+
+from kingdomino.transcript.tokens import parse_command
+from replays.bootstrap import now_ms
+from replays.log.event_log import CommandId
+from replays.match.aggregate import Match
+from service.accounts.access.scopes import Scope
+from service.api.history.review_schemas import ReviewAnswer
+from service.api.shared.blueprints import ApiBlueprint
+from service.api.shared.errors import errors
+from service.api.shared.guards import game_exists, signed_in
+from service.games.reviews.stored import Standing
+from service.games.reviews.subject import NotReviewed, Subject, subject_of_match, subject_of_study
+from service.http.client_address import address
+from service.problem import Problem
+from service.quotas.throttle import Attempt
+from service.services import services
+from service.shared.recordings import rendered_of, study_id, study_text
+
+AGAIN_SECONDS = "2"
+"""When to look again for a review that is being made."""
+BUSY_SECONDS = "60"
+STATUS = {"review/game-running": 403, "review/no-result": 409}
+
+_ANSWER = ReviewAnswer()
+
+blueprint = ApiBlueprint("reviews", __name__, description="What the choices of a finished game were worth.")
+
+
+@blueprint.route("/games/<game>/review", methods=["POST"])
+@signed_in(Scope.PLAY)
+@game_exists
+@blueprint.commanding
+@blueprint.written(202, ReviewAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503))
+def create(match: Match, player: str, command: CommandId | None) -> Response:
+    """Ask for the review of a game that is over; a worker makes it, and it is kept for 30 days.
+
+    To ask again changes nothing while it is being made or is there. It looks at what the players could know:
+    the dominoes that nobody had seen are dealt anew many times.
+    """
+    return _wanted(_subject_of(match), player, command)
+
+
+@blueprint.route("/games/<game>/review", methods=["GET"])
+@game_exists
+@blueprint.written(200, ReviewAnswer)
+@blueprint.doc(responses=errors(403, 404, 409, 503))
+def show(match: Match) -> Response:
+    """The review of a game: whether it is there, how much of it is done, and the review."""
+    return _answer(services().reviews.standing(_subject_of(match)))
+
+
+@blueprint.route("/studies/<study>/review", methods=["POST"])
+@signed_in(Scope.PLAY)
+@blueprint.commanding
+@blueprint.written(202, ReviewAnswer)
+@blueprint.doc(responses=errors(401, 404, 409, 422, 429, 503))
+def create_for_study(study: str, player: str, command: CommandId | None) -> Response:
+    """The same of a study whose text goes to the end of the game."""
+    return _wanted(_subject_of_study(study), player, command)
+
+
+@blueprint.route("/studies/<study>/review", methods=["GET"])
+@blueprint.written(200, ReviewAnswer)
+@blueprint.doc(responses=errors(404, 409, 503))
+def show_for_study(study: str) -> Response:
+    """The review of a study."""
+    return _answer(services().reviews.standing(_subject_of_study(study)))
+
+
+def _subject_of(match: Match) -> Subject:
+    try:
+        return subject_of_match(match)
+    except NotReviewed as refused:
+        raise Problem(STATUS[refused.code], refused.code, refused.text) from refused
+
+
+def _subject_of_study(study: str) -> Subject:
+    text = study_text(study)
+    try:
+        return subject_of_study(study_id(study), text, rendered_of(study, text).matches[-1])
+    except NotReviewed as refused:
+        raise Problem(STATUS[refused.code], refused.code, refused.text) from refused
+
+
+def _wanted(subject: Subject, player: str, _: CommandId | None) -> Response:
+    """202 with how it stands; the same request again does nothing more, whatever its Idempotency-Key."""
+    reviews = services().reviews
+    standing = reviews.standing(subject)
+    if standing.status == "none":
+        services().throttle.count(Attempt.REVIEW_BY, player)
+        services().throttle.count(Attempt.REVIEW_FROM, address())
+        if not reviews.wish(subject, now_ms()):
+            text = "as many reviews are wanted as may be: ask again in a minute"
+            raise Problem(503, "review/busy", text, headers={"Retry-After": BUSY_SECONDS})
+        standing = reviews.standing(subject)
+    response = _answer(standing)
+    response.status_code = 202
+    return response
+
+
+def _answer(standing: Standing) -> Response:
+    found: dict[str, Any] = {"status": standing.status, "progress": standing.progress}
+    if standing.review is not None:
+        found |= standing.review
+        found["decisions"] = [_decision(each) for each in found["decisions"]]
+    response = jsonify(_ANSWER.dump(found))
+    response.headers["Cache-Control"] = "no-store" if standing.review is None else "no-cache"
+    if standing.status == "running":
+        response.headers["Retry-After"] = AGAIN_SECONDS
+    return response
+
+
+def _decision(stored: dict[str, Any]) -> dict[str, Any]:
+    return stored | {name: parse_command(stored[name]) for name in ("made", "best")}

@@ -1,0 +1,1 @@
+"""Reviews of finished games: wanted by players, made by workers, kept by the hash of what they are of."""

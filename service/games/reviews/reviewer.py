@@ -1,0 +1,132 @@
+"""The worker's side of reviews: hands a record to an analyst, passes on its progress, keeps what it finds."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, suppress
+from threading import Event, Lock
+from typing import Any
+
+import orjson
+
+from replays.commands.tables import Tables, UnknownGame
+from replays.encoding.identity import GameId
+from replays.projections.reviews import Document
+from replays.projections.studies import StudyId, study_of
+from service.games.reviews.stored import Reviews
+from service.games.reviews.subject import (
+    NotReviewed,
+    Subject,
+    game_record,
+    study_record,
+    subject_of_match,
+    subject_of_study,
+)
+
+TextOf = Callable[[StudyId], str | None]
+"""The text of a study, or None for no study."""
+Analyse = Callable[[dict[str, Any]], Generator[Document]]
+"""What an analyst says of a record, object by object."""
+
+
+class AnalystDied(Exception):  # noqa: N818
+    """The process ended before its review."""
+
+
+class Analyst:
+    """Runs analysts, one process for each review. Safe to share between threads."""
+
+    def __init__(self) -> None:
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._lock = Lock()
+        self._closed = Event()
+
+    def __call__(self, record: dict[str, Any]) -> Generator[Document]:
+        """What an analyst says; raises `AnalystDied` where it ends before the review."""
+        with self._lock:
+            if self._closed.is_set():
+                raise AnalystDied
+            process = _start()
+            self._running.add(process)
+        try:
+            yield from _said(process, record)
+        finally:
+            with self._lock:
+                self._running.discard(process)
+            process.kill()
+            process.wait()
+
+    def close(self) -> None:
+        """End every analyst, and begin none."""
+        with self._lock:
+            self._closed.set()
+            for process in self._running:
+                process.kill()
+
+
+class Reviewer:
+    """Makes the reviews that are wanted and keeps them."""
+
+    def __init__(
+        self, tables: Tables, text_of: TextOf, reviews: Reviews, analyse: Analyse, clock: Callable[[], int]
+    ) -> None:
+        self._tables = tables
+        self._text_of = text_of
+        self._reviews = reviews
+        self._analyse = analyse
+        self._clock = clock
+
+    def review(self, wanted: GameId) -> None:
+        """Make the review of a game or a study, unless it is there, being made, or cannot be.
+
+        Raises `AnalystDied`, and `UnknownGame` where there is no such game and no such study.
+        """
+        with suppress(NotReviewed):
+            subject, record = self._record(wanted)
+            if self._reviews.begin(subject):
+                try:
+                    self._make(subject, record())
+                finally:
+                    self._reviews.end(subject)
+
+    def _make(self, subject: Subject, record: dict[str, Any]) -> None:
+        with closing(self._analyse(record)) as said:
+            for each in said:
+                if "review" in each:
+                    self._reviews.keep(subject, each["review"], self._clock())
+                    return
+                self._reviews.tell(subject, each["progress"])
+        raise AnalystDied
+
+    def _record(self, wanted: GameId) -> tuple[Subject, Callable[[], dict[str, Any]]]:
+        try:
+            match = self._tables.match(wanted)
+        except UnknownGame:
+            return self._study(StudyId(wanted))
+        subject = subject_of_match(match)
+        return subject, lambda: game_record(subject, tuple(self._tables.log.read(wanted)))
+
+    def _study(self, study: StudyId) -> tuple[Subject, Callable[[], dict[str, Any]]]:
+        text = self._text_of(study)
+        if text is None:
+            raise UnknownGame(study)
+        subject = subject_of_study(study, text, study_of(study, text).frames[-1].match)
+        return subject, lambda: study_record(subject, text)
+
+
+def _start() -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "service.games.reviews.analyst"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+
+
+def _said(process: "subprocess.Popen[bytes]", record: dict[str, Any]) -> Iterator[Document]:
+    assert process.stdin is not None  # noqa: S101 - both are pipes
+    assert process.stdout is not None  # noqa: S101
+    with suppress(BrokenPipeError), process.stdin as coming:
+        coming.write(orjson.dumps(record))
+    with process.stdout as going:
+        for line in going:
+            yield orjson.loads(line)

@@ -1,0 +1,54 @@
+"""What is reviewed: the record of a game that is over, or a study that has a result."""
+
+import hashlib
+from typing import Any, NamedTuple
+
+from replays.encoding.entries import StoredEvent
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match, Status
+from replays.projections.studies import StudyId
+
+
+class Subject(NamedTuple):
+    """A game or a study, and the hash of its record: a game's last one, of a study that of its text."""
+
+    id: GameId
+    hash: str
+
+
+class NotReviewed(Exception):  # noqa: N818 - the answer, not a fault
+    """There is no review of this; a stable code, and why."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+
+
+def subject_of_match(match: Match) -> Subject:
+    """The subject that a game is; raises `NotReviewed`."""
+    if not match.is_over:
+        raise NotReviewed(
+            "review/game-running", "the game is not over: ask for its review again after its end"
+        )
+    if match.status is not Status.SCORED:
+        raise NotReviewed("review/no-result", "the game was called off, so there is no result to explain")
+    return Subject(match.id, match.head.hash)
+
+
+def subject_of_study(study: StudyId, text: str, last: Match) -> Subject:
+    """The subject that a study is; `last` is the match at its end. Raises `NotReviewed`."""
+    if last.status is not Status.SCORED:
+        raise NotReviewed("review/no-result", "the text stops before the game's end, so there is no result")
+    return Subject(study, hashlib.sha256(text.encode()).hexdigest())
+
+
+def game_record(subject: Subject, events: "tuple[StoredEvent, ...]") -> dict[str, Any]:
+    """The record of a game as the analyst takes it."""
+    bodies = [[event.body.decode(), event.hash] for event in events]
+    return {"id": subject.id, "hash": subject.hash, "events": bodies}
+
+
+def study_record(subject: Subject, text: str) -> dict[str, Any]:
+    """The record of a study as the analyst takes it."""
+    return {"id": subject.id, "hash": subject.hash, "text": text}

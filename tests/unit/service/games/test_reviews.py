@@ -1,0 +1,141 @@
+"""Reviews: wanted once, made once, kept by the hash of what they are of."""
+
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+from fakeredis import FakeRedis, FakeServer
+
+from kingdomino.rules import Rules
+from replays.commands.tables import Tables, UnknownGame
+from replays.encoding.identity import GameId, derived_game_id
+from replays.projections.reviews import Document
+from service.games.reviews import stored
+from service.games.reviews.analyst import reviewed
+from service.games.reviews.reviewer import AnalystDied, Reviewer
+from service.games.reviews.stored import NONE, Reviews
+from service.games.reviews.subject import NotReviewed, Subject, game_record, subject_of_match
+from tests.support.games import STUDY, play_out, seeded, tables_on
+from tests.support.store.memory_log import MemoryEventLog
+
+FOUND: Document = {"decisions": [], "players": []}
+SUBJECT = Subject(derived_game_id("a game"), "a" * 64)
+
+
+@pytest.fixture
+def tables() -> Tables:
+    """Give the tables of a log in memory."""
+    return tables_on(MemoryEventLog())
+
+
+@pytest.fixture
+def reviews() -> Reviews:
+    """Give a store of reviews in which there is none."""
+    return Reviews(FakeRedis(server=FakeServer()))
+
+
+@pytest.fixture
+def game(tables: Tables) -> GameId:
+    """Give a game that is over and scored."""
+    game = play_out(tables, 2, Rules(), seeded(1))
+    tables.settle(game)
+    return game
+
+
+def analyst(*said: Document) -> Any:
+    """An analyst that says this of every record."""
+
+    def analyse(_: dict[str, Any]) -> Generator[Document]:
+        yield from said
+
+    return analyse
+
+
+def reviewer(tables: Tables, reviews: Reviews, analyse: Any) -> Reviewer:
+    """The worker's side with this analyst; there is one study, which stops before its end."""
+    return Reviewer(
+        tables, lambda study: STUDY.decode() if study == SUBJECT.id else None, reviews, analyse, int
+    )
+
+
+def test_a_review_is_wanted_made_and_kept(tables: Tables, reviews: Reviews, game: GameId) -> None:
+    """From nothing over what is done of it to the review, which is there for whoever asks."""
+    subject = subject_of_match(tables.match(game))
+    assert reviews.standing(subject) == NONE
+    assert reviews.wish(subject, 1)
+    assert reviews.standing(subject).status == "running"
+    assert reviews.take() == game
+    assert reviews.take() is None
+    seen: list[float] = []
+
+    def analyse(record: dict[str, Any]) -> Generator[Document]:
+        assert record["hash"] == subject.hash
+        yield {"progress": 0.5}
+        seen.append(reviews.standing(subject).progress)
+        yield {"review": FOUND}
+
+    reviewer(tables, reviews, analyse).review(game)
+    assert seen == [0.5]
+    assert reviews.standing(subject) == ("ready", 1.0, FOUND)
+    reviewer(tables, reviews, analyst()).review(game)  # it is there, so that no analyst is asked
+
+
+def test_who_waits_can_ask_again_after_an_analyst_died(
+    tables: Tables, reviews: Reviews, game: GameId
+) -> None:
+    """It is not running for ever."""
+    subject = subject_of_match(tables.match(game))
+    reviews.wish(subject, 1)
+    reviews.take()
+    with pytest.raises(AnalystDied):
+        reviewer(tables, reviews, analyst({"progress": 0.5})).review(game)
+    assert reviews.standing(subject) == NONE
+
+
+def test_two_workers_do_not_make_the_same(tables: Tables, reviews: Reviews, game: GameId) -> None:
+    """Wished for twice, it is made by the first."""
+    subject = subject_of_match(tables.match(game))
+    assert reviews.begin(subject)
+    reviewer(tables, reviews, analyst()).review(game)
+    assert not reviews.begin(subject)
+
+
+def test_what_is_not_there_is_unknown_and_what_has_no_result_is_left(
+    tables: Tables, reviews: Reviews
+) -> None:
+    """No game and no study; a study that stops before its end."""
+    with pytest.raises(UnknownGame):
+        reviewer(tables, reviews, analyst()).review(derived_game_id("nobody's"))
+    reviewer(tables, reviews, analyst()).review(SUBJECT.id)
+
+
+def test_a_game_that_goes_on_has_none(tables: Tables) -> None:
+    """Only what is over is reviewed."""
+    game = play_out(tables, 2, Rules(), seeded(1))  # over, but its seed is not yet revealed
+    with pytest.raises(NotReviewed) as refused:
+        subject_of_match(tables.match(game))
+    assert refused.value.code == "review/game-running"
+
+
+def test_there_are_bounds(monkeypatch: pytest.MonkeyPatch, reviews: Reviews) -> None:
+    """For those that are wanted, and for those that are kept: the oldest goes."""
+    monkeypatch.setattr(stored, "MOST_WANTED", 1)
+    monkeypatch.setattr(stored, "MOST_KEPT", 1)
+    other = Subject(derived_game_id("another"), "b" * 64)
+    assert reviews.wish(SUBJECT, 1)
+    assert reviews.wish(SUBJECT, 2)
+    assert not reviews.wish(other, 3)
+    assert reviews.standing(other) == NONE
+    for number, subject in enumerate((SUBJECT, other)):
+        reviews.keep(subject, FOUND, number)
+    assert reviews.standing(other).status == "ready"
+    assert reviews.standing(SUBJECT).status == "running"
+
+
+def test_a_damaged_record_has_no_review(tables: Tables, game: GameId) -> None:
+    """The analyst checks what it is given."""
+    subject = subject_of_match(tables.match(game))
+    record = game_record(subject, tuple(tables.log.read(game)))
+    record["events"][3:5] = []
+    with pytest.raises(ValueError, match="at version"):
+        reviewed(record, lambda _: None)

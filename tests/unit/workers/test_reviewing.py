@@ -1,0 +1,88 @@
+"""Reviews in the workers: a queue of their own, a thread of their own, and a process for each."""
+
+from threading import Event
+
+import orjson
+import pytest
+from fakeredis import FakeRedis, FakeServer
+from redis import Redis
+
+from kingdomino.rules import Rules
+from replays.encoding.identity import GameId, derived_game_id
+from replays.projections.studies import StudyId
+from replays.runtime.worker_registry import QUEUE, REVIEWS
+from service.games.reviews.reviewer import Analyst, AnalystDied
+from service.games.reviews.stored import Reviews
+from service.games.reviews.subject import Subject, game_record, study_record, subject_of_match
+from tests.support.games import STUDY, play_out, seeded, tables_on
+from tests.support.store.memory_log import MemoryEventLog
+from workers.jobs.parts import Parts
+from workers.jobs.registry import ACT, REVIEW, Work
+from workers.jobs.reviewing import SECONDS
+from workers.queue.job_queue import JobQueue
+from workers.relay.reviews import MOST_WAITING, ReviewSweeper
+from workers.worker.deliveries import DeliveryWorker
+
+GAMES = [derived_game_id(str(number)) for number in range(3)]
+
+
+@pytest.fixture
+def jobs() -> Redis:
+    """Give an empty store for jobs."""
+    return FakeRedis(server=FakeServer())
+
+
+def test_reviews_have_a_queue_of_their_own(jobs: Redis) -> None:
+    """However many are wanted, none stands before a bot's move; a worker of one queue leaves the other."""
+    done: list[GameId] = []
+    reviews, moves = JobQueue(jobs, name=REVIEWS), JobQueue(jobs, name=QUEUE)
+    reviews.enqueue([Work(REVIEW, game) for game in GAMES])
+    moves.enqueue([Work(ACT, GAMES[0])])
+    parts = Parts.of(tables_on(MemoryEventLog()), review=done.append)
+    DeliveryWorker(jobs, parts, REVIEWS, Event()).work(burst=True)
+    assert done == GAMES
+    assert (reviews.size(), moves.size()) == (0, 1)
+
+
+def test_a_review_may_take_longer_than_a_move(jobs: Redis) -> None:
+    """The job's record says how long; a move still has a minute."""
+    [review] = JobQueue(jobs, name=REVIEWS).enqueue([Work(REVIEW, GAMES[0])])
+    [move] = JobQueue(jobs).enqueue([Work(ACT, GAMES[0])])
+    limits = [int(jobs.hget(f"rq:job:{job}", "timeout") or 0) for job in (review, move)]
+    assert limits == [SECONDS, 60]
+
+
+def test_wishes_are_passed_on_as_there_is_room(jobs: Redis) -> None:
+    """The others stay wanted, in the order of their wishes."""
+    reviews, queue = Reviews(FakeRedis(server=FakeServer())), JobQueue(jobs, name=REVIEWS)
+    for number, game in enumerate(GAMES):
+        reviews.wish(Subject(game, f"{number}" * 64), number)
+    sweeper = ReviewSweeper(reviews, queue)
+    for _ in range(2):
+        sweeper.sweep()
+        assert queue.size() == MOST_WAITING
+    assert reviews.take() == GAMES[MOST_WAITING]
+
+
+def test_an_analyst_is_a_process_that_says_how_far_it_is() -> None:
+    """Of a text with one choice: progress, then the review, with moves in notation."""
+    text = f"{STUDY.decode()}1. 0 >2\nkings 1\n"
+    study = StudyId(derived_game_id("a study"))
+    said = list(Analyst()(study_record(Subject(study, "a" * 64), text)))
+    assert [each["progress"] for each in said[:-1]] == sorted(each["progress"] for each in said[:-1])
+    found = said[-1]["review"]
+    assert found["evaluator"] in {"pure", "kernel"}
+    assert [each["made"] for each in found["decisions"]] == [">2"]
+    assert orjson.loads(orjson.dumps(found)) == found
+
+
+def test_a_closed_analyst_begins_nothing() -> None:
+    """A worker that ends waits for no review."""
+    analyst = Analyst()
+    analyst.close()
+    tables = tables_on(MemoryEventLog())
+    game = play_out(tables, 2, Rules(), seeded(1))
+    tables.settle(game)
+    record = game_record(subject_of_match(tables.match(game)), tuple(tables.log.read(game)))
+    with pytest.raises(AnalystDied):
+        next(analyst(record))

@@ -1,0 +1,34 @@
+"""Makes reviews beside the jobs: a thread that works on their queue, and a process for each review."""
+
+from collections.abc import Callable
+
+from replays.bootstrap import now_ms
+from replays.commands.tables import Tables
+from replays.runtime.settings.settings import Settings
+from replays.runtime.worker_registry import REVIEWS
+from replays.store import clients
+from service.games.reviews.reviewer import Analyst, Reviewer
+from service.games.reviews.stored import Reviews
+from service.games.studies import text_of
+from workers.jobs.parts import Parts
+from workers.worker.deliveries import DeliveryThread
+
+
+class ReviewThread(DeliveryThread):
+    """Works on the queue of reviews; the review that is being made when it ends is asked for again."""
+
+    def __init__(self, url: str, parts: Parts, analyst: Analyst, say: Callable[[str], None]) -> None:
+        super().__init__(url, parts, REVIEWS, say)
+        self._analyst = analyst
+
+    def end(self) -> None:
+        """Begin no further review, and give up the present one."""
+        super().end()
+        self._analyst.close()
+
+
+def review_thread(settings: Settings, tables: Tables, say: Callable[[str], None]) -> ReviewThread:
+    """The thread for these settings; nothing connects before it begins."""
+    store, analyst = clients.writer(settings.log_url()), Analyst()
+    reviewer = Reviewer(tables, lambda study: text_of(store, study), Reviews(store), analyst, now_ms)
+    return ReviewThread(settings.jobs_url(), Parts.of(tables, review=reviewer.review), analyst, say)
