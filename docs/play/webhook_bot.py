@@ -4,7 +4,8 @@ r"""A bot that plays Kingdomino by webhooks alone: it asks nothing before it is 
         python webhook_bot.py
 
 TOKEN is that of the bot's account, and URL leads to this program at the port LISTEN. It needs Python 3.11 or
-later and nothing else. Sit down at tables, or take invitations, with the same account; the bot then moves.
+later and nothing else. It appends the receipts of its moves to the file RECEIPTS, receipts.txt by default.
+Sit down at tables, or take invitations, with the same account; the bot then moves.
 """
 
 import base64
@@ -17,10 +18,12 @@ import random
 import time
 import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from urllib.error import HTTPError
 
 SERVICE, TOKEN, URL = os.environ["SERVICE"], os.environ["TOKEN"], os.environ["URL"]
+RECEIPTS = Path(os.environ.get("RECEIPTS", "receipts.txt"))
 TOLERANCE = 5 * 60
 todo: queue.Queue[str] = queue.Queue()
 
@@ -31,6 +34,9 @@ def ask(method, path, body=None, **headers):
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(SERVICE + path, data, headers, method=method)  # noqa: S310
     with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - of the service
+        if receipt := answer.headers["Kingdomino-Receipt"]:
+            with RECEIPTS.open("a") as kept:
+                kept.write(receipt + "\n")
         return json.load(answer)
 
 

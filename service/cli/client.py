@@ -82,6 +82,8 @@ class Client:
         self._http = _http(self.url, timeout)
         self._pause = pause
         self._new_key = new_key
+        self.receipts: list[str] = []
+        """The receipts that came with answers, as JSON, in their order."""
 
     def __enter__(self) -> Self:
         return self
@@ -220,6 +222,7 @@ class Client:
             )
         if answer.status_code >= 300:
             raise Refused(answer.status_code, value)
+        self.receipts += answer.headers.get_list("Kingdomino-Receipt")
         return value
 
 

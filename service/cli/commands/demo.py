@@ -12,6 +12,7 @@ from service.cli.commands.simulate import PolicyList
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TextIO
 
     from service.cli.client import Client
     from service.cli.random_game import Table
@@ -30,9 +31,19 @@ Rules = dict[str, str | bool]
     metavar="POLICY[,...]",
     help="Bots on the last seats, such as greedy,steady.",
 )
+@click.option(
+    "--receipts",
+    type=click.File("a", "utf-8", lazy=False),
+    help="Append the receipts of all moves to this file, one on each line, as kingdomino audit takes them.",
+)
 @url_option
 def demo(
-    players: int, seed: int | None, bots: tuple[str, ...] | None, url: str, **chosen: str | bool | None
+    players: int,
+    seed: int | None,
+    bots: tuple[str, ...] | None,
+    receipts: "TextIO | None",
+    url: str,
+    **chosen: str | bool | None,
 ) -> None:
     """Play a whole game with random moves over HTTP, and print the kingdoms and the result.
 
@@ -49,7 +60,11 @@ def demo(
     rules: Rules = {name: value for name, value in chosen.items() if value}  # the service has the defaults
     try:
         with Client(url) as client:
-            state = _played(client, random_game.open_table(client, rules, players, policies), seed)
+            try:
+                state = _played(client, random_game.open_table(client, rules, players, policies), seed)
+            finally:
+                if receipts is not None:
+                    receipts.writelines(f"{receipt}\n" for receipt in client.receipts)
     except ClientError as error:
         raise click.ClickException(clean(error)) from error
     _report(state, url.rstrip("/"))

@@ -1,10 +1,13 @@
 """`kingdomino demo` against a running service: whole games of both kinds, and rules that are refused."""
 
+import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from replays.encoding.signing import parse_receipt, verify
 from tests.support.service import Service
 
 
@@ -45,6 +48,17 @@ def test_a_whole_game_is_played(service: Service, options: list[str], shown: lis
     assert "round 12 of 12" in run.stderr
     for text in [*shown, "total", "1. "]:
         assert text in run.stdout
+
+
+def test_receipts_are_kept(service: Service, tmp_path: Path) -> None:
+    """Of every move, one on each line; a second game adds its own."""
+    kept = tmp_path / "receipts"
+    for count in (1, 2):
+        assert demo(service, "--receipts", str(kept)).returncode == 0
+        receipts = [parse_receipt(json.loads(line)) for line in kept.read_text().splitlines()]
+        assert all(verify(receipt) for receipt in receipts)
+        games = {receipt.game for receipt in receipts}
+        assert len(games) == count
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """A bot's author plays by webhooks alone: the example of the documents plays a whole game."""
 
+import json
 import os
 import subprocess
 import sys
@@ -16,7 +17,7 @@ PLAYED_SECONDS = 180.0
 
 
 @contextmanager
-def bot_of(account: Account, service: Service) -> Iterator[Path]:
+def bot_of(account: Account, service: Service, receipts: Path) -> Iterator[Path]:
     """The bot of this account, as its author starts it."""
     port = free_port()
     environ = {
@@ -25,6 +26,7 @@ def bot_of(account: Account, service: Service) -> Iterator[Path]:
         "TOKEN": account.token,
         "LISTEN": str(port),
         "URL": f"http://127.0.0.1:{port}/",
+        "RECEIPTS": str(receipts),
     }
     running = subprocess.Popen([sys.executable, str(BOT)], env=environ, stdout=subprocess.DEVNULL)
     try:
@@ -37,12 +39,18 @@ def bot_of(account: Account, service: Service) -> Iterator[Path]:
             running.wait(10)
 
 
-def test_two_bots_play_a_game_by_webhooks_alone(service: Service) -> None:
+def test_two_bots_play_a_game_by_webhooks_alone(service: Service, tmp_path: Path) -> None:
     """Nobody looks at the game in between, and each notice of a turn was delivered or true no longer."""
     ann, ben = service.accounts(2)
-    with bot_of(ann, service), bot_of(ben, service):
+    with bot_of(ann, service, tmp_path / "ann"), bot_of(ben, service, tmp_path / "ben"):
         game = service.table([ann, ben])
         eventually(lambda: ann.state(game)["status"] == "scored", PLAYED_SECONDS)
+        events = ok(ann.get(f"/games/{game}/events"))["events"]
+        hashes = {event["hash"] for event in events}
+        for name in ("ann", "ben"):
+            kept = [json.loads(line) for line in (tmp_path / name).read_text().splitlines()]
+            assert len(kept) > 5
+            assert {receipt["hash"] for receipt in kept} <= hashes
         for player in (ann, ben):
             [webhook] = ok(player.mine("GET", "/me/webhooks"))["webhooks"]
             log = ok(player.mine("GET", f"/me/webhooks/{webhook['id']}/deliveries"))["deliveries"]
