@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import TypedDict
 
@@ -19,3 +19,6 @@ def play_games(rules: Rules, styles: Sequence[tuple[int, int]], games: int, gene
 def finish(
     position: Position, styles: Sequence[tuple[int, int]], times: int, seed: int
 ) -> list[tuple[Points, ...]]: ...
+def endings(
+    position: Position, move: int, styles: Sequence[tuple[int, int]], seeds: Iterable[int]
+) -> list[tuple[tuple[Points, ...], int]]: ...

@@ -8,8 +8,8 @@ from kingdomino.kernel.kingdoms cimport (
     DOMINOES, NOWHERE, Board, Kingdom, best_first_halves, count, first_halves, in_middle, nth,
 )
 from kingdomino.kernel.tables cimport (
-    OVER, PLACE, Position, Table, begin_table, choose, discard, first_places, free_dominoes, hand,
-    points_of, put, redeal, set_up,
+    MOST_MOVES, OVER, PLACE, Move, Position, Table, begin_table, choose, discard, first_places, free_dominoes, hand,
+    legal_moves, play_move, points_of, put, redeal, set_up,
 )
 
 from kingdomino.rules import FirstLine
@@ -198,6 +198,34 @@ def finish(Position position, styles, int times, seed) -> list:
         redeal(&table, &inner)
         play_out(&table, wanted, &inner)
         found.append(tuple([points_of(&table, seat) for seat in range(table.players)]))
+    return found
+
+
+def endings(Position position, int move, styles, seeds) -> list:
+    """Play the position to its end once for each seed, what is unknown dealt anew by it.
+
+    First comes the legal move of that place in `position.legal()`; -1 for none. A seed of 64 bits deals the same deck
+    after every move, so that moves can be compared. Gives for each seed the points by seat, and the seats that hold the
+    first place (R12, R32) as bits. The position stays as it is.
+    """
+    cdef Style wanted[4]
+    cdef Move moves[MOST_MOVES]
+    cdef Table table
+    cdef Inner inner
+    cdef int legal = legal_moves(&position.table, moves)
+    if not -1 <= move < legal:
+        raise IndexError(f"there are {legal} legal moves, so none has the number {move}")
+    _read_styles(wanted, styles, position.table.players)
+    found = []
+    for seed in seeds:
+        inner.state = seed
+        table = position.table
+        redeal(&table, &inner)
+        if move >= 0:
+            play_move(&table, &moves[move])
+        play_out(&table, wanted, &inner)
+        points = tuple([points_of(&table, seat) for seat in range(table.players)])
+        found.append((points, first_places(&table)))
     return found
 
 

@@ -5,10 +5,12 @@ from random import Random
 from typing import Any
 
 from kingdomino.review.decisions import Step
-from kingdomino.review.evaluator import Evaluator, PureEvaluator, Streams
+from kingdomino.review.engines import evaluator_of
+from kingdomino.review.evaluator import Evaluator, Streams
 from kingdomino.review.fortunes import Moment, Turn
 from kingdomino.review.judging import Expected
 from kingdomino.review.reviewing import PlayerReview, Review
+from kingdomino.rules import Rules
 from kingdomino.transcript.tokens import format_command
 from replays.events.codec import Event, decode
 from replays.match.aggregate import Match
@@ -36,9 +38,9 @@ def _step(event: Event, match: Match) -> Step:
     return Step(match.head.version, told(event), match.game)
 
 
-def evaluator_for(record: str) -> Evaluator:
+def evaluator_for(record: str, rules: Rules) -> Evaluator:
     """The evaluator of this process for the record with this hash, which fixes its re-dealt decks."""
-    return PureEvaluator(streams_of(record))
+    return evaluator_of(rules, streams_of(record))
 
 
 def streams_of(record: str) -> Streams:

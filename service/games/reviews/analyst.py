@@ -25,8 +25,10 @@ NICENESS = 19
 
 def reviewed(record: dict[str, Any], told: Callable[[float], object]) -> Document:
     """The review of a record of `subject.py`; ValueError for a game that cannot be read to its end."""
-    evaluator = evaluator_for(record["hash"])
-    return document(review(_steps(record), evaluator, told), evaluator)
+    steps = _steps(record)
+    rules = next(step.game.rules for step in steps if step.game)
+    evaluator = evaluator_for(record["hash"], rules)
+    return document(review(steps, evaluator, told), evaluator)
 
 
 def _steps(record: dict[str, Any]) -> list[Step]:
