@@ -121,6 +121,16 @@ def audit_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:audit"
 
 
+def reports_key(player: str) -> str:
+    """The key of what the player says of texts that they report, in the same slot."""
+    return f"{{{profile_key(player)}}}:reports"
+
+
+def reported_key(player: str) -> str:
+    """The key of the player's texts as others have reported them, in the same slot."""
+    return f"{{{profile_key(player)}}}:reported"
+
+
 PARTS = (
     profile_key,
     seen_key,
@@ -143,8 +153,10 @@ PARTS = (
     webhooks_key,
     uses_key,
     audit_key,
+    reports_key,
+    reported_key,
 )
-"""All that there is of an account: the keys 1 to 21 of every script on one."""
+"""All that there is of an account: the keys 1 to 23 of every script on one."""
 
 
 def place_of(key: Callable[[str], str]) -> int:

@@ -16,6 +16,7 @@ from service.http import (
     problems,
     rate_limits,
     request_log,
+    suspensions,
 )
 from service.http.json_answers import JsonAnswers
 from service.http.log_queue import LOG_QUEUE, LogQueue
@@ -54,6 +55,7 @@ def create_app(settings: Settings) -> Flask:
     circuit_breaker.register(app, parts.store)
     if settings.limits:
         rate_limits.register(app, parts.store)
+    suspensions.register(app)
     hosts.register(app, settings.hosts | {settings.host}, settings.public_url)
     store_reserve.register(app, memory)
     return app

@@ -33,6 +33,7 @@ from service.caches.answers import DOCUMENT_BYTES, PICTURE_BYTES, RECORDING_BYTE
 from service.caches.rendered import Rendered
 from service.caches.states import States
 from service.channels.calendar.links import CalendarLinks
+from service.channels.delivering.announcing import Announcer
 from service.channels.delivering.due import DueTargets
 from service.channels.email.links import UnsubscribeLinks
 from service.channels.email.mailings import Mailings
@@ -59,10 +60,11 @@ from service.games.studies import Studies
 from service.games.visibility import Visibility, invitations_key
 from service.live.changes import LiveChanges
 from service.live.hub import Hub
-from service.notices.inboxes import Inboxes
+from service.notices.inboxes import Inboxes, teller
 from service.notices.reading import NoticeReader
 from service.notices.stored import StoredInboxes
 from service.people.contacts import Contacts
+from service.people.moderation.moderation import Moderation, open_moderation
 from service.people.records import Records
 from service.pictures.animations import Animations
 from service.pictures.rasterizer import Rasterizer
@@ -103,6 +105,7 @@ class Services:
     due_targets: DueTargets
     mailings: Mailings
     contacts: Contacts
+    moderation: Moderation
     records: Records
     channels: tuple[str, ...]
     browsers: Subscriptions
@@ -162,6 +165,7 @@ class Services:
             self.inboxes,
             self.contacts,
             self.records,
+            self.moderation,
             self.ratings,
             self.webhooks.webhooks.exported,
             partial(exported_channels, self.targets, self.calendars),
@@ -184,6 +188,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
     credentials = CredentialsStore(store, for_tokens)
     storage = Storage(store, AddressStorage(store, key), QUOTAS if settings.limits else None)
     throttle = Throttle(store, LIMITS if settings.limits else NO_LIMITS)
+    inboxes, announcer = StoredInboxes(store), Announcer(Targets(store), DueTargets(store), now_ms)
     opened = OpenedTables(store, tables.log, key, now_ms)
     return Services(
         tables=tables,
@@ -200,11 +205,12 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         cursors=Cursors(for_cursors),
         notes=Notes(store, storage),
         comments=Comments(store, storage),
-        inboxes=StoredInboxes(store),
+        inboxes=inboxes,
         targets=Targets(store),
         due_targets=DueTargets(store),
         mailings=Mailings(UnsubscribeLinks(key), Targets(store)),
         contacts=Contacts(store, storage),
+        moderation=open_moderation(store, storage, players, now_ms, teller(inboxes), announcer.announce),
         records=Records(store),
         channels=offered(settings),
         browsers=Subscriptions(store, Targets(store)),

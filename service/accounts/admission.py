@@ -12,22 +12,24 @@ from service.accounts.tokens import DIGEST_DIGITS, Access, SentToken
 from service.quotas.counters import COUNT, COUNT_ONE, Counted, Limit
 
 ACCOUNT = f"""
-local kept = redis.call('HMGET', KEYS[1], ARGV[2], ARGV[3])
+local kept = redis.call('HMGET', KEYS[1], ARGV[2], ARGV[3], ARGV[4])
 local number, left = 0, 0
 for field = 1, 2 do
-  if ARGV[5] ~= '0' and string.sub(kept[field] or '', 1, {DIGEST_DIGITS}) == ARGV[1] then
-    number, left = count(KEYS[2], ARGV[4], ARGV[5])
+  if ARGV[6] ~= '0' and string.sub(kept[field] or '', 1, {DIGEST_DIGITS}) == ARGV[1] then
+    number, left = count(KEYS[2], ARGV[5], ARGV[6])
   end
 end
 """
-"""Reads the token's fields in the profile KEYS[1]; where one has the hash ARGV[1], counts for the account."""
-ACCOUNT_ALONE = f"{COUNT}{ACCOUNT} return {{kept[1], kept[2], number, left}}"
+"""Reads the token's fields, and the suspension, in the profile KEYS[1].
+
+Where a field has the hash ARGV[1], counts for the account."""
+ACCOUNT_ALONE = f"{COUNT}{ACCOUNT} return {{kept[1], kept[2], kept[3], number, left}}"
 ADDRESS_AND_ACCOUNT = f"""{COUNT}
-local asked, window = count(KEYS[3], ARGV[6], ARGV[7])
-if asked > tonumber(ARGV[8]) then return {{asked, window}} end
-{ACCOUNT} return {{asked, window, kept[1], kept[2], number, left}}
+local asked, window = count(KEYS[3], ARGV[7], ARGV[8])
+if asked > tonumber(ARGV[9]) then return {{asked, window}} end
+{ACCOUNT} return {{asked, window, kept[1], kept[2], kept[3], number, left}}
 """
-"""Counts for the address KEYS[3] and, unless that is over its limit ARGV[8], does what `ACCOUNT` does."""
+"""Counts for the address KEYS[3] and, unless that is over its limit ARGV[9], does what `ACCOUNT` does."""
 
 
 @dataclass(frozen=True, slots=True)

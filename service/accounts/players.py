@@ -9,8 +9,10 @@ from redis import Redis
 from replays.runtime.lru_cache import LruCache
 from replays.store.scripts import Script, asking
 from service.account_keys import AccountErased, AccountScript, derive, profile_key, token_digest, token_text
+from service.accounts.access.suspension import REFUSED, Reaching
 from service.accounts.audience import Audience
 from service.accounts.naming.index import Entry, NameIndex, folded
+from service.accounts.naming.reserved import skeleton
 from service.accounts.origins import FIELD, origin
 
 NAMES_CACHED = 50_000
@@ -83,6 +85,7 @@ class Players:
         self._rename = AccountScript(store, RENAME)
         self._show_to = AccountScript(store, SHOW_TO)
         self._erase = AccountScript(store, ERASE)
+        self._reaching = Reaching(store)
         self._key = key
         self._entropy = entropy
         self._monotonic = monotonic
@@ -137,6 +140,26 @@ class Players:
         if folded(before) != folded(name):
             self.index.remove([Entry(folded(before), player)])
 
+    def take_name(self, player: str, number: int) -> None:
+        """Replace the player's name by a neutral one, once, as the decision of this number says.
+
+        Raises `AccountErased`.
+        """
+        before, name = self.profile(player).name, neutral_name(player)
+        self.index.add([(player, name)])
+        try:
+            done = self._reaching.rename(player, number, name, " ".join(skeleton(before)))
+        finally:
+            self._names.forget(player)
+        if done and before != name:
+            self.index.remove([Entry(folded(before), player)])
+
+    def refuses(self, player: str, name: str) -> bool:
+        """Whether a moderator took this name, or one that looks like it, away from the player."""
+        with asking():
+            refused = self._store.hget(profile_key(player), REFUSED)
+        return refused is not None and " ".join(skeleton(name)).encode() == refused
+
     def origin(self, address: str) -> str:
         """What is kept of a network address."""
         return origin(self._key, address)
@@ -185,6 +208,15 @@ class Players:
         for player, name in found.items():
             self._names.keep(player, (until, name))
         return found
+
+
+def neutral_name(player: str) -> str:
+    """The name of a player whose own was taken away.
+
+    >>> neutral_name("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
+    'Player 0e4d5a3c'
+    """
+    return f"Player {player[:8]}"
 
 
 def _profile(player: str, name: bytes | None, created_at: bytes | None, page: bytes | None) -> Profile | None:

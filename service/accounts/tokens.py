@@ -29,6 +29,8 @@ from service.account_keys import (
 from service.accounts.access import scopes as of_tokens
 from service.accounts.access.last_use import FORGET, Use, use_of
 from service.accounts.access.scopes import EVERY, Scopes
+from service.accounts.access.suspension import FIELD as SUSPENDED
+from service.accounts.access.suspension import Suspension, suspension_of
 
 FIRST = "0"
 """The id of the token that came with the registration."""
@@ -172,11 +174,15 @@ The one that came with the registration does not make room."""
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who sent a token, which of the player's tokens it is, and what it may do."""
+    """Who sent a token, which of the player's tokens it is, and what it may do.
+
+    `suspension` is the account's last one, over or not.
+    """
 
     player: str
     token: str
     scopes: Scopes = EVERY
+    suspension: Suspension | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,15 +199,16 @@ class SentToken:
         return cls(player, token_digest(text)) if secret and is_player(player) else None
 
     @property
-    def fields(self) -> tuple[str, str]:
-        """The fields of the profile, one of which has the hash if the token is one of the account's."""
-        return _field(FIRST), _field(self.digest[:ID_DIGITS])
+    def fields(self) -> tuple[str, str, str]:
+        """Fields of the profile: one of the first two has the hash if the token is one of the account's."""
+        return _field(FIRST), _field(self.digest[:ID_DIGITS]), SUSPENDED
 
     def access(self, kept: Sequence[bytes | None]) -> Access | None:
         """Whose the token is, by the values of its `fields`, or None."""
-        for token, value in zip((FIRST, self.digest[:ID_DIGITS]), kept, strict=True):
+        *hashes, suspended = kept
+        for token, value in zip((FIRST, self.digest[:ID_DIGITS]), hashes, strict=True):
             if hmac.compare_digest((value or b"")[:DIGEST_DIGITS], self.digest.encode()):
-                return Access(self.player, token, _scopes(value or b""))
+                return Access(self.player, token, _scopes(value or b""), suspension_of(suspended))
         return None
 
 

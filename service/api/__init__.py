@@ -11,6 +11,7 @@ from service.api.dynasties import dynasties, rematch
 from service.api.games import attendance, clocks, games, moves, plans, schemas
 from service.api.history import events, reviews, variations
 from service.api.live import live
+from service.api.moderation import reports
 from service.api.people import contacts
 from service.api.people import players as people
 from service.api.pictures import pictures
@@ -55,6 +56,7 @@ PARTS = (
     session,
     people,
     contacts,
+    reports,
 )
 
 

@@ -17,6 +17,8 @@ from replays.encoding.identity import GameId, Version
 from replays.store.scripts import Script, asking
 from service.account_keys import AccountErased, comments_key
 from service.games.hash_pages import field_names, values
+from service.people.moderation.hidden import Hidden, hidden
+from service.people.moderation.subjects import Subject
 from service.quotas.storage import LedgerScript, Storage, StorageFull
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 
@@ -100,6 +102,11 @@ class CommentPosition:
         return self.version, self.created_at, self.id
 
     @property
+    def subject(self) -> Subject:
+        """What a report on it is about."""
+        return Subject("comment", self.id, self.game)
+
+    @property
     def field(self) -> str:
         """What the text is called in its author's account."""
         return f"{self.game}/{self.id}"
@@ -107,11 +114,20 @@ class CommentPosition:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment; `edited_at` is in ms UTC, None for one that is as it was written."""
+    """A comment; `edited_at` is in ms UTC, None for one that is as it was written.
+
+    `hidden` says why a moderator hid it: nobody is shown its text then.
+    """
 
     place: CommentPosition
     text: str
     edited_at: int | None
+    hidden: Hidden | None = None
+
+    @property
+    def shown(self) -> str:
+        """What everybody reads: the text, or why it is hidden."""
+        return self.hidden.text if self.hidden else self.text
 
 
 class Comments:
@@ -156,7 +172,7 @@ class Comments:
     def edit(self, place: CommentPosition, text: str, now: int, address: str) -> Comment | None:
         """Put another text in the place of the comment's; None where there is no such comment any more."""
         kept = self._put(self._edit, place, _written(text, now), address)
-        return _comment(place, kept) if kept else None
+        return _comment(place, kept, *hidden(self._store, [place.subject])) if kept else None
 
     def remove(self, place: CommentPosition) -> None:
         """Delete a comment; one that is not there is none."""
@@ -168,6 +184,10 @@ class Comments:
         with asking():
             found = cast("bytes | None", self._store.hget(_key(game), comment))
         return None if found is None else _place(found)
+
+    def read(self, place: CommentPosition) -> Comment | None:
+        """The comment at this place, None where there is none any more."""
+        return next(iter(self._read([place])), None)
 
     def page(
         self, game: GameId, version: int | None, after: str | None, limit: int
@@ -188,8 +208,10 @@ class Comments:
         """All that the author wrote, by game; a few are read at a time."""
         for places in self._places_of(author):
             by_field = {place.field: place for place in sorted(places, key=lambda place: place.rank)}
+            reasons = hidden(self._store, [place.subject for place in by_field.values()])
+            why = dict(zip(by_field, reasons, strict=True))
             for field, text in values(self._store, comments_key(author), list(by_field)):
-                yield _comment(by_field[field], text)
+                yield _comment(by_field[field], text, why[field])
 
     def forget(self, author: str) -> None:
         """Leave the author's places in all games: the account, which has the texts, is about to be erased."""
@@ -219,7 +241,9 @@ class Comments:
             for place in places:
                 pipeline.hget(comments_key(place.author), place.field)
             texts = pipeline.execute()
-        return [_comment(place, text) for place, text in zip(places, texts, strict=True) if text is not None]
+        there = [(place, text) for place, text in zip(places, texts, strict=True) if text is not None]
+        reasons = hidden(self._store, [place.subject for place, _ in there])
+        return [_comment(place, text, why) for (place, text), why in zip(there, reasons, strict=True)]
 
     def _leave(self, places: Sequence[CommentPosition]) -> None:
         with asking():
@@ -241,8 +265,8 @@ def _written(text: str, edited_at: int | None) -> str:
     return orjson.dumps({"text": text, "edited_at": edited_at}).decode()
 
 
-def _comment(place: CommentPosition, kept: bytes) -> Comment:
-    return Comment(place, **orjson.loads(kept))
+def _comment(place: CommentPosition, kept: bytes, reason: Hidden | None = None) -> Comment:
+    return Comment(place, **orjson.loads(kept), hidden=reason)
 
 
 def _cursor(place: CommentPosition) -> str:

@@ -8,6 +8,7 @@ TITLES = {
     400: _l("That does not work"),
     403: _l("That does not work"),
     404: _l("Nothing here"),
+    410: _l("Nothing here"),
     405: _l("That does not work"),
     409: _l("That does not work"),
     413: _l("That does not work"),
@@ -31,6 +32,18 @@ DETAILS = {
     "ratings/unknown-pool": _l("There is no leaderboard of this name."),
     "hints/off": _l("This table plays without a preview of points."),
     "dynasty/unknown": _l("There is no dynasty with this id."),
+    "account/suspended": _l(
+        "A moderator has suspended your account. You may finish your games, read, export and erase."
+    ),
+    "account/name-refused": _l("A moderator took this name, or one like it, away. Choose another one."),
+    "report/unknown": _l("There is no such text any more."),
+    "report/yourself": _l("This is yours: change or delete it yourself."),
+    "report/hidden": _l("A moderator has hidden this already."),
+    "moderation/not-a-moderator": _l("Only moderators may do this."),
+    "moderation/own-case": _l(
+        "Nobody decides on their own text or report, and moderators are not suspended. Ask another moderator."
+    ),
+    "moderation/until": _l("A suspension needs an end in the future, within five years."),
     "study/unknown": _l("There is no study with this id."),
     "player/unknown": _l("There is no player with this id."),
     "player/never-met": _l("You have not finished a game with this player yet. Invite them to a new one."),

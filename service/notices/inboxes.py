@@ -1,12 +1,15 @@
 """The inboxes of players: the newest notices of each, which of them are unread, and what made them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
 from replays.encoding.identity import GameId
-from service.notices.notice import Notice
+from service.notices.notice import ACCOUNT, Notice
+from service.people.moderation.enforcing import Telling
 
+OF_MODERATION = -1
+"""In the place of a partition: the entry is a number of the stream of moderation."""
 MOST = 500
 """How many notices an inbox keeps, the newest."""
 
@@ -30,6 +33,12 @@ class Delivery:
     make: tuple[Notice, ...] = ()
 
 
+def of_account(kind: str, number: int, at: int, detail: str) -> Delivery:
+    """A notice about an account, once for each number of the stream of moderation; `at` is ms UTC."""
+    notice = Notice(kind, ACCOUNT, None, number, at, mark=f"{number}/{detail}")
+    return Delivery(OF_MODERATION, f"{number}-0", ACCOUNT, make=(notice,))
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A notice at its position, from 1 on in each inbox."""
@@ -37,6 +46,15 @@ class Kept:
     position: int
     notice: Notice
     unread: bool
+
+
+def teller(inboxes: "Inboxes") -> Callable[[Telling], None]:
+    """What writes the notices of moderation into these inboxes."""
+
+    def tell(told: Telling) -> None:
+        inboxes.write(told.player, [of_account(told.kind, told.number, told.at, told.detail)])
+
+    return tell
 
 
 class UnknownNotice(Exception):  # noqa: N818 - the answer, not a fault

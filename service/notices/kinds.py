@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from service.i18n import moderation
 from service.notices import conversation, dynasties, results, seats, turns
 from service.notices.notice import Draft, Happened, Notice, Occasion, Table, Telling
 
@@ -12,9 +13,15 @@ def _never(_: Happened) -> Iterable[Draft]:
     return ()
 
 
+def _unsaid(telling: Telling) -> str:
+    raise TypeError(f"{telling.notice.kind} is about no table")
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of notice; `name` is stored and stands in the API.
+
+    Kinds about an account have `words` only, which gives the sentence by the notice's mark.
 
     `made` gives the notices of an append. A kind with `occasion`, a type of the feeds, is made by `told`
     instead. `says` gives the sentence in the present language. Where `holds` is given the notice is about a
@@ -25,7 +32,7 @@ class Kind:
     """
 
     name: str
-    says: Callable[[Telling], str]
+    says: Callable[[Telling], str] = _unsaid
     made: Callable[[Happened], Iterable[Draft]] = _never
     occasion: str | None = None
     told: Callable[[Occasion], Iterable[Draft]] | None = None
@@ -33,6 +40,7 @@ class Kind:
     same: Callable[[Notice, Table], bool] | None = None
     latest: bool = False
     by_choice: bool = False
+    words: Callable[[str], str] | None = None
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
@@ -78,6 +86,9 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 told=conversation.commented,
                 by_choice=True,
             ),
+            Kind("text_hidden", words=moderation.says_hidden),
+            Kind("suspended", words=moderation.says_suspended),
+            Kind("report_answered", words=moderation.says_answered),
         )
     }
 )

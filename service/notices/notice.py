@@ -12,19 +12,22 @@ from replays.log.listing import Listing
 from replays.match.aggregate import Match, Status
 
 Table = Match | Dynasty
+ACCOUNT = GameId("account")
+"""In the place of a table: the notice is about the reader's account, or about something that they wrote."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
     """What one player is told: a kind, the table, its version and the time in ms UTC.
 
-    `by` is the player that it tells of, if any. Where two of the same kind and table could tell the same,
-    `mark` says so: one with the mark of a former one is not made.
+    One about no table, but about the player's account, has no `listing`, and `ACCOUNT` as table. `by` is the
+    player that it tells of, if any. Where two of the same kind and table could tell the same, `mark` says so:
+    one with the mark of a former one is not made.
     """
 
     kind: str
     table: GameId
-    listing: Listing
+    listing: Listing | None
     version: int
     at: int
     by: str = ""
@@ -42,7 +45,9 @@ class Notice:
 
     @property
     def path(self) -> str:
-        """Where it leads on the service's pages: to the table, or to what was said about the game."""
+        """Where it leads on the service's pages: to the table, to what was said, or to the account."""
+        if self.listing is None:
+            return "/account/moderation"
         if self.kind == "comment":
             return f"/games/{self.table}/replay?version={self.version}"
         return f"/games/{self.table}" if self.game else f"/dynasties/{self.table}"

@@ -19,11 +19,11 @@ Names = Callable[[Iterable[str]], Mapping[str, str | None]]
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A notice of an inbox in words, with its table as it is now; `unread` only while it is true."""
+    """A notice of an inbox in words, with its table as it is now, if any; `unread` only while it is true."""
 
     position: int
     notice: Notice
-    table: Table
+    table: Table | None
     unread: bool
     text: str
 
@@ -39,14 +39,17 @@ class NoticeReader:
         self._names = names
 
     def spoken(self, player: str, kept: Collection[Kept], may_see: Callable[[Table], bool]) -> list[Spoken]:
-        """Those notices whose table can be read, and may be seen by the player, in their order."""
+        """Those notices whose table can be read, and may be seen by the player, in their order.
+
+        Those about the account are among them.
+        """
         tables = {table.id: table for table in self._tables(kept) if may_see(table)}
-        found = [each for each in kept if each.notice.table in tables]
+        found = [each for each in kept if each.notice.listing is None or each.notice.table in tables]
         people = {each.notice.by for each in found} - {""}
         for table in tables.values():
             people |= {sitter.player for sitter in table.sitters if sitter.bot is None}
         names = {each: name for each, name in self._names(people).items() if name is not None}
-        return [_spoken(each, tables[each.notice.table], player, names) for each in found]
+        return [_spoken(each, tables.get(each.notice.table), player, names) for each in found]
 
     def _tables(self, kept: Iterable[Kept]) -> list[Table]:
         games, dynasties = (
@@ -56,9 +59,11 @@ class NoticeReader:
         return [*self._matches.readable(games), *self._dynasties.readable(map(DynastyId, dynasties))]
 
 
-def _spoken(kept: Kept, table: Table, player: str, names: Mapping[str, str]) -> Spoken:
+def _spoken(kept: Kept, table: Table | None, player: str, names: Mapping[str, str]) -> Spoken:
+    kind = KINDS[kept.notice.kind]
+    if kind.words is not None:
+        return Spoken(kept.position, kept.notice, None, kept.unread, kind.words(kept.notice.mark))
+    assert table is not None  # noqa: S101 - only notices with words are about no table
     true = is_true(kept.notice, table, player)
     telling = Telling(kept.notice, table, player, true, displayed(table, names), names)
-    return Spoken(
-        kept.position, kept.notice, table, kept.unread and true, KINDS[kept.notice.kind].says(telling)
-    )
+    return Spoken(kept.position, kept.notice, table, kept.unread and true, kind.says(telling))

@@ -213,7 +213,7 @@ def _fields(notice: Notice) -> dict[str, Any]:
     return {
         "k": notice.kind,
         "t": notice.table,
-        "l": notice.listing.value,
+        "l": notice.listing.value if notice.listing else EMPTY,
         "v": str(notice.version),
         "at": str(notice.at),
         "by": notice.by or EMPTY,
@@ -231,5 +231,6 @@ def _each(members: Iterable[bytes], waiting: Iterable[bytes]) -> list[Kept]:
 def _kept(member: bytes, unread: set[int]) -> Kept:
     number, kind, table, listing, version, at, by, mark = member.decode().split(" ")
     who, what = ("" if text == EMPTY else text for text in (by, mark))
-    notice = Notice(kind, GameId(table), Listing(listing), int(version), int(at), who, what)
+    of = None if listing == EMPTY else Listing(listing)
+    notice = Notice(kind, GameId(table), of, int(version), int(at), who, what)
     return Kept(int(number), notice, int(number) in unread)

@@ -20,6 +20,7 @@ REFUSED = frozenset(
         *("friends.play", "people.play", "joining.game", "joining.dynasty"),
         *("comments.write", "comments.edit", "notes.write", "notes.see", "plans.lay", "studies.create"),
         *("reviews.create", "reviews.create_for_study"),
+        *("moderation.create", "reporting.send"),
     }
 )
 """What no game needs that is being played; a table that waits for players may start one."""
@@ -44,6 +45,7 @@ SPARED = frozenset(
         *("webhook_pages.replay", "webhook_pages.remove"),
         *("contacts.block", "contacts.unblock", "contacts.unfollow", "friends.block", "friends.unblock"),
         *("friends.unfollow", "account.show_page", "me.show_page"),
+        *("moderation.decide_on", "cases.decide_on"),
         *("mailings.stop", "my emails.begin", "own_mailings.begin"),
     }
 )

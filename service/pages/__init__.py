@@ -22,6 +22,7 @@ from service.pages import (
 )
 from service.pages.channels import calendar, mailings, webhooks
 from service.pages.lists import lobby
+from service.pages.moderation import cases, own, reporting
 from service.pages.shared import assets, boards, current_player, forms, points, results, terms, words
 
 PAGES = (
@@ -45,6 +46,9 @@ PAGES = (
     calendar,
     installing,
     webhooks,
+    reporting,
+    own,
+    cases,
 )
 """The modules of the pages: each has the addresses of its own."""
 

@@ -2,8 +2,8 @@
 
 The ledger is a hash in the account's slot: `total`, the sum in bytes; `n`, how many changes there were;
 `at`, the mark of the address at which a guest's bytes count; and for each thing that lies in another slot
-`<kind>:<name>`, its `<bytes> <n>`. Notes, comments, versions seen and lists of players lie in the account's
-own slot: the script that writes one counts it, so they need no entry.
+`<kind>:<name>`, its `<bytes> <n>`. Notes, comments, versions seen, lists of players and reports lie
+in the account's own slot: the script that writes one counts it, so they need no entry.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from kingdomino.board.numbers import Seat
 from replays.encoding.identity import GameId
 from replays.projections.studies import StudyId
 from replays.streams import keys
-from service.account_keys import blocked_key, comments_key, following_key, notes_key, seen_key
+from service.account_keys import blocked_key, comments_key, following_key, notes_key, reports_key, seen_key
 
 TOTAL, CHANGES, AT = "total", "n", "at"
 """The fields of the ledger that are no things."""
@@ -29,6 +29,7 @@ class Kind(Enum):
     PLAN = "plan"
     FOLLOWED = "followed"
     BLOCKED = "blocked"
+    REPORT = "report"
 
 
 OVERHEAD = {
@@ -39,6 +40,7 @@ OVERHEAD = {
     Kind.PLAN: 450,
     Kind.FOLLOWED: 100,
     Kind.BLOCKED: 100,
+    Kind.REPORT: 150,
 }
 """Bytes that each thing takes in the store beside its own, as measured (`docs/operate/scaling.md`)."""
 
@@ -48,6 +50,7 @@ OWN_SLOT = {
     Kind.COMMENT: comments_key,
     Kind.FOLLOWED: following_key,
     Kind.BLOCKED: blocked_key,
+    Kind.REPORT: reports_key,
 }
 """What lies in the slot of the account, and under which key."""
 

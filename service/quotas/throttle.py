@@ -41,6 +41,12 @@ class Attempt(Enum):
     """Reviews that one network address has made."""
     STUDY_FROM = "study-from"
     """Texts of games that one network address has kept."""
+    REPORT_BY = "report-by"
+    """Reports of one account."""
+    REPORT_FALSE = "report-false"
+    """Reports of one account whose last ones were all unfounded."""
+    REPORT_FROM = "report-from"
+    """Reports from one network address."""
 
 
 LIMITS = {
@@ -59,6 +65,9 @@ LIMITS = {
     Attempt.REVIEW_BY: Limit(20, 60 * 60),
     Attempt.REVIEW_FROM: Limit(60, 60 * 60),
     Attempt.STUDY_FROM: Limit(200, 60 * 60),
+    Attempt.REPORT_BY: Limit(20, 24 * 60 * 60),
+    Attempt.REPORT_FALSE: Limit(2, 24 * 60 * 60),
+    Attempt.REPORT_FROM: Limit(60, 24 * 60 * 60),
 }
 NO_LIMITS: Mapping[Attempt, Limit] = {}
 

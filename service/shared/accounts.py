@@ -56,7 +56,13 @@ def sign_out_everywhere(access: Access, *, here: bool) -> None:
 
 
 def rename_account(player: str, name: str) -> None:
-    """Give the player another name."""
+    """Give the player another name; 422 `account/name-refused` for one that a moderator took away."""
+    if services().players.refuses(player, name):
+        raise Problem(
+            422,
+            "account/name-refused",
+            "a moderator took this name, or one like it, away: choose another one",
+        )
     services().players.rename(player, name)
     record(player, Deed.NAME_CHANGED)
 
@@ -72,6 +78,7 @@ def erase_account(player: str, confirm: str) -> None:
             parts.studies.forget_all(player)
             parts.storage.leave(player)
             parts.rated_games.leave(player, now_ms())
+            parts.moderation.docket.remove_moderator(player, "the account was erased")
         parts.players.erase(player, confirm)
     except NameMismatch:
         raise Problem(

@@ -11,7 +11,8 @@ from replays.projections.replay import Replay, replay
 from replays.projections.studies import StudyId, study_of
 from service.caches.rendered import Rendered, rendered_game, rendered_study
 from service.games.visibility import Table
-from service.problem import unknown_study
+from service.people.moderation.subjects import Subject
+from service.problem import Problem, unknown_study
 from service.services import services
 from service.shared.tables import game_id, known_id, match_of, names_of
 
@@ -78,10 +79,14 @@ def study_id(text: str) -> StudyId:
 
 
 def study_text(study: str) -> str:
-    """The text of the study with this id, or 404."""
-    text = services().studies.text(study_id(study))
+    """The text of the study with this id, or 404; 410 `study/hidden` where a moderator hid it."""
+    known = study_id(study)
+    text = services().studies.text(known)
     if text is None:
         raise unknown_study()
+    (why,) = services().moderation.hidden([Subject("study", known)])
+    if why is not None:
+        raise Problem(410, "study/hidden", why.text, {"hidden": {"at": why.at, "reason": why.reason}})
     return text
 
 

@@ -84,7 +84,7 @@ from service.services import EXTENSION, Services
 from tests.support.audit.cavemen import TILES, shuffles
 from tests.support.games import KEY, seeded
 from tests.support.store.memory_log import MemoryEventLog
-from tests.support.store.storing import storage_on
+from tests.support.store.storing import moderation_on, storage_on
 
 GAME = parse_game_id("0e4d5a3c-8a53-4b7e-9a0f-1c2d3e4f5a6b")
 SEED = bytes(range(100, 132))
@@ -233,6 +233,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         mailings=Mailings(UnsubscribeLinks(KEY), Targets(store)),
         contacts=Contacts(store, storage),
         records=Records(store),
+        moderation=moderation_on(store, players),
         channels=(EMAIL, PUSH),
         browsers=Subscriptions(store, Targets(store)),
         vapid=Vapid(KEY, None),

@@ -30,6 +30,7 @@ from workers.worker.deliveries import delivery_threads
 from workers.worker.indexer import index_thread
 from workers.worker.job_worker import LONGEST_PAUSE, JobWorker
 from workers.worker.mailer import MailThread, open_mailer
+from workers.worker.moderation import moderation_thread
 from workers.worker.notifier import notice_thread
 from workers.worker.rater import rating_thread
 from workers.worker.recorder import record_thread
@@ -79,6 +80,7 @@ def _beside(settings: Settings, tables: Tables, illustrator: Illustrator) -> Ite
         record_thread(settings, say),
         rating_thread(settings, say),
         index_thread(settings, say),
+        moderation_thread(settings, say),
         *delivery_threads(settings, tables, say),
         review_thread(settings, tables, say),
     ]

@@ -5,6 +5,7 @@ import unicodedata
 from marshmallow import Schema, ValidationError, fields, validate
 
 from replays.encoding.canonical import MAX_INTEGER
+from service.api.games.schemas import HiddenAnswer
 from service.shared.fields import Strict, WholeNumber
 
 LONGEST_COMMENT = 2_000
@@ -59,6 +60,12 @@ class CommentAnswer(Schema):
         allow_none=True,
         metadata={"description": "ms UTC, or null as long as it is unchanged."},
     )
+    hidden = fields.Nested(
+        HiddenAnswer,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Why a moderator hid it; `text` is `hidden by a moderator: <reason>` then."},
+    )
 
 
 class CommentsAnswer(Schema):
@@ -76,3 +83,4 @@ class ExportedComment(Schema):
     text = fields.String(required=True)
     created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
     edited_at = fields.Integer(required=True, allow_none=True, metadata={"description": "ms UTC, or null"})
+    hidden = fields.Nested(HiddenAnswer, required=True, allow_none=True)

@@ -168,7 +168,8 @@ def _shown(comment: Comment, names: Mapping[str, str | None]) -> dict[str, Any]:
         "version": place.version,
         "player": place.author,
         "name": names[place.author],
-        "text": comment.text,
+        "text": comment.shown,
         "created_at": place.created_at,
         "edited_at": comment.edited_at,
+        "hidden": comment.hidden,
     }

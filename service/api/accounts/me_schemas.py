@@ -14,6 +14,7 @@ from service.accounts.audience import Audience
 from service.api.accounts.comment_schemas import ExportedComment
 from service.api.games.plans import PlanAnswer
 from service.api.games.schemas import EventAnswer, GameSummary
+from service.api.moderation.schemas import OwnDecisionAnswer, ReportAnswer
 from service.api.people.schemas import PoolAnswer
 from service.channels.forms import SHOWN
 from service.notices.kinds import KINDS
@@ -425,6 +426,8 @@ class ExportAnswer(ProfileAnswer):
     blocked = fields.List(fields.Nested(ExportedContact), required=True)
     results = fields.List(fields.Nested(PoolAnswer), required=True)
     ratings = fields.List(fields.Nested(ExportedRating), required=True)
+    reports = fields.List(fields.Nested(ReportAnswer), required=True)
+    decisions = fields.List(fields.Nested(OwnDecisionAnswer), required=True)
     notices = fields.List(fields.Nested(ExportedNotice), required=True)
     webhooks = fields.List(fields.Nested(ExportedWebhook), required=True)
     seen = fields.List(fields.Nested(ExportedSeen), required=True)

@@ -362,6 +362,13 @@ class KeysAnswer(Schema):
     keys = fields.List(fields.Nested(SigningKey), required=True)
 
 
+class HiddenAnswer(Schema):
+    """Why a moderator hid a text."""
+
+    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    reason = fields.String(required=True)
+
+
 class ProblemAnswer(Schema):
     """An error (RFC 9457); programs go by `code`."""
 
@@ -381,6 +388,13 @@ class ProblemAnswer(Schema):
         fields.String(), metadata={"description": "404 of several games: those that you may not see."}
     )
     errors = fields.Dict(metadata={"description": "422: what is wrong, by place and member of the request."})
+    until = fields.Integer(
+        metadata={"description": "403 `account/suspended`: the end of the suspension, ms UTC."}
+    )
+    reason = fields.String(metadata={"description": "403 `account/suspended`: why."})
+    hidden = fields.Nested(
+        HiddenAnswer, metadata={"description": "410 `study/hidden`: when a moderator hid it, and why."}
+    )
     move = fields.Integer(metadata={"description": "409 of a variation: which of its moves, from 1."})
     line = fields.Integer(metadata={"description": "422 `study/…`: the line of the text, from 1."})
     column = fields.Integer(metadata={"description": "422 `study/…`: the column in that line, from 1."})

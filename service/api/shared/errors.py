@@ -15,13 +15,15 @@ WHEN = {
     "`comment/not-yours`. The table has no preview of points: `hints/off`. A review of a game that "
     "goes on: `review/game-running`. By cookie, from a page of another "
     "site: `auth/cross-site`. The token lacks a scope, which `needed` names: `auth/scope`, "
-    "from any operation that takes a token. Not the right "
+    "from any operation that takes a token. A moderator has suspended the account, `until` when and for what "
+    "`reason`: `account/suspended`, from any operation that changes something, but moves and erasing. "
+    "`moderation/not-a-moderator`, `moderation/own-case`. Not the right "
     "password: `password/wrong`. An e-mail that is confirmed without a session and without a password: "
     "`email/unproven`.",
     404: "There is no such thing: `game/unknown`, `dynasty/unknown`, `study/unknown`, `version/unknown`, "
     "`token/unknown`, `player/unknown`, `push/unknown`, `webhook/unknown`, "
     "`webhook/unknown-delivery`, "
-    "`link/unknown`, `comment/unknown`, `seat/unknown`, `picture/unknown-format`.",
+    "`link/unknown`, `comment/unknown`, `report/unknown`, `seat/unknown`, `picture/unknown-format`.",
     409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`, "
     "`variation/…`; at a rated table bots and taking over: `rated/…`. "
     "As many tables as you may have: `seat/too-many`; as your address may open: "
@@ -30,13 +32,16 @@ WHEN = {
     "`comment/refused`; of browsers `push/too-many`; of webhooks `webhook/too-many`, "
     "`webhook/stopped`, `webhook/notice-gone`; of players "
     "`contact/too-many`, `contact/yourself`, `player/never-met`; "
+    "of reports `report/yourself`, `report/hidden`; "
     "more bytes than you may keep: `limit/storage`; an animation of a game that goes on: "
     "`picture/not-over`; a review without a result: `review/no-result`; of an account `email/taken`, "
     "`password/changed`.",
+    410: "A moderator has hidden it, when and for what reason says `hidden`: `study/hidden`.",
     412: "The game has moved on; `version` is the current one: `version/stale`.",
     422: "Wrong shape or values: `request/invalid`, `rules/…`, `version/ahead`, `notice/ahead`, "
     "`search/too-short`, `push/keys`, `push/endpoint`, `webhook/url`, "
-    "`account/name`, `email/invalid`, `password/weak`; a reused key: `idempotency/…`; a text that is no "
+    "`account/name`, `account/name-refused`, `moderation/verdict`, "
+    "`moderation/until`, `email/invalid`, `password/weak`; a reused key: `idempotency/…`; a text that is no "
     "game: `study/…`.",
     428: "If-Match is missing: `version/required`.",
     429: "Too many requests, which any operation may answer: `limit/requests`; too many tries of one kind: "

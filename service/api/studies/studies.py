@@ -129,7 +129,7 @@ def index(player: str) -> dict[str, Any]:
 @blueprint.accepts(JSON, TEXT)
 @blueprint.written(200, StudyAnswer)
 @blueprint.alt_response(200, schema=NOTATION, content_type=TEXT)
-@blueprint.doc(responses=errors(404, 422, 503))
+@blueprint.doc(responses=errors(404, 410, 422, 503))
 def show(query: dict[str, Any], study: str, form: str) -> Response:
     """The state of a study at its end or at a version; as `text/plain` the whole text, as it was imported."""
     text = study_text(study)
@@ -166,7 +166,7 @@ def delete(study: str, player: str) -> Response:
 @blueprint.accepts(JSON, NDJSON)
 @blueprint.written(200, {"anyOf": [StudyReplayAnswer, StudyReplayChangesAnswer]})
 @blueprint.alt_response(200, schema=FRAME_LINES, content_type=NDJSON)
-@blueprint.doc(responses=errors(404, 422, 503))
+@blueprint.doc(responses=errors(404, 410, 422, 503))
 def replay(query: dict[str, Any], study: str, form: str) -> Response:
     """The whole study: every event and the state after it; as `application/x-ndjson` one frame a line.
 

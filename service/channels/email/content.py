@@ -68,7 +68,7 @@ def content(player: str, notices: Sequence[Spoken], telling: Telling) -> Content
 
 def tables(notices: Iterable[Spoken]) -> list[Table]:
     """The tables of the notices, each once."""
-    return list({each.notice.table: each.table for each in notices}.values())
+    return list({each.notice.table: each.table for each in notices if each.table is not None}.values())
 
 
 def _first(spoken: Spoken, notices: Sequence[Spoken]) -> tuple[int, int]:
@@ -78,10 +78,13 @@ def _first(spoken: Spoken, notices: Sequence[Spoken]) -> tuple[int, int]:
 
 def _part(player: str, notices: Sequence[Spoken], telling: Telling) -> Part:
     table, newest = notices[-1].table, notices[-1].notice
+    sentences = [each.text for each in notices]
+    if table is None:
+        return Part(_("Your account"), sentences, (), "", newest.path, "")
     seats = displayed(table, telling.names)
     return Part(
         _title(table, player, seats),
-        [each.text for each in notices],
+        sentences,
         telling.story(table, player, seats) if isinstance(table, Match) else (),
         _deadline(table, player, telling.timezone),
         newest.path,

@@ -17,7 +17,9 @@ LARGEST = 20_000
 def payload(spoken: Spoken, public_url: str) -> bytes:
     """The body for a notice; `url` begins with `public_url`, and is a path where that is empty."""
     notice, table = spoken.notice, spoken.table
-    path = f"/games/{notice.game}" if notice.game else f"/dynasties/{notice.dynasty}"
+    path, api = notice.path, "/me/moderation"
+    if table is not None:
+        path = api = f"/games/{notice.game}" if notice.game else f"/dynasties/{notice.dynasty}"
     data = {
         "id": str(spoken.position),
         "kind": notice.kind,
@@ -27,7 +29,7 @@ def payload(spoken: Spoken, public_url: str) -> bytes:
         "at": notice.at,
         "text": spoken.text,
         "url": public_url.rstrip("/") + path,
-        "api": API + path,
+        "api": API + api,
         "deadline": table.deadline if isinstance(table, Match) else None,
     }
     return _body(notice.kind, notice.at, data)

@@ -22,6 +22,7 @@ from service.games.studies import Studies
 from service.i18n.speaking import lazy_gettext as _l
 from service.notices.inboxes import Inboxes, Kept
 from service.people.contacts import Contact, ContactList, Contacts
+from service.people.moderation.moderation import Moderation
 from service.people.records import PoolRecord, Records
 from service.ratings.boards import Boards, Point
 from service.ratings.fold import Standing
@@ -61,6 +62,7 @@ class Parts:
     inboxes: Inboxes
     contacts: Contacts
     records: Records
+    moderation: Moderation
     ratings: Boards
     webhooks: Callable[[str], Iterable[Any]]
     channels: Callable[[str], Mapping[str, Any]]
@@ -106,6 +108,16 @@ class Parts:
             "ratings",
             _l("Your ratings by kind of game, and the newest rated games of each."),
             self._ratings(player),
+        )
+        yield Part(
+            "reports",
+            _l("What you have reported, and the moderators' verdicts."),
+            self.moderation.kept_about(player),
+        )
+        yield Part(
+            "decisions",
+            _l("What moderators have decided on your texts and your account."),
+            self.moderation.decided_about(player),
         )
         yield Part("notices", _l("Your newest notices."), map(_notice, self.inboxes.every(player)))
         yield Part("webhooks", _l("Your webhooks, and what was sent to them."), self.webhooks(player))
@@ -185,6 +197,7 @@ def _comment(comment: Comment) -> dict[str, Any]:
         "text": comment.text,
         "created_at": place.created_at,
         "edited_at": comment.edited_at,
+        "hidden": {"at": why.at, "reason": why.reason} if (why := comment.hidden) else None,
     }
 
 

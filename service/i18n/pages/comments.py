@@ -7,6 +7,8 @@ from service.i18n.speaking import lazy_gettext as _l
 
 WORDS: Mapping[str, Word] = {
     "comments.title": _l("Comments"),
+    "comments.hidden": _l("Hidden by a moderator: {reason}"),
+    "comments.report": _l("Report"),
     "comments.none": _l("Nobody has commented on this move."),
     "comments.others": _l("On other moves"),
     "comments.move": plural("Move {version}: {count} comment", "Move {version}: {count} comments"),

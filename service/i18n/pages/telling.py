@@ -57,6 +57,19 @@ GROUPS = (
         },
     ),
     Group(
+        _l("Moderation"),
+        {
+            "text_hidden": KindWords(
+                _l("A text of yours is hidden"),
+                _l("A moderator has hidden a text of yours, or replaced your name."),
+            ),
+            "suspended": KindWords(_l("Your account is suspended"), _l("Until when, or that it has ended.")),
+            "report_answered": KindWords(
+                _l("A report is answered"), _l("What a moderator has decided on what you reported.")
+            ),
+        },
+    ),
+    Group(
         _l("Conversation"),
         {"comment": KindWords(_l("Comments"), _l("Somebody commented on a game that you played."))},
     ),

@@ -44,6 +44,19 @@ function time(at) {
   return element("time", { datetime: new Date(at).toISOString() }, moment.format(at));
 }
 
+function said({ text, hidden }) {
+  if (hidden) return element("p", { class: "muted" }, say("comments.hidden", { reason: hidden.reason }));
+  return element("p", { class: "comment-text", dir: "auto" }, text);
+}
+
+// The way to report somebody else's comment; a private game's link goes along.
+function reporting({ id, hidden }, game) {
+  if (hidden) return [];
+  const key = new URLSearchParams(location.search).get("invitation");
+  const href = `/report/comment/${id}/${game}${key ? `?invitation=${encodeURIComponent(key)}` : ""}`;
+  return [element("p", { class: "deeds" }, element("a", { href }, say("comments.report")))];
+}
+
 // Those on the moves of `game`, in `section`.
 export class Comments {
   comments = [];
@@ -54,6 +67,7 @@ export class Comments {
 
   constructor(section, { game }) {
     this.section = section;
+    this.game = game;
     this.path = `/games/${game}/comments`;
     this.title = element("h2", { tabindex: -1 }, say("comments.title"));
     this.list = element("ol", { class: "comments" });
@@ -194,7 +208,7 @@ export class Comments {
     const body =
       mine && this.editing?.id === comment.id
         ? [this.editor(this.editing)]
-        : [element("p", { class: "comment-text", dir: "auto" }, comment.text), ...(mine ? [this.deeds(comment)] : [])];
+        : [said(comment), ...(mine ? [this.deeds(comment)] : reporting(comment, this.game))];
     return element("li", {}, head, ...body);
   }
 

@@ -15,6 +15,7 @@ from tests.integration.contract import (
     comment_cases,
     company_cases,
     me_cases,
+    moderation_cases,
     offer_cases,
     people_cases,
     picture_cases,
@@ -39,6 +40,8 @@ CELL = {"x", "y", "terrain", "domino", "fires", "token", "craters", "resource", 
 STUDIES = (("get", "/studies"), ("delete", "/studies/{study}"))
 PAGES = {
     *("api-docs_openapi_json", "notices_index", "notice_preferences_show"),
+    *("cases_index", "cases_show", "cases_decide_on", "own_moderation_show"),
+    *("reporting_show", "reporting_send"),
     *("friends_index", "friends_blocked", "friends_play"),
     *(f"webhook_pages_{view}" for view in ("index", "show", "create", "edit", "test", "replay")),
 }
@@ -49,6 +52,7 @@ OWN = (
     *attendance_cases.OWN,
     *comment_cases.OWN,
     *company_cases.OWN,
+    *moderation_cases.OWN,
     *people_cases.OWN,
     *webhook_cases.OWN,
     *STUDIES,
@@ -164,6 +168,7 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         ("get", f"{API}/keys"),
         *((method, API + path) for method, path in (*OWN, *session_cases.OPEN)),
         *(("post", f"{game}/{name}") for name in attendance_cases.CHANGES),
+        *(("post", f"{API}/{name}") for name in ("reports", "decisions")),
         ("get", f"{game}/clock"),
         ("post", f"{game}/rematch"),
         ("get", f"{game}/comments"),
@@ -311,6 +316,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/games/{game}/moves", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/moves"),
     **offer_cases.CASES,
     **people_cases.CASES,
+    **moderation_cases.CASES,
     **webhook_cases.CASES,
     ("post", "/games/{game}/moves", 201): lambda s: s.make_a_move(),
     ("post", "/games/{game}/moves", 401): lambda s: s.stranger.http.post(

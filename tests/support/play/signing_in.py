@@ -67,6 +67,7 @@ from service.ratings.ledger import Ledger
 from service.services import Services
 from tests.support.games import KEY
 from tests.support.store.memory_log import MemoryEventLog
+from tests.support.store.storing import moderation_on
 
 API = "/api/v1"
 OURS = {"Sec-Fetch-Site": "same-origin"}
@@ -148,6 +149,7 @@ class World:
             mailings=Mailings(UnsubscribeLinks(KEY), Targets(self.store)),
             contacts=Contacts(self.store, storage),
             records=Records(self.store),
+            moderation=moderation_on(self.store, players),
             channels=tuple(name for name, there in ((EMAIL, mail), (PUSH, push), (WEBHOOK, True)) if there),
             browsers=Subscriptions(self.store, Targets(self.store)),
             vapid=Vapid(KEY, None) if push else None,

@@ -1,0 +1,164 @@
+"""Reports of texts, the moderators' cases and decisions, and what a player is told of them."""
+
+from typing import Any
+
+from flask import g
+
+from replays.log.event_log import CommandId
+from service.accounts.access.scopes import Scope
+from service.api.moderation.schemas import (
+    CaseAnswer,
+    CasesAnswer,
+    CasesQuery,
+    DecisionRequest,
+    OwnModerationAnswer,
+    ReportAnswer,
+    ReportRequest,
+    subject,
+)
+from service.api.shared.answers import Answer, paged
+from service.api.shared.blueprints import private_blueprint
+from service.api.shared.errors import errors
+from service.api.shared.guards import signed_in
+from service.people.moderation.entries import Decided
+from service.people.moderation.subjects import KINDS, OF_ACCOUNTS, Verdict, Why
+from service.problem import Problem
+from service.services import services
+from service.shared.moderation import (
+    Said,
+    ShownCase,
+    cases,
+    decide,
+    report,
+    require_moderator,
+    shown_case,
+    suspension_now,
+)
+
+blueprint = private_blueprint("moderation", "Reports of texts, and moderators' decisions.")
+
+
+@blueprint.route("/reports", methods=["POST"])
+@signed_in(Scope.PLAY)
+@blueprint.commanding
+@blueprint.arguments(ReportRequest)
+@blueprint.response(201, ReportAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 409, 422, 429, 503))
+def create(body: dict[str, Any], player: str, command: CommandId | None) -> dict[str, Any]:
+    """Report a text that you may see to the moderators: a comment, a name or a study.
+
+    `text` is needed with the reason `other`. What you have reported stays one report until a moderator
+    decides; then you get a notice `report_answered`. Nobody but moderators learns that it was you. Your own
+    texts are `report/yourself`, hidden ones `report/hidden`. You may send 20 reports a day, and 2 if none of
+    many was right: `limit/reached`.
+    """
+    why, text = body["reason"], body["text"].strip()
+    if why is Why.OTHER and not text:
+        raise Problem(422, "request/invalid", '"text" must say what is wrong where "reason" is other')
+    if command:
+        services().moderation.claim(command)
+    found = report(player, subject(body["about"]), why, text)
+    return {
+        "about": found.subject.about,
+        "reason": found.why,
+        "text": text or None,
+        "at": found.at,
+        "verdict": None,
+    }
+
+
+@blueprint.route("/reports", methods=["GET"])
+@signed_in(Scope.ORGANIZE)
+@blueprint.arguments(CasesQuery, location="query")
+@blueprint.response(200, CasesAnswer)
+@blueprint.doc(responses=errors(401, 403, 422, 503))
+def index(query: dict[str, Any], player: str) -> Answer:
+    """For moderators: reported texts, each with its reports and decisions.
+
+    With `state=open`, the default, those that wait for a decision, the oldest first; with `state=decided` the
+    others, the newest decision first. `next` is the cursor of the page after, also as Link rel="next".
+    `moderation/not-a-moderator` for everybody else.
+    """
+    require_moderator(player)
+    found, following = cases(query["state"], query["cursor"], query["limit"])
+    return paged("cases", list(map(_case, found)), following)
+
+
+@blueprint.route("/decisions", methods=["POST"])
+@signed_in(Scope.ORGANIZE)
+@blueprint.commanding
+@blueprint.arguments(DecisionRequest)
+@blueprint.response(201, CaseAnswer)
+@blueprint.doc(responses=errors(401, 403, 404, 422, 503))
+def decide_on(body: dict[str, Any], player: str, command: CommandId | None) -> dict[str, Any]:
+    """For moderators: decide on a text or on its author, with a reason; all open reports on it are answered.
+
+    `hide` a text, `keep` it or show it again; `rename` a player whose name cannot stay; `suspend` the account
+    `until` a moment, or `reinstate` it. A text need not be reported. The author reads the reason, and so does
+    everybody in the place of a hidden text. `moderation/verdict` where the verdict is none for this kind,
+    `moderation/until` for a wrong end, `moderation/own-case` for what concerns you or another moderator.
+    """
+    require_moderator(player)
+    about = subject(body["about"])
+    if command:
+        services().moderation.claim(command)
+    decide(player, about, body["verdict"], body["reason"].strip(), body["until"])
+    return _case(shown_case(services().moderation.docket.case(about)))
+
+
+@blueprint.route("/me/moderation", methods=["GET"])
+@signed_in(Scope.READ)
+@blueprint.response(200, OwnModerationAnswer)
+@blueprint.doc(responses=errors(401, 503))
+def mine(player: str) -> dict[str, Any]:
+    """Your suspension, the moderators' decisions on your texts, and your own reports; the newest 100."""
+    parts = services().moderation
+    return {
+        "moderator": parts.docket.is_moderator(player),
+        "suspension": suspension_now(g.access.suspension),
+        "decisions": parts.decided_about(player),
+        "reports": parts.kept_about(player),
+    }
+
+
+def _case(shown: ShownCase) -> dict[str, Any]:
+    case, names = shown.case, shown.names
+    verdicts = KINDS[case.subject.kind].verdicts | OF_ACCOUNTS
+    return {
+        "about": case.subject.about,
+        "author": {"id": shown.author, "name": shown.name},
+        "text": shown.text or None,
+        "path": shown.found.path if shown.found else None,
+        "hidden": shown.hidden,
+        "verdicts": [each for each in Verdict if each in verdicts],
+        "reports": [_report(said) for said in shown.reports],
+        "decisions": [_decision(each, names[each.by]) for each in case.decisions],
+        "others": [_decision(each, names[each.by]) for each in shown.others],
+    }
+
+
+def _report(said: Said) -> dict[str, Any]:
+    reporter = said.reporter
+    return {
+        "by": {
+            "id": said.report.by,
+            "name": said.name,
+            "upheld": reporter.upheld,
+            "unfounded": reporter.unfounded,
+        },
+        "reason": said.report.why,
+        "text": said.text,
+        "at": said.report.at,
+        "open": said.is_open,
+    }
+
+
+def _decision(decided: Decided, name: str | None) -> dict[str, Any]:
+    return {
+        "about": decided.subject.about,
+        "verdict": decided.verdict,
+        "reason": decided.reason,
+        "at": decided.at,
+        "until": decided.until,
+        "by": {"id": decided.by, "name": name},
+    }

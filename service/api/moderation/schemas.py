@@ -1,0 +1,198 @@
+"""The shapes of reports, cases and decisions."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from replays.encoding.canonical import MAX_INTEGER
+from service.api.games.schemas import HiddenAnswer
+from service.people.moderation.subjects import KINDS, Subject, Verdict, Why
+from service.shared.fields import ShortText, Strict, WholeNumber, Word
+from service.shared.moderation import LONGEST, subject_at
+
+
+class AboutRequest(Strict):
+    """What a report or a decision is about."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
+    id = fields.UUID(
+        required=True,
+        metadata={"description": "Of the comment or the study; of a name, the player."},
+    )
+    game = fields.UUID(
+        load_default=None, metadata={"description": "The game of a comment; nothing for other kinds."}
+    )
+
+    @validates_schema
+    def has_its_game(self, data: dict[str, Any], **_: Any) -> None:
+        """A game for what is in one, and for nothing else."""
+        if KINDS[data["kind"]].in_game != (data["game"] is not None):
+            raise ValidationError("It comes with comments, and only with them.", "game")
+
+
+class ReportRequest(Strict):
+    """A report."""
+
+    about = fields.Nested(AboutRequest, required=True)
+    reason = Word(Why, required=True)
+    text = ShortText(LONGEST, load_default="", metadata={"description": "What the moderators should know."})
+
+
+def _said(text: str) -> None:
+    if not text.strip():
+        raise ValidationError("Not a reason: others read it, so say why.")
+
+
+class DecisionRequest(Strict):
+    """A moderator's decision."""
+
+    about = fields.Nested(AboutRequest, required=True)
+    verdict = Word(Verdict, required=True)
+    reason = fields.String(
+        required=True,
+        validate=[validate.Length(1, LONGEST), _said],
+        metadata={"description": "Why: the author reads it, and everybody in the place of a hidden text."},
+    )
+    until = WholeNumber(
+        load_default=None,
+        validate=validate.Range(1, MAX_INTEGER),
+        metadata={"description": "The end of a suspension, ms UTC; five years from now at most."},
+    )
+
+
+class CasesQuery(Strict):
+    """Which cases, and which page of them."""
+
+    state = fields.String(load_default="open", validate=validate.OneOf(["open", "decided"]))
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=20, validate=validate.Range(1, 50))
+
+
+class AboutAnswer(Schema):
+    """What a report or a decision is about."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(list(KINDS)))
+    id = fields.String(required=True)
+    game = fields.String()
+
+
+class ReportAnswer(Schema):
+    """A report of yours."""
+
+    about = fields.Nested(AboutAnswer, required=True)
+    reason = Word(Why, required=True)
+    text = fields.String(required=True, allow_none=True, metadata={"description": "What you said."})
+    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    verdict = Word(
+        Verdict,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The moderators', once they decide."},
+    )
+
+
+class OwnDecisionAnswer(Schema):
+    """A decision on you or a text of yours."""
+
+    about = fields.Nested(AboutAnswer, required=True)
+    text = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The text as it was reported, if it is kept."},
+    )
+    verdict = Word(Verdict, required=True)
+    reason = fields.String(required=True)
+    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    until = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "The end of a suspension, ms UTC."}
+    )
+
+
+class SuspensionAnswer(Schema):
+    """A suspension that holds."""
+
+    until = fields.Integer(required=True, metadata={"description": "Its end, ms UTC."})
+    reason = fields.String(required=True)
+
+
+class OwnModerationAnswer(Schema):
+    """What moderation has to do with you."""
+
+    moderator = fields.Boolean(required=True, metadata={"description": "Whether you are a moderator."})
+    suspension = fields.Nested(SuspensionAnswer, required=True, allow_none=True)
+    decisions = fields.List(fields.Nested(OwnDecisionAnswer), required=True)
+    reports = fields.List(fields.Nested(ReportAnswer), required=True)
+
+
+class _Person(Schema):
+    id = fields.String(required=True)
+    name = fields.String(required=True, allow_none=True, metadata={"description": "The present name."})
+
+
+class NamedAccount(_Person):
+    """An account."""
+
+
+class ReporterAnswer(_Person):
+    """Who reported, with how the newest answered reports of the account ended."""
+
+    upheld = fields.Integer(required=True, metadata={"description": "So many changed something."})
+    unfounded = fields.Integer(required=True, metadata={"description": "So many changed nothing."})
+
+
+class CaseReportAnswer(Schema):
+    """A report in a case."""
+
+    by = fields.Nested(ReporterAnswer, required=True)
+    reason = Word(Why, required=True)
+    text = fields.String(required=True)
+    at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    open = fields.Boolean(required=True)
+
+
+class CaseDecisionAnswer(OwnDecisionAnswer):
+    """A decision, as moderators see it."""
+
+    class Meta:
+        """marshmallow's options."""
+
+        exclude = ("text",)
+
+    by = fields.Nested(NamedAccount, required=True)
+
+
+class CaseAnswer(Schema):
+    """All about one text, for moderators."""
+
+    about = fields.Nested(AboutAnswer, required=True)
+    author = fields.Nested(NamedAccount, required=True)
+    text = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "As it was when it was reported; null if it is gone. Of a study its beginning."
+        },
+    )
+    path = fields.String(required=True, allow_none=True, metadata={"description": "Its page."})
+    hidden = fields.Nested(HiddenAnswer, required=True, allow_none=True)
+    verdicts = fields.List(Word(Verdict), required=True, metadata={"description": "What can be decided."})
+    reports = fields.List(fields.Nested(CaseReportAnswer), required=True)
+    decisions = fields.List(fields.Nested(CaseDecisionAnswer), required=True)
+    others = fields.List(
+        fields.Nested(CaseDecisionAnswer),
+        required=True,
+        metadata={"description": "The newest decisions on other texts of the author."},
+    )
+
+
+class CasesAnswer(Schema):
+    """A page of cases."""
+
+    cases = fields.List(fields.Nested(CaseAnswer), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+def subject(about: dict[str, Any]) -> Subject:
+    """The subject that a request names; 404 where there can be none."""
+    parts = (about["kind"], about["id"], about["game"])
+    return subject_at("/".join(str(part) for part in parts if part))

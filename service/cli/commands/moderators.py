@@ -1,0 +1,109 @@
+"""`kingdomino moderators`: who decides on reports, for the operator of a store."""
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from service.accounts.players import Players
+    from service.people.moderation.docket import Docket
+
+REASON = click.option("--reason", default="", help="Why; it stands in the stream of moderation.")
+
+
+@click.group
+def moderators() -> None:
+    """Name moderators and check their decisions. It uses the store of REDIS_URL."""
+
+
+@moderators.command
+@click.argument("name_or_id")
+@REASON
+def add(name_or_id: str, reason: str) -> None:
+    """Make the account NAME_OR_ID a moderator."""
+    player, name = _account(name_or_id)
+    if not _docket().name_moderator(player, reason):
+        raise click.ClickException(f"{name} ({player}) is a moderator already")
+    click.echo(f"{name} ({player}) is a moderator from now on")
+
+
+@moderators.command
+@click.argument("name_or_id")
+@REASON
+def remove(name_or_id: str, reason: str) -> None:
+    """Make the account NAME_OR_ID a moderator no more."""
+    player, name = _account(name_or_id)
+    if not _docket().remove_moderator(player, reason):
+        raise click.ClickException(f"{name} ({player}) is no moderator")
+    click.echo(f"{name} ({player}) is a moderator no more")
+
+
+@moderators.command("list")
+def list_() -> None:
+    """List the moderators, with their ids and since when."""
+    from datetime import UTC, datetime
+
+    found = _docket().moderators()
+    names = _players().names(found)
+    for player, at in sorted(found.items(), key=lambda each: each[1]):
+        since = datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+        click.echo(f"{since}  {player}  {names[player] or '(erased)'}")
+
+
+@moderators.command
+def check() -> None:
+    """Check that no entry of the stream of moderation was changed or taken out; exit code 1 if one was."""
+    from service.people.moderation.entries import BadEntry
+
+    try:
+        click.echo(f"{_docket().ledger.check()} entries, each follows from the one before")
+    except BadEntry as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _account(text: str) -> tuple[str, str]:
+    """The id and the name of the one account that is meant."""
+    from service.account_keys import is_player
+    from service.accounts.naming.index import folded
+
+    players = _players()
+    if is_player(text):
+        found = [text]
+    else:
+        entries = players.index.find(folded(text), None, 100)
+        found = [each.player for each in entries if each.folded == folded(text)]
+    named = {player: name for player, name in players.names(found).items() if name is not None}
+    if not is_player(text):
+        named = {player: name for player, name in named.items() if name == text} or named
+    if not named:
+        raise click.ClickException(f"there is no account {text!r}: give its name, or the id from its page")
+    if len(named) > 1:
+        raise click.ClickException(f"{len(named)} accounts have this name, give an id: {', '.join(named)}")
+    return next(iter(named.items()))
+
+
+def _docket() -> "Docket":
+    from replays.bootstrap import now_ms
+    from service.people.moderation.docket import Docket
+
+    return Docket(_store(), now_ms)
+
+
+def _players() -> "Players":
+    from time import monotonic
+
+    from replays.bootstrap import server_key
+    from replays.runtime.settings.settings import Settings
+    from service.account_keys import tokens_key
+    from service.accounts.players import Players
+
+    key = tokens_key(server_key(Settings.from_environ(os.environ)))
+    return Players(_store(), key, os.urandom, monotonic)
+
+
+def _store() -> Any:
+    from replays.runtime.settings.settings import Settings
+    from replays.store import clients
+
+    return clients.writer(Settings.from_environ(os.environ).log_url())

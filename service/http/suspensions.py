@@ -1,0 +1,52 @@
+"""Suspended accounts: what they may still do. Everything else that changes something is refused.
+
+The suspension is read with the token, so no request asks the store once more for it.
+"""
+
+from flask import Flask, request
+
+from replays.bootstrap import now_ms
+from service.http.authentication import READING, holder
+from service.problem import Problem
+
+SPARED = frozenset(
+    {
+        *("moves.create", "plans.lay", "plans.drop", "attendance.resign", "attendance.abort"),
+        *("attendance.begin_vacation", "attendance.end_vacation", "attendance.claim", "attendance.come_back"),
+        *("attendance.end", "attendance.take_over"),
+        *("account.begin", "session.sign_in", "account.sign_out", "session.sign_out"),
+        *("account.sign_out_all", "account.sign_out_others", "tokens.sign_out"),
+        *("account.ask_reset", "session.ask_reset", "account.reset", "session.reset"),
+        *("account.verify", "session.verify", "account.set_password", "session.set_password"),
+        *("account.revoke", "tokens.revoke", "tokens.rename", "account.erase", "me.erase"),
+        *("account.show_page", "me.show_page", "comments.remove", "studies.delete"),
+        *("notes.write", "notes.see", "notes.remove"),
+        *("my notices.see", "notices.see", "my notice preferences.save", "notice_preferences.save"),
+        *("my muted games.save", "notice_preferences.unmute", "push.remove"),
+        *("notice_preferences.remove_browser", "mailings.stop", "my calendar.revoke", "calendar.revoke"),
+        *("webhooks.remove", "webhook_pages.remove"),
+        *("contacts.block", "contacts.unblock", "contacts.unfollow"),
+        *("friends.block", "friends.unblock", "friends.unfollow"),
+    }
+)
+"""What a suspended account may still do: finish its games, keep the account safe, delete and erase."""
+
+
+def register(app: Flask) -> None:
+    """Hold suspended accounts to what is `SPARED`; the admission, which looks the token up, comes before."""
+    app.before_request(refuse)
+
+
+def refuse() -> None:
+    """Raise 403 `account/suspended` for what a suspended account may not do."""
+    if request.method in READING or request.endpoint is None or request.endpoint in SPARED:
+        return
+    found = holder()
+    suspension = found.suspension if found else None
+    if suspension is not None and suspension.holds(now_ms()):
+        raise Problem(
+            403,
+            "account/suspended",
+            f"the account is suspended: {suspension.reason}. It may finish its games, read and erase",
+            {"until": suspension.until, "reason": suspension.reason},
+        )

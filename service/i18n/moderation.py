@@ -1,0 +1,88 @@
+"""The words of moderation: notices, verdicts, kinds of texts, and why something is reported."""
+
+from datetime import UTC, datetime
+
+from service.i18n.speaking import gettext as _
+from service.i18n.speaking import lazy_gettext as _l
+from service.i18n.speaking import present
+
+KINDS = {
+    "comment": _l("A comment"),
+    "name": _l("A name"),
+    "study": _l("A study"),
+}
+"""What a text is called, by its kind."""
+
+HIDDEN = {
+    "comment": _l("A moderator has hidden a comment of yours."),
+    "name": _l("A moderator has replaced your name."),
+    "study": _l("A moderator has hidden a study of yours."),
+}
+"""What its author is told."""
+
+WHY = {
+    "insult": _l("Insult"),
+    "hate": _l("Hate against a group"),
+    "threat": _l("Threat"),
+    "spam": _l("Spam or advertising"),
+    "private": _l("Somebody's private data"),
+    "impersonation": _l("Pretends to be somebody else"),
+    "other": _l("Something else"),
+}
+"""Why something is reported."""
+
+VERDICTS = {
+    "keep": _l("Keep it, or show it again"),
+    "hide": _l("Hide the text"),
+    "rename": _l("Replace the name"),
+    "suspend": _l("Suspend the account"),
+    "reinstate": _l("End the suspension"),
+}
+"""What a moderator can choose."""
+
+DECIDED = {
+    "keep": _l("Kept"),
+    "hide": _l("Hidden"),
+    "rename": _l("Name replaced"),
+    "suspend": _l("Account suspended"),
+    "reinstate": _l("Suspension ended"),
+}
+"""What was decided."""
+
+ANSWERS = {
+    "keep": _l("A moderator has looked at your report: the text stays."),
+    "hide": _l("A moderator has looked at your report: the text is hidden."),
+    "rename": _l("A moderator has looked at your report: the name is replaced."),
+    "suspend": _l("A moderator has looked at your report: the account is suspended."),
+    "reinstate": _l("A moderator has looked at your report."),
+}
+"""What reporters are told."""
+
+
+def says_hidden(mark: str) -> str:
+    """That a text of the reader's is hidden; the mark is `<number>/<kind>`."""
+    return str(HIDDEN[mark.partition("/")[2]])
+
+
+def says_suspended(mark: str) -> str:
+    """That the reader's account is suspended, or no more; the mark is `<number>/<end in ms UTC, or 0>`."""
+    until = int(mark.partition("/")[2])
+    if not until:
+        return _("The suspension of your account has ended.")
+    return _("Your account is suspended until %(moment)s.", moment=moment(until))
+
+
+def says_answered(mark: str) -> str:
+    """What became of a report of the reader's; the mark is `<number>/<verdict>`."""
+    return str(ANSWERS[mark.partition("/")[2]])
+
+
+def hidden_text(reason: str) -> str:
+    """What stands in the place of a hidden text."""
+    return _("Hidden by a moderator: %(reason)s", reason=reason)
+
+
+def moment(at: int) -> str:
+    """A moment in ms UTC, as date and time."""
+    found = datetime.fromtimestamp(at / 1000, UTC)
+    return _("%(moment)s (UTC)", moment=present().format.datetime(found, "short"))

@@ -1,0 +1,1 @@
+"""The pages of reports and decisions."""

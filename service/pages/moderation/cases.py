@@ -1,0 +1,115 @@
+"""The moderators' page: cases that wait, or were decided, each with what is needed to decide it."""
+
+from typing import Any
+
+from flask import Flask, Response, render_template, request, url_for
+from marshmallow import Schema, fields, validate
+
+from replays.bootstrap import now_ms
+from service.i18n.moderation import DECIDED, KINDS, VERDICTS, WHY
+from service.i18n.problems import problem_words
+from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.forms import form_of
+from service.people.moderation.subjects import KINDS as SUBJECTS
+from service.people.moderation.subjects import OF_ACCOUNTS, Verdict
+from service.problem import Problem
+from service.services import services
+from service.shared.fields import Word
+from service.shared.moderation import (
+    LONGEST,
+    ShownCase,
+    cases,
+    decide,
+    require_moderator,
+    shown_case,
+    subject_at,
+)
+
+PAGE_SIZE = 10
+DAY = 24 * 60 * 60 * 1000
+DAYS = (1, 3, 7, 30, 90, 365)
+"""For how many days the page offers to suspend an account; the API takes any moment."""
+
+blueprint = own_pages("cases", __name__)
+
+
+class DecisionForm(Schema):
+    """A decision; `days` count for a suspension only."""
+
+    verdict = Word(Verdict, required=True)
+    reason = fields.String(required=True, validate=validate.Regexp(rf"^(?=.*\S)[\s\S]{{1,{LONGEST}}}$"))
+    days = fields.Integer(load_default=DAYS[0], validate=validate.OneOf(DAYS))
+
+
+def register(app: Flask) -> None:
+    """Add the pages to the app."""
+    app.register_blueprint(blueprint)
+
+
+@blueprint.get("/moderation")
+def index() -> Response:
+    """A page of cases; who is not signed in is led there."""
+    here = me()
+    if here is None:
+        return to_sign_in()
+    require_moderator(here["id"])
+    state = "decided" if request.args.get("state") == "decided" else "open"
+    found, following = cases(state, request.args.get("cursor"), PAGE_SIZE)
+    return _page("moderation/cases.html", cases=found, following=following, state=state)
+
+
+@blueprint.get("/moderation/<path:key>")
+def show(key: str) -> Response:
+    """One case, also of a text that nobody has reported."""
+    here = me()
+    if here is None:
+        return to_sign_in()
+    require_moderator(here["id"])
+    return _case(key, None)
+
+
+@blueprint.post("/moderation/<path:key>")
+def decide_on(key: str) -> Response:
+    """Decide, and lead to the case; or the case again, which says what was wrong."""
+    here = me()
+    if here is None:
+        return to_sign_in()
+    require_moderator(here["id"])
+    try:
+        form = form_of(DecisionForm)
+        verdict = form["verdict"]
+        until = now_ms() + form["days"] * DAY if verdict is Verdict.SUSPEND else None
+        decide(here["id"], subject_at(key), verdict, form["reason"].strip(), until)
+    except Problem as problem:
+        if problem.status == 404:
+            raise
+        return _case(key, problem)
+    return Response(status=303, headers={"Location": url_for("cases.show", key=key, done="decided")})
+
+
+def _case(key: str, problem: Problem | None) -> Response:
+    case = shown_case(services().moderation.docket.case(subject_at(key)))
+    if not case.author:
+        raise Problem(404, "report/unknown", "there is no such text")
+    wrong = problem and problem_words(problem.status, problem.code, problem.detail)[1]
+    page = _page(
+        "moderation/case.html",
+        shown=case,
+        wrong=wrong,
+        form=request.form,
+        verdicts=_verdicts(case),
+        days=DAYS,
+        most=LONGEST,
+        done=request.args.get("done") == "decided",
+    )
+    page.status_code = problem.status if problem else 200
+    return page
+
+
+def _verdicts(case: ShownCase) -> list[tuple[str, Any]]:
+    offered = SUBJECTS[case.case.subject.kind].verdicts | OF_ACCOUNTS
+    return [(each.value, VERDICTS[each.value]) for each in Verdict if each in offered]
+
+
+def _page(template: str, **values: Any) -> Response:
+    return Response(render_template(template, kinds=KINDS, why=WHY, decided=DECIDED, **values))

@@ -1,0 +1,44 @@
+"""What moderation has to do with who is here: a suspension, decisions, and one's own reports."""
+
+from flask import Flask, Response, render_template, request
+
+from service.http.authentication import holder
+from service.i18n.moderation import DECIDED, KINDS, WHY, moment
+from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.services import services
+from service.shared.moderation import suspension_now
+
+blueprint = own_pages("own_moderation", __name__)
+
+
+def register(app: Flask) -> None:
+    """Add the page to the app, and give templates `suspension()` and `moment_of(ms)`."""
+    app.register_blueprint(blueprint)
+    app.add_template_global(_suspension, "suspension")
+    app.add_template_global(moment, "moment_of")
+
+
+@blueprint.get("/account/moderation")
+def show() -> Response | str:
+    """The newest decisions and reports; who is not signed in is led there."""
+    here = me()
+    if here is None:
+        return to_sign_in()
+    parts = services().moderation
+    return render_template(
+        "moderation/own.html",
+        decisions=parts.decided_about(here["id"]),
+        reports=parts.kept_about(here["id"]),
+        is_moderator=parts.docket.is_moderator(here["id"]),
+        kinds=KINDS,
+        why=WHY,
+        decided=DECIDED,
+        reported=request.args.get("done") == "reported",
+    )
+
+
+def _suspension() -> dict[str, str] | None:
+    """The suspension of who is here, in words; None where there is none, or nobody is known."""
+    found = holder() if me() else None
+    suspension = suspension_now(found.suspension) if found else None
+    return {"until": moment(suspension.until), "reason": suspension.reason} if suspension else None

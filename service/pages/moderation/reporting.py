@@ -1,0 +1,75 @@
+"""The form that reports a text to the moderators."""
+
+from flask import Flask, Response, render_template, request, url_for
+from marshmallow import Schema, ValidationError, validates_schema
+
+from service.i18n.moderation import KINDS, WHY
+from service.i18n.problems import problem_words
+from service.i18n.speaking import gettext
+from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.forms import form_of, wrong_fields
+from service.people.moderation.subjects import Why
+from service.problem import Problem
+from service.shared.fields import ShortText, Word
+from service.shared.moderation import LONGEST, SHOWN, report, reportable, subject_at
+from service.shared.visibility import INVITATION
+
+blueprint = own_pages("reporting", __name__)
+
+
+class ReportForm(Schema):
+    """Why a text is reported."""
+
+    reason = Word(Why, required=True, error_messages={"unknown": "-"})
+    text = ShortText(LONGEST, load_default="")
+
+    @validates_schema
+    def says_what(self, data: dict[str, object], **_: object) -> None:
+        """Something else needs a sentence."""
+        if data.get("reason") is Why.OTHER and not str(data.get("text", "")).strip():
+            raise ValidationError(gettext("Say what is wrong with it."), "text")
+
+
+def register(app: Flask) -> None:
+    """Add the page to the app."""
+    app.register_blueprint(blueprint)
+
+
+@blueprint.get("/report/<path:key>")
+def show(key: str) -> Response:
+    """The form, with the text that it is about."""
+    here = me()
+    return _page(key, here["id"], None) if here else to_sign_in()
+
+
+@blueprint.post("/report/<path:key>")
+def send(key: str) -> Response:
+    """Report it, and lead to one's reports; or the form again, which says what was wrong."""
+    here = me()
+    if here is None:
+        return to_sign_in()
+    try:
+        form = form_of(ReportForm)
+    except Problem as problem:
+        return _page(key, here["id"], problem)
+    report(here["id"], subject_at(key), form["reason"], form["text"].strip())
+    return Response(status=303, headers={"Location": url_for("own_moderation.show", done="reported")})
+
+
+def _page(key: str, player: str, problem: Problem | None) -> Response:
+    subject = subject_at(key)
+    found = reportable(subject, player)
+    text = render_template(
+        "moderation/report.html",
+        key=key,
+        invitation=request.args.get(INVITATION),
+        kind=KINDS[subject.kind],
+        path=found.path,
+        text=found.text[:SHOWN],
+        reasons=WHY.items(),
+        wrong=problem and problem_words(problem.status, problem.code, problem.detail)[1],
+        wrong_fields=wrong_fields(problem),
+        form=request.form,
+        most=LONGEST,
+    )
+    return Response(text, problem.status if problem else 200)

@@ -1,0 +1,1 @@
+"""Moderation: reports, decisions on them, and what follows from a decision."""

@@ -1,0 +1,252 @@
+"""The docket: reports, the decisions on them, and who decides. The law of the stream of moderation."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar, cast
+
+from redis import Redis
+
+from replays.store.scripts import asking
+from service.people.moderation.entries import Decided, Entry, ModeratorNamed, ModeratorRemoved, Reported
+from service.people.moderation.ledger import (
+    DECIDED,
+    MODERATORS,
+    OPEN,
+    Elsewhere,
+    Head,
+    Ledger,
+    Numbered,
+)
+from service.people.moderation.subjects import KINDS, OF_ACCOUNTS, Subject, Verdict, Why, subject_of
+
+MOST_ENTRIES = 200
+"""How many entries of a text or an account are read, the newest."""
+TRIES = 20
+"""How often an entry is appended anew, where others append at the same moment."""
+JUDGED = 10
+"""How many of a reporter's newest answered reports tell how far the next one is trusted."""
+UNFOUNDED = 5
+"""From how many of them on that changed nothing, and none that did, a reporter is a false one."""
+
+E = TypeVar("E", bound=Entry)
+
+
+class NotForThis(Exception):  # noqa: N818 - the answer, not a fault
+    """The verdict is none for this kind of text; `verdicts` are."""
+
+    def __init__(self, verdicts: Iterable[Verdict]) -> None:
+        super().__init__()
+        self.verdicts = tuple(verdicts)
+
+
+class OwnCase(Exception):  # noqa: N818 - the answer, not a fault
+    """Nobody decides on their own text or report, nor on a moderator's account."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """All about one text, the newest entries: its reports and decisions, the oldest first.
+
+    `author` is empty where there is neither.
+    """
+
+    subject: Subject
+    reports: tuple[Reported, ...]
+    decisions: tuple[Decided, ...]
+
+    @property
+    def author(self) -> str:
+        """The account of who wrote it."""
+        authors = [each.author for each in self.reports] + [each.author for each in self.decisions]
+        return authors[0] if authors else ""
+
+    @property
+    def open(self) -> tuple[Reported, ...]:
+        """The reports that no decision answers yet, one of each reporter."""
+        answered = max((each.at for each in self.decisions), default=-1)
+        later = [each for each in self.reports if each.at > answered]
+        return tuple({each.by: each for each in later}.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Reporter:
+    """How a reporter's newest answered reports ended: so many changed something, and so many nothing."""
+
+    upheld: int
+    unfounded: int
+
+    @property
+    def is_false(self) -> bool:
+        """Whether none of many was right."""
+        return self.upheld == 0 and self.unfounded >= UNFOUNDED
+
+
+class Docket:
+    """Reports and decisions. `clock` gives ms UTC.
+
+    Methods raise `StoreAway`; those that change something may have an `UnknownOutcome`, and may be repeated:
+    the same report or decision again is the one that is there.
+    """
+
+    def __init__(self, store: Redis, clock: Callable[[], int]) -> None:
+        self._store = store
+        self._clock = clock
+        self.ledger = Ledger(store)
+
+    def report(self, subject: Subject, author: str, by: str, why: Why) -> Reported:
+        """Report a text; one that this account has reported and nobody has decided on yet stays as it is."""
+
+        def entry(at: int) -> Reported:
+            found = [each for each in self.case(subject).open if each.by == by]
+            return found[0] if found else Reported(subject, author, by, why, at)
+
+        return self._appended(entry)
+
+    def decide(  # noqa: PLR0913 - who decides what about whom
+        self, subject: Subject, author: str, *, by: str, verdict: Verdict, reason: str, until: int | None
+    ) -> Decided:
+        """Decide on a text or its author; all open reports on it are answered.
+
+        The verdict that is the last one already, with the same reason and end, is decided once. Raises
+        `NotForThis` and `OwnCase`.
+        """
+        verdicts = KINDS[subject.kind].verdicts | OF_ACCOUNTS
+        if verdict not in verdicts:
+            raise NotForThis(sorted(verdicts, key=list(Verdict).index))
+
+        def entry(at: int) -> Decided:
+            case = self.case(subject)
+            others = [each.by for each in case.open]
+            if by in (author, *others) or (verdict is Verdict.SUSPEND and self.is_moderator(author)):
+                raise OwnCase
+            new = Decided(subject, author, by, verdict, reason, at, until, tuple(others))
+            last = case.decisions[-1] if case.decisions else None
+            return last if last and not others and _says(last) == _says(new) else new
+
+        return self._appended(entry)
+
+    def name_moderator(self, player: str, reason: str) -> bool:
+        """Make an account a moderator; False for one who is."""
+        return self._staff(player, is_one=True, entry=lambda at: ModeratorNamed(player, at, reason))
+
+    def remove_moderator(self, player: str, reason: str) -> bool:
+        """Make an account a moderator no more; False for one who is none."""
+        return self._staff(player, is_one=False, entry=lambda at: ModeratorRemoved(player, at, reason))
+
+    def is_moderator(self, player: str) -> bool:
+        """Whether the account is a moderator."""
+        with asking():
+            return bool(self._store.hexists(MODERATORS, player))
+
+    def moderators(self) -> dict[str, int]:
+        """The moderators, and since when in ms UTC."""
+        with asking():
+            found = cast("dict[bytes, bytes]", self._store.hgetall(MODERATORS))
+        return {player.decode(): int(at) for player, at in found.items()}
+
+    def case(self, subject: Subject) -> Case:
+        """All about one text."""
+        return self._case(subject, self._entries(subject.key, MOST_ENTRIES))
+
+    def cases(self, subjects: Iterable[Subject]) -> list[Case]:
+        """The same of each."""
+        return [self.case(subject) for subject in subjects]
+
+    def waiting(self, after: str | None, limit: int) -> tuple[list[Subject], str | None]:
+        """Texts with open reports, those reported first at the beginning, and the next page's cursor.
+
+        Raises ValueError for a cursor that is none.
+        """
+        return self._page(OPEN, after, limit, newest=False)
+
+    def decided(self, after: str | None, limit: int) -> tuple[list[Subject], str | None]:
+        """Texts that were decided on, the newest decision first, as `waiting`."""
+        return self._page(DECIDED, after, limit, newest=True)
+
+    def count_waiting(self) -> int:
+        """How many texts have open reports."""
+        with asking():
+            return self._store.zcard(OPEN)
+
+    def decisions_about(self, player: str, limit: int) -> list[Decided]:
+        """The newest decisions on an account and its texts, the newest first."""
+        return list(islice(_of(Decided, reversed(self._entries(f"about:{player}", MOST_ENTRIES))), limit))
+
+    def reports_by(self, player: str, limit: int) -> list[tuple[Reported, Decided | None]]:
+        """The newest reports of an account, the newest first, each with the decision that answers it."""
+        answers: dict[Subject, Decided] = {}
+        found: list[tuple[Reported, Decided | None]] = []
+        for _, entry in reversed(self._entries(f"by:{player}", MOST_ENTRIES)):
+            if isinstance(entry, Decided):
+                answers[entry.subject] = entry
+            elif isinstance(entry, Reported):
+                found.append((entry, answers.pop(entry.subject, None)))
+        return found[:limit]
+
+    def reporter(self, player: str) -> Reporter:
+        """How far an account's reports were right of late."""
+        answers = [answer for _, answer in self.reports_by(player, MOST_ENTRIES) if answer][:JUDGED]
+        kept = sum(each.verdict is Verdict.KEEP for each in answers)
+        return Reporter(len(answers) - kept, kept)
+
+    def _staff(self, player: str, *, is_one: bool, entry: Callable[[int], Entry]) -> bool:
+        while True:
+            head = self.ledger.head()
+            if self.is_moderator(player) is is_one:
+                return False
+            try:
+                self.ledger.append(entry(self._after(head)), head)
+            except Elsewhere:
+                continue
+            return True
+
+    def _after(self, head: Head) -> int:
+        """The time of the next entry: no two have the same, so lists can be ordered by it."""
+        return max(self._clock(), head.at + 1)
+
+    def _appended(self, entry: Callable[[int], E]) -> E:
+        """Append what `entry` makes at this moment of the case as it is, unless that is an older entry."""
+        for _ in range(TRIES):
+            head = self.ledger.head()
+            at = self._after(head)
+            made = entry(at)
+            if made.at != at:
+                return made
+            try:
+                self.ledger.append(made, head)
+            except Elsewhere:
+                continue
+            return made
+        raise Elsewhere
+
+    def _entries(self, of: str, limit: int) -> list[Numbered]:
+        """The newest entries of this, the oldest first."""
+        return self.ledger.at(self.ledger.numbers(of, limit)[::-1])
+
+    def _case(self, subject: Subject, entries: Iterable[Numbered]) -> Case:
+        found = list(entries)
+        return Case(subject, tuple(_of(Reported, found)), tuple(_of(Decided, found)))
+
+    def _page(
+        self, key: str, after: str | None, limit: int, *, newest: bool
+    ) -> tuple[list[Subject], str | None]:
+        begin = ("-inf", "+inf")[newest]
+        if after is not None:
+            begin = f"({int(after)}"
+        with asking():
+            read = self._store.zrevrangebyscore if newest else self._store.zrangebyscore
+            end = ("+inf", "-inf")[newest]
+            found = cast(
+                "list[tuple[bytes, float]]", read(key, begin, end, start=0, num=limit + 1, withscores=True)
+            )
+        following = str(int(found[limit - 1][1])) if len(found) > limit else None
+        return [subject_of(member.decode()) for member, _ in found[:limit]], following
+
+
+def _of(kind: type[E], entries: Iterable[Numbered]) -> Iterable[E]:
+    return (entry for _, entry in entries if isinstance(entry, kind))
+
+
+def _says(decided: Decided) -> tuple[str, Verdict, str, int | None]:
+    return decided.by, decided.verdict, decided.reason, decided.until

@@ -1,0 +1,97 @@
+"""The entries of the stream of moderation: reports, decisions, and who is a moderator.
+
+They have ids only. What somebody wrote lies in the account of who wrote it, and is erased with it; a decision
+has the moderator's reason, which others read.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from replays.encoding.canonical import canonical, parse_canonical
+from service.people.moderation.subjects import Subject, Verdict, Why, subject_of
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """The account `by` reported a text of the account `author`, at `at` in ms UTC."""
+
+    subject: Subject
+    author: str
+    by: str
+    why: Why
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The moderator `by` decided on a text of `author`, or on the account.
+
+    `until` is the end of a suspension in ms UTC. `answers` are the accounts whose open reports it answers.
+    """
+
+    subject: Subject
+    author: str
+    by: str
+    verdict: Verdict
+    reason: str
+    at: int
+    until: int | None
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModeratorNamed:
+    """The operator made an account a moderator."""
+
+    player: str
+    at: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModeratorRemoved:
+    """The account is a moderator no more."""
+
+    player: str
+    at: int
+    reason: str
+
+
+Entry = Reported | Decided | ModeratorNamed | ModeratorRemoved
+
+TYPES: dict[str, type[Entry]] = {
+    kind.__name__: kind for kind in (Reported, Decided, ModeratorNamed, ModeratorRemoved)
+}
+"""Each kind of entry by its stored name."""
+
+
+class BadEntry(ValueError):  # noqa: N818 - the state of the stream
+    """An entry that this program cannot read, or that is not what was written."""
+
+
+def written(entry: Entry) -> bytes:
+    """The entry as canonical JSON."""
+    fields = asdict(entry)
+    if isinstance(entry, Reported | Decided):
+        fields["subject"] = entry.subject.key
+    if isinstance(entry, Reported):
+        fields["why"] = entry.why.value
+    if isinstance(entry, Decided):
+        fields |= {"verdict": entry.verdict.value, "answers": list(entry.answers)}
+    return canonical({"type": type(entry).__name__, **fields})
+
+
+def read(body: bytes) -> Entry:
+    """The entry of this text; raises `BadEntry`."""
+    try:
+        fields: dict[str, Any] = parse_canonical(body)
+        kind = TYPES[fields.pop("type")]
+        if "subject" in fields:
+            fields["subject"] = subject_of(fields["subject"])
+        if kind is Reported:
+            fields["why"] = Why(fields["why"])
+        if kind is Decided:
+            fields |= {"verdict": Verdict(fields["verdict"]), "answers": tuple(fields["answers"])}
+        return kind(**fields)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise BadEntry(f"{body[:200]!r}: {error}") from error

@@ -1,0 +1,40 @@
+"""Which texts are hidden, and what stands in their place."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from redis import Redis
+
+from replays.store.scripts import asking
+from service.people.moderation.ledger import HIDDEN
+from service.people.moderation.subjects import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """Why a text is hidden: the number of the decision, when it was in ms UTC, and the moderator's reason."""
+
+    number: int
+    at: int
+    reason: str
+
+    @property
+    def text(self) -> str:
+        """What programs read in the place of the text; pages say it in the reader's language."""
+        return f"hidden by a moderator: {self.reason}"
+
+
+def hidden(store: Redis, subjects: Sequence[Subject]) -> list[Hidden | None]:
+    """Why each of these is hidden, None for what is not; one round trip. Raises `StoreAway`."""
+    if not subjects:
+        return []
+    with asking():
+        found = cast("list[bytes | None]", store.hmget(HIDDEN, [subject.key for subject in subjects]))
+    return [read(text) for text in found]
+
+
+def read(text: bytes | None) -> Hidden | None:
+    """What the store has of a hidden text."""
+    return None if text is None else Hidden(**json.loads(text))

@@ -1,0 +1,109 @@
+"""What was written about reports, in the accounts of those who wrote it.
+
+The reporter's account has what the report says; the author's has the text as it was when it was reported, for
+texts that their author may change. So each is erased with the account of who wrote it.
+"""
+
+import json
+from collections.abc import Callable
+from typing import cast
+
+from redis import Redis
+
+from replays.store.scripts import asking
+from service.account_keys import (
+    AccountErased,
+    AccountScript,
+    place_of,
+    reported_key,
+    reports_key,
+)
+from service.people.moderation.subjects import Subject
+from service.quotas.storage import LedgerScript, Storage
+from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
+
+MOST_EXCERPTS = 20
+"""How many reported texts an account keeps; others make them, so they count for no quota."""
+
+SAY = f"""
+local said = KEYS[{place_of(reports_key)}]
+local before = redis.call('HSTRLEN', said, ARGV[1])
+local more = #ARGV[2] - before
+if before == 0 then more = more + {OVERHEAD[Kind.REPORT]} end
+local refused = full(more)
+if refused then return refused end
+redis.call('HSET', said, ARGV[1], ARGV[2])
+return counted(more, '')
+"""
+"""Keeps what the report on ARGV[1] says, ARGV[2], in the place of what was said of it before."""
+
+EXCERPT = f"""
+local kept = KEYS[{place_of(reported_key)}]
+local is_new = redis.call('HEXISTS', kept, ARGV[1]) == 0
+if is_new and redis.call('HLEN', kept) >= {MOST_EXCERPTS} then return 'full' end
+redis.call('HSET', kept, ARGV[1], ARGV[2])
+return 'done'
+"""
+DROP = f"redis.call('HDEL', KEYS[{place_of(reported_key)}], ARGV[1]) return 'done'"
+
+
+class ReportTexts:
+    """The texts. Methods raise `StoreAway`; those that change something may be repeated."""
+
+    def __init__(self, store: Redis, storage: Storage) -> None:
+        self._store = store
+        self._storage = storage
+        self._say = LedgerScript(store, SAY)
+        self._excerpt = AccountScript(store, EXCERPT)
+        self._drop = AccountScript(store, DROP)
+
+    def say(self, by: str, subject: Subject, text: str, address: str) -> None:
+        """Keep what a reporter says; raises `StorageFull` and `AccountErased`."""
+        thing = Thing(Kind.REPORT, subject.key)
+        self._storage.keep(by, thing, len(text.encode()), address, self._say, (subject.key, text))
+
+    def said(self, subject: Subject, reporters: list[str]) -> dict[str, str]:
+        """What these reporters say of a subject; nothing of those who say nothing, or are erased."""
+        return self._read(reports_key, [(by, subject.key) for by in reporters])
+
+    def said_by(self, by: str) -> dict[str, str]:
+        """All that a reporter says, by the key of the subject."""
+        with asking():
+            found = cast("dict[bytes, bytes]", self._store.hgetall(reports_key(by)))
+        return {key.decode(): text.decode() for key, text in found.items()}
+
+    def keep_excerpt(self, author: str, subject: Subject, text: str, at: int) -> None:
+        """Keep a text as it is now, where there is room."""
+        try:
+            self._excerpt.run(author, subject.key, json.dumps({"text": text, "at": at}))
+        except AccountErased:
+            return
+
+    def excerpt(self, author: str, subject: Subject) -> str | None:
+        """The text as it was when it was reported last."""
+        found = self._read(reported_key, [(author, subject.key)]).get(author)
+        return None if found is None else str(json.loads(found)["text"])
+
+    def excerpts(self, author: str) -> dict[str, str]:
+        """All texts of an author that are kept so, by the key of the subject."""
+        with asking():
+            found = cast("dict[bytes, bytes]", self._store.hgetall(reported_key(author)))
+        return {key.decode(): str(json.loads(text)["text"]) for key, text in found.items()}
+
+    def drop_excerpt(self, author: str, subject: Subject) -> None:
+        """Forget it."""
+        try:
+            self._drop.run(author, subject.key)
+        except AccountErased:
+            return
+
+    def _read(self, key: Callable[[str], str], wanted: list[tuple[str, str]]) -> dict[str, str]:
+        if not wanted:
+            return {}
+        with asking(), self._store.pipeline(transaction=False) as pipe:
+            for player, field in wanted:
+                pipe.hget(key(player), field)
+            found = pipe.execute()
+        return {
+            player: text.decode() for (player, _), text in zip(wanted, found, strict=True) if text is not None
+        }

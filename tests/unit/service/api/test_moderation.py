@@ -1,0 +1,264 @@
+"""Reports, decisions and suspensions over HTTP, by a moderator, an author, reporters and a visitor."""
+
+from typing import Any
+
+import pytest
+
+from replays.bootstrap import now_ms
+from service.http import suspensions
+from service.http.authentication import READING
+from service.http.suspensions import SPARED
+from service.people.moderation.docket import UNFOUNDED
+from service.quotas.throttle import LIMITS, Attempt
+from tests.support.games import STUDY
+from tests.support.play.signing_in import Browser
+from tests.unit.service.api.test_people import NOBODY
+from tests.unit.service.api.test_people import Site as People
+
+SOON = 60_000
+
+
+class Site(People):
+    """Ann writes, Bob and Cleo report, Mo is a moderator."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.world.app.before_request_funcs.setdefault(None, []).append(suspensions.refuse)
+        self.mo = self.world.browser()
+        self.ids[self.mo] = self.mo.guest("Mo")
+        self.parts.moderation.docket.name_moderator(self.ids[self.mo], "")
+
+    def comment(self, **options: Any) -> dict[str, str]:
+        """What a report on a comment of Ann's is about, on a game of hers with Bob."""
+        game = self.scored(self.ann, self.bob, **options).id
+        answer = self.ann.ask("POST", f"/games/{game}/comments", {"version": 1, "text": "You fool"})
+        assert answer.status_code == 201, answer.data
+        return {"kind": "comment", "id": answer.json["id"], "game": game} if answer.json else {}
+
+    def name(self, of: Browser) -> dict[str, str]:
+        """What a report on a player's name is about."""
+        return {"kind": "name", "id": self.ids[of]}
+
+    def report(self, who: Browser, about: Any, status: int = 201, **more: Any) -> Any:
+        """Report as somebody."""
+        answer = who.ask("POST", "/reports", {"about": about, "reason": "insult", **more})
+        assert answer.status_code == status, answer.data
+        return answer.json
+
+    def decide(self, about: Any, verdict: str, status: int = 201, **more: Any) -> Any:
+        """Decide as Mo."""
+        body = {"about": about, "verdict": verdict, "reason": "Not welcome here", **more}
+        answer = self.mo.ask("POST", "/decisions", body)
+        assert answer.status_code == status, answer.data
+        return answer.json
+
+    def get(self, who: Browser, path: str) -> Any:
+        """What somebody is answered."""
+        answer = who.ask("GET", path)
+        assert answer.status_code == 200, answer.data
+        return answer.json
+
+
+@pytest.fixture
+def site() -> Site:
+    """Give the players."""
+    return Site()
+
+
+def test_from_a_report_to_its_answer(site: Site) -> None:
+    """The moderator sees the text as it was, decides; all read the reason, and whom it concerns is told."""
+    about = site.comment()
+    site.report(site.bob, about, text="In every game")
+    changed = {"text": "You dear"}
+    path = f"/games/{about['game']}/comments/{about['id']}"
+    assert site.ann.ask("PUT", path, changed).status_code == 200
+    (case,) = site.get(site.mo, "/reports")["cases"]
+    assert (case["text"], case["author"]["name"]) == ("You fool", "Ann")
+    assert [each["text"] for each in case["reports"]] == ["In every game"]
+    assert set(case["verdicts"]) == {"keep", "hide", "suspend", "reinstate"}
+    site.decide(about, "hide")
+    assert site.get(site.mo, "/reports")["cases"] == []
+    for who in (site.visitor, site.ann, site.bob):
+        (shown,) = site.get(who, f"/games/{about['game']}/comments")["comments"]
+        assert shown["text"] == "hidden by a moderator: Not welcome here"
+        assert shown["hidden"]["reason"] == "Not welcome here"
+    texts = {who: site.get(who, "/me/notices")["notices"][0] for who in (site.ann, site.bob)}
+    assert texts[site.ann]["kind"] == "text_hidden"
+    assert texts[site.ann]["text"] == "A moderator has hidden a comment of yours."
+    assert texts[site.bob]["text"] == "A moderator has looked at your report: the text is hidden."
+    assert site.report(site.cleo, about, 409)["code"] == "report/hidden"
+    export = site.get(site.ann, "/me/export")
+    assert [each["text"] for each in export["comments"]] == ["You dear"]
+    assert [each["verdict"] for each in export["decisions"]] == ["hide"]
+    assert [each["text"] for each in site.get(site.bob, "/me/export")["reports"]] == ["In every game"]
+    site.decide(about, "keep")
+    assert [each["text"] for each in site.get(site.bob, f"/games/{about['game']}/comments")["comments"]] == [
+        "You dear"
+    ]
+
+
+def test_the_author_learns_no_names(site: Site) -> None:
+    """Neither who reported nor who decided; nothing at all of a report that changed nothing."""
+    about = site.comment()
+    site.report(site.bob, about)
+    assert site.get(site.ann, "/me/moderation")["decisions"] == []
+    site.decide(about, "keep")
+    assert [each["kind"] for each in site.get(site.ann, "/me/notices")["notices"]].count("text_hidden") == 0
+    site.report(site.bob, about)
+    site.decide(about, "hide")
+    told = str(site.get(site.ann, "/me/moderation")) + str(site.get(site.ann, "/me/export")["decisions"])
+    assert "You fool" in told
+    for other in (site.bob, site.mo):
+        assert site.ids[other] not in told
+
+
+def test_what_is_not_seen_is_not_reported(site: Site) -> None:
+    """A comment on a private game is for those who may see it; moderators get its text, and not the game."""
+    about = site.comment(visibility="private")
+    assert site.report(site.cleo, about, 404)["code"] == "game/unknown"
+    site.report(site.bob, about)
+    (case,) = site.get(site.mo, "/reports")["cases"]
+    assert case["text"] == "You fool"
+    assert site.mo.ask("GET", f"/games/{about['game']}").status_code == 404
+    for kind in ("name", "study"):
+        assert site.report(site.bob, {"kind": kind, "id": NOBODY}, 404)["code"] == "report/unknown"
+    assert site.report(site.ann, about, 409)["code"] == "report/yourself"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"about": {"kind": "rumour", "id": NOBODY}},
+        {"about": {"kind": "comment", "id": NOBODY}},
+        {"about": {"kind": "name", "id": NOBODY, "game": NOBODY}},
+        {"reason": "boring"},
+        {"reason": "other", "text": " "},
+        {"text": "x" * 1_001},
+    ],
+)
+def test_wrong_reports(site: Site, wrong: dict[str, Any]) -> None:
+    """They are refused with what is wrong."""
+    answer = site.report(site.bob, site.name(site.ann), 422, **wrong) if "about" not in wrong else None
+    if answer is None:
+        answer = site.report(site.bob, wrong["about"], 422)
+    assert answer["code"] == "request/invalid"
+
+
+def test_only_moderators_decide(site: Site) -> None:
+    """Others see no reports and decide nothing, on the pages neither; nor a moderator who was removed."""
+    body = {"about": site.name(site.ann), "verdict": "rename", "reason": "So"}
+    site.parts.moderation.docket.remove_moderator(site.ids[site.mo], "")
+    for who in (site.bob, site.mo):
+        for answer in (who.ask("GET", "/reports"), who.ask("POST", "/decisions", body)):
+            assert answer.status_code == 403
+            assert answer.json is not None
+            assert answer.json["code"] == "moderation/not-a-moderator"
+        assert who.client.get("/moderation").status_code == 403
+
+
+def test_wrong_decisions(site: Site) -> None:
+    """A verdict of another kind of text, an end that is none, a moderator's account, no reason."""
+    name = site.name(site.ann)
+    assert site.decide(name, "hide", 422)["code"] == "moderation/verdict"
+    assert site.decide(name, "suspend", 422)["code"] == "moderation/until"
+    assert site.decide(name, "rename", 422, until=now_ms() + SOON)["code"] == "moderation/until"
+    assert site.decide(name, "suspend", 422, until=now_ms() - 1)["code"] == "moderation/until"
+    assert site.decide(name, "rename", 422, reason=" ")["code"] == "request/invalid"
+    assert site.decide(site.name(site.mo), "keep", 403)["code"] == "moderation/own-case"
+
+
+def test_a_name_that_was_taken_away(site: Site) -> None:
+    """It is gone from all pages, and its player takes another one."""
+    site.decide(site.name(site.ann), "rename")
+    neutral = f"Player {site.ids[site.ann][:8]}"
+    assert site.get(site.bob, f"/players/{site.ids[site.ann]}")["name"] == neutral
+    refused = site.ann.ask("PUT", "/me", {"name": "Ann"})
+    assert refused.json is not None
+    assert (refused.status_code, refused.json["code"]) == (422, "account/name-refused")
+    assert site.ann.ask("PUT", "/me", {"name": "Anna"}).status_code == 200
+
+
+def test_a_hidden_study_is_gone(site: Site) -> None:
+    """Its state, its replay and its page say why instead."""
+    made = site.ann.ask("POST", "/studies", {"text": STUDY.decode()})
+    assert made.json is not None
+    study = made.json["id"]
+    site.report(site.bob, {"kind": "study", "id": study})
+    site.decide({"kind": "study", "id": study}, "hide")
+    for path in (f"/studies/{study}", f"/studies/{study}/replay"):
+        answer = site.visitor.ask("GET", path)
+        assert answer.json is not None
+        assert (answer.status_code, answer.json["code"]) == (410, "study/hidden")
+        assert answer.json["hidden"]["reason"] == "Not welcome here"
+    page = site.visitor.client.get(f"/studies/{study}")
+    assert page.status_code == 410
+    assert "hidden by a moderator: Not welcome here" in page.text
+
+
+def test_a_suspended_account(site: Site) -> None:
+    """It opens, joins and writes nothing; it moves, reads, exports and erases; every page says why."""
+    game = site.open(site.ann)
+    assert site.bob.ask("POST", f"/games/{game}/seats", {}).status_code == 201
+    over = site.scored(site.ann, site.bob).id
+    waiting = site.open(site.bob)
+    until = now_ms() + SOON
+    site.decide(site.name(site.ann), "suspend", until=until)
+    for method, path, body in (
+        ("POST", "/games", {"players": 2}),
+        ("POST", f"/games/{waiting}/seats", {}),
+        ("POST", f"/games/{over}/comments", {"version": 1, "text": "But"}),
+        ("POST", f"/games/{over}/rematch", {}),
+        ("POST", "/reports", {"about": site.name(site.bob), "reason": "hate"}),
+        ("PUT", "/me", {"name": "Anna"}),
+    ):
+        refused = site.ann.ask(method, path, body)
+        assert refused.json is not None, path
+        assert (refused.status_code, refused.json["code"]) == (403, "account/suspended"), path
+        assert (refused.json["until"], refused.json["reason"]) == (until, "Not welcome here")
+    assert site.ann.client.post("/account/name", data={"name": "Anna"}).status_code == 403
+    page = site.ann.client.get("/").text
+    assert "Your account is suspended until" in page
+    assert "Not welcome here" in page
+    assert site.get(site.ann, "/me/moderation")["suspension"] == {
+        "until": until,
+        "reason": "Not welcome here",
+    }
+    assert site.ann.ask("POST", f"/games/{game}/resign", {}).status_code == 201
+    assert site.get(site.ann, "/me/export")["decisions"][0]["until"] == until
+    assert site.ann.ask("DELETE", "/me", {"confirm": "Ann"}).status_code == 204
+
+
+def test_a_suspension_ends(site: Site) -> None:
+    """By its time, or earlier by a moderator."""
+    site.decide(site.name(site.ann), "suspend", until=now_ms() + SOON)
+    site.decide(site.name(site.ann), "reinstate")
+    assert site.get(site.ann, "/me/moderation")["suspension"] is None
+    assert "suspended" not in site.ann.client.get("/").text
+    site.open(site.ann)
+
+
+def test_what_is_spared_exists(site: Site) -> None:
+    """Each endpoint that a suspended account may use is there, and changes something."""
+    changing = {
+        rule.endpoint
+        for rule in site.world.app.url_map.iter_rules()
+        if rule.methods and rule.methods - {*READING}
+    }
+    assert changing >= SPARED
+    assert not SPARED & {"games.create", "games.join", "comments.write", "comments.edit", "moderation.create"}
+
+
+def test_false_reporters_are_limited() -> None:
+    """Who was never right reports twice a day; who was right once goes on."""
+    site = Site()
+    others = [site.world.browser() for _ in range(UNFOUNDED + 3)]
+    abouts = [{"kind": "name", "id": other.guest(f"Other {number}")} for number, other in enumerate(others)]
+    site.parts.throttle._limits = {Attempt.REPORT_FALSE: LIMITS[Attempt.REPORT_FALSE]}
+    for about in abouts[:UNFOUNDED]:
+        site.report(site.bob, about)
+        site.decide(about, "keep")
+    for about in abouts[UNFOUNDED : UNFOUNDED + 2]:
+        site.report(site.bob, about)
+    assert site.report(site.bob, abouts[-1], 429)["code"] == "limit/reached"
+    site.decide(abouts[UNFOUNDED], "rename")
+    site.report(site.bob, abouts[-1])

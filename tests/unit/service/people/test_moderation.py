@@ -1,0 +1,322 @@
+"""Reports and decisions on a store in memory."""
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import pytest
+from fakeredis import FakeRedis, FakeServer
+
+from replays.encoding.identity import GameId, Version, derived_game_id
+from replays.log.event_log import UnknownOutcome
+from service.account_keys import profile_key, reported_key, reports_key
+from service.accounts.access.suspension import Suspension
+from service.accounts.players import Players, neutral_name
+from service.accounts.tokens import Tokens
+from service.games.comments import CommentId, CommentPosition, Comments
+from service.notices.stored import StoredInboxes
+from service.people.moderation.docket import UNFOUNDED, NotForThis, OwnCase
+from service.people.moderation.entries import BadEntry
+from service.people.moderation.ledger import LOG, Elsewhere
+from service.people.moderation.subjects import KINDS, Subject, Verdict, Why, subject_of
+from service.people.moderation.texts import MOST_EXCERPTS
+from service.shared.moderation import FINDERS
+from tests.support.games import ADDRESS
+from tests.support.store.storing import HOME, moderation_on, storage_on
+
+GAME = GameId("00000000-0000-4000-8000-000000000001")
+
+
+class Site:
+    """A store with four accounts; Mo is a moderator."""
+
+    def __init__(self) -> None:
+        self.store = FakeRedis(server=FakeServer())
+        numbers = count(1)
+        self.players = Players(self.store, bytes(32), bytes, lambda: 0.0)
+        self.tokens = Tokens(self.store, bytes(32), lambda size: next(numbers).to_bytes(size))
+        registered = [
+            self.players.register(name, name * 16, ADDRESS, 1) for name in ("Ann", "Bob", "Mo", "Cleo")
+        ]
+        self.token = registered[0].token
+        self.ann, self.bob, self.mo, self.cleo = (each.id for each in registered)
+        self.now = 1_000
+        self.moderation = moderation_on(self.store, self.players, lambda: self.now)
+        self.docket = self.moderation.docket
+        self.docket.name_moderator(self.mo, "")
+        self.comments = Comments(self.store, storage_on(self.store))
+        self.inboxes = StoredInboxes(self.store)
+
+    def comment(self, name: str = "first", text: str = "You fool") -> CommentPosition:
+        """A comment of Ann's."""
+        id_ = CommentId(derived_game_id("suite", name))
+        place = CommentPosition(Version(3), 5, id_, GAME, self.ann, "")
+        self.comments.write(place, text, HOME)
+        return place
+
+    def decide(self, subject: Subject, verdict: Verdict, until: int | None = None, by: str = "") -> Any:
+        """Decide as Mo on something of Ann's, and carry it out."""
+        self.docket.decide(
+            subject, self.ann, by=by or self.mo, verdict=verdict, reason="Not here", until=until
+        )
+        self.moderation.enforcer.go_on()
+
+    def told(self, player: str) -> list[tuple[str, str]]:
+        """The kinds and marks of a player's notices, the oldest first."""
+        return [(each.notice.kind, each.notice.mark) for each in self.inboxes.every(player)][::-1]
+
+
+@pytest.fixture
+def site() -> Site:
+    """Give the store."""
+    return Site()
+
+
+def test_every_kind_has_what_finds_it() -> None:
+    """A kind that can be reported can be found; its subjects have one text."""
+    assert FINDERS.keys() == KINDS.keys()
+    for kind in KINDS.values():
+        subject = Subject(kind.name, GAME, GAME if kind.in_game else "")
+        assert subject_of(subject.key) == subject
+    for wrong in ("comment/x", f"comment/{GAME}", f"name/{GAME}/{GAME}", f"rumour/{GAME}", ""):
+        with pytest.raises(ValueError, match="no subject"):
+            subject_of(wrong)
+
+
+def test_a_report_is_open_until_a_decision_answers_it(site: Site) -> None:
+    """The same account's further reports are the same one; another account's are of the same case."""
+    subject = site.comment().subject
+    first = site.docket.report(subject, site.ann, site.bob, Why.INSULT)
+    assert site.docket.report(subject, site.ann, site.bob, Why.SPAM) == first
+    site.docket.report(subject, site.ann, site.cleo, Why.HATE)
+    assert site.docket.waiting(None, 10) == ([subject], None)
+    assert [each.by for each in site.docket.case(subject).open] == [site.bob, site.cleo]
+    site.decide(subject, Verdict.HIDE)
+    assert site.docket.waiting(None, 10) == ([], None)
+    assert site.docket.decided(None, 10) == ([subject], None)
+    assert site.docket.case(subject).open == ()
+    assert site.told(site.ann) == [("text_hidden", "4/comment")]
+    assert site.told(site.bob) == site.told(site.cleo) == [("report_answered", "4/hide")]
+    again = site.docket.report(subject, site.ann, site.bob, Why.INSULT)
+    assert site.docket.case(subject).open == (again,)
+
+
+def test_lists_go_by_pages(site: Site) -> None:
+    """Each text once, in the order of the first report, or the newest decision, also at one moment."""
+    subjects = [site.comment(str(number)).subject for number in range(5)]
+    for subject in subjects:
+        site.docket.report(subject, site.ann, site.bob, Why.SPAM)
+    assert _pages(site.docket.waiting) == subjects
+    for subject in subjects:
+        site.decide(subject, Verdict.KEEP)
+    assert _pages(site.docket.decided) == subjects[::-1]
+    with pytest.raises(ValueError, match="invalid"):
+        site.docket.waiting("x", 2)
+
+
+def _pages(read: Callable[[str | None, int], tuple[list[Subject], str | None]]) -> list[Subject]:
+    found, cursor = read(None, 2)
+    while cursor:
+        page, cursor = read(cursor, 2)
+        found += page
+    return found
+
+
+def test_what_is_hidden_is_read_by_nobody(site: Site) -> None:
+    """Its text says why, also after its author has changed it; its author keeps it; it can be shown again."""
+    place = site.comment()
+    site.decide(place.subject, Verdict.HIDE)
+    (page,) = site.comments.page(GAME, None, None, 10)[0]
+    assert page.shown == "hidden by a moderator: Not here"
+    edited = site.comments.edit(place, "You are a fool", 9, HOME)
+    assert edited is not None
+    assert edited.shown == "hidden by a moderator: Not here"
+    (own,) = site.comments.of(site.ann)
+    assert (own.text, own.hidden) == ("You are a fool", page.hidden)
+    site.decide(place.subject, Verdict.KEEP)
+    assert [each.shown for each in site.comments.page(GAME, None, None, 10)[0]] == ["You are a fool"]
+
+
+def test_a_name_is_taken_away_for_good(site: Site) -> None:
+    """The player has a neutral name, and cannot take the old one or one that looks like it again."""
+    site.decide(Subject("name", site.ann), Verdict.RENAME)
+    assert site.players.names([site.ann]) == {site.ann: neutral_name(site.ann)}
+    assert site.players.refuses(site.ann, "Аnn")  # noqa: RUF001 - a Cyrillic capital
+    assert not site.players.refuses(site.ann, "Anna")
+    assert not site.players.refuses(site.bob, "Ann")
+    assert [each.player for each in site.players.index.find("ann", None, 9)] == []
+    assert site.told(site.ann) == [("text_hidden", "2/name")]
+
+
+def test_a_suspension_comes_with_the_token(site: Site) -> None:
+    """Whoever looks a token up learns until when and why; a later decision ends it."""
+    name = Subject("name", site.ann)
+    site.decide(name, Verdict.SUSPEND, until=5_000)
+    access = site.tokens.authenticate(site.token)
+    assert access is not None
+    assert access.suspension == Suspension(5_000, "Not here")
+    assert (access.suspension.holds(4_999), access.suspension.holds(5_000)) == (True, False)
+    site.decide(name, Verdict.REINSTATE)
+    access = site.tokens.authenticate(site.token)
+    assert access is not None
+    assert access.suspension is None
+    assert site.told(site.ann) == [("suspended", "2/5000"), ("suspended", "3/0")]
+
+
+def test_who_may_not_decide(site: Site) -> None:
+    """Nobody on their own text or report; moderators are suspended by nobody; each kind has its verdicts."""
+    own = Subject("name", site.mo)
+    with pytest.raises(OwnCase):
+        site.docket.decide(own, site.mo, by=site.mo, verdict=Verdict.KEEP, reason="Mine", until=None)
+    site.docket.name_moderator(site.bob, "")
+    with pytest.raises(OwnCase):
+        site.docket.decide(own, site.mo, by=site.bob, verdict=Verdict.SUSPEND, reason="So", until=9)
+    subject = site.comment().subject
+    site.docket.report(subject, site.ann, site.bob, Why.SPAM)
+    with pytest.raises(OwnCase):
+        site.decide(subject, Verdict.HIDE, by=site.bob)
+    with pytest.raises(NotForThis):
+        site.decide(subject, Verdict.RENAME)
+    with pytest.raises(NotForThis):
+        site.decide(own, Verdict.HIDE)
+
+
+def test_moderators_are_named_and_removed(site: Site) -> None:
+    """Each once."""
+    assert site.docket.moderators() == {site.mo: 1_000}
+    assert not site.docket.name_moderator(site.mo, "")
+    assert site.docket.remove_moderator(site.mo, "left")
+    assert not site.docket.remove_moderator(site.mo, "left")
+    assert not site.docket.is_moderator(site.mo)
+
+
+def test_a_decision_is_carried_out_once(site: Site) -> None:
+    """Also where its process died, and where two do it: no later decision is undone by an older one."""
+    name = Subject("name", site.ann)
+    for verdict, until in ((Verdict.SUSPEND, 5_000), (Verdict.REINSTATE, None), (Verdict.SUSPEND, 7_000)):
+        site.now += 1
+        site.docket.decide(name, site.ann, by=site.mo, verdict=verdict, reason="Why", until=until)
+    while site.moderation.enforcer.go_on():
+        pass
+    site.store.delete("{moderation}:done")  # what was done is not written down
+    while site.moderation.enforcer.go_on():
+        pass
+    access = site.tokens.authenticate(site.token)
+    assert access is not None
+    assert access.suspension == Suspension(7_000, "Why")
+    assert [kind for kind, _ in site.told(site.ann)] == ["suspended"] * 3
+
+
+def test_a_repeated_decision_is_one(site: Site) -> None:
+    """A request whose answer was lost may be sent again."""
+    subject = site.comment().subject
+    site.decide(subject, Verdict.HIDE)
+    site.decide(subject, Verdict.HIDE)
+    assert len(site.docket.case(subject).decisions) == 1
+
+
+def test_reports_at_the_same_moment_are_all_kept(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry that others were faster than is appended after theirs."""
+    subject, ledger = site.comment().subject, site.docket.ledger
+    append, others = ledger.append, iter([site.bob, site.cleo])
+
+    def late(entry: Any, after: Any) -> Any:
+        monkeypatch.setattr(ledger, "append", append)
+        site.docket.report(subject, site.ann, next(others), Why.SPAM)
+        return append(entry, after)
+
+    monkeypatch.setattr(ledger, "append", late)
+    site.docket.report(subject, site.ann, site.mo, Why.HATE)
+    assert [each.by for each in site.docket.case(subject).reports] == [site.bob, site.mo]
+    with pytest.raises(Elsewhere):
+        ledger.append(site.docket.case(subject).reports[0], ledger.head()._replace(number=1))
+
+
+def test_the_stream_is_chained(site: Site) -> None:
+    """An entry that was changed, or is missing, is found."""
+    subject = site.comment().subject
+    for by in (site.bob, site.cleo):
+        site.docket.report(subject, site.ann, by, Why.SPAM)
+    assert site.docket.ledger.check() == 3
+    entries: Any = site.store.xrange(LOG)
+    number, fields = entries[1]
+    site.store.xdel(LOG, number)
+    with pytest.raises(BadEntry, match="entry 3 follows entry 1"):
+        site.docket.ledger.check()
+    site.store.delete(LOG)
+    for each, kept in entries:
+        changed = kept[b"e"].replace(b"spam", b"hate") if each == number else kept[b"e"]
+        site.store.xadd(LOG, {"e": changed, "h": kept[b"h"]}, id=each)
+    assert b"spam" in fields[b"e"]
+    with pytest.raises(BadEntry, match="entry 2 has not the hash"):
+        site.docket.ledger.check()
+
+
+def test_false_reporters_are_known(site: Site) -> None:
+    """By how their newest answered reports ended; one that was right is enough to be trusted."""
+    for number in range(UNFOUNDED):
+        assert not site.docket.reporter(site.bob).is_false
+        subject = site.comment(str(number)).subject
+        site.docket.report(subject, site.ann, site.bob, Why.SPAM)
+        site.decide(subject, Verdict.KEEP)
+    assert site.docket.reporter(site.bob).is_false
+    subject = site.comment("right").subject
+    site.docket.report(subject, site.ann, site.bob, Why.SPAM)
+    site.decide(subject, Verdict.HIDE)
+    found = site.docket.reporter(site.bob)
+    assert (found.upheld, found.unfounded, found.is_false) == (1, UNFOUNDED, False)
+
+
+def test_texts_go_with_the_account_of_who_wrote_them(site: Site) -> None:
+    """What a reporter says goes with the reporter, and the reported text with its author; ids stay."""
+    subject, texts = site.comment().subject, site.moderation.texts
+    texts.say(site.bob, subject, "He always does", HOME)
+    texts.keep_excerpt(site.ann, subject, "You fool", 5)
+    site.docket.report(subject, site.ann, site.bob, Why.INSULT)
+    assert texts.said(subject, [site.bob]) == {site.bob: "He always does"}
+    assert texts.excerpt(site.ann, subject) == "You fool"
+    for key in (reports_key(site.bob), reported_key(site.ann)):
+        assert site.store.exists(key)
+    site.players.erase(site.bob, "Bob")
+    site.players.erase(site.ann, "Ann")
+    assert texts.said(subject, [site.bob]) == {}
+    assert texts.excerpt(site.ann, subject) is None
+    stream: Any = site.store.xrange(LOG)
+    assert b"fool" not in b"".join(fields[b"e"] for _, fields in stream)
+    site.decide(subject, Verdict.SUSPEND, until=9_000)  # of an account that is gone: nothing follows
+    assert site.store.hgetall(profile_key(site.ann)) == {b"erased": b"1"}
+
+
+def test_reported_texts_are_few(site: Site) -> None:
+    """Others cannot fill an account; what is kept already is kept anew."""
+    subjects = [
+        Subject("study", derived_game_id("suite", str(number))) for number in range(MOST_EXCERPTS + 1)
+    ]
+    for subject in subjects:
+        site.moderation.texts.keep_excerpt(site.ann, subject, "old", 5)
+    site.moderation.texts.keep_excerpt(site.ann, subjects[0], "new", 6)
+    found = site.moderation.texts.excerpts(site.ann)
+    assert found == {subject.key: "old" for subject in subjects[:-1]} | {subjects[0].key: "new"}
+
+
+def test_what_a_report_says_is_counted(site: Site) -> None:
+    """As what an account keeps; said anew it counts anew."""
+    storage, texts, subject = storage_on(site.store), site.moderation.texts, site.comment().subject
+    for text in ("four", "eight888"):
+        texts.say(site.bob, subject, text, HOME)
+        assert storage.usage(site.bob).used == 150 + len(text)
+
+
+def test_a_lost_answer_is_not_swallowed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever decides is told that the outcome is unknown, and may decide again."""
+    subject = site.comment().subject
+
+    def lost(*_: Any) -> Any:
+        raise UnknownOutcome("the answer was lost")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(site.docket.ledger, "append", lost)
+        with pytest.raises(UnknownOutcome):
+            site.decide(subject, Verdict.HIDE)
+    site.decide(subject, Verdict.HIDE)
+    assert len(site.docket.case(subject).decisions) == 1

@@ -1,0 +1,44 @@
+"""Carries out moderators' decisions where the process that took one died before it had."""
+
+import os
+from collections.abc import Callable
+from time import monotonic
+
+from replays.bootstrap import now_ms, server_key
+from replays.runtime.settings.settings import Settings
+from replays.store import clients
+from service.account_keys import tokens_key
+from service.accounts.players import Players
+from service.channels.delivering.announcing import Announcer
+from service.channels.delivering.due import DueTargets
+from service.channels.targets import Targets
+from service.notices.inboxes import teller
+from service.notices.stored import StoredInboxes
+from service.people.moderation.enforcing import Enforcer
+from service.people.moderation.texts import ReportTexts
+from service.quotas.address_storage import AddressStorage
+from service.quotas.storage import Storage
+from workers.worker.background_thread import LogThread
+
+EVERY_SECONDS = 5.0
+AWAY_SECONDS = 5.0
+
+
+def moderation_thread(settings: Settings, say: Callable[[str], None]) -> LogThread:
+    """The thread for these settings; nothing connects before it begins. Several do no harm."""
+    store, key = clients.writer(settings.log_url()), server_key(settings)
+    announcer = Announcer(Targets(store), DueTargets(store), now_ms)
+    enforcer = Enforcer(
+        store,
+        Players(store, tokens_key(key), os.urandom, monotonic),
+        ReportTexts(store, Storage(store, AddressStorage(store, key), None)),
+        teller(StoredInboxes(store)),
+        announcer.announce,
+    )
+    return LogThread(
+        "moderation",
+        "carrying out moderators' decisions",
+        lambda: 0.0 if enforcer.go_on() else EVERY_SECONDS,
+        say,
+        AWAY_SECONDS,
+    )
