@@ -23,7 +23,7 @@ from bench.measures.streaming import streams
 from bench.measures.watching import watchers
 from bench.rows import Row, table
 from bench.site import Site
-from service.cli.commands.simulate import PART
+from service.cli.simulating.parts import PART
 
 
 class Measure(NamedTuple):

@@ -10,7 +10,7 @@ from kingdomino.game.events import Event, GameStarted
 from kingdomino.machine import advance, begin, draw, evolve, start
 from kingdomino.policies import RANDOM, command
 from kingdomino.rules import Rules
-from service.cli.commands.simulate import Part, SeededSource, cores, tallies
+from service.cli.simulating.parts import Part, SeededSource, cores, tallies
 
 PLAYERS = 4
 

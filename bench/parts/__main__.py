@@ -31,7 +31,7 @@ from replays.audit.bundle.building import game_bundle
 from replays.audit.verdicts import Verdict
 from replays.audit.verifier import audit
 from replays.encoding.signing import Signer
-from service.cli.commands.simulate import SeededSource
+from service.cli.simulating.parts import SeededSource
 from tests.support.games import play_out, seeded, tables_on
 from tests.support.store.memory_log import MemoryEventLog
 

@@ -8,7 +8,7 @@ from kingdomino.gains import gains, offers
 from kingdomino.game import Game, Stage
 from kingdomino.machine import advance, begin, draw, legal_commands
 from kingdomino.rules import Rules
-from service.cli.commands.simulate import SeededSource
+from service.cli.simulating.parts import SeededSource
 
 
 def previews(rules: Rules, players: int, games: int) -> str:

@@ -9,6 +9,7 @@ from kingdomino.rules import Rules
 class Played(TypedDict):
     points: list[list[list[int]]]
     wins: list[list[int]]
+    products: list[list[int]]
     middle: int
     harmony: int
     discards: int

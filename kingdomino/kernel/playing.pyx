@@ -23,6 +23,7 @@ cdef struct Tally:
     # By policy and seat: how often each number of points was made, and twelfths of won games.
     int64_t points[4][4][MOST_POINTS]
     int64_t wins[4][4]
+    int64_t products[4][4]  # of two policies' points, summed over games
     int64_t middle, harmony, discards
     # By round: placing turns, and the legal placements in them.
     int64_t turns[MOST_ROUNDS]
@@ -41,7 +42,7 @@ def play_games(rules, styles, int games, generator) -> dict:
     `styles` has for each policy how it places and how it chooses, 0 for any legal option and 1 for the best at
     once; in the next game each policy sits one seat further. `generator` is a `random.Random`. The result has
     `points[policy][seat]`, a list with how often each number of points was made; `wins[policy][seat]` in twelfths of a
-    game; `middle`, `harmony` and `discards`; `turns` and `options` by round, from 0.
+    game; `products`, of two policies the sum of the products of their points in each game; `middle`, `harmony` and `discards`; `turns` and `options` by round, from 0.
     """
     cdef Style wanted[4]
     cdef Twister twister
@@ -169,10 +170,12 @@ cdef int _prospect(Table *table, int domino) noexcept nogil:
 
 cdef void _count(Table *table, int ahead, Tally *tally) noexcept nogil:
     cdef Kingdom *kingdom
-    cdef int seat, policy, first = first_places(table), share = 12 // count(first)
+    cdef int points[4]  # by policy
+    cdef int seat, policy, other, first = first_places(table), share = 12 // count(first)
     for seat in range(table.players):
         kingdom, policy = &table.kingdoms[seat], (seat + ahead) % table.players
-        tally.points[policy][seat][points_of(table, seat)] += 1
+        points[policy] = points_of(table, seat)
+        tally.points[policy][seat][points[policy]] += 1
         if table.bonus.middle and in_middle(kingdom):
             tally.middle += 1
         if table.bonus.harmony and kingdom.placed == table.bonus.dominoes:
@@ -180,6 +183,9 @@ cdef void _count(Table *table, int ahead, Tally *tally) noexcept nogil:
         tally.discards += kingdom.discarded
         if first >> seat & 1:
             tally.wins[policy][seat] += share
+    for policy in range(table.players):
+        for other in range(table.players):
+            tally.products[policy][other] += points[policy] * points[other]
 
 
 def finish(Position position, styles, int times, seed) -> list:
@@ -257,6 +263,7 @@ cdef dict _report(Tally *tally, int players):
     return {
         "points": [[list(tally.points[policy][seat]) for seat in seats] for policy in seats],
         "wins": [[tally.wins[policy][seat] for seat in seats] for policy in seats],
+        "products": [[tally.products[policy][other] for other in seats] for policy in seats],
         "middle": tally.middle,
         "harmony": tally.harmony,
         "discards": tally.discards,

@@ -30,13 +30,15 @@ def best_command(game: Game, seat: Seat, commands: Sequence[Command], below: Bel
     return best(commands, [prospect(game, seat, command) for command in commands], below)
 
 
-def _best_placement(game: Game, seat: Seat, placements: Sequence[Placement], below: Below) -> Placement:
+def best_placement(game: Game, seat: Seat, placements: Sequence[Placement], below: Below) -> Placement:
+    """One of those after which the live score is highest."""
     kingdom = game.kingdoms[seat]
     totals = [live_total(game, kingdom.place(placement)) for placement in placements]
     return best(placements, totals, below)
 
 
-def _best_domino(game: Game, seat: Seat, free: Sequence[DominoNumber], below: Below) -> DominoNumber:
+def best_domino(game: Game, seat: Seat, free: Sequence[DominoNumber], below: Below) -> DominoNumber:
+    """One of those whose best placement gives most in the kingdom as it lies."""
     return best(free, [_prospect(game, seat, domino) for domino in free], below)
 
 
@@ -51,7 +53,7 @@ def _prospect(game: Game, seat: Seat, domino: DominoNumber) -> Points:
 RANDOM = Policy(any_placement, any_domino, _any_command)
 """Any legal placement, any free domino and any other legal command, each equally likely."""
 
-GREEDY = Policy(_best_placement, _best_domino, best_command)
+GREEDY = Policy(best_placement, best_domino, best_command)
 """The most points at once, looking no further.
 
 It places where the live score is highest after placing, bonuses included that the rules pay, and chooses the

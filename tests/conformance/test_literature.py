@@ -11,8 +11,9 @@ import pytest
 
 from kingdomino.policies import BOTS
 from kingdomino.rules import Rules
-from kingdomino.simulation import Tally, play_many
-from service.cli.commands.simulate import SeededSource
+from kingdomino.simulation import play_many
+from kingdomino.tally import Tally
+from service.cli.simulating.parts import SeededSource
 
 RULES = Rules(middle_kingdom=True, harmony=True)
 

@@ -11,7 +11,7 @@ from kingdomino.game.events import Event, GameStarted
 from kingdomino.machine import advance, begin, draw, evolve, legal_commands, start
 from kingdomino.policies import BOTS, command
 from kingdomino.rules import GameKind, Mode, Rules
-from service.cli.commands.simulate import SeededSource
+from service.cli.simulating.parts import SeededSource
 
 RULES = [
     (2, Rules()),

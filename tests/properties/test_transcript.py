@@ -16,7 +16,7 @@ from kingdomino.transcript.playing import replay
 from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.syntax import format_transcript, parse_transcript
 from kingdomino.transcript.values import OWN_TAGS, Tag
-from service.cli.commands.simulate import SeededSource
+from service.cli.simulating.parts import SeededSource
 from tests.games import Played
 from tests.properties import test_origins as origins
 from tests.properties import test_rules as base

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from kingdomino.game.commands import Place
 from kingdomino.machine import advance, begin, draw, legal_commands
 from kingdomino.rules import Rules
-from service.cli.commands.simulate import SeededSource
+from service.cli.simulating.parts import SeededSource
 from tests.browser.pages.test_pages import SCHEMES, barriers
 from tests.browser.support.at_table import LAPTOP, Player, play_on, player, tab_to, table
 from tests.browser.support.contexts import Contexts

@@ -18,7 +18,7 @@ from kingdomino.machine import advance, begin, draw, legal_commands
 from kingdomino.rules import GameKind, Mode, Rules
 from kingdomino.rules.violations import RuleViolation
 from kingdomino.scoring import Region, score
-from service.cli.commands.simulate import SeededSource
+from service.cli.simulating.parts import SeededSource
 from tests.drawing import kingdom, territory
 from tests.games import begun, placing
 

@@ -17,7 +17,7 @@ from kingdomino.origins import territory
 from kingdomino.origins.recruits import Recruitment, recruitments
 from kingdomino.origins.scoring import caveman_points
 from kingdomino.rules import GameKind, Mode, Rules
-from service.cli.commands.simulate import SeededSource
+from service.cli.simulating.parts import SeededSource
 from tests.drawing import territory as drawn
 
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from statistics import fmean, pstdev
+from statistics import fmean, pstdev, stdev
 from typing import TypeVar
 
 import pytest
@@ -12,7 +12,8 @@ from kingdomino.game import Stage
 from kingdomino.policies import BOTS, GREEDY, RANDOM, Policy
 from kingdomino.rules import Edition, Mode, Rules
 from kingdomino.scoring import NOTHING, Score
-from kingdomino.simulation import PlayedGame, Statistics, Tally, play, play_many
+from kingdomino.simulation import PlayedGame, play, play_many
+from kingdomino.tally import Statistics, Tally
 from tests.games import begun, origins
 
 T = TypeVar("T")
@@ -211,3 +212,33 @@ def test_what_parts_came_to_adds_up() -> None:
         parts.add(counted(names, part))
     assert parts.statistics() == whole.statistics()
     assert parts.standings() == whole.standings()
+
+
+def test_intervals_are_taken_over_games() -> None:
+    """The kingdoms of one game depend on each other: what counts is the spread of a game's mean."""
+    games = [scored(10, 20), scored(14, 30), scored(16, 10), scored(10, 8)]
+    found = counted(["a", "b"], games)
+    means = [15, 22, 13, 9]
+    assert found.statistics().ci95 == pytest.approx(1.96 * stdev(means) / 2)
+    a, b = [10, 30, 16, 8], [20, 14, 10, 10]
+    assert found.standings()["a"].ci95 == pytest.approx(1.96 * stdev(a) / 2)
+    assert found.standings()["b"].ci95 == pytest.approx(1.96 * stdev(b) / 2)
+    assert [seat.ci95 for seat in found.seats()] == [
+        pytest.approx(1.96 * stdev(points) / 2) for points in ([10, 14, 16, 10], [20, 30, 10, 8])
+    ]
+    assert [seat.mean for seat in found.seats()] == [12.5, 17]
+    assert found.standings()["a"].wins_ci95 == pytest.approx(1.96 * (0.5 * 0.5 / 4) ** 0.5)
+
+
+def test_two_seats_of_a_policy_are_one_number_a_game() -> None:
+    """Of `a` on two seats it is the mean of both."""
+    found = counted(["a", "b", "a"], [scored(10, 0, 20), scored(5, 7, 0), scored(0, 3, 4)]).standings()["a"]
+    # In the second game the policies sit as a, a, b and in the third as b, a, a.
+    assert found.ci95 == pytest.approx(1.96 * stdev([15, 6, 3.5]) / 3**0.5)
+    assert found.mean == pytest.approx((15 + 6 + 3.5) / 3)
+
+
+def test_one_game_has_no_interval() -> None:
+    """One number does not spread."""
+    found = counted(["a", "b"], [scored(10, 20)])
+    assert found.statistics().ci95 == found.standings()["a"].ci95 == found.seats()[0].ci95 == 0

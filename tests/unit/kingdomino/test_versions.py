@@ -21,7 +21,7 @@ from kingdomino.transcript.playing import replay
 from kingdomino.transcript.recording import transcript_of
 from kingdomino.transcript.syntax import format_transcript, parse_transcript
 from kingdomino.variation import Variation
-from service.cli.commands.simulate import SeededSource
+from service.cli.simulating.parts import SeededSource
 from tests.games import deck, origins, seats
 from tests.support.games import seeded
 from tests.support.programs.two_versions import BONUS, HARMONY, NEW, OLD, ONE_MORE

@@ -1,9 +1,7 @@
 """The kernel plays the very games that the rules play from the same draws."""
 
 import random
-from collections import Counter
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import product
 from typing import TypeVar
 
@@ -14,7 +12,8 @@ from hypothesis import strategies as st
 from kingdomino.kernel.playing import play_games
 from kingdomino.policies import GREEDY, RANDOM, Policy
 from kingdomino.rules import Edition, FirstLine, Rules
-from kingdomino.simulation import Tally, play_many
+from kingdomino.simulation import play_many
+from kingdomino.tally import Tally, tally_compiled
 
 T = TypeVar("T")
 
@@ -48,21 +47,12 @@ class Drawing:
 
 
 def assert_same(rules: Rules, styles: Sequence[tuple[int, int]], games: int, seed: int) -> None:
-    """Points by policy, won games, bonuses, discards, ways, and where the generator ends."""
-    names = [str(place) for place in range(len(styles))]
+    """Points by policy and seat, won games, bonuses, discards, ways, and where the generator ends."""
+    names, policies = [str(place) for place in range(len(styles))], [STYLES[style] for style in styles]
     source, generator, tally = Drawing(seed), random.Random(seed), Tally(names)  # noqa: S311
-    for played in play_many(rules, [STYLES[style] for style in styles], games, source):
+    for played in play_many(rules, policies, games, source):
         tally.count(played)
-    found = play_games(rules, styles, games, generator)
-    for place, name in enumerate(names):
-        points = Counter[int]()
-        for counts in found["points"][place]:
-            points.update({points_: times for points_, times in enumerate(counts) if times})
-        assert points == tally.totals[name]
-        assert Fraction(sum(found["wins"][place]), 12) == tally.wins[name]
-    assert {name: found[name] for name in ("middle", "harmony", "discards")} == tally.seen
-    for counts, expected in ((found["turns"], tally.turns), (found["options"], tally.options)):
-        assert {round_: times for round_, times in enumerate(counts) if times} == +expected
+    assert vars(tally_compiled(rules, names, policies, games, generator)) == vars(tally)
     assert generator.getstate() == source.generator.getstate()
 
 

@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.cli.commands import simulate as command
-from service.cli.commands.simulate import SeededSource, simulate
+from kingdomino.kernel import State, state
+from kingdomino.policies import compiled
+from service.cli.commands.simulate import simulate
+from service.cli.simulating import parts
+from service.cli.simulating.parts import SeededSource
 
 
 def run(*arguments: str) -> Result:
@@ -29,6 +32,8 @@ def test_json_has_the_promised_members() -> None:
     assert list(found) == [
         "games",
         "seconds",
+        "kernel",
+        "why_pure",
         "rules",
         "seed",
         "policy",
@@ -36,9 +41,10 @@ def test_json_has_the_promised_members() -> None:
         "bonus_share",
         "discards_per_player",
         "placements_by_round",
+        "by_seat",
     ]
     assert (found["games"], found["seed"], found["policy"]) == (4, 7, "greedy")
-    assert list(found["total"]) == ["mean", "sd", "min", "max"]
+    assert list(found["total"]) == ["mean", "ci95", "sd", "min", "max"]
     assert list(found["bonus_share"]) == ["middle_kingdom", "harmony"]
     assert len(found["placements_by_round"]) == 12
     assert found["seconds"] >= 0
@@ -52,7 +58,7 @@ def test_several_policies_are_told_apart() -> None:
     assert found["policy"] == "steady,random,steady"
     assert list(found["by_policy"]) == ["steady", "random"]
     for name in ("steady", "random"):
-        assert list(found["by_policy"][name]) == ["mean", "sd", "wins", "games"]
+        assert list(found["by_policy"][name]) == ["mean", "ci95", "sd", "wins", "wins_ci95", "games"]
         assert found["by_policy"][name]["games"] == 4
     steady, random = found["by_policy"]["steady"], found["by_policy"]["random"]
     assert steady["wins"] + random["wins"] == pytest.approx(4)
@@ -60,14 +66,16 @@ def test_several_policies_are_told_apart() -> None:
 
 
 def test_people_see_which_policy_won() -> None:
-    """A table more: who won how many of the games, within which bounds."""
+    """A table more: who won how many of the games, within which bounds; with one policy only the seats."""
     several, one = (
         run("--players", "2", "--games", "4", "--seed", "1", "--policy", names).stdout
         for names in ("random,greedy", "greedy")
     )
-    assert "games won" in several
-    assert "100.0% ± 0.0%" in several
-    assert "games won" not in one
+    line = next(line for line in several.splitlines() if line.startswith("│ greedy"))
+    assert "100.0%" in line
+    assert "0.0%" in line
+    assert "┃ seat" in several
+    assert "│ greedy" not in one
 
 
 def test_flags_become_rules() -> None:
@@ -103,7 +111,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 def test_the_number_of_processes_changes_nothing_but_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games in parts are the same games, in one process as in three; the last part may be smaller."""
-    monkeypatch.setattr(command, "PART", 4)
+    monkeypatch.setattr(parts, "PART", 4)
     options = ["--players", "2", "--games", "10", "--seed", "3", "--policy", "greedy,random"]
     found = [report(*options, "--jobs", str(jobs)) for jobs in (1, 2, 3)]
     for each in found:
@@ -116,6 +124,52 @@ def test_no_part_is_played_twice() -> None:
     """Each has draws of its own, and the first has those of the seed alone."""
     first, second = (SeededSource(5, part).shuffled("any", range(48)) for part in (0, 1))
     assert first == SeededSource(5).shuffled("any", range(48)) != second
+
+
+def test_every_seat_is_told_apart() -> None:
+    """All wins add up to the games, and the mean of the seats is that of all kingdoms."""
+    found = report("--players", "3", "--games", "30", "--seed", "7")
+    seats = found["by_seat"]
+    assert sum(seat["wins"] for seat in seats) == pytest.approx(30)
+    assert sum(seat["mean"] for seat in seats) / 3 == pytest.approx(found["total"]["mean"])
+    assert all(seat["ci95"] > 0 < seat["wins_ci95"] for seat in seats)
+
+
+@pytest.mark.parametrize("names", ["random", "greedy,random"])
+def test_the_kernel_changes_nothing_but_the_time(names: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is printed is the same without it; which of both played is said."""
+    options = [
+        "--players",
+        "2",
+        "--mighty-duel",
+        "--harmony",
+        "--games",
+        "6",
+        "--seed",
+        "3",
+        "--policy",
+        names,
+    ]
+    usual = report(*options)
+    monkeypatch.setattr(compiled, "state", lambda: State(runs=False, why_not="KINGDOMINO_KERNEL is off"))
+    pure = report(*options)
+    assert usual["kernel"] == state().word
+    assert (pure["kernel"], pure["why_pure"]) == (
+        "pure",
+        "the kernel does not run: KINGDOMINO_KERNEL is off",
+    )
+    for found in (usual, pure):
+        for member in ("seconds", "kernel", "why_pure"):
+            del found[member]
+    assert usual == pure
+
+
+@pytest.mark.parametrize("arguments", [["--policy", "steady"], ["--no-limit"], ["--game", "origins"]])
+def test_what_the_kernel_does_not_play_is_said(arguments: list[str]) -> None:
+    """With the reason, in the object and to people."""
+    found = report("--games", "1", "--seed", "1", *arguments)
+    assert found["kernel"] == "pure"
+    assert found["why_pure"] in " ".join(run("--games", "1", "--seed", "1", *arguments).stdout.split())
 
 
 def test_a_seed_is_drawn_and_reported_when_none_is_given() -> None:
@@ -138,7 +192,7 @@ def test_people_get_tables() -> None:
     [
         (["--players", "5"], "players"),
         (["--games", "0"], "games"),
-        (["--policy", "clever"], "'clever' is no policy: random, greedy, steady"),
+        (["--policy", "clever"], "'clever' is no policy: random, "),
         (["--policy", "random,greedy"], "2 policies for 4 players"),
         (["--edition", "third"], "edition"),
         (["--mighty-duel"], "Mighty Duel is for 2 players"),

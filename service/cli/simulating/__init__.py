@@ -1,0 +1,1 @@
+"""What `kingdomino simulate` plays, and how it reports."""

@@ -1,0 +1,155 @@
+"""Games in parts, each with draws of its own, played by one process or by several."""
+
+import os
+import random
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import active_children, parent_process
+from typing import NamedTuple, TypeVar
+
+import click
+
+from kingdomino.policies import BOTS
+from kingdomino.policies.compiled import why_pure
+from kingdomino.rules import Rules
+from kingdomino.simulation import play_many
+from kingdomino.tally import Tally, tally_compiled
+from replays.runtime import parent_death
+
+T = TypeVar("T")
+
+PART = 1_200
+"""How many games are played in a row; of two, three or four policies each sits on every seat as often."""
+
+LOOK_SECONDS = 1.0
+"""How often it is looked whether all processes that play are there."""
+
+
+class SeededSource:
+    """A `chance.Source` that repeats itself for the same seed and part: all purposes share one generator.
+
+    Good for statistics only; the games of the service are shuffled verifiably.
+    """
+
+    def __init__(self, seed: int, part: int = 0) -> None:
+        own = f"{seed}/{part}" if part else seed
+        self.generator = random.Random(own)  # noqa: S311 - simulated games keep no secret
+        self._shuffle, self._random = self.generator.shuffle, self.generator.random
+
+    def shuffled(self, _purpose: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in an order in which every permutation is equally likely."""
+        shuffled = list(items)
+        self._shuffle(shuffled)
+        return tuple(shuffled)
+
+    def below(self, _purpose: str, bound: int) -> int:
+        """A number from 0 to `bound` - 1; the bias of 2^-53 a step does not show in any statistic."""
+        return int(self._random() * bound)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Part(NamedTuple):
+    """Games that are played one after the other; the same part is the same games in whatever process."""
+
+    rules: Rules
+    names: tuple[str, ...]
+    games: int
+    seed: int
+    number: int
+
+    def tally(self, told: Callable[[int], object] = lambda _: None) -> Tally:
+        """What its games come to; `told` hears how many more are done. The kernel plays them where it can."""
+        policies = {name: BOTS[name].policy for name in self.names}
+        seats, source = [policies[name] for name in self.names], SeededSource(self.seed, self.number)
+        if not why_pure(self.rules, policies):
+            tally = tally_compiled(self.rules, self.names, seats, self.games, source.generator)
+            told(self.games)
+            return tally
+        tally = Tally(self.names)
+        for played in play_many(self.rules, seats, self.games, source):
+            tally.count(played)
+            told(1)
+        return tally
+
+
+def why_not_compiled(rules: Rules, names: Sequence[str]) -> str:
+    """Why the kernel does not play games of these rules and policies; empty where it does."""
+    return why_pure(rules, {name: BOTS[name].policy for name in names})
+
+
+def parts(rules: Rules, names: tuple[str, ...], games: int, seed: int) -> list[Part]:
+    """So many games in parts of `PART`; `names` has a policy for each seat."""
+    begins = range(0, games, PART)
+    return [Part(rules, names, min(PART, games - begin), seed, n) for n, begin in enumerate(begins)]
+
+
+def tallies(
+    all_parts: Sequence[Part], jobs: int, told: Callable[[int], object] = lambda _: None
+) -> Iterator[Tally]:
+    """What each part comes to, in order, of so many processes; `told` hears how many games more are done."""
+    if jobs == 1 or len(all_parts) == 1:
+        for part in all_parts:
+            yield part.tally(told)
+        return
+    number = min(jobs, len(all_parts))
+    interrupted = signal.SIG_IGN if signal.getsignal(signal.SIGINT) is signal.SIG_IGN else signal.SIG_DFL
+    processes = ProcessPoolExecutor(number, initializer=_begin, initargs=(os.getpid(), interrupted))
+    try:
+        with _uninterrupted():  # so that none is started that nobody knows of
+            found = [processes.submit(part.tally) for part in all_parts]
+        for part, tally in zip(all_parts, found, strict=True):
+            yield _awaited(tally, number)
+            told(part.games)
+    except BrokenProcessPool as error:
+        _end_players()
+        message = "a process that played games was killed; fewer --jobs need less memory"
+        raise click.ClickException(message) from error
+    except BaseException:
+        _end_players()  # else each would play its part to the end
+        raise
+    finally:
+        processes.shutdown(cancel_futures=True)
+
+
+def _awaited(tally: Future[Tally], number: int) -> Tally:
+    """The tally, when it is there, as long as so many processes play; raises BrokenProcessPool.
+
+    The executor tells it, too, but not always where one dies while parts are still being handed in.
+    """
+    while True:
+        try:
+            return tally.result(LOOK_SECONDS)
+        except TimeoutError:
+            if len(active_children()) < number:
+                raise BrokenProcessPool from None
+
+
+def _end_players() -> None:
+    for process in active_children():
+        process.kill()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait until the end of this block."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+
+
+def _begin(parent: int, interrupted: signal.Handlers) -> None:
+    """Let a process that plays games end with its parent, and with Ctrl-C unless the parent ignores it."""
+    signal.signal(signal.SIGINT, interrupted)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    parent_death.end_with(parent)
+    if above := parent_process():
+        parent_death.watch(above.sentinel)

@@ -1,0 +1,86 @@
+"""What a simulation came to, as tables that people read."""
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from kingdomino.tally import WIDE
+
+
+def print_tables(report: Mapping[str, Any]) -> None:
+    """The report for people; ± is the 95 % confidence interval."""
+    console = Console(highlight=False)
+    console.print(_heading(report), soft_wrap=True)
+    console.print(_facts(report))
+    if "by_policy" in report:
+        console.print(_standings("policy", report["by_policy"].items()))
+    seats = [(str(seat), standing) for seat, standing in enumerate(report["by_seat"])]
+    console.print(_standings("seat", seats))
+    console.print(_options(report["placements_by_round"]))
+    console.print(
+        "± is the 95 % confidence interval. Seats that share the first place share the win.", soft_wrap=True
+    )
+
+
+def _heading(report: Mapping[str, Any]) -> str:
+    rate = report["games"] / report["seconds"] if report["seconds"] else 0
+    played = f"{report['games']:,} games in {report['seconds']:.1f} s ({rate:,.0f} a second)"
+    by = "the compiled kernel" if not report["why_pure"] else f"the pure rules: {report['why_pure']}"
+    chosen = [_words(name, value) for name, value in report["rules"].items() if value is not False]
+    return (
+        f"{played}\nplayed by {by}\nrules: {', '.join(chosen)}\n"
+        f"policy {report['policy']}, seed {report['seed']}\n"
+    )
+
+
+def _words(name: str, value: object) -> str:
+    """A rule as text: a switch by its name, a choice with its value."""
+    words = name.replace("_", " ")
+    return words if value is True else f"{words} {value}"
+
+
+def _facts(report: Mapping[str, Any]) -> Table:
+    """All kingdoms pooled. The interval of a share takes each kingdom as one draw."""
+    total, table = report["total"], _table("per kingdom", "value", "±")
+    table.add_row("points, mean", f"{total['mean']:.2f}", f"{total['ci95']:.2f}")
+    table.add_row("points, sd", f"{total['sd']:.2f}", "")
+    table.add_row("points, min to max", f"{total['min']} to {total['max']}", "")
+    kingdoms = report["games"] * len(report["by_seat"])
+    for name, share in report["bonus_share"].items():
+        if report["rules"][name]:
+            reach = WIDE * sqrt(share * (1 - share) / kingdoms)
+            table.add_row(f"paid {name.replace('_', ' ')}", f"{share:.2%}", f"{reach:.2%}")
+    table.add_row("discards", f"{report['discards_per_player']:.3f}", "")
+    return table
+
+
+def _standings(of: str, standings: Any) -> Table:
+    table = _table(of, "points, mean", "±", "sd", "games won", "±")
+    for name, found in standings:
+        share = found["wins"] / found["games"]
+        table.add_row(
+            name,
+            f"{found['mean']:.2f}",
+            f"{found['ci95']:.2f}",
+            f"{found['sd']:.2f}",
+            f"{share:.1%}",
+            f"{found['wins_ci95']:.1%}",
+        )
+    return table
+
+
+def _options(means: Sequence[float]) -> Table:
+    table = _table("round", "legal placements of a placing turn, mean")
+    for number, mean in enumerate(means, start=1):
+        table.add_row(str(number), f"{mean:.2f}")
+    return table
+
+
+def _table(first: str, *others: str) -> Table:
+    table = Table(first, *others)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    return table
