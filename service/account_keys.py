@@ -131,6 +131,21 @@ def reported_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:reported"
 
 
+def muted_key(player: str) -> str:
+    """The key of those whose messages the player does not read, by the time of it, in the same slot."""
+    return f"{{{profile_key(player)}}}:muted"
+
+
+def talk_key(player: str) -> str:
+    """The key of the texts of messages at tables, in the same slot."""
+    return f"{{{profile_key(player)}}}:talk"
+
+
+def talk_muted_key(player: str) -> str:
+    """The key of the games whose talk the player has muted, by the time of it, in the same slot."""
+    return f"{{{profile_key(player)}}}:talk:muted"
+
+
 PARTS = (
     profile_key,
     seen_key,
@@ -155,8 +170,11 @@ PARTS = (
     audit_key,
     reports_key,
     reported_key,
+    muted_key,
+    talk_key,
+    talk_muted_key,
 )
-"""All that there is of an account: the keys 1 to 23 of every script on one."""
+"""All that there is of an account: the keys 1 to 26 of every script on one."""
 
 
 def place_of(key: Callable[[str], str]) -> int:

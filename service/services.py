@@ -57,6 +57,9 @@ from service.games.search.finder import Finder
 from service.games.search.index import Index
 from service.games.seat_quota import CAPS, SeatQuota
 from service.games.studies import Studies
+from service.games.talk.messages import Talk
+from service.games.talk.mutes import TalkMutes
+from service.games.talk.switches import TalkSwitches
 from service.games.visibility import Visibility, invitations_key
 from service.live.changes import LiveChanges
 from service.live.hub import Hub
@@ -100,6 +103,9 @@ class Services:
     cursors: Cursors
     notes: Notes
     comments: Comments
+    talk: Talk
+    talk_mutes: TalkMutes
+    talk_switches: TalkSwitches
     inboxes: Inboxes
     targets: Targets
     due_targets: DueTargets
@@ -161,6 +167,8 @@ class Services:
             self.audit,
             self.notes,
             self.comments,
+            self.talk,
+            self.talk_mutes,
             self.studies,
             self.inboxes,
             self.contacts,
@@ -205,6 +213,9 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         cursors=Cursors(for_cursors),
         notes=Notes(store, storage),
         comments=Comments(store, storage),
+        talk=Talk(store, storage),
+        talk_mutes=TalkMutes(store, storage),
+        talk_switches=TalkSwitches(store),
         inboxes=inboxes,
         targets=Targets(store),
         due_targets=DueTargets(store),

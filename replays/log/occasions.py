@@ -16,10 +16,12 @@ PLAN_FAILED = "PlanFailed"
 """A plan could not be carried out; the detail is its seat."""
 COMMENT_WRITTEN = "CommentWritten"
 """Somebody commented; the detail is the time in ms UTC, the comment's id and its author."""
+TALK_WRITTEN = "TalkWritten"
+"""Somebody wrote at the table; the detail is the time in ms UTC, the message's number, author and room."""
 TOLD = "Told"
 """Notices of players have changed; the entry names nobody's game, and tells whose in `told`."""
 
-OCCASIONS = frozenset({ALARM, PLAN_FAILED, COMMENT_WRITTEN, TOLD})
+OCCASIONS = frozenset({ALARM, PLAN_FAILED, COMMENT_WRITTEN, TALK_WRITTEN, TOLD})
 """The types of every occasion; no type of an event has one of these names."""
 
 

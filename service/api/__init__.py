@@ -18,6 +18,7 @@ from service.api.pictures import pictures
 from service.api.ratings import ratings
 from service.api.shared import errors
 from service.api.studies import studies
+from service.api.talk import talk
 from service.http.authentication import BEARER, COOKIE
 
 PREFIX = "/api/v1"
@@ -53,6 +54,7 @@ PARTS = (
     webhooks,
     notes,
     comments,
+    talk,
     session,
     people,
     contacts,

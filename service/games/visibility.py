@@ -36,6 +36,12 @@ def invitations_key(key: bytes) -> bytes:
     return hmac.digest(key, b"kingdomino invitations", "sha256")
 
 
+def opened_id(table: Table) -> str:
+    """The id of what was opened: of a game of a dynasty that is the dynasty."""
+    membership = table.created.options.dynasty
+    return membership.id if membership else table.id
+
+
 class Visibility:
     """Decides who may see a table. Keys are derived from the server's `secret`, so none is stored."""
 
@@ -44,9 +50,7 @@ class Visibility:
 
     def key(self, table: Table) -> str:
         """The key of a private table; a dynasty and its games share one."""
-        membership = table.created.options.dynasty
-        opened = membership.id if membership else table.id
-        return hmac.digest(self._secret, opened.encode(), "sha256").hex()[:KEY_DIGITS]
+        return hmac.digest(self._secret, opened_id(table).encode(), "sha256").hex()[:KEY_DIGITS]
 
     def may_watch(self, table: Table, viewer: Viewer) -> bool:
         """True if the viewer may watch the table once it has started."""

@@ -162,11 +162,11 @@ def _storage_full(error: StorageFull) -> Problem:
     confirm = "confirm an e-mail address, which gives you more"
     said = {
         "guest": f"you keep {error.used:,} bytes, and a guest may keep {error.limit:,}: delete notes, "
-        f"comments, studies or plans, or {confirm}",
+        f"comments, messages, studies or plans, or {confirm}",
         "member": f"you keep {error.used:,} bytes, and an account may keep {error.limit:,}: delete notes, "
-        "comments, studies or plans",
+        "comments, messages, studies or plans",
         "address": f"the guests at your network address may keep {error.limit:,} bytes together, and that is "
-        f"used up: delete notes, comments, studies or plans, or {confirm}",
+        f"used up: delete notes, comments, messages, studies or plans, or {confirm}",
     }
     more = {"bytes": error.used, "limit": error.limit}
     return Problem(409, "limit/storage", said[error.whose], more)

@@ -49,6 +49,17 @@ AGREEMENTS = {
             ),
         },
     ),
+    "talk": Agreement(
+        Part.COMPANY,
+        _l("Talk"),
+        {
+            "true": Said(
+                _l("With talk"),
+                _l("Players write to each other. Spectators have a room of their own, hidden until the end."),
+            ),
+            "false": Said(_l("Without talk"), _l("Nobody writes at this table.")),
+        },
+    ),
     "hints": Agreement(
         Part.RULES,
         _l("Preview of points"),

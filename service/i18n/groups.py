@@ -6,7 +6,7 @@ gives them, in a JSON block, the groups of words that they name.
 
 from collections.abc import Mapping
 
-from service.i18n import events, names
+from service.i18n import events, names, talk
 from service.i18n.pages import (
     audit,
     board,
@@ -39,6 +39,7 @@ GROUPS: Mapping[str, Mapping[str, Word]] = {
     "result": result.WORDS,
     "session": session.WORDS,
     "table": table.WORDS,
+    "talk": talk.WORDS,
     "telling": telling.WORDS,
     "tutorial": tutorial.WORDS,
     "what_if": what_if.WORDS,

@@ -67,7 +67,8 @@ DETAILS = {
     "token/last": _l("This is your last token: without it nobody could use the account any more."),
     "token/too-many": _l("The account has the maximum number of tokens. Revoke one first."),
     "limit/storage": _l(
-        "There is no room for more. Delete notes, comments, studies or plans, or confirm an e-mail address."
+        "There is no room for more. Delete notes, comments, messages, studies or plans, or confirm an e-mail "
+        "address."
     ),
     "service/fault": _l("This is a fault of the service. It was logged."),
     "store/away": _l("The games are unavailable at the moment. Nothing was changed. Please try again."),

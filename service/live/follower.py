@@ -1,6 +1,6 @@
 """A follower of games: a bounded inbox, the last seen events, and the closing of gaps."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Protocol, TypeVar
@@ -13,6 +13,8 @@ from service.quotas.streams import ANYBODY, StreamClient
 
 BACKLOG = 64
 """The size of a follower's inbox in batches."""
+
+NO_TALK: Mapping[GameId, Collection[str]] = {}
 
 Made = TypeVar("Made")
 
@@ -55,7 +57,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Some hints are missing: any of the player's games may have changed."""
+    """Some hints are missing: any of the player's games, and any talk, may have changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,17 @@ class NoticesChanged:
     table: GameId
 
 
-Item = News | Hint | Missed | NoticesChanged
+@dataclass(frozen=True, slots=True)
+class Talked:
+    """Somebody wrote in this room of the game."""
+
+    game: GameId
+    room: str
+
+
+Item = News | Hint | Missed | NoticesChanged | Talked
+Heard = News | Hint | NoticesChanged | Talked
+"""What comes from the hub."""
 
 
 class Source(Protocol):
@@ -91,6 +103,8 @@ def _nothing() -> None:
 class Follower:
     """Somebody who follows games from just after the versions `seen`, and the games of `player` by hints.
 
+    `talks` has the rooms of games of whose messages there are hints.
+
     The hub's reader fills the inbox and calls `on_news` in its own thread; everything else is for one user,
     in one thread at a time. `take` never waits; only `recover`, `catch_up` and `find_mine` read the log.
     """
@@ -101,9 +115,10 @@ class Follower:
         seen: Mapping[GameId, int],
         player: str | None = None,
         client: StreamClient = ANYBODY,
+        talks: Mapping[GameId, Collection[str]] = NO_TALK,
     ) -> None:
         self._hub = hub
-        self._inbox: list[list[News | Hint | NoticesChanged]] = []
+        self._inbox: list[list[Heard]] = []
         self._missed = False
         self._is_behind = False
         self._last: dict[GameId, StoredEvent] = {}
@@ -113,6 +128,7 @@ class Follower:
         self.player = player
         self.client = client
         self.mine: set[GameId] = set()
+        self.talks = talks
 
     @property
     def ended(self) -> bool:
@@ -132,13 +148,15 @@ class Follower:
         latest: Mapping[GameId, Version],
         news: Mapping[GameId, News],
         notices: NoticesChanged | None = None,
+        talked: Collection[Talked] = (),
     ) -> None:
         """Take note, without waiting, of what concerns this one. What finds no room is missed."""
-        batch: list[News | Hint | NoticesChanged] = [each for game, each in news.items() if game in self.seen]
+        batch: list[Heard] = [each for game, each in news.items() if game in self.seen]
         if self.mine:
             batch += [Hint(game, version) for game, version in latest.items() if game in self.mine]
         if notices:
             batch.append(notices)
+        batch += [each for each in talked if each.room in self.talks.get(each.game, ())]
         if not batch:
             return
         if len(self._inbox) < BACKLOG:
@@ -168,7 +186,7 @@ class Follower:
         self._missed = False
         self._inbox = []
         self.find_mine()
-        missed: list[Item] = [Missed()] if self.player is not None else []
+        missed: list[Item] = [Missed()] if self.player is not None or self.talks else []
         return missed + self.catch_up()
 
     def catch_up(self) -> list[Item]:

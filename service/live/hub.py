@@ -7,15 +7,16 @@ sent.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from threading import Event, Lock, Thread
 
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version
 from replays.log.event_log import EventLog, LogError
 from replays.log.feeds import FeedEntry
+from replays.log.occasions import TALK_WRITTEN
 from replays.match.matches import Matches
-from service.live.follower import Follower, News, NoticesChanged
+from service.live.follower import NO_TALK, Follower, News, NoticesChanged, Talked
 from service.quotas.streams import ANYBODY, NO_STREAM_QUOTA, StreamClient, StreamQuota
 
 BLOCK_MS = 1000
@@ -59,14 +60,20 @@ class Hub:
         self._reader: Thread | None = None
 
     def follow(
-        self, seen: Mapping[GameId, int], player: str | None = None, client: StreamClient = ANYBODY
+        self,
+        seen: Mapping[GameId, int],
+        player: str | None = None,
+        client: StreamClient = ANYBODY,
+        talks: Mapping[GameId, Collection[str]] = NO_TALK,
     ) -> Follower:
         """Follow games from just after the versions `seen`, and all that the player plays now and later.
+
+        `talks` are the rooms of games of whose messages there are hints.
 
         Until `close`; raises `TooManyFollowers`. The follower is known before the player's games are looked
         up, so none that is joined meanwhile is missed.
         """
-        follower = Follower(self, seen, player, client)
+        follower = Follower(self, seen, player, client, talks)
         with self._lock:
             self._make_room(client)
             self._followers.add(follower)
@@ -141,9 +148,14 @@ class Hub:
         notices = {
             told.player: NoticesChanged(told.unread, told.game) for entry in entries for told in entry.told
         }
+        talked = {
+            Talked(entry.game, entry.detail.split()[-1])
+            for entry in entries
+            if entry.occasion == TALK_WRITTEN
+        }
         news = self._news(latest, followers)
         for follower in followers:
-            follower.hear(latest, news, notices.get(follower.player or ""))
+            follower.hear(latest, news, notices.get(follower.player or ""), talked)
 
     def _seat(self, entries: list[FeedEntry], followers: list[Follower]) -> None:
         """Let players' followers know of new games; who sat down is asked once for each such game."""

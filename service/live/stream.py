@@ -69,7 +69,8 @@ class LiveStream:
     @property
     def ended(self) -> bool:
         """Whether nothing more will come."""
-        nothing_left = not self.follower.seen and self.follower.player is None
+        follower = self.follower
+        nothing_left = not follower.seen and not follower.talks and follower.player is None
         return nothing_left or self._is_forbidden or self.follower.ended
 
     def open(self, opening: bytes) -> None:

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable
 
-from replays.log.occasions import COMMENT_WRITTEN
+from replays.log.occasions import COMMENT_WRITTEN, TALK_WRITTEN
 from service.i18n.speaking import gettext as _
 from service.notices.notice import Draft, Occasion, Telling, sitting
 from service.notices.sentences import by, third
 
 WRITTEN = COMMENT_WRITTEN
+TALKED = TALK_WRITTEN
+PLAYERS = "players"
+"""The stored name of the players' room (`service.games.talk.rooms`)."""
 
 
 def commented(occasion: Occasion) -> Iterable[Draft]:
@@ -24,3 +27,19 @@ def says_comment(telling: Telling) -> str:
             "%(name)s commented on the game with you and %(others)s.", name=by(telling), others=third(telling)
         )
     return _("%(name)s commented on your game.", name=by(telling))
+
+
+def talked(occasion: Occasion) -> Iterable[Draft]:
+    """The others at the table, where a player wrote to them; nobody is told of what spectators say."""
+    at, number, author, room = occasion.detail.split()
+    if room != PLAYERS:
+        return ()
+    others = (player for player in sitting(occasion.table) if player != author)
+    return (Draft(player, by=author, mark=number, at=int(at)) for player in others)
+
+
+def says_talk(telling: Telling) -> str:
+    """Who wrote at which table."""
+    if third(telling):
+        return _("%(name)s wrote at your table with %(others)s.", name=by(telling), others=third(telling))
+    return _("%(name)s wrote at your table.", name=by(telling))

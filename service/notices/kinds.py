@@ -28,7 +28,9 @@ class Kind:
     state: it is unread only while that holds for its reader, and `same` tells whether it is still the state
     that the notice was made for. With `latest` the newer one of a table takes the place of the older one, and
     all are gone when the game ends. With `by_choice` somebody
-    chooses to send it: nobody gets it from a player whom they have blocked.
+    chooses to send it: nobody gets it from a player whom they have blocked; with `mutable` neither
+    from one whom they have muted, nor of a game whose talk they have muted. With `replaces` a newer one of a
+    table takes the place of the older one, also after the end of the game.
     """
 
     name: str
@@ -41,6 +43,8 @@ class Kind:
     latest: bool = False
     by_choice: bool = False
     words: Callable[[str], str] | None = None
+    mutable: bool = False
+    replaces: bool = False
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
@@ -89,6 +93,15 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             Kind("text_hidden", words=moderation.says_hidden),
             Kind("suspended", words=moderation.says_suspended),
             Kind("report_answered", words=moderation.says_answered),
+            Kind(
+                "talk",
+                conversation.says_talk,
+                occasion=conversation.TALKED,
+                told=conversation.talked,
+                by_choice=True,
+                mutable=True,
+                replaces=True,
+            ),
         )
     }
 )

@@ -5,7 +5,7 @@ notice's fields, with spaces between them and `-` for an empty one. In the hash 
 positions, `<partition>` is the last entry of that partition's feed, and `<kind> <table>` has the position
 and the mark of the latest notice of a kind that has one only. In the sorted set `…:notices:unread` the score
 is a position, and the member that, the kind and the table. Nothing that others choose to send comes from
-players in `{player:<id>}:blocked`.
+players in `{player:<id>}:blocked`, and no talk from those in `…:muted`, nor of games in `…:talk:muted`.
 """
 
 import json
@@ -21,8 +21,10 @@ from service.account_keys import (
     AccountErased,
     AccountScript,
     blocked_key,
+    muted_key,
     notices_key,
     place_of,
+    talk_muted_key,
     unread_key,
 )
 from service.notices.inboxes import MOST, Delivery, Kept, UnknownNotice
@@ -83,16 +85,25 @@ local function is_told(notice)
     if last then drop(string.match(last, '^%d+')) end
   elseif notice.m ~= '-' then
     for _, member in ipairs(redis.call('ZRANGE', notices, 0, -1)) do
-      local kind, of, mark = string.match(member, '^%d+ (%S+) (%S+) .* (%S+)$')
-      if kind == notice.k and of == notice.t and mark == notice.m then return true end
+      local position, kind, of, mark = string.match(member, '^(%d+) (%S+) (%S+) .* (%S+)$')
+      if kind == notice.k and of == notice.t then
+        if mark == notice.m then return true end
+        if notice.replaces then drop(position) end
+      end
     end
   end
   return false
 end
 
+local function is_unwanted(notice)
+  local function has(list, member) return redis.call('HEXISTS', list, member) == 1 end
+  return notice.choice and has(KEYS[{place_of(blocked_key)}], notice.by)
+    or notice.mutable and has(KEYS[{place_of(muted_key)}], notice.by)
+    or notice.mutable and has(KEYS[{place_of(talk_muted_key)}], notice.t)
+end
+
 local function make(notice)
-  if is_told(notice) then return end
-  if notice.choice and redis.call('HEXISTS', KEYS[{place_of(blocked_key)}], notice.by) == 1 then return end
+  if is_unwanted(notice) or is_told(notice) then return end
   changed = true
   local n = redis.call('HINCRBY', state, 'n', 1)
   local fields = {{n, notice.k, notice.t, notice.l, notice.v, notice.at, notice.by, notice.m}}
@@ -220,6 +231,8 @@ def _fields(notice: Notice) -> dict[str, Any]:
         "m": notice.mark or EMPTY,
         "latest": KINDS[notice.kind].latest,
         "choice": KINDS[notice.kind].by_choice,
+        "mutable": KINDS[notice.kind].mutable,
+        "replaces": KINDS[notice.kind].replaces,
     }
 
 

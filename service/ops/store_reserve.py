@@ -21,6 +21,7 @@ REFUSED = frozenset(
         *("comments.write", "comments.edit", "notes.write", "notes.see", "plans.lay", "studies.create"),
         *("reviews.create", "reviews.create_for_study"),
         *("moderation.create", "reporting.send"),
+        *("talk.write", "talk.mute", "contacts.mute"),
     }
 )
 """What no game needs that is being played; a table that waits for players may start one."""
@@ -35,6 +36,7 @@ SPARED = frozenset(
         *("account.verify", "session.verify", "account.rename", "me.rename", "tokens.rename"),
         *("account.revoke", "tokens.revoke", "account.erase", "me.erase"),
         *("account.sign_out_all", "account.sign_out_others", "tokens.sign_out"),
+        *("talk.remove", "talk.unmute", "contacts.unmute"),
         *("comments.remove", "notes.remove", "plans.drop", "studies.delete"),
         *("my notice preferences.save", "notice_preferences.save", "my muted games.save"),
         "notice_preferences.unmute",

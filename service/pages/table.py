@@ -43,6 +43,7 @@ def _shown(match: Match) -> boards.Position:
             "share": shared(match, "game"),
             "series": series.form() if series else None,
             "push": PUSH in services().channels,
+            "talk": not services().talk_switches.is_off(match),
         },
         "series": series,
         "match": match,

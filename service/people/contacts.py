@@ -1,4 +1,4 @@
-"""Whom a player follows, and whom a player has blocked. Nobody else learns of either."""
+"""Whom a player follows, has blocked, and has muted. Nobody else learns of it."""
 
 from collections.abc import Callable, Iterable
 from enum import Enum
@@ -7,9 +7,9 @@ from typing import NamedTuple, cast
 from redis import Redis
 
 from replays.store.scripts import asking
-from service.account_keys import blocked_key, following_key, place_of
+from service.account_keys import blocked_key, place_of
 from service.quotas.storage import LedgerScript, Storage
-from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
+from service.quotas.storage_ledger import OVERHEAD, OWN_SLOT, Kind, Thing
 
 MOST = 500
 """How many players are in one list of an account."""
@@ -20,16 +20,24 @@ class ContactList(Enum):
 
     FOLLOWING = "following"
     BLOCKED = "blocked"
+    MUTED = "muted"
 
     @property
     def kind(self) -> Kind:
         """What one entry counts as."""
-        return Kind.FOLLOWED if self is ContactList.FOLLOWING else Kind.BLOCKED
+        return KINDS[self]
 
     @property
     def key(self) -> Callable[[str], str]:
         """The key of a player's list."""
-        return following_key if self is ContactList.FOLLOWING else blocked_key
+        return OWN_SLOT[self.kind]
+
+
+KINDS = {
+    ContactList.FOLLOWING: Kind.FOLLOWED,
+    ContactList.BLOCKED: Kind.BLOCKED,
+    ContactList.MUTED: Kind.MUTED,
+}
 
 
 def _add(of: ContactList) -> str:
@@ -127,3 +135,19 @@ class Contacts:
                 pipeline.hexists(blocked_key(player), other)
             answers = pipeline.execute()
         return {player for player, blocked in zip(asked, answers, strict=True) if blocked}
+
+    def silenced(self, player: str, authors: Iterable[str]) -> dict[str, bool]:
+        """Whose messages of these the player does not read, and whether they are muted; one round trip.
+
+        Who is not muted is blocked.
+        """
+        asked = [author for author in dict.fromkeys(authors) if author != player]
+        if not asked:
+            return {}
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for of in (ContactList.MUTED, ContactList.BLOCKED):
+                pipeline.hmget(of.key(player), asked)
+            muted, blocked = pipeline.execute()
+        listed = zip(asked, muted, blocked, strict=True)
+        return {author: mutes is not None for author, mutes, blocks in listed if mutes or blocks}

@@ -2,7 +2,7 @@
 
 The ledger is a hash in the account's slot: `total`, the sum in bytes; `n`, how many changes there were;
 `at`, the mark of the address at which a guest's bytes count; and for each thing that lies in another slot
-`<kind>:<name>`, its `<bytes> <n>`. Notes, comments, versions seen, lists of players and reports lie
+`<kind>:<name>`, its `<bytes> <n>`. Notes, comments, messages, versions seen, lists of players and reports lie
 in the account's own slot: the script that writes one counts it, so they need no entry.
 """
 
@@ -13,7 +13,17 @@ from kingdomino.board.numbers import Seat
 from replays.encoding.identity import GameId
 from replays.projections.studies import StudyId
 from replays.streams import keys
-from service.account_keys import blocked_key, comments_key, following_key, notes_key, reports_key, seen_key
+from service.account_keys import (
+    blocked_key,
+    comments_key,
+    following_key,
+    muted_key,
+    notes_key,
+    reports_key,
+    seen_key,
+    talk_key,
+    talk_muted_key,
+)
 
 TOTAL, CHANGES, AT = "total", "n", "at"
 """The fields of the ledger that are no things."""
@@ -30,6 +40,9 @@ class Kind(Enum):
     FOLLOWED = "followed"
     BLOCKED = "blocked"
     REPORT = "report"
+    MUTED = "muted"
+    TALK = "talk"
+    MUTED_TALK = "muted-talk"
 
 
 OVERHEAD = {
@@ -41,6 +54,9 @@ OVERHEAD = {
     Kind.FOLLOWED: 100,
     Kind.BLOCKED: 100,
     Kind.REPORT: 150,
+    Kind.MUTED: 100,
+    Kind.TALK: 500,
+    Kind.MUTED_TALK: 100,
 }
 """Bytes that each thing takes in the store beside its own, as measured (`docs/operate/scaling.md`)."""
 
@@ -51,11 +67,14 @@ OWN_SLOT = {
     Kind.FOLLOWED: following_key,
     Kind.BLOCKED: blocked_key,
     Kind.REPORT: reports_key,
+    Kind.MUTED: muted_key,
+    Kind.TALK: talk_key,
+    Kind.MUTED_TALK: talk_muted_key,
 }
 """What lies in the slot of the account, and under which key."""
 
 
-ALIKE = frozenset({Kind.SEEN, Kind.FOLLOWED, Kind.BLOCKED})
+ALIKE = frozenset({Kind.SEEN, Kind.FOLLOWED, Kind.BLOCKED, Kind.MUTED, Kind.MUTED_TALK})
 """Kinds whose things all count the same."""
 
 

@@ -47,6 +47,10 @@ class Attempt(Enum):
     """Reports of one account whose last ones were all unfounded."""
     REPORT_FROM = "report-from"
     """Reports from one network address."""
+    TALK_BY = "talk-by"
+    """Messages at tables by one account."""
+    TALK_FROM = "talk-from"
+    """The same from one network address."""
 
 
 LIMITS = {
@@ -68,6 +72,8 @@ LIMITS = {
     Attempt.REPORT_BY: Limit(20, 24 * 60 * 60),
     Attempt.REPORT_FALSE: Limit(2, 24 * 60 * 60),
     Attempt.REPORT_FROM: Limit(60, 24 * 60 * 60),
+    Attempt.TALK_BY: Limit(30, 5 * 60),
+    Attempt.TALK_FROM: Limit(150, 5 * 60),
 }
 NO_LIMITS: Mapping[Attempt, Limit] = {}
 

@@ -75,6 +75,7 @@ def erase_account(player: str, confirm: str) -> None:
             parts.sessions.forget(player)
             parts.browsers.forget(player)
             parts.comments.forget(player)
+            parts.talk.forget(player)
             parts.studies.forget_all(player)
             parts.storage.leave(player)
             parts.rated_games.leave(player, now_ms())

@@ -37,6 +37,8 @@ def play_again(sitter: Sitter, other: str, command: CommandId | None) -> Match:
     bots = sum(each.bot is not None for each in last.sitters)
     if bots and there is None:
         parts.throttle.count(Attempt.BOT_FROM, address(), bots)
+    if there is None:
+        parts.talk_switches.hand_on(last, game)
     match = parts.tables.create(game, table, command).match
     return with_bots(parts.tables, match, last, player)
 

@@ -70,6 +70,9 @@ from service.games.search.finder import Finder
 from service.games.search.index import Index
 from service.games.seat_quota import SeatQuota
 from service.games.studies import Studies
+from service.games.talk.messages import Talk
+from service.games.talk.mutes import TalkMutes
+from service.games.talk.switches import TalkSwitches
 from service.games.visibility import Visibility
 from service.live.hub import Hub
 from service.notices.stored import StoredInboxes
@@ -227,6 +230,9 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         cursors=Cursors(KEY),
         notes=Notes(store, storage),
         comments=Comments(store, storage),
+        talk=Talk(store, storage),
+        talk_mutes=TalkMutes(store, storage),
+        talk_switches=TalkSwitches(store),
         inboxes=StoredInboxes(store),
         targets=Targets(store),
         due_targets=DueTargets(store),

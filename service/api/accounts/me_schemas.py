@@ -16,6 +16,7 @@ from service.api.games.plans import PlanAnswer
 from service.api.games.schemas import EventAnswer, GameSummary
 from service.api.moderation.schemas import OwnDecisionAnswer, ReportAnswer
 from service.api.people.schemas import PoolAnswer
+from service.api.talk.schemas import ExportedMessage, ExportedMutedTalk
 from service.channels.forms import SHOWN
 from service.notices.kinds import KINDS
 from service.ratings.pools import Pool
@@ -424,6 +425,9 @@ class ExportAnswer(ProfileAnswer):
     plans = fields.List(fields.Nested(ExportedPlan), required=True)
     following = fields.List(fields.Nested(ExportedContact), required=True)
     blocked = fields.List(fields.Nested(ExportedContact), required=True)
+    muted = fields.List(fields.Nested(ExportedContact), required=True)
+    talk = fields.List(fields.Nested(ExportedMessage), required=True)
+    muted_talk = fields.List(fields.Nested(ExportedMutedTalk), required=True)
     results = fields.List(fields.Nested(PoolAnswer), required=True)
     ratings = fields.List(fields.Nested(ExportedRating), required=True)
     reports = fields.List(fields.Nested(ReportAnswer), required=True)

@@ -82,16 +82,15 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
     check_asker(match, player)
     if body["dynasty"]:
         new = DynastyId(next_id(match, "dynasty"))
-        _take_place(
-            player, Opening(Listing.DYNASTIES, new, address()), parts.dynasties.aggregates.current(new)
-        )
+        opening = Opening(Listing.DYNASTIES, new, address())
+        _take_place(player, match, opening, parts.dynasties.aggregates.current(new))
         dynasty = next_dynasty(parts.dynasties, match, sitter, offsets, command)
         response = with_receipt(send_dynasty(dynasty, 201), dynasty)
         response.location = url_for("dynasties.show", dynasty=dynasty.id)
         return response
     opening = Opening(Listing.GAMES, next_id(match, "game"), address())
     there = parts.tables.matches.current(opening.id)
-    _take_place(player, opening, there)
+    _take_place(player, match, opening, there)
     bots = sum(each.bot is not None for each in match.sitters)
     if bots and there is None:
         parts.throttle.count(Attempt.BOT_FROM, opening.address, bots)
@@ -101,8 +100,12 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
     return response
 
 
-def _take_place(player: str, opening: Opening, there: Table | None) -> None:
-    """Count the seat at the new table, and the table itself where it is not there yet."""
+def _take_place(player: str, over: Match, opening: Opening, there: Table | None) -> None:
+    """Count the seat at the new table, and the table itself where it is not there yet.
+
+    Whether there is talk is agreed on before there is the table.
+    """
     check_seat(player, there)
     if there is None:
         services().seat_quota.open_from(opening)
+        services().talk_switches.hand_on(over, opening.id)

@@ -437,7 +437,7 @@ class EventsQuery(Strict):
 
 
 class LiveQuery(Strict):
-    """What a live stream tells of: games, or `mine`, or both."""
+    """What a live stream tells of: games, talk, or `mine`, or several of them."""
 
     game = fields.List(
         fields.String(),
@@ -448,6 +448,12 @@ class LiveQuery(Strict):
     mine = fields.Boolean(
         load_default=False, metadata={"description": "Hints of all your games as well, as in `/me/events`."}
     )
+    talk = fields.List(
+        fields.String(),
+        load_default=list,
+        validate=validate.Length(max=32),
+        metadata={"description": "A game of whose talk you want hints, at most 32."},
+    )
     invitation = fields.List(
         fields.String(), load_default=list, metadata={"description": "The keys of private games among them."}
     )
@@ -455,7 +461,7 @@ class LiveQuery(Strict):
     @validates_schema
     def check(self, data: dict[str, Any], **_: Any) -> None:
         """Something is followed, and nothing twice."""
-        if not data["game"] and not data["mine"]:
+        if not data["game"] and not data["talk"] and not data["mine"]:
             raise ValidationError("Name a game, or ask for mine=true.", "game")
         if len(set(data["game"])) < len(data["game"]):
             raise ValidationError("Name each game once.", "game")

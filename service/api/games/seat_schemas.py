@@ -10,7 +10,7 @@ PRIVATE = "private"
 
 
 class CompanyFields(Strict):
-    """Who may sit down at a table, who may watch, and whether players see what moves bring, and rating."""
+    """Who may sit down at a table, who may watch and talk, previews of moves, and rating."""
 
     visibility = fields.String(
         load_default=PUBLIC,
@@ -28,6 +28,10 @@ class CompanyFields(Strict):
             "until the "
             "game is over, `variation` are withheld."
         },
+    )
+    talk = Flag(
+        load_default=True,
+        metadata={"description": "Whether those at the table, and spectators apart from them, can talk."},
     )
     rated = Flag(
         load_default=False,

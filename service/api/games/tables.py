@@ -58,4 +58,6 @@ def wanted(
     sitter = Sitter(player, body["entropy"]) if body["join"] else None
     new = NewTable(body["rules"], body["players"], player, sitter, options_of(body, player, now_ms()))
     services().seat_quota.open(player, new, Opening(listing, table, address()), there)
+    if there is None and not body["talk"]:
+        services().talk_switches.turn_off(table)
     return new

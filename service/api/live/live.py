@@ -23,6 +23,7 @@ from service.api.live.streams import (
     place_of,
     seen_at,
     stays_for_viewer,
+    talk_message,
     unread_notices,
 )
 from service.api.shared.answers import send_nothing
@@ -31,11 +32,12 @@ from service.api.shared.errors import errors
 from service.api.shared.headers import StreamHeaders
 from service.games.rematch import next_id
 from service.http.authentication import access, stream_client
-from service.live.follower import Hint, Item, News, NoticesChanged
+from service.live.follower import Hint, Item, News, NoticesChanged, Talked
 from service.live.stream import LiveStream, always
 from service.problem import Problem, unknown_game
 from service.services import services
 from service.shared.tables import game_id, match_of
+from service.shared.talk import rooms_for
 from service.shared.visibility import viewer
 
 MOST_MISSED = 100
@@ -65,6 +67,9 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
     not be watched any longer, says no more, and the stream goes on. A 404 names in `games` all that you may
     not see.
 
+    With `talk`, an event `talk`, `{"game", "room"}`, says that somebody wrote in a room of that game
+    which you could read when the stream began (`/games/{game}/talk`); also after the end of the game.
+
     With a game that is over, in which you had a seat, you may follow its rematch by the `table` of that
     action, also before anybody has opened it: its events come from the first one on.
 
@@ -76,17 +81,21 @@ def index(headers: dict[str, Any], query: dict[str, Any]) -> Response:
         asking = access()
         allowed, player = partial(services().tokens.holds, asking), asking.player
     matches, damaged = _matches(query["game"], alone=player is None)
+    spoken, _ = _matches(query["talk"], alone=True)
+    talks = {match.id: [room.value for room in rooms_for(match)] for match in spoken}
     ids = [game_id(each) for each in query["game"]]
     places = dict(zip(ids, _places(headers["last"], len(ids)), strict=True))
     seen = {match.id: seen_at(match, places[match.id]) if places[match.id] else 0 for match in matches}
     followed = [match for match in matches if not nothing_follows(match, seen[match.id])]
     awaited = {table for match in matches for table in _rematches(match)} & set(ids) - seen.keys()
-    if not followed and not awaited and player is None:
+    if not followed and not awaited and not talks and player is None:
         return send_nothing()
     stays = {match.id: stays_for_viewer(match) for match in followed}
     stays |= {table: _stays_at_rematch(table) for table in awaited}
     seen |= dict.fromkeys(awaited, 0)
-    follower = services().hub.follow({game: seen[game] or 0 for game in stays}, player, stream_client())
+    follower = services().hub.follow(
+        {game: seen[game] or 0 for game in stays}, player, stream_client(), talks
+    )
     stream = LiveStream(follower, Writer(places, seen), stays, allowed)
     opening = WELCOME + b"".join(map(_damaged, damaged))
     return send_stream(stream, opening, partial(unread_notices, player) if player else bytes)
@@ -164,6 +173,8 @@ class Writer:
             yield b"event: hint\n" + hint_data(item)
         elif isinstance(item, NoticesChanged):
             yield notices_message(item)
+        elif isinstance(item, Talked):
+            yield talk_message(item)
         else:
             yield RESET
 

@@ -14,7 +14,7 @@ from replays.dynasty.dynasties import UnknownDynasty
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from service.games.visibility import Table
-from service.live.follower import Hint, NoticesChanged
+from service.live.follower import Hint, NoticesChanged, Talked
 from service.live.stream import always
 from service.services import services
 from service.shared.visibility import may_watch, viewer
@@ -76,3 +76,8 @@ def unread_notices(player: str) -> bytes:
 def hint_data(hint: Hint) -> bytes:
     """The hint as a message's data."""
     return b"data: " + orjson.dumps({"game": hint.game, "version": hint.version}) + b"\n\n"
+
+
+def talk_message(talked: Talked) -> bytes:
+    """That somebody wrote, as a message."""
+    return b"event: talk\ndata: " + orjson.dumps({"game": talked.game, "room": talked.room}) + b"\n\n"

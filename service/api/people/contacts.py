@@ -1,4 +1,4 @@
-"""Whom the player who asks follows and has blocked."""
+"""Whom the player who asks follows, has blocked, and has muted."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ from flask import Response
 
 from replays.bootstrap import now_ms
 from service.accounts.access.scopes import Scope
-from service.api.people.schemas import BlockedAnswer, ContactsQuery, FollowingAnswer
+from service.api.people.schemas import BlockedAnswer, ContactsQuery, FollowingAnswer, MutedAnswer
 from service.api.shared.answers import Answer, paged, send_nothing
 from service.api.shared.blueprints import View, private_blueprint, stacked
 from service.api.shared.errors import errors
@@ -17,7 +17,7 @@ from service.problem import Problem
 from service.services import services
 from service.shared.people import add_contact
 
-blueprint = private_blueprint("contacts", "Whom you follow, and whom you have blocked.")
+blueprint = private_blueprint("contacts", "Whom you follow, have blocked, and have muted.")
 
 
 def _adding(path: str) -> Callable[[View], View]:
@@ -85,8 +85,8 @@ def block(other: str, player: str) -> Response:
     """Block a player, who is not told of it; you do not follow them any more.
 
     They cannot sit down where you have opened a table or sit (`seat/refused`), nor comment on your games
-    (`comment/refused`), and you get no notice of their invitations. What they share with you already goes on.
-    500 at most, `contact/too-many`; yourself is `contact/yourself`.
+    (`comment/refused`); you read none of their messages at tables, and get no notice of their invitations.
+    What they share with you already goes on. 500 at most, `contact/too-many`; yourself is `contact/yourself`.
     """
     add_contact(ContactList.BLOCKED, player, other, now_ms())
     return send_nothing()
@@ -96,6 +96,34 @@ def block(other: str, player: str) -> Response:
 def unblock(other: str, player: str) -> Response:
     """Block a player no more."""
     services().contacts.remove(ContactList.BLOCKED, player, other)
+    return send_nothing()
+
+
+@blueprint.route("/me/muted", methods=["GET"])
+@signed_in(Scope.READ)
+@blueprint.arguments(ContactsQuery, location="query")
+@blueprint.response(200, MutedAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def muted(query: dict[str, Any], player: str) -> Answer:
+    """Those whom you have muted, the newest first. `next` is as in `/me/following`."""
+    page, following = _page(ContactList.MUTED, player, query)
+    return paged("players", list(_named(page)), following)
+
+
+@_adding("/me/muted/<other>")
+def mute(other: str, player: str) -> Response:
+    """Mute a player, who is not told of it: you read none of their messages, at any table.
+
+    500 at most, `contact/too-many`; yourself is `contact/yourself`.
+    """
+    add_contact(ContactList.MUTED, player, other, now_ms())
+    return send_nothing()
+
+
+@_removing("/me/muted/<other>")
+def unmute(other: str, player: str) -> Response:
+    """Mute a player no more."""
+    services().contacts.remove(ContactList.MUTED, player, other)
     return send_nothing()
 
 

@@ -147,6 +147,13 @@ class BlockedAnswer(Schema):
     next = fields.String(required=True, allow_none=True)
 
 
+class MutedAnswer(Schema):
+    """A page of those whom you have muted, the newest first."""
+
+    players = fields.List(fields.Nested(ContactAnswer), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
 class AgainRequest(Strict):
     """Another game with somebody."""
 

@@ -12,7 +12,8 @@ _REFERENCE = {"$ref": "#/components/schemas/ProblemAnswer"}
 WHEN = {
     401: "No token, or one that nobody has: `auth/…`.",
     403: "You hold no seat in this game: `seat/not-seated`; or it is not yours: `study/not-yours`, "
-    "`comment/not-yours`. The table has no preview of points: `hints/off`. A review of a game that "
+    "`comment/not-yours`, `talk/not-yours`. A room of the talk that you may not read: `talk/room-closed`. "
+    "The table has no preview of points: `hints/off`. A review of a game that "
     "goes on: `review/game-running`. By cookie, from a page of another "
     "site: `auth/cross-site`. The token lacks a scope, which `needed` names: `auth/scope`, "
     "from any operation that takes a token. A moderator has suspended the account, `until` when and for what "
@@ -23,14 +24,15 @@ WHEN = {
     404: "There is no such thing: `game/unknown`, `dynasty/unknown`, `study/unknown`, `version/unknown`, "
     "`token/unknown`, `player/unknown`, `push/unknown`, `webhook/unknown`, "
     "`webhook/unknown-delivery`, "
-    "`link/unknown`, `comment/unknown`, `report/unknown`, `seat/unknown`, `picture/unknown-format`.",
+    "`link/unknown`, `comment/unknown`, `report/unknown`, `talk/off`, `talk/unknown`, `seat/unknown`, "
+    "`picture/unknown-format`.",
     409: "The rules refuse it: `turn/…`, `placement/…`, `discard/…`, `choice/…`, `seat/…`, `game/…`, "
     "`variation/…`; at a rated table bots and taking over: `rated/…`. "
     "As many tables as you may have: `seat/too-many`; as your address may open: "
     "`table/too-many`. "
     "Of tokens: `token/last`, `token/too-many`; of studies `study/too-many`; of comments `comment/too-many`, "
-    "`comment/refused`; of browsers `push/too-many`; of webhooks `webhook/too-many`, "
-    "`webhook/stopped`, `webhook/notice-gone`; of players "
+    "`comment/refused`; of messages `talk/too-many`; of browsers `push/too-many`; "
+    "of webhooks `webhook/too-many`, `webhook/stopped`, `webhook/notice-gone`; of players "
     "`contact/too-many`, `contact/yourself`, `player/never-met`; "
     "of reports `report/yourself`, `report/hidden`; "
     "more bytes than you may keep: `limit/storage`; an animation of a game that goes on: "

@@ -19,6 +19,8 @@ from service.games.comments import Comment, Comments
 from service.games.lists.my_games import all_dynasties, all_games
 from service.games.notes import Notes
 from service.games.studies import Studies
+from service.games.talk.messages import Message, Talk
+from service.games.talk.mutes import TalkMutes
 from service.i18n.speaking import lazy_gettext as _l
 from service.notices.inboxes import Inboxes, Kept
 from service.people.contacts import Contact, ContactList, Contacts
@@ -58,6 +60,8 @@ class Parts:
     audit: Audit
     notes: Notes
     comments: Comments
+    talk: Talk
+    talk_mutes: TalkMutes
     studies: Studies
     inboxes: Inboxes
     contacts: Contacts
@@ -100,6 +104,17 @@ class Parts:
             "blocked",
             _l("The players whom you have blocked."),
             map(_contact, self.contacts.every(ContactList.BLOCKED, player)),
+        )
+        yield Part(
+            "muted",
+            _l("The players whose messages you do not read."),
+            map(_contact, self.contacts.every(ContactList.MUTED, player)),
+        )
+        yield Part("talk", _l("Your messages at tables."), map(_said, self.talk.of(player)))
+        yield Part(
+            "muted_talk",
+            _l("The games whose talk you have muted."),
+            ({"game": game, "since": since} for game, since in self.talk_mutes.every(player)),
         )
         yield Part(
             "results", _l("Your results, summed by kind of game."), map(_result, self.records.of(player))
@@ -198,6 +213,17 @@ def _comment(comment: Comment) -> dict[str, Any]:
         "created_at": place.created_at,
         "edited_at": comment.edited_at,
         "hidden": {"at": why.at, "reason": why.reason} if (why := comment.hidden) else None,
+    }
+
+
+def _said(message: Message) -> dict[str, Any]:
+    place = message.place
+    return {
+        "game": place.game,
+        "room": place.room.value,
+        "text": message.text,
+        "phrase": message.phrase,
+        "created_at": message.at,
     }
 
 

@@ -71,7 +71,10 @@ GROUPS = (
     ),
     Group(
         _l("Conversation"),
-        {"comment": KindWords(_l("Comments"), _l("Somebody commented on a game that you played."))},
+        {
+            "comment": KindWords(_l("Comments"), _l("Somebody commented on a game that you played.")),
+            "talk": KindWords(_l("Talk"), _l("Another player wrote at your table.")),
+        },
     ),
 )
 """All kinds of `service.notices.kinds`, as they are chosen from."""

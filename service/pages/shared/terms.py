@@ -17,6 +17,7 @@ from service.i18n.agreements import AGREEMENTS
 from service.i18n.clocks import in_words
 from service.i18n.speaking import Word, gettext
 from service.i18n.speaking import lazy_gettext as _l
+from service.services import services
 
 
 class Term(NamedTuple):
@@ -41,8 +42,7 @@ def register(app: Flask) -> None:
 def terms_of(table: Table) -> list[Term]:
     """The game with what is not usual of its rules, the clock, what happens to who is away, the company."""
     options = table.created.options
-    terms = [_term(rules.GAME.title, *_rules(table.rules))]
-    terms.append(_term(CLOCK, *_clock(options.clock)))
+    terms = _rules_and_clock(table)
     if isinstance(table, Dynasty):
         terms.append(_agreed("series", "dynasties"))
     if options.clock:
@@ -51,6 +51,8 @@ def terms_of(table: Table) -> list[Term]:
     terms.append(_agreed("visibility", "private" if options.private else "public"))
     if options.spectators is False:
         terms.append(_agreed("spectators", "false"))
+    if services().talk_switches.is_off(table):
+        terms.append(_agreed("talk", "false"))
     if options.hints is False:
         terms.append(_agreed("hints", "false"))
     if options.rated:
@@ -60,7 +62,12 @@ def terms_of(table: Table) -> list[Term]:
 
 def in_short(table: Table) -> str:
     """The rules and the clock in one line."""
-    return "; ".join(map(str, terms_of(table)[:2]))
+    return "; ".join(map(str, _rules_and_clock(table)))
+
+
+def _rules_and_clock(table: Table) -> list[Term]:
+    clock = table.created.options.clock
+    return [_term(rules.GAME.title, *_rules(table.rules)), _term(CLOCK, *_clock(clock))]
 
 
 def _term(title: Word, *values: str) -> Term:

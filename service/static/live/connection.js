@@ -23,13 +23,16 @@ async function read(body, heard) {
   }
 }
 
-// Follow `games`, a Map from each to `{ last, keys }`, and one's own games where `mine` is set, until the connection ends.
+// Follow `games` and the talk of `talks`, Maps from each to `{ last, keys }`, and one's own games where `mine` is set, until the
+// connection ends.
 // `opened()` is told once it is there, `heard(messages)` what comes, none for a sign of life: `{ type, game, last, event }`, of which `last` is the
 // place after it in the game's log; with an event may come what it changed, `changes` and `actions`. Whether there is more to come after it; throws a `Problem`.
-export async function connect({ games, mine }, { opened, heard }, signal) {
+export async function connect({ games, talks, mine }, { opened, heard }, signal) {
   const order = [...games.keys()];
   const query = new URLSearchParams(order.map((game) => ["game", game]));
-  for (const key of new Set([...games.values()].flatMap(({ keys }) => keys))) query.append("invitation", key);
+  for (const game of talks.keys()) query.append("talk", game);
+  const keys = [...games.values(), ...talks.values()].flatMap((each) => each.keys);
+  for (const key of new Set(keys)) query.append("invitation", key);
   if (mine) query.set("mine", "true");
   const places = [...games.values()].map(({ last }) => last ?? "").join(",");
   const answer = await ask(`/events?${query}`, { headers: { "Last-Event-ID": places }, signal });

@@ -10,6 +10,7 @@ import { Tabs } from "./tabs.js";
 const TAB = crypto.getRandomValues(new Uint32Array(2)).join("-");
 const key = new URLSearchParams(location.search).get("invitation");
 const followed = new Map(); // game -> { last, listener }
+const talks = new Map(); // game -> { company, listener }
 const listeners = new Set(); // of one's own games
 const bells = new Set(); // listeners of one's notices
 let leader = null;
@@ -43,12 +44,15 @@ const HEARING = {
       );
     const missed = messages.some(({ type, game }) => type === "reset" && !game);
     if (missed || messages.some(({ type }) => type === "hint")) changed();
+    for (const [game, { listener }] of talks)
+      if (missed || messages.some((message) => message.type === "talk" && message.game === game)) listener();
     const told = messages.findLast(({ type }) => type === "notices") ?? null;
     if (missed || told) ring(missed ? null : told);
   },
   notices: (message) => ring(message),
   here: ({ mine }) => {
     back();
+    for (const { listener } of talks.values()) listener();
     if (mine) changed();
   },
   over: () => {
@@ -57,7 +61,7 @@ const HEARING = {
   },
   away: lost,
   refused: ({ games, mine }) => {
-    for (const game of games) followed.delete(game);
+    for (const game of games) for (const each of [followed, talks]) each.delete(game);
     if (mine) for (const each of [listeners, bells]) each.clear();
     wish();
   },
@@ -97,12 +101,13 @@ function changed() {
 // Tell the leader all that this tab wants.
 function wish() {
   const games = new Map([...followed].map(([game, { last }]) => [game, { last, key }]));
-  tabs.say({ type: "wish", tab: TAB, games, mine: listeners.size + bells.size > 0, who: me()?.id });
+  const spoken = new Map([...talks].map(([game, { company }]) => [game, { company, key }]));
+  tabs.say({ type: "wish", tab: TAB, games, talks: spoken, mine: listeners.size + bells.size > 0, who: me()?.id });
 }
 
 function leave() {
   silence.stop();
-  tabs.say({ type: "wish", tab: TAB, games: new Map(), mine: false });
+  tabs.say({ type: "wish", tab: TAB, games: new Map(), talks: new Map(), mine: false });
   tabs.leave();
   leader = null;
 }
@@ -118,6 +123,13 @@ function join() {
 // goes and comes back. Called again it begins anew, as whoever is here by then.
 export function follow(game, last, listener) {
   followed.set(game, { last, listener });
+  wish();
+}
+
+// Call `listener()` whenever somebody may have written at the table of a game, and when the connection (re)opens. `company` says
+// what the reader is there: the rooms of a stream are those that could be read when it began, so another company begins it anew.
+export function followTalk(game, company, listener) {
+  talks.set(game, { company, listener });
   wish();
 }
 

@@ -20,9 +20,9 @@ function rest(pause, signal) {
 }
 
 export class Leader {
-  wishes = new Map(); // tab -> { games: Map(game -> { last, key }), mine, who }
+  wishes = new Map(); // tab -> { games: Map(game -> { last, key }), talks: Map(game -> { company, key }), mine, who }
   silent = new Set(); // tabs that were asked what they want, and have not answered yet
-  served = { games: new Map(), mine: false, who: "" }; // what the connection is for, and the place in each game
+  served = { games: new Map(), talks: new Map(), mine: false, who: "" }; // what the connection is for, and the place in each game
   change = new AbortController(); // ends the connection, or the pause between two
   pause = FIRST_PAUSE;
   begun = 0; // when the connection was tried
@@ -62,8 +62,8 @@ export class Leader {
     this.silent.clear();
     this.served = this.wanted();
     this.begun = performance.now();
-    const { games, mine } = this.served;
-    if (!games.size && !mine) return this.over();
+    const { games, talks, mine } = this.served;
+    if (!games.size && !talks.size && !mine) return this.over();
     this.tell({ type: "begins" });
     try {
       const opened = () => this.tell({ type: "here", mine });
@@ -84,22 +84,34 @@ export class Leader {
       games.set(game, { last: isAfter(known.last, last) ? last : known.last, keys });
     }
     const who = [...new Set(wishes.map((wish) => wish.who))].join(); // one that signs in sees more than before
-    return { games: new Map([...games].slice(-MOST_GAMES)), mine: wishes.some(({ mine }) => mine), who };
+    const mine = wishes.some((wish) => wish.mine);
+    return { games: new Map([...games].slice(-MOST_GAMES)), talks: this.wantedTalks(wishes), mine, who };
+  }
+
+  wantedTalks(wishes) {
+    const talks = new Map();
+    for (const [game, { company, key }] of wishes.flatMap((wish) => [...wish.talks])) {
+      const keys = key === null ? (talks.get(game)?.keys ?? []) : [key];
+      talks.set(game, { company, keys });
+    }
+    return new Map([...talks].slice(-MOST_GAMES));
   }
 
   // A tab says what it wants, all of it; nothing when it goes.
-  wish({ tab, games, mine, who }) {
+  wish({ tab, games, talks, mine, who }) {
     this.silent.delete(tab);
-    if (games.size || mine) this.wishes.set(tab, { games, mine, who });
+    if (games.size || talks.size || mine) this.wishes.set(tab, { games, talks, mine, who });
     else this.wishes.delete(tab);
     if (!this.fits()) this.again();
   }
 
   // Whether the connection is for what is wanted and nothing else, from no later places on.
   fits() {
-    const { games, mine, who } = this.wanted();
+    const { games, talks, mine, who } = this.wanted();
     const { served } = this;
     const isServed = ([game, { last }]) => served.games.has(game) && !isAfter(served.games.get(game).last, last);
+    const isHeard = ([game, { company }]) => served.talks.get(game)?.company === company;
+    if (talks.size !== served.talks.size || ![...talks].every(isHeard)) return false;
     return mine === served.mine && who === served.who && games.size === served.games.size && [...games].every(isServed);
   }
 
@@ -141,7 +153,7 @@ export class Leader {
 
   refused({ mine, games }) {
     for (const wish of this.wishes.values()) {
-      for (const game of games) wish.games.delete(game);
+      for (const game of games) for (const each of [wish.games, wish.talks]) each.delete(game);
       wish.mine &&= !mine;
     }
     this.tell({ type: "refused", mine, games });

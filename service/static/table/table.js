@@ -24,7 +24,7 @@ import { buildPage, differs, keepingFocus } from "./showing/page.js";
 import { mayWaitLong, offer } from "../push/offer.js";
 import { Offers } from "./offers.js";
 import { Plans } from "./plans/plans.js";
-import { Queue } from "./queue.js";
+import { Queue } from "./controls/queue.js";
 import { openTable, playAgain, seatOf, takeOvers } from "./seats/seats.js";
 import { Afterwards } from "./seats/afterwards.js";
 import { Series } from "./seats/series.js";
@@ -34,6 +34,7 @@ import { why } from "./result/why.js";
 import { isTurnOf, turnWords } from "./showing/turns/turns.js";
 import { markTaken, markTouched, touchedBy } from "./showing/touched.js";
 import { Store } from "./store.js";
+import { Talk } from "./talk/talk.js";
 import { Turn } from "./turn.js";
 import { entitle } from "../shared/header.js";
 import { keepBell } from "../live/bell.js";
@@ -64,7 +65,12 @@ class Table {
     this.page = buildPage(root);
     this.motion = new Motion(this.page, game);
     this.connection = new Connection(this.page.connection);
-    this.menu = new Menu(this.page.menu, (way) => this.act(way));
+    this.talk = new Talk(this.page.talk, game, () => this.state && this.menu.showEntries());
+    this.menu = new Menu(
+      this.page.menu,
+      (way) => this.act(way),
+      () => this.talk.entries,
+    );
     this.tick = runClock(
       this.page.clock,
       () => this.store.state?.deadline,
@@ -364,6 +370,7 @@ class Table {
       this.drawn = state;
       this.showBar();
       this.menu.show(state, viewer);
+      this.talk.show(state, viewer);
       this.series.show(state);
       this.showWaiting();
       this.afterwards.show(page.result, state);

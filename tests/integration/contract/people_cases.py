@@ -9,7 +9,7 @@ from tests.support.service import API, Account, Service
 from tests.support.waiting import eventually
 from tests.support.wire.http import Answer
 
-LISTS = ("/me/following", "/me/blocked")
+LISTS = ("/me/following", "/me/blocked", "/me/muted")
 OWN = (
     ("put", "/me/page"),
     *(("get", path) for path in LISTS),

@@ -22,6 +22,7 @@ from tests.integration.contract import (
     rating_cases,
     review_cases,
     session_cases,
+    talk_cases,
     variation_cases,
     webhook_cases,
 )
@@ -54,6 +55,7 @@ OWN = (
     *company_cases.OWN,
     *moderation_cases.OWN,
     *people_cases.OWN,
+    *talk_cases.OWN,
     *webhook_cases.OWN,
     *STUDIES,
 )
@@ -61,7 +63,11 @@ OWN = (
 
 CAPPED = {
     *(("post", "/games", 409), ("post", "/dynasties", 409), ("put", "/games/{game}/notes", 409)),
-    *(("put", "/games/{game}/seen", 409), ("put", "/games/{game}/comments/{comment}", 409)),
+    *(
+        ("put", "/games/{game}/seen", 409),
+        ("put", "/games/{game}/talk/muted", 409),
+        ("put", "/games/{game}/comments/{comment}", 409),
+    ),
 }
 """What is answered under limits only: see `test_places.py` and `test_quotas.py` in `tests/unit/service`."""
 
@@ -173,6 +179,8 @@ def test_it_has_the_whole_contract(document: Document) -> None:
         ("post", f"{game}/rematch"),
         ("get", f"{game}/comments"),
         ("post", f"{game}/comments"),
+        ("get", f"{game}/talk"),
+        ("post", f"{game}/talk"),
         ("post", f"{API}/studies"),
         ("get", f"{API}/studies"),
         ("get", study),
@@ -387,6 +395,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     **attendance_cases.CASES,
     **company_cases.CASES,
     **comment_cases.CASES,
+    **talk_cases.CASES,
     **picture_cases.CASES,
     **rating_cases.CASES,
     **review_cases.CASES,

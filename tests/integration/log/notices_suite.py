@@ -67,6 +67,26 @@ class NoticesSuite(ABC):
         assert inboxes.write(ann, [entry(joined), entry(replace(COMMENT, by="another"))]) == 2
         assert {each.notice.by for each in inboxes.every(ann)} == {"somebody", "another"}
 
+    @abstractmethod
+    def mute(self, inboxes: Inboxes, player: str, other: str) -> None:
+        """Let a player mute another one, or the talk of a game."""
+
+    @pytest.mark.parametrize("muted", ["somebody", COMMENT.table])
+    def test_muted_talk_is_not_told(self, inboxes: Inboxes, ann: str, muted: str) -> None:
+        """Of that player, or of that game; other notices of both are."""
+        self.mute(inboxes, ann, muted)
+        assert inboxes.write(ann, [entry(replace(COMMENT, kind="talk"))]) is None
+        assert inboxes.write(ann, [entry(COMMENT)]) == 1
+        assert inboxes.write(ann, [entry(replace(COMMENT, kind="talk", table=OTHER, by="another"))]) == 2
+
+    def test_a_newer_message_takes_the_place_of_the_older(self, inboxes: Inboxes, ann: str) -> None:
+        """One notice of each game; the same message again makes none, and the end of the game leaves it."""
+        first = replace(COMMENT, kind="talk", mark="1")
+        inboxes.write(ann, [entry(first), entry(replace(first, table=OTHER))])
+        assert inboxes.write(ann, [entry(replace(first, mark="2")), entry(replace(first, mark="2"))]) == 2
+        assert inboxes.write(ann, [replace(entry(), table=first.table, over=True)]) is None
+        assert [each.notice.mark for each in inboxes.every(ann)] == ["2", "1"]
+
     def test_an_entry_is_taken_once(self, inboxes: Inboxes, ann: str) -> None:
         """Also with others of the same step; each partition has entries of its own."""
         first, second = entry(SCORED), entry(replace(SCORED, table=OTHER))

@@ -6,7 +6,14 @@ import time
 import pytest
 from redis import Redis
 
-from service.account_keys import notices_key, notices_state_key, unread_key
+from service.account_keys import (
+    blocked_key,
+    muted_key,
+    notices_key,
+    notices_state_key,
+    talk_muted_key,
+    unread_key,
+)
 from service.accounts.players import Players
 from service.notices.inboxes import Inboxes
 from service.notices.lease import Lease
@@ -35,6 +42,16 @@ class TestMemoryInboxes(NoticesSuite):
         inboxes.erased.add("bob")
         return "bob"
 
+    def block(self, inboxes: Inboxes, player: str, other: str) -> None:
+        """Take note."""
+        assert isinstance(inboxes, MemoryInboxes)
+        inboxes.block(player, other)
+
+    def mute(self, inboxes: Inboxes, player: str, other: str) -> None:
+        """Take note."""
+        assert isinstance(inboxes, MemoryInboxes)
+        inboxes.mute(player, other)
+
 
 class TestStoredInboxes(NoticesSuite):
     """The suite on a server, and what only that can show."""
@@ -60,6 +77,21 @@ class TestStoredInboxes(NoticesSuite):
         bob = players.register("Bob", None, "127.0.0.1", 0).id
         players.erase(bob, "Bob")
         return bob
+
+    @pytest.fixture(autouse=True)
+    def _on(self, store: Redis) -> None:
+        self.store = store
+
+    def block(self, inboxes: Inboxes, player: str, other: str) -> None:
+        """Let the account have them in its list."""
+        del inboxes
+        self.store.hset(blocked_key(player), other, "1")
+
+    def mute(self, inboxes: Inboxes, player: str, other: str) -> None:
+        """Let the account have them in its lists."""
+        del inboxes
+        for key in (muted_key, talk_muted_key):
+            self.store.hset(key(player), other, "1")
 
     def test_notices_are_erased_with_the_account(
         self, store: Redis, inboxes: StoredInboxes, players: Players, ann: str

@@ -52,6 +52,9 @@ from service.games.search.finder import Finder
 from service.games.search.index import Index
 from service.games.seat_quota import CAPS, SeatQuota
 from service.games.studies import Studies
+from service.games.talk.messages import Talk
+from service.games.talk.mutes import TalkMutes
+from service.games.talk.switches import TalkSwitches
 from service.games.visibility import Visibility
 from service.live.hub import Hub
 from service.notices.stored import StoredInboxes
@@ -157,6 +160,9 @@ class World:
             calendars=CalendarLinks(self.store, KEY),
             webhook_secrets=Secrets(KEY),
             comments=Comments(self.store, storage),
+            talk=Talk(self.store, storage),
+            talk_mutes=TalkMutes(self.store, storage),
+            talk_switches=TalkSwitches(self.store),
             sessions=self.sessions,
             hub=self.hub,
             store=self.store,

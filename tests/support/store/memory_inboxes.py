@@ -18,6 +18,7 @@ class _Inbox:
     unread: set[int] = field(default_factory=set)
     made: list[Notice] = field(default_factory=list)
     blocked: set[str] = field(default_factory=set)
+    muted: set[str] = field(default_factory=set)
 
     def take(self, delivery: Delivery) -> bool:
         """Take a delivery, unless it was taken before; whether it was not."""
@@ -50,7 +51,9 @@ class _Inbox:
             return
         if KINDS[notice.kind].by_choice and notice.by in self.blocked:
             return
-        if latest:
+        if KINDS[notice.kind].mutable and self.muted & {notice.by, notice.table}:
+            return
+        if latest or KINDS[notice.kind].replaces:
             self._drop(set(same))
         self.count += 1
         self.notices[self.count] = notice
@@ -74,6 +77,10 @@ class MemoryInboxes:
     def block(self, player: str, other: str) -> None:
         """Let a player get nothing that this other one chooses to send."""
         self._inboxes.setdefault(player, _Inbox()).blocked.add(other)
+
+    def mute(self, player: str, other: str) -> None:
+        """Let a player not hear of messages of this other one, or of this game."""
+        self._inboxes.setdefault(player, _Inbox()).muted.add(other)
 
     def made(self, player: str) -> list[Notice]:
         """Return every notice that the player ever got, in order, those that are gone too."""

@@ -15,8 +15,9 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, Version, derived_game_id
 from replays.log.event_log import StoreAway
 from replays.log.feeds import FeedEntry
+from replays.log.occasions import TALK_WRITTEN
 from replays.match.aggregate import Match, Sitter
-from service.live.follower import BACKLOG, Follower, Hint, Missed, News
+from service.live.follower import BACKLOG, Follower, Hint, Missed, News, Talked
 from service.live.hub import Hub
 from service.quotas.streams import StreamClient, StreamQuota, TooManyFollowers, TooManyOfOne
 from tests.support.games import tables_on
@@ -97,6 +98,21 @@ def test_hints_of_ones_own_games(site: Site) -> None:
     assert {hint.game for hint in heard(ann, later)} == {later.id}
     later = site.moved(later)
     assert heard(ann, later)[-1] == Hint(later.id, later.head.version)
+
+
+def test_hints_of_talk(site: Site) -> None:
+    """Of the rooms that a stream asked for, also after the end of the game; to nobody else."""
+    match = site.joined(site.opened("game", "ann"), "bob")
+    ann = site.hub.follow({}, talks={match.id: ["players"]})
+    cid = site.hub.follow({}, talks={match.id: ["spectators"]})
+    bob = site.hub.follow({match.id: match.head.version})
+    Attendance(site.tables).abort(match, "ann")
+    for number, room in ((1, "spectators"), (2, "players")):
+        site.tables.log.report(match.id, match.head.version, TALK_WRITTEN, f"5 {number} somebody {room}")
+    assert wait(ann, PATIENCE) == [Talked(match.id, "players")]
+    assert wait(cid, PATIENCE) == [Talked(match.id, "spectators")]
+    assert not any(isinstance(item, Talked) for item in wait(bob, PATIENCE))
+    assert not ann.ended
 
 
 def test_hints_of_a_game_taken_over(site: Site) -> None:

@@ -29,9 +29,10 @@ function links({ id }) {
 export class Menu {
   days = null; // of vacation that are left to the viewer, null before they were asked for
 
-  // `act(way)` does something and shows what came of it.
-  constructor(place, act) {
+  // `act(way)` does something and shows what came of it; `more()` gives buttons of other parts of the table.
+  constructor(place, act, more) {
     this.act = act;
+    this.more = more;
     this.mute = new Mute(() => this.showEntries());
     this.entries = element("div", { class: "card menu-entries" });
     const summary = element("summary", { class: "button", "data-key": "menu" }, say("table.menu"));
@@ -93,6 +94,7 @@ export class Menu {
         ...links(state),
         ...this.vacation,
         ...buttonsFor(actions, state, this.act, days),
+        ...this.more(),
         ...(seat === null ? [] : this.mute.entries(state.id)), // last, since it comes later, and moves nothing there
       ),
     );

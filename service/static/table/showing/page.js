@@ -42,6 +42,7 @@ export function buildPage(root) {
     meta: part("p", { class: "muted meta" }),
     clock: part("p", { class: "clock", hidden: "" }),
     menu: part("div", { class: "menu" }),
+    talk: part("div", { class: "talk" }),
     news: part("p", { class: "news", "aria-live": "polite", role: "status" }),
     fault: part("p", { class: "notice bad fault", role: "alert" }),
     connection: part("p", { class: "notice connection", role: "status" }),
@@ -67,8 +68,9 @@ export function buildPage(root) {
     page.others,
     element("div", { class: "panels" }, unseen, moves),
   );
+  const corner = element("div", { class: "corner" }, page.talk, page.menu);
   const parts = [
-    element("div", { class: "turn-bar" }, page.turn, page.meta, foldedStatus(page.news), page.clock, page.menu),
+    element("div", { class: "turn-bar" }, page.turn, page.meta, foldedStatus(page.news), page.clock, corner),
     page.spoken,
     page.connection,
     page.result,

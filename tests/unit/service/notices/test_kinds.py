@@ -13,7 +13,7 @@ from replays.dynasty.dynasties import Dynasties
 from replays.encoding.identity import Version, new_game_id
 from replays.events.codec import EVENT_TYPES
 from replays.events.game_events import OnTimeout, Options
-from replays.log.occasions import COMMENT_WRITTEN, OCCASIONS
+from replays.log.occasions import COMMENT_WRITTEN, OCCASIONS, TALK_WRITTEN
 from replays.match.aggregate import Sitter, Status
 from replays.match.plans import Plan
 from service.games.rematch import next_game
@@ -341,6 +341,21 @@ def test_a_comment_is_told_once_to_the_other_players() -> None:
     assert "comment" not in inbox.kinds("player-0")
     assert inbox.words("player-1") == "Ann commented on your game."
     assert inbox.words("player-1", names={}) == "Somebody commented on your game."
+    assert inbox.inboxes.players() == {"player-0", "player-1"}
+
+
+def test_a_message_is_told_to_the_other_players() -> None:
+    """The latest of each game, also after its end; what spectators say is told to nobody."""
+    inbox = two()
+    log, game, head = inbox.table.log, inbox.table.game, inbox.table.match.head.version
+    for detail in ("1 player-0 players", "2 visitor spectators", "3 player-0 players"):
+        log.report(game, head, TALK_WRITTEN, f"{START} {detail}")
+    assert inbox.kinds("player-1").count("talk") == 1
+    assert "talk" not in inbox.kinds("player-0")
+    assert inbox.words("player-1") == "Ann wrote at your table."
+    assert next(inbox.inboxes.every("player-1")).notice.path == f"/games/{game}#talk"
+    inbox.table.finish()
+    assert "talk" in inbox.kinds("player-1")
     assert inbox.inboxes.players() == {"player-0", "player-1"}
 
 

@@ -46,7 +46,7 @@ def test_a_guest_is_told_how_much_and_what_helps(ann: Browser) -> None:
     assert (refused.json["bytes"], refused.json["limit"]) == (2_150, 3_000)
     detail = refused.json["detail"]
     assert "you keep 2,150 bytes, and a guest may keep 3,000" in detail
-    assert "delete notes, comments, studies or plans, or confirm an e-mail address" in detail
+    assert "delete notes, comments, messages, studies or plans, or confirm an e-mail address" in detail
     assert storage(ann) == {"bytes": 2_150, "limit": 3_000}
     assert ann.ask("DELETE", f"/games/{game}/notes").status_code == 204
     assert storage(ann) == {"bytes": 0, "limit": 3_000}

@@ -20,6 +20,9 @@ from service.accounts.players import Players
 from service.games.comments import CommentId, CommentPosition, Comments
 from service.games.notes import Notes
 from service.games.studies import OtherText, Studies
+from service.games.talk.messages import Draft, Talk
+from service.games.talk.mutes import TalkMutes
+from service.games.talk.rooms import Room
 from service.people.contacts import ContactList, Contacts
 from service.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
 from service.quotas.storage_ledger import OVERHEAD, Kind, plan_of
@@ -31,6 +34,8 @@ SMALL = Quotas(guest=10_000, address=20_000, member=40_000)
 GAMES = [GameId(derived_game_id("suite", str(number))) for number in range(50)]
 PLAN = plan_of(GAMES[0], Seat(1))
 NOTE = OVERHEAD[Kind.NOTE]
+LISTS = {of.kind.value: of for of in ContactList}
+"""The lists of players by the kind of thing that an entry is."""
 
 
 class Site:
@@ -47,6 +52,8 @@ class Site:
         self.storage = storage_on(self.store, quotas)
         self.notes = Notes(self.store, self.storage)
         self.comments = Comments(self.store, self.storage)
+        self.talk = Talk(self.store, self.storage)
+        self.mutes = TalkMutes(self.store, self.storage)
         self.studies = Studies(self.store, self.storage)
         self.contacts = Contacts(self.store, self.storage)
 
@@ -58,6 +65,11 @@ class Site:
         """Comment on a game."""
         comment = CommentId(derived_game_id("comment", player, str(number)))
         self.comments.write(CommentPosition(Version(3), 5, comment, GAMES[number], player, ""), text, HOME)
+
+    def say(self, player: str, number: int, text: str) -> None:
+        """Write to the players of the first game."""
+        draft = Draft(GAMES[0], Room.PLAYERS, player, str(number), "", 5, text)
+        self.talk.write(draft, HOME)
 
     def study(self, player: str, number: int, text: str, address: str = HOME) -> None:
         """Keep a study."""
@@ -83,9 +95,8 @@ class Site:
         self.storage.leave(player)
 
     def contact(self, player: str, kind: str, number: int) -> None:
-        """Follow or block somebody."""
-        of = ContactList.FOLLOWING if kind == "followed" else ContactList.BLOCKED
-        self.contacts.add(of, player, f"player-{number}", HOME, number)
+        """Follow, block or mute somebody."""
+        self.contacts.add(LISTS[kind], player, f"player-{number}", HOME, number)
 
     def used(self, player: str) -> int:
         """The bytes that the account keeps."""
@@ -136,9 +147,11 @@ def test_everything_counts(site: Site) -> None:
     site.study(site.ann, 0, "x" * 200)
     site.plan(site.ann, 0, 300)
     site.comment(site.ann, 0, "why")
-    for kind in ("followed", "blocked"):
+    for kind in LISTS:
         site.contact(site.ann, kind, 0)
-    written = len(b'{"text":"why","edited_at":null}')
+    site.say(site.ann, 0, "why")
+    site.mutes.mute(site.ann, GAMES[0], 5, HOME)
+    written = len(b'{"text":"why","edited_at":null}') + len(b'{"at":5,"text":"why"}')
     assert site.used(site.ann) == 100 + 200 + 300 + written + sum(OVERHEAD.values())
     assert site.at() == {site.ann: site.used(site.ann), "sum": site.used(site.ann)}
 
@@ -155,6 +168,9 @@ def test_many_small_things_are_refused_too(kind: str) -> None:
         "plan": lambda number: site.plan(site.ann, number, 1),
         "followed": lambda number: site.contact(site.ann, "followed", number),
         "blocked": lambda number: site.contact(site.ann, "blocked", number),
+        "muted": lambda number: site.contact(site.ann, "muted", number),
+        "talk": lambda number: site.say(site.ann, number, "x"),
+        "muted-talk": lambda number: site.mutes.mute(site.ann, GAMES[number], 5, HOME),
     }
     for number in range(3):
         make[kind](number)
@@ -172,10 +188,13 @@ def test_a_retry_counts_once(site: Site) -> None:
         site.study(site.ann, 0, "text")
         site.plan(site.ann, 0, 50)
         site.notes.see(site.ann, GAMES[0], Version(12), HOME)
-        for kind in ("followed", "blocked"):
+        for kind in LISTS:
             site.contact(site.ann, kind, 0)
+        site.say(site.ann, 0, "why")
+        site.mutes.mute(site.ann, GAMES[0], 5, HOME)
         used = site.used(site.ann)
-    assert used == 100 + len(b'{"text":"why","edited_at":null}') + 4 + 50 + sum(OVERHEAD.values())
+    written = len(b'{"text":"why","edited_at":null}') + len(b'{"at":5,"text":"why"}')
+    assert used == 100 + written + 4 + 50 + sum(OVERHEAD.values())
 
 
 def test_the_guests_of_one_address_share_a_quota(site: Site) -> None:

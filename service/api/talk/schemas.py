@@ -1,0 +1,111 @@
+"""The shapes of talk at a table."""
+
+import unicodedata
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from service.games.talk.rooms import Room
+from service.i18n.talk import PHRASES
+from service.shared.fields import Strict, Word
+
+LONGEST = 300
+
+EMBEDDINGS = frozenset("\u202a\u202b\u202d\u202e\u202c\u2066\u2067\u2068\u2069")
+"""Characters that turn the direction of text, by which a message could show something else than it says."""
+
+
+def _readable(text: str) -> None:
+    if not any(char.isprintable() and char != " " for char in text):
+        raise ValidationError("Not a message: it needs a visible character.")
+    if any(unicodedata.category(char) == "Cc" for char in text.replace("\n", "")):
+        raise ValidationError("No control characters, but line feeds.")
+    if EMBEDDINGS.intersection(text):
+        raise ValidationError(
+            "No characters that change the direction of the text (U+202A to U+202E, U+2066 to U+2069)."
+        )
+
+
+class TalkQuery(Strict):
+    """Which room, and which page of its messages."""
+
+    room = Word(Room, load_default=None, metadata={"description": "By default the room that is yours."})
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, 100))
+
+
+class TalkRequest(Strict):
+    """A message: a text, or a phrase."""
+
+    text = fields.String(
+        validate=[validate.Length(1, LONGEST), _readable],
+        metadata={"description": "Plain text; line feeds are kept."},
+    )
+    phrase = fields.String(
+        validate=validate.OneOf(list(PHRASES)),
+        metadata={"description": "In place of a text: everybody reads it in their language."},
+    )
+    room = Word(Room, load_default=None, metadata={"description": "By default the room that is yours."})
+
+    @validates_schema
+    def check(self, data: dict[str, Any], **_: Any) -> None:
+        """A message is one of both."""
+        if ("text" in data) == ("phrase" in data):
+            raise ValidationError("Send either a text or a phrase.", "text")
+
+
+class MessageAnswer(Schema):
+    """A message."""
+
+    number = fields.Integer(
+        required=True, metadata={"description": "Among the messages of the game, in the order of writing."}
+    )
+    room = Word(Room, required=True)
+    player = fields.String(required=True, metadata={"description": "Who wrote it."})
+    name = fields.String(required=True, allow_none=True, metadata={"description": "The present name."})
+    text = fields.String(
+        required=True, metadata={"description": "A phrase is in the language of the request."}
+    )
+    phrase = fields.String(required=True, allow_none=True, validate=validate.OneOf(list(PHRASES)))
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+
+
+class SilencedAnswer(Schema):
+    """A player whom you have muted."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True, allow_none=True)
+
+
+class TalkAnswer(Schema):
+    """A page of a room."""
+
+    messages = fields.List(fields.Nested(MessageAnswer), required=True)
+    next = fields.String(required=True, allow_none=True)
+    room = Word(Room, required=True)
+    rooms = fields.List(Word(Room), required=True, metadata={"description": "The rooms that you may read."})
+    muted = fields.Boolean(
+        required=True, metadata={"description": "Whether you muted the talk of this game."}
+    )
+    silenced = fields.List(
+        fields.Nested(SilencedAnswer),
+        required=True,
+        metadata={"description": "The players whom you muted and whose messages this page leaves out."},
+    )
+
+
+class ExportedMessage(Schema):
+    """A message of yours and its game."""
+
+    game = fields.String(required=True)
+    room = Word(Room, required=True)
+    text = fields.String(required=True)
+    phrase = fields.String(required=True, allow_none=True)
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+
+
+class ExportedMutedTalk(Schema):
+    """A game whose talk you have muted."""
+
+    game = fields.String(required=True)
+    since = fields.Integer(required=True, metadata={"description": "ms UTC"})

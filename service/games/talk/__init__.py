@@ -1,0 +1,1 @@
+"""Talk at the table: short messages beside the log."""

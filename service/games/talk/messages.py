@@ -1,0 +1,253 @@
+"""Messages at tables: beside the log, never in it.
+
+The game has the place of each message: its number, author and room. Its author's account has the text, which
+therefore is erased with the account. What has not both is shown to nobody.
+
+A room is a sorted set by numbers; a member is the number, the author, the id and the start of the digest of
+the request that wrote it, with spaces between them. Both rooms of a game take their numbers from one counter.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import cast
+
+import orjson
+from redis import Redis
+
+from replays.commands.handler import CommandReused
+from replays.encoding.identity import GameId
+from replays.store.scripts import Script, asking
+from service.account_keys import AccountErased, place_of, talk_key
+from service.games.hash_pages import field_names, values
+from service.games.talk.rooms import Room
+from service.quotas.storage import LedgerScript, Storage, StorageFull
+from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
+
+MOST = 1_000
+"""How many messages a room may have."""
+
+MOST_OWN = 250
+"""How many of them may be one account's."""
+
+DIGEST_DIGITS = 16
+"""How much of a request's digest a place has: enough to tell two requests of one key apart."""
+NO_DIGEST = "-"
+
+TAKE = f"""
+local own = 0
+for _, place in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+  local _, author, id = string.match(place, '^(%d+) (%S+) (%S+)')
+  if id == ARGV[2] then return place end
+  if author == ARGV[1] then own = own + 1 end
+end
+if redis.call('ZCARD', KEYS[2]) >= {MOST} then return 'room' end
+if own >= {MOST_OWN} then return 'account' end
+local number = redis.call('INCR', KEYS[1])
+local place = number .. ' ' .. ARGV[1] .. ' ' .. ARGV[2] .. ' ' .. ARGV[3]
+redis.call('ZADD', KEYS[2], number, place)
+return place
+"""
+"""Takes a place for the message ARGV[2] of the author ARGV[1], once; answers the place, or what is full."""
+
+KEEP = f"""
+local texts = KEYS[{place_of(talk_key)}]
+local there = redis.call('HGET', texts, ARGV[1])
+if there then return unchanged(there) end
+local more = {OVERHEAD[Kind.TALK]} + #ARGV[2]
+local refused = full(more)
+if refused then return refused end
+redis.call('HSET', texts, ARGV[1], ARGV[2])
+return counted(more, ARGV[2])
+"""
+"""Keeps a text, unless there is one; answers the text there."""
+
+REMOVE = f"""
+local texts = KEYS[{place_of(talk_key)}]
+local size = size(texts, ARGV[1], {OVERHEAD[Kind.TALK]})
+if size == 0 then return unchanged('') end
+redis.call('HDEL', texts, ARGV[1])
+return counted(-size, '')
+"""
+
+
+class TooManyMessages(Exception):  # noqa: N818 - the answer, not a fault
+    """The room has, or the account has in it, as many messages as there may be; `full` says which."""
+
+    def __init__(self, full: str) -> None:
+        super().__init__(full)
+        self.full = full
+
+
+@dataclass(frozen=True, slots=True)
+class MessagePlace:
+    """Where a message stands: its number among those of its game, from 1."""
+
+    game: GameId
+    room: Room
+    number: int
+    author: str
+
+    @property
+    def field(self) -> str:
+        """What the text is called in its author's account."""
+        return f"{self.game}/{self.room.value}/{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A message to be written: a text, or the key of a phrase; `at` is in ms UTC.
+
+    `id` is the same for the same request, `digest` is that of its content, empty for a request without a key.
+    """
+
+    game: GameId
+    room: Room
+    author: str
+    id: str
+    digest: str
+    at: int
+    text: str = ""
+    phrase: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message: a text, or a phrase by its key; `at` is in ms UTC."""
+
+    place: MessagePlace
+    at: int
+    text: str = ""
+    phrase: str | None = None
+
+
+class Talk:
+    """The messages of all games.
+
+    Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
+    `UnknownOutcome`, after which they may be repeated safely.
+    """
+
+    def __init__(self, store: Redis, storage: Storage) -> None:
+        self._store = store
+        self._storage = storage
+        self._take = Script(store, TAKE)
+        self._keep = LedgerScript(store, KEEP)
+        self._remove = LedgerScript(store, REMOVE)
+
+    def write(self, draft: Draft, address: str) -> Message:
+        """Write a message, once, however often it is asked: the answer is the one there.
+
+        Place and text can lie on two servers, so one is written after the other; whatever comes between,
+        doing the same again makes both right. Raises `TooManyMessages`, `StorageFull`, and `CommandReused`
+        where another request wrote a message of this id.
+        """
+        digest = draft.digest[:DIGEST_DIGITS] or NO_DIGEST
+        taken = self._take.run(_keys(draft.game, draft.room), [draft.author, draft.id, digest]).decode()
+        if taken in ("room", "account"):
+            raise TooManyMessages(taken)
+        place = _place(draft.game, draft.room, taken)
+        if not taken.endswith(f" {digest}"):
+            raise CommandReused
+        said = {"phrase": draft.phrase} if draft.phrase else {"text": draft.text}
+        written = orjson.dumps({"at": draft.at, **said}).decode()
+        thing = Thing(Kind.TALK, place.field)
+        try:
+            kept = self._storage.keep(
+                draft.author, thing, len(written.encode()), address, self._keep, (place.field, written)
+            )
+        except (AccountErased, StorageFull):
+            there = self.read([place])
+            if there:
+                return there[0]
+            self._leave([place])
+            raise
+        return _message(place, kept)
+
+    def page(
+        self, game: GameId, room: Room, before: int | None, limit: int
+    ) -> tuple[list[MessagePlace], int | None]:
+        """Places of so many messages, the newest first, of numbers below `before`; and the next `before`."""
+        newest = "+inf" if before is None else f"({before}"
+        with asking():
+            found = cast(
+                "list[bytes]",
+                self._store.zrevrangebyscore(_room(game, room), newest, "-inf", start=0, num=limit + 1),
+            )
+        places = [_place(game, room, each.decode()) for each in found]
+        return places[:limit], places[limit - 1].number if len(places) > limit else None
+
+    def read(self, places: Sequence[MessagePlace]) -> list[Message]:
+        """The messages at these places, but those whose text is not there."""
+        if not places:
+            return []
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for place in places:
+                pipeline.hget(talk_key(place.author), place.field)
+            texts = pipeline.execute()
+        return [_message(place, text) for place, text in zip(places, texts, strict=True) if text is not None]
+
+    def place(self, game: GameId, number: int) -> MessagePlace | None:
+        """Where the message of this number stands, None where the game has none."""
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for room in Room:
+                pipeline.zrangebyscore(_room(game, room), number, number)
+            found = pipeline.execute()
+        for room, members in zip(Room, found, strict=True):
+            if members:
+                return _place(game, room, members[0].decode())
+        return None
+
+    def remove(self, place: MessagePlace) -> None:
+        """Delete a message; one that is not there is none."""
+        self._storage.drop(place.author, self._remove, (place.field,))
+        self._leave([place])
+
+    def of(self, author: str) -> Iterator[Message]:
+        """All that the author wrote, by game; a few are read at a time."""
+        for places in self._places_of(author):
+            by_field = {place.field: place for place in places}
+            for field, text in values(self._store, talk_key(author), list(by_field)):
+                yield _message(by_field[field], text)
+
+    def forget(self, author: str) -> None:
+        """Leave the author's places in all games: the account, which has the texts, is about to be erased."""
+        for places in self._places_of(author):
+            self._leave(places)
+
+    def _places_of(self, author: str) -> Iterator[list[MessagePlace]]:
+        """The places of what the author wrote, by game and number."""
+        fields = field_names(self._store, talk_key(author))
+        for _, own in groupby(fields, key=lambda field: field.partition("/")[0]):
+            yield sorted((_named(field, author) for field in own), key=lambda place: place.number)
+
+    def _leave(self, places: Sequence[MessagePlace]) -> None:
+        with asking():
+            pipeline = self._store.pipeline(transaction=False)
+            for place in places:
+                pipeline.zremrangebyscore(_room(place.game, place.room), place.number, place.number)
+            pipeline.execute()
+
+
+def _keys(game: GameId, room: Room) -> list[str]:
+    return [f"talk:{{{game}}}", _room(game, room)]
+
+
+def _room(game: GameId, room: Room) -> str:
+    return f"talk:{{{game}}}:{room.value}"
+
+
+def _place(game: GameId, room: Room, member: str) -> MessagePlace:
+    number, author, _ = member.split(" ", 2)
+    return MessagePlace(game, room, int(number), author)
+
+
+def _named(field: str, author: str) -> MessagePlace:
+    game, room, number = field.split("/")
+    return MessagePlace(GameId(game), Room(room), int(number), author)
+
+
+def _message(place: MessagePlace, kept: bytes) -> Message:
+    return Message(place, **orjson.loads(kept))

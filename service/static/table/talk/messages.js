@@ -1,0 +1,58 @@
+// Messages as they are read, each with what can be done about it.
+
+import { element } from "../../shared/elements.js";
+import { nameLink } from "../../shared/names.js";
+import { me } from "../../shared/session.js";
+import { say } from "../../shared/words.js";
+import { button } from "../controls/bar.js";
+
+const DAY = 24 * 60 * 60 * 1000; // ms
+const language = document.documentElement.lang;
+const hour = new Intl.DateTimeFormat(language, { timeStyle: "short" });
+const moment = new Intl.DateTimeFormat(language, { dateStyle: "short", timeStyle: "short" });
+
+function time(at) {
+  const words = (Date.now() - at < DAY ? hour : moment).format(at);
+  return element("time", { datetime: new Date(at).toISOString() }, words);
+}
+
+function deedsOf(message, deeds) {
+  if (message.player === me()?.id) return [button(`delete-${message.number}`, say("talk.delete"), () => deeds.remove(message))];
+  return [button(`mute-${message.number}`, say("talk.mute", { name: nameOf(message) }), () => deeds.mute(message))];
+}
+
+export function nameOf({ name }) {
+  return name ?? say("talk.erased");
+}
+
+// The button that shows what can be done, which few want to do.
+function more(message, deeds) {
+  const row = element("div", { class: "deeds", hidden: "" }, ...deedsOf(message, deeds));
+  const opener = element("button", {
+    class: "button talk-more",
+    type: "button",
+    "data-key": `more-${message.number}`,
+    "aria-expanded": false,
+    "aria-label": say("talk.options", { name: nameOf(message) }),
+  });
+  opener.textContent = "⋯";
+  opener.addEventListener("click", () => {
+    row.hidden = !row.hidden;
+    opener.setAttribute("aria-expanded", !row.hidden);
+  });
+  return [opener, row];
+}
+
+// A message with its author's seat where they have one; `deeds` has `remove(message)` and `mute(message)`.
+export function messageItem(message, seat, deeds) {
+  const { player, text, phrase, created_at: at } = message;
+  const said = phrase ? say(`phrase.${phrase}`) : text;
+  const name = element("strong", {}, player === me()?.id ? say("talk.you") : nameLink(message));
+  return element(
+    "li",
+    { ...(seat !== null && { class: `seat-${seat}` }) },
+    element("p", { class: "talk-head" }, name, time(at)),
+    element("p", { class: "talk-text", dir: "auto" }, said),
+    ...(me() ? more(message, deeds) : []),
+  );
+}

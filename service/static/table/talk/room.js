@@ -1,0 +1,76 @@
+// The messages of one room of a game, as far as they were fetched, and what can be done with them.
+
+import { command } from "../controls/sending.js";
+import { api } from "../../shared/session.js";
+
+export class Room {
+  name = null; // of the room that is shown, null for one's own
+  rooms = []; // that the viewer may read
+  messages = []; // the oldest first
+  muted = false; // whether the viewer does not want to read the talk of this game
+  silenced = []; // players whom the viewer has muted: { id, name }
+  older = null; // the cursor of older messages
+  known = false; // it was fetched
+
+  constructor(game) {
+    this.path = `/games/${game}/talk`;
+  }
+
+  // Begin anew with the room of this name.
+  turnTo(name) {
+    Object.assign(this, { name, messages: [], older: null });
+    return this.load();
+  }
+
+  page(cursor) {
+    const query = new URLSearchParams({ ...(this.name && { room: this.name }), ...(cursor && { cursor }) });
+    return api(query.size ? `${this.path}?${query}` : this.path);
+  }
+
+  // Fetch what is newest, and keep what is older as far as it goes on from there.
+  async load() {
+    const { messages, next, room, rooms, muted, silenced } = await this.page(null);
+    const fresh = messages.toReversed();
+    const first = fresh[0]?.number ?? Infinity;
+    const goesOn = next === null || this.messages.some(({ number }) => number === first);
+    const before = goesOn && next !== null ? this.messages.filter(({ number }) => number < first) : [];
+    if (!before.length) this.older = next;
+    Object.assign(this, { messages: [...before, ...fresh], name: room, rooms, muted, silenced, known: true });
+  }
+
+  async loadOlder() {
+    const { messages, next } = await this.page(this.older);
+    this.messages = [...messages.toReversed(), ...this.messages];
+    this.older = next;
+  }
+
+  async write(message) {
+    this.add(await command(this.path, { ...message, room: this.name }));
+  }
+
+  // What was written last may have come by the stream already.
+  add(message) {
+    const others = this.messages.filter(({ number }) => number !== message.number);
+    this.messages = [...others, message].sort((a, b) => a.number - b.number);
+  }
+
+  async remove({ number }) {
+    await api(`${this.path}/${number}`, { method: "DELETE" });
+    this.messages = this.messages.filter((each) => each.number !== number);
+  }
+
+  async mute(player) {
+    await api(`/me/muted/${player}`, { method: "PUT" });
+    return this.load();
+  }
+
+  async unmute(player) {
+    await api(`/me/muted/${player}`, { method: "DELETE" });
+    return this.turnTo(this.name);
+  }
+
+  async muteGame(muted) {
+    await api(`${this.path}/muted`, { method: muted ? "PUT" : "DELETE" });
+    this.muted = muted;
+  }
+}

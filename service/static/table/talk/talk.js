@@ -1,0 +1,272 @@
+// The talk at the table: a button with the number of unread messages, and a panel over the page, so that nothing moves.
+
+import { data } from "../../shared/data.js";
+import { element } from "../../shared/elements.js";
+import { isBot } from "../../shared/names.js";
+import { me } from "../../shared/session.js";
+import { say } from "../../shared/words.js";
+import { followTalk } from "../../live/follow.js";
+import { button } from "../controls/bar.js";
+import { sure } from "../controls/sure.js";
+import { messageItem, nameOf } from "./messages.js";
+import { keepRead, lastRead } from "./read.js";
+import { Room } from "./room.js";
+import { LONGEST, writing } from "./writing.js";
+
+const { talk: isOn } = data("table");
+const PATIENCE = 3000; // ms: the stream tells when it begins, and what is there is fetched then
+const NEAR = 40; // px from the end of the list, within which new messages are followed
+const CLOSED = ["talk/off", "talk/room-closed", "game/unknown"];
+const SAID = {
+  "request/invalid": "talk.empty",
+  "talk/too-many": "talk.full",
+  "limit/reached": "talk.often",
+  "limit/storage": "talk.no-room",
+  "talk/room-closed": "talk.closed",
+};
+
+function wordsOf({ code, message }) {
+  return SAID[code] ? say(SAID[code], { most: LONGEST }) : message;
+}
+
+export class Talk {
+  state = null;
+  viewer = null;
+  company = null; // who the viewer is and whether the game is over: it decides what can be read
+  open = false;
+  soon = 0;
+
+  // `changed()` is told when the menu has something else to say.
+  constructor(place, game, changed) {
+    this.game = game;
+    this.changed = changed;
+    this.room = new Room(game);
+    this.place = place;
+    place.hidden = true;
+    this.count = element("span", { class: "talk-count", "aria-hidden": "true" });
+    this.spoken = element("span", { class: "visually-hidden" });
+    this.opener = element(
+      "button",
+      { class: "button", type: "button", "data-key": "talk", "aria-expanded": false, "aria-controls": "talk" },
+      say("talk.title"),
+      this.spoken,
+      this.count,
+    );
+    this.opener.addEventListener("click", () => this.toggle(!this.open));
+    this.panel = element("section", { id: "talk", class: "card talk-panel", "aria-label": say("talk.title"), hidden: "" });
+    this.build();
+    this.panel.addEventListener("keydown", (press) => this.closeBy(press));
+    place.replaceChildren(this.opener, this.panel);
+  }
+
+  // The parts of the panel; they stay, so that what is being written stays, too.
+  build() {
+    this.rooms = element("div", { class: "row talk-rooms", role: "group", "aria-label": say("talk.rooms") });
+    this.about = element("p", { class: "muted talk-about" });
+    this.older = button("older", say("talk.older"), () => this.act(() => this.room.loadOlder()));
+    this.list = element("ol", { class: "talk-list" });
+    this.log = element(
+      "div",
+      { class: "talk-log", role: "log", tabindex: 0, "aria-label": say("talk.title") },
+      this.older,
+      this.list,
+    );
+    this.silenced = element("div", { class: "deeds" });
+    this.told = element("p", { class: "talk-told", role: "status" });
+    this.form = element(
+      "div",
+      {},
+      writing((message) => this.act(() => this.room.write(message), true)),
+    );
+    const close = button("close-talk", say("table.close"), () => this.toggle(false));
+    const head = element("div", { class: "between talk-top" }, element("h2", {}, say("talk.title")), close);
+    this.panel.append(head, this.rooms, this.about, this.log, this.silenced, this.told, this.form);
+  }
+
+  // Whether there is anybody to talk to: whoever plays against bots alone is told nothing, and asks for nothing.
+  hasCompany({ status, players }, viewer) {
+    return viewer === null || status === "open" || players.some((each) => each.seat !== viewer && !isBot(each));
+  }
+
+  // The table is shown in this state to this viewer: hear of the rooms that are theirs now.
+  show(state, viewer) {
+    if (!isOn || !this.hasCompany(state, viewer)) return;
+    const isOver = ["scored", "aborted"].includes(state.status);
+    const company = `${me()?.id} ${viewer !== null} ${viewer !== null && isOver}`;
+    this.state = state;
+    this.viewer = viewer;
+    if (company === this.company) return;
+    this.company = company;
+    this.room = new Room(this.game);
+    followTalk(this.game, company, () => this.look());
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.look(), PATIENCE);
+    if (location.hash === "#talk") this.toggle(true);
+  }
+
+  // Fetch what there is, one request at a time; what happens meanwhile is asked for afterwards.
+  async look() {
+    clearTimeout(this.soon);
+    if (this.looking) {
+      this.again = true;
+      return;
+    }
+    this.looking = true;
+    do {
+      this.again = false;
+      await this.load();
+    } while (this.again);
+    this.looking = false;
+  }
+
+  async load() {
+    try {
+      await this.room.load();
+      this.place.hidden = false;
+    } catch (problem) {
+      if (CLOSED.includes(problem.code)) this.close();
+    }
+    this.draw();
+  }
+
+  // There is no talk here for this viewer.
+  close() {
+    if (this.open) this.toggle(false);
+    this.place.hidden = true;
+  }
+
+  // Do it, and say why where it cannot be done; whether it was.
+  async act(way, isWriting = false) {
+    this.told.textContent = "";
+    let done = true;
+    try {
+      await way();
+    } catch (problem) {
+      done = false;
+      const isOwn = problem.code === "talk/too-many" && problem.message.startsWith("you");
+      this.told.textContent = isOwn ? say("talk.own-full") : wordsOf(problem);
+    }
+    this.draw(isWriting && done);
+    return done;
+  }
+
+  async remove(message) {
+    if (await sure(say("talk.sure"), say("talk.delete"))) await this.act(() => this.room.remove(message));
+    this.log.focus();
+  }
+
+  async mute(message) {
+    const name = nameOf(message);
+    if (await sure(say("talk.sure-mute", { name }), say("talk.do-mute"))) await this.act(() => this.room.mute(message.player));
+    this.log.focus();
+  }
+
+  toggle(open) {
+    this.open = open;
+    this.panel.hidden = !open;
+    this.opener.setAttribute("aria-expanded", open);
+    this.draw(true);
+    if (open) (this.panel.querySelector("textarea") ?? this.log).focus({ preventScroll: true });
+    else this.opener.focus({ preventScroll: true });
+    if (open && !this.room.known) this.look();
+  }
+
+  // Escape closes it, and takes nothing back on the board.
+  closeBy(press) {
+    if (press.key !== "Escape") return;
+    press.stopPropagation();
+    this.toggle(false);
+  }
+
+  get unread() {
+    const { room, game } = this;
+    if (room.muted) return 0;
+    const read = lastRead(game);
+    return room.messages.filter(({ number, player }) => number > read && player !== me()?.id).length;
+  }
+
+  seatOf(player) {
+    const found = this.state.players.find((each) => each.player === player);
+    return found ? found.seat : null;
+  }
+
+  aboutWords() {
+    const { name, muted, rooms } = this.room;
+    if (muted) return say("talk.muted");
+    if (name === "players") return say("talk.only-players");
+    return say(rooms.length > 1 ? "talk.everybody" : this.isOver ? "talk.everybody" : "talk.only-spectators");
+  }
+
+  get isOver() {
+    return ["scored", "aborted"].includes(this.state?.status);
+  }
+
+  // Show what is known; the end of the list stays in sight where it was, and where `end` is set.
+  draw(end = false) {
+    const { room, log } = this;
+    const isNear = end || log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+    const isHere = this.open && !document.hidden;
+    if (isHere && room.messages.length && !room.muted) keepRead(this.game, room.messages.at(-1).number);
+    const { unread } = this;
+    this.count.textContent = unread ? String(unread) : "";
+    this.spoken.textContent = unread ? ` ${say("talk.unread", { count: unread })}` : "";
+    this.changed();
+    if (!this.open || !room.known) return;
+    this.drawRooms();
+    this.about.textContent = this.aboutWords();
+    this.drawMessages();
+    this.older.hidden = room.older === null || room.muted;
+    this.form.hidden = room.muted;
+    this.silenced.replaceChildren(...this.unmuting());
+    if (isNear) log.scrollTop = log.scrollHeight;
+  }
+
+  drawRooms() {
+    const { rooms, name } = this.room;
+    this.rooms.hidden = rooms.length < 2;
+    const turnTo = (each) => this.act(() => this.room.turnTo(each), true);
+    this.rooms.replaceChildren(
+      ...rooms.map((each) => button(`room-${each}`, say(`talk.${each}`), () => turnTo(each), { pressed: each === name })),
+    );
+  }
+
+  // Messages that are shown already stay, with what is open and focused there.
+  drawMessages() {
+    const { messages, muted, name } = this.room;
+    const shown = new Map([...this.list.children].map((item) => [item.dataset.message, item]));
+    const deeds = { remove: (message) => this.remove(message), mute: (message) => this.mute(message) };
+    const items = (muted ? [] : messages).map((message) => {
+      const key = `${name} ${message.number} ${message.name}`;
+      const item = shown.get(key) ?? messageItem(message, this.seatOf(message.player), deeds);
+      item.dataset.message = key;
+      return item;
+    });
+    const none = element("li", { class: "muted" }, say("talk.none"));
+    const wanted = items.length || muted ? items : [none];
+    const kept = new Set(wanted);
+    for (const item of [...this.list.children]) if (!kept.has(item)) item.remove();
+    for (const [at, item] of wanted.entries()) {
+      if (this.list.children[at] !== item) this.list.insertBefore(item, this.list.children[at] ?? null);
+    }
+  }
+
+  unmuting() {
+    if (this.room.muted) return [button("unmute-game", say("talk.unmute-game"), () => this.muteGame(false))];
+    return this.room.silenced.map((player) =>
+      button(`unmute-${player.id}`, say("talk.unmute", { name: nameOf(player) }), () =>
+        this.act(() => this.room.unmute(player.id)),
+      ),
+    );
+  }
+
+  muteGame(muted) {
+    return this.act(() => this.room.muteGame(muted), true);
+  }
+
+  // The quiet line in the menu of the table.
+  get entries() {
+    const { known, muted } = this.room;
+    if (!known || this.place.hidden || !me()) return [];
+    return [button("mute-talk", say(muted ? "talk.unmute-game" : "talk.mute-game"), () => this.muteGame(!muted))];
+  }
+}

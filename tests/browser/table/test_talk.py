@@ -1,0 +1,136 @@
+"""Talk at the table: two players and a spectator, one of them at a phone."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.pages.test_pages import barriers, overflow
+from tests.browser.support.at_table import LAPTOP, Player, player, table
+from tests.browser.support.contexts import Contexts
+
+PHONE = {"viewport": {"width": 390, "height": 844}}
+SCRIPT = "<script>document.title = 'caught'</script> https://example.org"
+
+
+@pytest.fixture
+def three(contexts: Contexts, base_url: str) -> Iterator[tuple[Player, Player, Player]]:
+    """Give three people, the second of them at a phone."""
+    with (
+        player(contexts, base_url, "Ann", **LAPTOP) as ann,
+        player(contexts, base_url, "Ben", **PHONE) as ben,
+        player(contexts, base_url, "Cleo", **LAPTOP) as cleo,
+    ):
+        yield ann, ben, cleo
+
+
+def begun(ann: Player, ben: Player) -> str:
+    """The id of a game of these two."""
+    game = table(ann, 2)
+    ben.api(f"/games/{game}/seats", "POST", {})
+    return game
+
+
+def opener(here: Player) -> Locator:
+    """The button that opens the talk."""
+    return here.see("[data-key=talk]")
+
+
+def messages(here: Player) -> Locator:
+    """What is said."""
+    return here.page.get_by_role("region", name="Talk").locator(".talk-text")
+
+
+def write(here: Player, text: str) -> None:
+    """Write it by the keys alone."""
+    here.page.get_by_label("Your message").focus()
+    here.page.keyboard.insert_text(text)
+    here.page.keyboard.press("Enter")
+
+
+def test_talk_by_the_keys(three: tuple[Player, Player, Player]) -> None:
+    """It comes as it is written, is counted while it is unread, and moves nothing; each keeps out of it."""
+    ann, ben, _ = three
+    game = begun(ann, ben)
+    for each in (ann, ben):
+        each.open(game)
+        expect(opener(each)).to_be_visible()
+    before = ben.see(".felt").bounding_box()
+    opener(ann).focus()
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.get_by_label("Your message")).to_be_focused()
+    write(ann, SCRIPT)
+    expect(messages(ann)).to_have_text([SCRIPT])
+    expect(ann.page.get_by_label("Your message")).to_have_value("")
+    ann.page.get_by_role("button", name="Good luck, have fun!").click()
+    expect(opener(ben)).to_contain_text("2 new messages")
+    opener(ben).click()
+    expect(messages(ben)).to_have_text([SCRIPT, "Good luck, have fun!"])
+    expect(messages(ben).get_by_role("link")).to_have_count(0)
+    expect(opener(ben)).not_to_contain_text("new message")
+    assert ben.see(".felt").bounding_box() == before
+    for each in (ann, ben):
+        assert (barriers(each.page), overflow(each.page)) == ([], 0)
+
+    ben.see("[data-key^=more-]").last.click()
+    ben.page.get_by_role("button", name="Mute Ann").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Mute").click()
+    expect(messages(ben)).to_have_count(0)
+    ben.page.get_by_role("button", name="Read Ann again").click()
+    expect(messages(ben)).to_have_count(2)
+    write(ben, "Oh")
+    expect(messages(ann)).to_have_text([SCRIPT, "Good luck, have fun!", "Oh"])
+    ben.see("[data-key^=more-]").last.click()
+    ben.page.get_by_role("button", name="Delete").click()
+    ben.page.keyboard.press("Escape")
+    expect(messages(ben)).to_have_count(3)
+    ben.page.get_by_role("button", name="Delete").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(messages(ben)).to_have_count(2)
+    ben.page.keyboard.press("Escape")
+    expect(opener(ben)).to_be_focused()
+
+    ben.see(".menu summary").click()
+    ben.see("[data-key=mute-talk]").click()
+    expect(ben.see("[data-key=mute-talk]")).to_have_text("Read the talk again")
+    ben.page.reload()
+    opener(ben).click()
+    expect(ben.page.get_by_text("You have muted the talk at this table.")).to_be_visible()
+    expect(messages(ben)).to_have_count(0)
+    ben.see("[data-key=unmute-game]").click()
+    expect(messages(ben)).to_have_count(2)
+
+
+def test_spectators_talk_apart(three: tuple[Player, Player, Player]) -> None:
+    """Players see their room at the end only, and then talk there, too."""
+    ann, ben, cleo = three
+    game = begun(ann, ben)
+    for each in (ann, cleo):
+        each.open(game)
+        opener(each).click()
+    expect(cleo.page.get_by_text("Nobody has written yet.")).to_be_visible()
+    write(cleo, "Take the swamp!")
+    expect(messages(cleo)).to_have_text(["Take the swamp!"])
+    expect(ann.see("[data-key=room-spectators]")).to_have_count(0)
+    ann.api(f"/games/{game}/abort", "POST")
+    ann.see("[data-key=room-spectators]").click()
+    expect(messages(ann)).to_have_text(["Take the swamp!"])
+    write(ann, "I saw it")
+    expect(messages(cleo)).to_have_text(["Take the swamp!", "I saw it"])
+
+
+def test_where_nobody_talks(three: tuple[Player, Player, Player]) -> None:
+    """At a table without talk, and against bots alone, there is no button and nothing is asked for."""
+    ann, ben, _ = three
+    asked: list[str] = []
+    ann.page.on("request", lambda request: asked.append(request.url))
+    quiet = ann.api("/games", "POST", {"players": 2, "talk": False})["id"]
+    ann.open(quiet)
+    expect(ann.see(".result")).to_contain_text("Without talk")
+    bots = table(ann, 2)
+    ann.api(f"/games/{bots}/bots", "POST", {"policy": "greedy"})
+    ann.open(bots)
+    expect(opener(ann)).to_be_hidden()
+    assert not [url for url in asked if "/talk" in url or "talk=" in url]
+    ben.page.goto("/new")
+    ben.page.get_by_text("Without talk").first.wait_for(state="attached")

@@ -1,0 +1,237 @@
+"""Who reads and writes what at a table, by the API."""
+
+from typing import Any
+
+import pytest
+
+from replays.encoding.identity import DynastyId, GameId
+from service.games.talk.rooms import Room
+from service.i18n.talk import PHRASES
+from service.notices.conversation import PLAYERS
+from tests.support.play.signing_in import Browser, World, code
+
+CLOSED = (403, "talk/room-closed")
+
+
+class Site:
+    """Ann and Bob, who play a game, and Cleo, who watches; and a visitor who is not signed in."""
+
+    def __init__(self, *, limits: bool = False, **options: Any) -> None:
+        self.world = World(limits=limits)
+        self.ann, self.bob, self.cleo, self.visitor = (self.world.browser() for _ in range(4))
+        named = ((self.ann, "Ann"), (self.bob, "Bob"), (self.cleo, "Cleo"))
+        self.ids = {who: who.guest(name) for who, name in named}
+        self.game = self.open(**options)
+        key = self.world.services.visibility.key(self.world.services.tables.match(GameId(self.game)))
+        assert self.bob.ask("POST", f"/games/{self.game}/seats?invitation={key}", {}).status_code == 201
+
+    def open(self, **options: Any) -> str:
+        """A table of Ann's."""
+        answer = self.ann.ask("POST", "/games", {"players": 2, **options})
+        assert answer.status_code == 201, answer.data
+        return str(answer.json["id"]) if answer.json else ""
+
+    def say(self, who: Browser, text: str, room: str | None = None) -> Any:
+        """The message."""
+        answer = who.ask(
+            "POST", f"/games/{self.game}/talk", {"text": text, "room": room} if room else {"text": text}
+        )
+        assert answer.status_code == 201, answer.data
+        return answer.json
+
+    def heard(self, who: Browser, query: str = "", **headers: str) -> list[str] | tuple[int, str | None]:
+        """What somebody reads, the newest first, or why they cannot."""
+        answer = who.ask("GET", f"/games/{self.game}/talk{query}", **headers)
+        if answer.status_code != 200 or answer.json is None:
+            return code(answer)
+        return [message["text"] for message in answer.json["messages"]]
+
+    def over(self) -> None:
+        """Let the game end."""
+        assert self.ann.ask("POST", f"/games/{self.game}/abort").status_code == 201
+
+
+@pytest.fixture
+def site() -> Site:
+    """Give two players and a spectator."""
+    return Site()
+
+
+def test_players_and_spectators_talk_apart(site: Site) -> None:
+    """Until the end nobody reads the other room; from then on players read that of the spectators, too."""
+    site.say(site.ann, "Good luck")
+    site.say(site.cleo, "Left!")
+    for _ in range(2):
+        assert site.heard(site.bob) == ["Good luck"]
+        for who in (site.cleo, site.visitor):
+            assert site.heard(who) == ["Left!"]
+            assert site.heard(who, "?room=players") == CLOSED
+        for who in (site.ann, site.bob):
+            assert site.heard(who, "?room=spectators") == CLOSED
+        answer = site.ann.ask("POST", f"/games/{site.game}/talk", {"text": "psst", "room": "spectators"})
+        assert code(answer) == CLOSED
+    site.over()
+    assert site.heard(site.ann, "?room=spectators") == ["Left!"]
+    site.say(site.ann, "I saw it", "spectators")
+    assert site.heard(site.cleo) == ["I saw it", "Left!"]
+    assert site.heard(site.cleo, "?room=players") == CLOSED
+
+
+def test_without_spectators_there_is_one_room() -> None:
+    """It is that of the players, also at the end; for others there is no game."""
+    site = Site(spectators=False)
+    site.over()
+    assert site.heard(site.ann, "?room=spectators") == CLOSED
+    assert site.heard(site.cleo) == (404, "game/unknown")
+
+
+def test_a_private_table_talks_in_private() -> None:
+    """For who may not see it there is none."""
+    site = Site(visibility="private")
+    site.say(site.ann, "Hi")
+    for method, path in (
+        ("GET", ""),
+        ("POST", ""),
+        ("DELETE", "/1"),
+        ("PUT", "/muted"),
+        ("DELETE", "/muted"),
+    ):
+        answer = site.cleo.ask(method, f"/games/{site.game}/talk{path}", {"text": "Hi"})
+        assert code(answer) == (404, "game/unknown"), (method, path)
+
+
+def test_a_table_without_talk(site: Site) -> None:
+    """Nobody writes or reads there, nor at its rematch; talk cannot be ended later by asking again."""
+    headers = {"Idempotency-Key": "once"}
+    site.game = site.ann.ask("POST", "/games", {"players": 2, "talk": False}, **headers).json["id"]  # type: ignore[index]
+    assert site.bob.ask("POST", f"/games/{site.game}/seats", {}).status_code == 201
+    assert site.heard(site.ann) == site.heard(site.cleo) == (404, "talk/off")
+    assert code(site.ann.ask("POST", f"/games/{site.game}/talk", {"text": "Hi"})) == (404, "talk/off")
+    site.over()
+    site.game = site.bob.ask("POST", f"/games/{site.game}/rematch", {}).json["id"]  # type: ignore[index]
+    assert site.heard(site.bob) == (404, "talk/off")
+    assert site.ann.ask("POST", "/games", {"players": 2}, **{"Idempotency-Key": "two"}).status_code == 201
+    answer = site.ann.ask("POST", "/games", {"players": 2, "talk": False}, **{"Idempotency-Key": "two"})
+    assert code(answer) == (422, "idempotency/reused")
+    assert len(list(site.world.store.scan_iter("talk-off:*"))) == 2
+
+
+def test_a_dynasty_without_talk(site: Site) -> None:
+    """Its games have none."""
+    answer = site.ann.ask("POST", "/dynasties", {"players": 2, "talk": False})
+    dynasty = answer.json["id"]  # type: ignore[index]
+    assert site.bob.ask("POST", f"/dynasties/{dynasty}/seats", {}).status_code == 201
+    site.world.services.dynasties.advance(DynastyId(dynasty))
+    site.game = site.ann.ask("GET", f"/dynasties/{dynasty}").json["games"][0]["id"]  # type: ignore[index]
+    assert site.heard(site.ann) == (404, "talk/off")
+
+
+def test_the_log_knows_nothing_of_it() -> None:
+    """Tables with and without talk have the same first event but for what is drawn and when."""
+    first = [
+        site.world.services.tables.log.read(GameId(site.game))[0].record["data"]
+        for site in (Site(), Site(talk=False))
+    ]
+    assert first[0].keys() == first[1].keys()
+    assert first[0].get("options") == first[1].get("options")
+
+
+@pytest.mark.parametrize("silence", ["muted", "blocked"])
+def test_who_is_silenced_is_not_read(site: Site, silence: str) -> None:
+    """By who did that, at any table, phrases neither; others read on, and nobody is told."""
+    site.say(site.bob, "Hey")
+    site.bob.ask("POST", f"/games/{site.game}/talk", {"phrase": "hello"})
+    assert site.ann.ask("PUT", f"/me/{silence}/{site.ids[site.bob]}").status_code == 204
+    site.say(site.bob, "Hey!")
+    assert site.heard(site.ann) == []
+    assert site.heard(site.bob) == ["Hey!", str(PHRASES["hello"]), "Hey"]
+    assert site.ann.ask("DELETE", f"/me/{silence}/{site.ids[site.bob]}").status_code == 204
+    assert len(site.heard(site.ann)) == 3
+
+
+def test_the_muted_are_a_list(site: Site) -> None:
+    """Of players, and the game says whether its talk is muted."""
+    site.ann.ask("PUT", f"/me/muted/{site.ids[site.bob]}")
+    assert [each["name"] for each in site.ann.ask("GET", "/me/muted").json["players"]] == ["Bob"]  # type: ignore[index]
+    path = f"/games/{site.game}/talk"
+    for method, muted in (("PUT", True), ("DELETE", False)):
+        assert site.ann.ask(method, f"{path}/muted").status_code == 204
+        assert [who.ask("GET", path).json["muted"] for who in (site.ann, site.bob)] == [muted, False]  # type: ignore[index]
+
+
+def test_phrases_are_read_in_ones_language(site: Site) -> None:
+    """Each has an English text that is no key; a phrase that there is not is refused."""
+    for key in PHRASES:
+        answer = site.ann.ask("POST", f"/games/{site.game}/talk", {"phrase": key})
+        assert answer.json is not None
+        assert (answer.json["phrase"], answer.json["text"]) == (key, str(PHRASES[key]))
+    for wrong in ({"phrase": "idiot"}, {"phrase": "hello", "text": "Hello"}, {}):
+        assert code(site.ann.ask("POST", f"/games/{site.game}/talk", wrong)) == (422, "request/invalid")
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \n", "x" * 301, "a\x00b", "a\x1b[2J", "a\u202eb", "a\u2066b", "\u200b", 7]
+)
+def test_a_text_that_is_none(site: Site, text: Any) -> None:
+    """It is refused: nothing visible, too long, control characters, what turns the direction of text."""
+    answer = site.ann.ask("POST", f"/games/{site.game}/talk", {"text": text})
+    assert code(answer) == (422, "request/invalid")
+
+
+@pytest.mark.parametrize("text", ["é" * 300, "<b>&amp;</b>", "a\nb", "👩‍👩‍👧 ולא", "https://example.org"])
+def test_a_text_is_kept_as_it_is(site: Site, text: str) -> None:
+    """In any script, and whatever it looks like."""
+    site.say(site.ann, text)
+    assert site.heard(site.bob) == [text]
+
+
+def test_only_who_wrote_it_deletes_it(site: Site) -> None:
+    """Of another room's message nobody learns that it is there."""
+    number = site.say(site.ann, "Oh")["number"]
+    path = f"/games/{site.game}/talk/{number}"
+    assert code(site.bob.ask("DELETE", path)) == (403, "talk/not-yours")
+    assert code(site.cleo.ask("DELETE", path)) == (404, "talk/unknown")
+    assert code(site.visitor.ask("DELETE", path)) == (401, "auth/missing")
+    assert site.ann.ask("DELETE", path).status_code == 204
+    assert code(site.ann.ask("DELETE", path)) == (404, "talk/unknown")
+    assert site.heard(site.bob) == []
+
+
+def test_the_same_request_writes_one_message(site: Site) -> None:
+    """With the same key; another text with it is refused."""
+    path, key = f"/games/{site.game}/talk", {"Idempotency-Key": "one"}
+    first, again = (site.ann.ask("POST", path, {"text": "Once"}, **key).json for _ in range(2))
+    assert first == again
+    assert code(site.ann.ask("POST", path, {"text": "Twice"}, **key)) == (422, "idempotency/reused")
+    assert site.heard(site.bob) == ["Once"]
+
+
+def test_pages(site: Site) -> None:
+    """The newest first, by cursors and links; a cursor that is none is refused."""
+    for number in range(5):
+        site.say(site.ann, str(number))
+    path, found = f"/games/{site.game}/talk?limit=2", []
+    while path:
+        answer = site.bob.ask("GET", path)
+        assert answer.json is not None
+        found += [message["text"] for message in answer.json["messages"]]
+        link = answer.headers.get("Link")
+        path = link.partition(">")[0].removeprefix("</api/v1") if link else ""
+    assert found == ["4", "3", "2", "1", "0"]
+    assert site.heard(site.bob, "?cursor=x") == (422, "request/invalid")
+
+
+def test_nobody_floods_a_table() -> None:
+    """Thirty messages in five minutes, wherever they are written."""
+    site = Site(limits=True)
+    for number in range(30):
+        site.say(site.ann, str(number))
+    refused = site.ann.ask("POST", f"/games/{site.game}/talk", {"text": "more"})
+    assert code(refused) == (429, "limit/reached")
+    assert int(refused.headers["Retry-After"]) > 0
+    site.say(site.bob, "I still can")
+
+
+def test_notices_know_the_players_room() -> None:
+    """By its stored name: the projection does not import games."""
+    assert Room.PLAYERS.value == PLAYERS
