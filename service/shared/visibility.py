@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 from flask import Response, after_this_request, g, request
 
+from replays.match.aggregate import Match
+from service.games.talk.rooms import Room, rooms_of
 from service.games.visibility import ANYBODY, Table, Viewer
 from service.http.authentication import visitor
 from service.problem import Problem
@@ -37,6 +39,11 @@ def may_see(table: Table) -> bool:
     if shown:
         after_this_request(_not_for_others)
     return shown
+
+
+def rooms_for(match: Match) -> tuple[Room, ...]:
+    """The rooms of the talk at a table in which who asks may read; the first is theirs."""
+    return rooms_of(match, viewer().player, may_watch=may_watch(match))
 
 
 def key_of(table: Table) -> str | None:

@@ -37,8 +37,7 @@ from service.live.stream import LiveStream, always
 from service.problem import Problem, unknown_game
 from service.services import services
 from service.shared.tables import game_id, match_of
-from service.shared.talk import rooms_for
-from service.shared.visibility import viewer
+from service.shared.visibility import rooms_for, viewer
 
 MOST_MISSED = 100
 """How many events of a game are sent at once; who has missed more is told to ask for the whole."""

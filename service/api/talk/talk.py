@@ -23,8 +23,7 @@ from service.i18n.talk import PHRASES
 from service.problem import Problem
 from service.quotas.throttle import Attempt
 from service.services import services
-from service.shared.talk import rooms_for
-from service.shared.visibility import viewer
+from service.shared.visibility import rooms_for, viewer
 
 FULL = {
     "room": f"the room has {MOST:,} messages, which is all there may be",

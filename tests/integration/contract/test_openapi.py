@@ -12,7 +12,6 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from service.http.rate_limits import WEIGHTS
 from tests.integration.contract import (
     attendance_cases,
-    comment_cases,
     company_cases,
     me_cases,
     moderation_cases,
@@ -22,10 +21,10 @@ from tests.integration.contract import (
     rating_cases,
     review_cases,
     session_cases,
-    talk_cases,
     variation_cases,
     webhook_cases,
 )
+from tests.integration.contract.conversation import comment_cases, talk_cases
 from tests.support.games import STUDY, seeded
 from tests.support.play.dynasty_play import founded, play
 from tests.support.play.playing import Game, random_game

@@ -1,0 +1,1 @@
+"""How each documented answer on comments and talk comes about."""
