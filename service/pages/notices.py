@@ -10,7 +10,7 @@ from service.notices.inboxes import UnknownNotice
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of
 from service.services import services
-from service.shared.notices import shown
+from service.shared.channels.notices import shown
 
 PAGE_SIZE = 50
 

@@ -13,7 +13,7 @@ from service.notices.inboxes import UnknownNotice
 from service.notices.reading import Spoken
 from service.problem import Problem
 from service.services import services
-from service.shared.notices import shown
+from service.shared.channels.notices import shown
 
 blueprint = private_blueprint("my notices", "What you are told about your games.")
 

@@ -14,7 +14,6 @@ from tests.integration.contract import (
     attendance_cases,
     company_cases,
     me_cases,
-    moderation_cases,
     offer_cases,
     people_cases,
     picture_cases,
@@ -24,7 +23,7 @@ from tests.integration.contract import (
     variation_cases,
     webhook_cases,
 )
-from tests.integration.contract.conversation import comment_cases, talk_cases
+from tests.integration.contract.conversation import comment_cases, moderation_cases, talk_cases
 from tests.support.games import STUDY, seeded
 from tests.support.play.dynasty_play import founded, play
 from tests.support.play.playing import Game, random_game

@@ -24,6 +24,8 @@ from service.games.talk.messages import Draft, Talk
 from service.games.talk.mutes import TalkMutes
 from service.games.talk.rooms import Room
 from service.people.contacts import ContactList, Contacts
+from service.people.moderation.subjects import Subject
+from service.people.moderation.texts import ReportTexts
 from service.quotas.storage import MEASURED_EVERY, Quotas, StorageFull, Usage
 from service.quotas.storage_ledger import OVERHEAD, Kind, plan_of
 from tests.support.games import ADDRESS
@@ -54,6 +56,7 @@ class Site:
         self.comments = Comments(self.store, self.storage)
         self.talk = Talk(self.store, self.storage)
         self.mutes = TalkMutes(self.store, self.storage)
+        self.reports = ReportTexts(self.store, self.storage)
         self.studies = Studies(self.store, self.storage)
         self.contacts = Contacts(self.store, self.storage)
 
@@ -70,6 +73,10 @@ class Site:
         """Write to the players of the first game."""
         draft = Draft(GAMES[0], Room.PLAYERS, player, str(number), "", 5, text)
         self.talk.write(draft, HOME)
+
+    def report(self, player: str, number: int, text: str) -> None:
+        """Say something of a study that is reported."""
+        self.reports.say(player, Subject("study", GAMES[number]), text, HOME)
 
     def study(self, player: str, number: int, text: str, address: str = HOME) -> None:
         """Keep a study."""
@@ -150,8 +157,9 @@ def test_everything_counts(site: Site) -> None:
     for kind in LISTS:
         site.contact(site.ann, kind, 0)
     site.say(site.ann, 0, "why")
+    site.report(site.ann, 0, "why")
     site.mutes.mute(site.ann, GAMES[0], 5, HOME)
-    written = len(b'{"text":"why","edited_at":null}') + len(b'{"at":5,"text":"why"}')
+    written = len(b'{"text":"why","edited_at":null}') + len(b'{"at":5,"text":"why"}why')
     assert site.used(site.ann) == 100 + 200 + 300 + written + sum(OVERHEAD.values())
     assert site.at() == {site.ann: site.used(site.ann), "sum": site.used(site.ann)}
 
@@ -169,6 +177,7 @@ def test_many_small_things_are_refused_too(kind: str) -> None:
         "followed": lambda number: site.contact(site.ann, "followed", number),
         "blocked": lambda number: site.contact(site.ann, "blocked", number),
         "muted": lambda number: site.contact(site.ann, "muted", number),
+        "report": lambda number: site.report(site.ann, number, "x"),
         "talk": lambda number: site.say(site.ann, number, "x"),
         "muted-talk": lambda number: site.mutes.mute(site.ann, GAMES[number], 5, HOME),
     }
@@ -191,9 +200,10 @@ def test_a_retry_counts_once(site: Site) -> None:
         for kind in LISTS:
             site.contact(site.ann, kind, 0)
         site.say(site.ann, 0, "why")
+        site.report(site.ann, 0, "why")
         site.mutes.mute(site.ann, GAMES[0], 5, HOME)
         used = site.used(site.ann)
-    written = len(b'{"text":"why","edited_at":null}') + len(b'{"at":5,"text":"why"}')
+    written = len(b'{"text":"why","edited_at":null}') + len(b'{"at":5,"text":"why"}why')
     assert used == 100 + written + 4 + 50 + sum(OVERHEAD.values())
 
 
