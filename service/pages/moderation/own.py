@@ -1,10 +1,15 @@
 """What moderation has to do with who is here: a suspension, decisions, and one's own reports."""
 
+from contextlib import suppress
+
 from flask import Flask, Response, render_template, request
 
+from replays.log.event_log import StoreAway, UnknownOutcome
 from service.http.authentication import holder
 from service.i18n.moderation import DECIDED, KINDS, WHY, moment
-from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.notices.inboxes import UnknownNotice
+from service.notices.notice import ACCOUNT
+from service.pages.shared.current_player import me, own_pages, to_sign_in, unread
 from service.services import services
 from service.shared.moderation import suspension_now
 
@@ -20,10 +25,16 @@ def register(app: Flask) -> None:
 
 @blueprint.get("/account/moderation")
 def show() -> Response | str:
-    """The newest decisions and reports; who is not signed in is led there."""
+    """The newest decisions and reports; who is not signed in is led there.
+
+    Notices of them count as read from then on.
+    """
     here = me()
     if here is None:
         return to_sign_in()
+    if unread():
+        with suppress(StoreAway, UnknownOutcome, UnknownNotice):
+            services().inboxes.see(here["id"], None, ACCOUNT)
     parts = services().moderation
     return render_template(
         "moderation/own.html",

@@ -44,7 +44,7 @@ def test_a_comment_by_the_keys(contexts: Contexts, base_url: str, service: Servi
         expect(items).to_contain_text([other.name])
         expect(items).to_contain_text([SCRIPT])
         expect(items.get_by_role("button")).to_have_count(0)
-        expect(items.get_by_role("link")).to_have_text([other.name])
+        expect(items.get_by_role("link")).to_have_text([other.name, "Report"])
         assert ann.page.title() != "caught"
 
         ann.page.goto(f"/games/{game}/replay#m2")

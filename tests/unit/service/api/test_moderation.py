@@ -86,6 +86,9 @@ def test_from_a_report_to_its_answer(site: Site) -> None:
     assert texts[site.ann]["kind"] == "text_hidden"
     assert texts[site.ann]["text"] == "A moderator has hidden a comment of yours."
     assert texts[site.bob]["text"] == "A moderator has looked at your report: the text is hidden."
+    assert [each["read"] for each in _account(site, site.bob)] == [False]
+    assert "Hidden" in site.bob.client.get("/account/moderation").text
+    assert [each["read"] for each in _account(site, site.bob)] == [True]
     assert site.report(site.cleo, about, 409)["code"] == "report/hidden"
     export = site.get(site.ann, "/me/export")
     assert [each["text"] for each in export["comments"]] == ["You dear"]
@@ -95,6 +98,12 @@ def test_from_a_report_to_its_answer(site: Site) -> None:
     assert [each["text"] for each in site.get(site.bob, f"/games/{about['game']}/comments")["comments"]] == [
         "You dear"
     ]
+
+
+def _account(site: Site, who: Browser) -> list[Any]:
+    """The notices about somebody's account."""
+    found = site.get(who, "/me/notices")["notices"]
+    return [each for each in found if each["game"] is None and each["dynasty"] is None]
 
 
 def test_the_author_learns_no_names(site: Site) -> None:

@@ -1,0 +1,140 @@
+"""From a report to a decision and to a suspension: by forms without scripts, and comments by the keys."""
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from replays.bootstrap import now_ms
+from service.people.moderation.docket import Docket
+from tests.browser.pages.test_pages import SCHEMES, barriers, overflow
+from tests.browser.support.at_table import LAPTOP, be
+from tests.browser.support.contexts import Contexts
+from tests.support.service import Account, Service, ok
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+LARGE: ViewportSize = {"width": 1366, "height": 768}
+TEXT, REASON = "You fool, you play like a sheep", "Insults are not welcome here"
+SMALL = """() => [...document.querySelectorAll(
+        'main :is(button, .button, select, textarea, summary, .choice-line, .notices a), .suspended a')]
+    .map((each) => [each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
+    .filter(([, { width, height }]) => height && (width < 44 || height < 44))
+    .map(([html]) => html)"""
+OPEN_A_TABLE = """fetch("/api/v1/games", {method: "POST", body: '{"players": 2}'})
+    .then((answer) => answer.json()).then(({ code }) => code)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Ann wrote a comment on a game that is over; Ben may report it, Mo is a moderator."""
+
+    ann: Account
+    ben: Account
+    mo: Account
+    game: str
+
+
+@pytest.fixture(scope="module")
+def site(service: Service) -> Site:
+    """Give the game, and the three."""
+    ann, ben, mo = (service.account(name) for name in ("Annabel", "Benedict", "Moira"))
+    Docket(service.store, now_ms).name_moderator(mo.id, "")
+    game = str(ok(ann.post("/games", {"players": 2}), 201)["id"])
+    ok(ben.post(f"/games/{game}/seats", {}), 201)
+    ok(ann.post(f"/games/{game}/abort", {}), 201)
+    ok(ann.post(f"/games/{game}/comments", {"version": 1, "text": TEXT}), 201)
+    return Site(ann, ben, mo, game)
+
+
+def check(page: Page, size: ViewportSize) -> None:
+    """Nothing keeps anybody out, in light and dark; nothing is too wide, and on phones nothing too small."""
+    page.set_viewport_size(size)
+    for scheme, rules in SCHEMES.items():
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert barriers(page, *rules) == []
+    assert overflow(page) <= 0
+    if size is PHONE:
+        assert page.evaluate(SMALL) == []
+
+
+def report(page: Page, site: Site) -> None:
+    """Ben reports the comment from the replay by the keys; without a reason that is one he is told so."""
+    page.goto(f"/games/{site.game}/replay#m1")
+    page.get_by_role("region", name="Comments").get_by_role("link", name="Report").press("Enter")
+    expect(page.get_by_role("heading", name="Report to the moderators")).to_be_visible()
+    expect(page.get_by_text(TEXT)).to_be_visible()
+    check(page, LARGE)
+    check(page, PHONE)
+    page.get_by_label("Something else").check()
+    page.get_by_role("button", name="Report").press("Enter")
+    expect(page.get_by_text("Say what is wrong with it.")).to_be_visible()
+    page.get_by_label("Insult").check()
+    page.get_by_label("What the moderators should know").fill("In every game")
+    page.get_by_role("button", name="Report").press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Your report is with the moderators.")
+    expect(page.get_by_text("waits for a moderator")).to_be_visible()
+    check(page, PHONE)
+
+
+def decide(page: Page) -> None:
+    """Mo finds the case from her account, hides the text and suspends its author."""
+    page.goto("/account")
+    page.get_by_role("link", name="Reports and decisions").click()
+    page.get_by_role("link", name="Reports to decide on").click()
+    case = page.get_by_role("region", name="A comment by Annabel")
+    expect(case.get_by_text("In every game")).to_be_visible()
+    expect(case.get_by_text("Reported by Benedict (reports answered: 0 right, 0 not)")).to_be_visible()
+    case.get_by_role("link", name="Decide").click()
+    for verdict in ("Hide the text", "Suspend the account"):
+        page.get_by_label(verdict).check()
+        page.get_by_label("How long a suspension lasts").select_option("3 days")
+        page.get_by_label("Why", exact=True).fill(REASON)
+        page.get_by_role("button", name="Decide").click()
+        expect(page.get_by_role("status")).to_contain_text("It is decided")
+    page.goto("/moderation")
+    expect(page.get_by_text("Nothing waits for a decision.")).to_be_visible()
+    page.get_by_role("link", name="Decided").click()
+    expect(page.get_by_text("Account suspended")).to_be_visible()
+
+
+def look(page: Page, site: Site) -> None:
+    """The moderator's pages keep nobody out; the replay has the reason in the place of the text."""
+    for path in ("/moderation?state=decided", f"/moderation/name/{site.ann.id}"):
+        page.goto(path)
+        check(page, LARGE)
+        check(page, PHONE)
+    page.goto(f"/games/{site.game}/replay#m1")
+    part = page.get_by_role("region", name="Comments")
+    expect(part).to_contain_text(f"Hidden by a moderator: {REASON}")
+    expect(part).not_to_contain_text(TEXT)
+
+
+def be_suspended(page: Page, site: Site, table: str) -> None:
+    """Ann reads why on every page, what was decided, and that she opens no table."""
+    for path in ("/", "/rules", f"/games/{table}", f"/games/{site.game}/replay", "/notices"):
+        page.goto(path)
+        banner = page.get_by_role("complementary", name="Your account is suspended")
+        expect(banner).to_contain_text(REASON)
+        check(page, PHONE if path == "/notices" else LARGE)
+    page.get_by_role("link", name=re.compile("A moderator has hidden a comment of yours")).click()
+    expect(page.get_by_text(TEXT).first).to_be_visible()
+    check(page, PHONE)
+    assert page.evaluate(OPEN_A_TABLE) == "account/suspended"
+
+
+def test_from_a_report_to_a_suspension(
+    contexts: Contexts, base_url: str, service: Service, site: Site
+) -> None:
+    """A comment is reported, hidden by a moderator without scripts, its author suspended; all are told."""
+    table = service.table([site.ben, service.account()])
+    for who, without_scripts, act in (
+        (site.ben, False, lambda page: report(page, site)),
+        (site.mo, True, decide),
+        (site.mo, False, lambda page: look(page, site)),
+        (site.ann, False, lambda page: be_suspended(page, site, table)),
+    ):
+        with contexts.lent(base_url=base_url, java_script_enabled=not without_scripts, **LAPTOP) as here:
+            page = here.new_page()
+            be(page, who)
+            act(page)
