@@ -10,7 +10,7 @@ from flask import Flask, render_template, request
 
 from replays.encoding.entries import Fault
 from replays.encoding.identity import GameId
-from replays.match.aggregate import Match
+from replays.match.aggregate import Match, Status
 from service.caches.rendered import Rendered
 from service.http.compression import repeats_nothing
 from service.http.page_headers import allow_embedding
@@ -122,6 +122,7 @@ def _page(template: str, shown: Recording, *, record: str, embedded: bool) -> st
         series=shown.series,
         embedded=embedded,
         versions=len(shown.steps),
+        over=bool(shown.steps) and shown.steps[-1].match.status is Status.SCORED,
         rounds=list(_rounds(shown)),
         fault=shown.fault,
         preview=_preview(shown, position),

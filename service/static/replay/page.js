@@ -10,6 +10,7 @@ import { turnsOf } from "./changes/turns.js";
 import { offerToKeep } from "./controls/keeping.js";
 import { MoveList } from "./controls/move_list.js";
 import { Replay } from "./replay.js";
+import { Review } from "./review/review.js";
 import { WhatIf } from "./what_if/what_if.js";
 import { keepBell } from "../live/bell.js";
 import { say } from "../shared/words.js";
@@ -32,8 +33,16 @@ function addParts(replay) {
     graph.extend(replay.frames, replay.stops.round);
     list.extend(turnsOf(replay.frames, replay.stops.turn));
   });
+  addReview(replay, list);
+  replay.growing.push(() => addReview(replay, list));
   part("pace").append(replay.controls.pace);
   offerToKeep(() => addressOf(replay.version));
+}
+
+// Reviews are of games that are over and have a result.
+function addReview(replay, list) {
+  if (replay.review || replay.frames.at(-1).state.status !== "scored") return;
+  replay.review = new Review({ steps: part("steps"), card: part("review") }, replay, list, root.dataset.record);
 }
 
 // What there is to do with a game, but not with a study.

@@ -1,4 +1,5 @@
-// The points of every player over time: a line, a dash and a mark for each seat; where one clicks or drags, one goes.
+// The points of every player over time, or their chances to win: a line, a dash and a mark for each seat; where one clicks or
+// drags, one goes.
 
 import { drawKing } from "../../board/kings.js";
 import { svg } from "../../board/svg.js";
@@ -16,15 +17,23 @@ const MARK = 8;
 // Of each seat, in a square of 20: a circle, a square, a triangle, a diamond, as its king stands on.
 const SHAPES = ["M2 10a8 8 0 1 0 16 0a8 8 0 1 0-16 0z", "M3 3h14v14h-14z", "M10 2L18.5 17.5H1.5z", "M10 1L18 10L10 19L2 10z"];
 
+// What is shown where nothing else is asked for: the points.
+function pointsOf(frames) {
+  return { value: (index, seat) => scoreOf(frames[index].state, seat).total, text: String };
+}
+
 export class Graph {
   width = 0; // of the drawing, px; 0 until it is laid out
   height = 0;
 
-  // In `place`, with the numbers in the panel `numbers`; `rounds` are the indices of the frames with which rounds end.
-  constructor(place, numbers, frames, rounds, visit) {
+  // In `place`, with the numbers in the panel `numbers`; `rounds` are the indices of the frames with which rounds end. `look` is
+  // { title, value(index, seat), text(value) } for something else than points.
+  constructor(place, numbers, frames, rounds, visit, look = null) {
+    this.look = look;
+    this.title = look?.title ?? say("replay.graph");
     this.places = [place, numbers];
     this.legend = element("ul", { class: "legend" });
-    this.drawing = svg("svg", { class: "points-graph", role: "img", "aria-label": say("replay.graph") });
+    this.drawing = svg("svg", { class: "points-graph", role: "img", "aria-label": this.title });
     this.numbers = element("div", {});
     place.append(this.legend, this.drawing);
     numbers.append(this.numbers);
@@ -39,7 +48,9 @@ export class Graph {
     this.rounds = rounds;
     this.seats = [...frames.at(-1).state.kingdoms.keys()];
     for (const place of this.places) place.hidden = !this.seats.length;
-    this.totals = this.seats.map((seat) => frames.map(({ state }) => scoreOf(state, seat).total));
+    const { value, text } = this.look ?? pointsOf(frames);
+    this.text = text;
+    this.totals = this.seats.map((seat) => frames.map((_, index) => value(index, seat)));
     this.numbers.replaceChildren(this.table());
     this.width = 0;
     this.draw();
@@ -147,7 +158,7 @@ export class Graph {
           {},
           drawKing(seat),
           element("span", {}, nameOf(this.frames[index].state.players[seat] ?? { seat })),
-          element("b", {}, this.totals[seat][index]),
+          element("b", {}, this.text(this.totals[seat][index])),
         ),
       ),
     );
@@ -172,12 +183,12 @@ export class Graph {
         "tr",
         {},
         element("th", { scope: "row" }, roundOf(this.frames, index)),
-        ...this.seats.map((seat) => element("td", { class: "number-column" }, this.totals[seat][index])),
+        ...this.seats.map((seat) => element("td", { class: "number-column" }, this.text(this.totals[seat][index]))),
       ),
     );
     return element(
       "div",
-      { class: "scroll", tabindex: 0, role: "group", "aria-label": say("replay.graph") },
+      { class: "scroll", tabindex: 0, role: "group", "aria-label": this.title },
       element(
         "table",
         { class: "table" },

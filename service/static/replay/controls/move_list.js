@@ -69,6 +69,14 @@ export class MoveList {
     return this.rounds.get(round);
   }
 
+  // Append to each row what `markOf(version)` gives for its turn, null for nothing.
+  mark(markOf) {
+    for (const { firstChild: link } of this.rows) {
+      const mark = markOf(Number(link.dataset.version));
+      if (mark) link.append(mark);
+    }
+  }
+
   // Mark the turn to which this version belongs.
   show(version) {
     const links = this.rows.map(({ firstChild }) => firstChild);

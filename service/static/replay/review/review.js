@@ -1,0 +1,115 @@
+// The review of a game or a study that is over: asked for here, made by a worker, and shown beside the steps when it is there.
+
+import { element } from "../../shared/elements.js";
+import { api, me, signIn } from "../../shared/session.js";
+import { button } from "../../table/controls/bar.js";
+import { say } from "../../shared/words.js";
+import { stopAfter, stopBefore } from "../controls/stops.js";
+import { markOf } from "./marks.js";
+import { percent } from "./grades.js";
+import { showSummary } from "./summary.js";
+import { Verdict } from "./verdict.js";
+
+const PAUSE = 1500; // ms between two looks
+const TRIES = 3; // how often it is asked for where it was lost on the way
+
+export class Review {
+  tries = 0;
+
+  // `places` are { steps, card }: the row goes to the steps, all else into the card; `list` has the moves, `path` is the record's.
+  constructor(places, replay, list, path) {
+    this.replay = replay;
+    this.list = list;
+    this.card = places.card;
+    this.path = `${path}/review`;
+    this.row = element("div", { class: "verdict" });
+    places.steps.classList.add("with-review");
+    places.steps.append(this.row);
+    this.offer(say("review.about-short"));
+    this.look();
+  }
+
+  // ---- what comes from the API
+
+  // Whether it is there already, or being made.
+  async look() {
+    try {
+      this.see(await api(this.path));
+    } catch {
+      // The offer stays: asking for it says what is wrong.
+    }
+  }
+
+  async ask() {
+    this.tries += 1;
+    this.waiting(0);
+    try {
+      if (!me()) await signIn(say("table.guest"));
+      this.see(await api(this.path, { method: "POST" }));
+    } catch ({ message }) {
+      this.offer(message);
+    }
+  }
+
+  see(answer) {
+    if (answer.status === "ready") this.ready(answer);
+    else if (answer.status === "running") this.waiting(answer.progress);
+    else if (this.isWaiting && this.tries < TRIES) this.ask();
+    else if (this.isWaiting) this.offer(say("review.lost"));
+  }
+
+  later() {
+    clearTimeout(this.next);
+    this.next = setTimeout(async () => {
+      try {
+        this.see(await api(this.path));
+      } catch {
+        this.later();
+      }
+    }, PAUSE);
+  }
+
+  // ---- what is shown
+
+  offer(words) {
+    this.isWaiting = false;
+    this.row.replaceChildren(
+      element("p", { class: "verdict-words muted", role: "status" }, words),
+      button("review", say("review.open"), () => this.ask(), { kind: "button primary" }),
+    );
+  }
+
+  waiting(progress) {
+    if (!this.isWaiting) {
+      this.bar = element("progress", { max: 1, value: 0, "aria-label": say("review.progress") });
+      this.done = element("p", { class: "verdict-words" }, say("review.progress"));
+      this.row.replaceChildren(this.done, this.bar);
+    }
+    this.isWaiting = true;
+    this.bar.value = progress;
+    this.bar.textContent = percent(progress);
+    this.later();
+  }
+
+  ready(review) {
+    this.isWaiting = false;
+    this.decisions = review.decisions;
+    this.verdict = new Verdict(this.row, this.replay);
+    this.replay.followers.push(this);
+    this.list.mark((version) => markOf(version, (each) => this.decisionsOf(each)));
+    showSummary(this.card, review, this.replay);
+    this.show(this.replay.version);
+  }
+
+  // The choices of the turn to which a version belongs.
+  decisionsOf(version) {
+    const { turn } = this.replay.stops;
+    const [first, last] = [stopBefore(turn, version - 1), stopAfter(turn, version - 2)];
+    const from = first === 0 && version - 1 <= turn[0] ? -1 : first;
+    return this.decisions.filter(({ version: made }) => made - 1 > from && made - 1 <= last);
+  }
+
+  show(version) {
+    this.verdict.show(this.decisionsOf(version));
+  }
+}

@@ -1,0 +1,63 @@
+// What the review says of the turn that is shown, with a way to see the better move on the board.
+
+import { element } from "../../shared/elements.js";
+import { button } from "../../table/controls/bar.js";
+import { say } from "../../shared/words.js";
+import { betterPosition, moveWords } from "./better.js";
+import { SIGNS, gradeWords, points, shortWords, worstOf } from "./grades.js";
+
+const MOST = 2; // lines
+
+const isBetter = ({ made, best, loss }) => loss > 0 && JSON.stringify(made) !== JSON.stringify(best);
+
+export class Verdict {
+  decisions = []; // of the turn shown
+
+  // In `row`; `replay` shows the table.
+  constructor(row, replay) {
+    this.replay = replay;
+    this.words = element("p", { class: "verdict-words", role: "group", tabindex: 0, "aria-label": say("review.title") });
+    this.better = button("better", say("review.better"), () => this.toggle(), { pressed: false });
+    row.replaceChildren(this.words, this.better);
+  }
+
+  show(decisions) {
+    this.decisions = decisions;
+    this.press(false);
+    const lines = [...decisions].sort((one, other) => other.loss - one.loss).slice(0, MOST);
+    const shown = decisions.filter((each) => lines.includes(each)).map((each) => this.line(each));
+    this.words.replaceChildren(...(shown.length ? shown : [element("span", { class: "muted" }, say("review.no-choice"))]));
+    this.better.toggleAttribute("disabled", !decisions.some(isBetter));
+  }
+
+  line(decision) {
+    const { grade, made } = decision;
+    const sign = SIGNS[grade] ? [element("b", { class: `grade ${grade}`, "aria-hidden": "true" }, SIGNS[grade]), " "] : [];
+    const words = say(`review.kind-${made.type}`, { words: shortWords(decision) });
+    return element("span", { title: gradeWords(decision) }, ...sign, words);
+  }
+
+  press(pressed) {
+    this.better.setAttribute("aria-pressed", pressed);
+  }
+
+  // Show the better move of the choice that lost most, or again what was played.
+  toggle() {
+    const { replay } = this;
+    if (this.better.getAttribute("aria-pressed") === "true") {
+      replay.show();
+      return;
+    }
+    replay.autoplay.stop();
+    const decision = worstOf(this.decisions.filter(isBetter));
+    const { frames, table } = replay;
+    const { state } = frames[decision.version - 2];
+    const past = replay.events.slice(0, decision.version - 1);
+    const shown = betterPosition(decision, state, frames.at(-1).state, past, table.origins);
+    replay.position.show(shown.state, shown);
+    this.press(true);
+    const values = { move: moveWords(decision.best, state.players), loss: points(decision.loss) };
+    this.words.replaceChildren(element("span", { title: say("review.better-is", values) }, say("review.better-shown", values)));
+    replay.controls.speak(say("review.better-is", values), true);
+  }
+}

@@ -1,0 +1,112 @@
+"""The review of a game on the page of its replay: asked for, waited for, and read."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages.test_pages import SCHEMES, SIZES, barriers, overflow
+from tests.browser.support.at_table import Player, be
+from tests.support.games import seeded
+from tests.support.play.playing import Game, move
+from tests.support.service import Account, Service, ok
+from tests.support.waiting import eventually
+
+READY_SECONDS = 300.0
+MOVES = 14
+
+
+@pytest.fixture(scope="module")
+def ended(service: Service) -> tuple[list[Account], str]:
+    """Give the players of a game that one of them left after some turns, and its id."""
+    players = service.accounts(2)
+    game = service.table(players)
+    move(Game(game, players), seeded(5), MOVES)
+    ok(players[0].post(f"/games/{game}/resign"), 201)
+    eventually(lambda: players[0].state(game)["status"] == "scored", 60)
+    return players, game
+
+
+def reviewed(players: list[Account], game: str) -> Any:
+    """The review by the API, when it is there."""
+    path = f"/games/{game}/review"
+    eventually(lambda: ok(players[0].get(path))["status"] == "ready", READY_SECONDS)
+    return ok(players[0].get(path))
+
+
+def worst_placement(decisions: list[Any]) -> Any:
+    """The placement that lost most among those that lost more than the choice after them."""
+    pairs = zip(decisions, decisions[1:], strict=False)
+    placed = [one for one, other in pairs if one["made"]["type"] == "place" and one["loss"] > other["loss"]]
+    return max(placed, key=lambda each: each["loss"])
+
+
+def go_to(page: Page, version: int) -> None:
+    """Show this version."""
+    page.evaluate("version => { location.hash = `m${version}`; }", version)
+    expect(page.locator("#event")).to_have_text(re.compile(rf"^{version}\. "))
+
+
+def test_a_player_gets_a_review_without_leaving_the_replay(
+    quiet_page: Page, ended: tuple[list[Account], str]
+) -> None:
+    """One press, a bar that says how far it is, and then what each choice was worth, also in the list."""
+    players, game = ended
+    be(quiet_page, players[0])
+    quiet_page.goto(f"/games/{game}/replay")
+    quiet_page.get_by_role("button", name="Review this game").press("Enter")
+    better = quiet_page.get_by_role("button", name="Better move")
+    expect(better).to_be_visible(timeout=READY_SECONDS * 1000)
+    found = reviewed(players, game)
+    assert len(found["decisions"]) == MOVES
+    rows = quiet_page.locator("#review tbody").first.locator("tr")
+    for seat, row in enumerate(rows.all()):
+        graded = [each["grade"] for each in found["decisions"] if each["seat"] == seat]
+        expect(row.locator("td").nth(3)).to_have_text(str(graded.count("slip")))
+        expect(row.locator("td").nth(4)).to_have_text(str(graded.count("blunder")))
+    assert quiet_page.locator("#review .moments li").count() == len(found["moments"])
+    marks = quiet_page.locator("#moves .grade")
+    signs = {"best": "✓", "slip": "?", "blunder": "??"}
+    assert marks.count() <= sum(each["grade"] in signs for each in found["decisions"])
+    assert marks.count() > 0
+    quiet_page.locator("#review .moments a").first.click()
+    expect(quiet_page.locator("#event")).to_have_text(re.compile(rf"^{found['moments'][0]['version']}\. "))
+    decision = max(found["decisions"], key=lambda each: each["loss"])
+    go_to(quiet_page, decision["version"])
+    expect(quiet_page.locator(".verdict-words")).to_contain_text(decision["grade"])
+
+
+def test_the_better_move_lies_on_the_board(quiet_page: Page, ended: tuple[list[Account], str]) -> None:
+    """Shown in place of the one made, and taken away again; a step goes on as before."""
+    players, game = ended
+    ok(players[0].post(f"/games/{game}/review"), 202)
+    worst = worst_placement(reviewed(players, game)["decisions"])
+    quiet_page.goto(f"/games/{game}/replay#m{worst['version']}")
+    better = quiet_page.get_by_role("button", name="Better move")
+    played = Player(quiet_page).shown()[worst["seat"]]
+    better.click()
+    expect(better).to_have_attribute("aria-pressed", "true")
+    best = worst["best"]
+    shown = Player(quiet_page).shown()[worst["seat"]]
+    assert [best["x"], best["y"], best["domino"]] in [list(cell) for cell in shown]
+    expect(quiet_page.locator(".verdict-words")).to_contain_text("points more")
+    better.click()
+    assert Player(quiet_page).shown()[worst["seat"]] == played
+    for size in SIZES:
+        quiet_page.set_viewport_size(size)
+        assert overflow(quiet_page) == 0
+        for scheme, rules in SCHEMES.items():
+            quiet_page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            assert barriers(quiet_page, *rules) == []
+
+
+def test_a_game_that_goes_on_offers_none(quiet_page: Page, service: Service) -> None:
+    """Nor is anything asked for it."""
+    game = service.table(service.accounts(2))
+    asked: list[str] = []
+    quiet_page.on("request", lambda request: asked.append(request.url))
+    quiet_page.goto(f"/games/{game}/replay")
+    expect(quiet_page.locator("#event")).not_to_be_empty()
+    expect(quiet_page.get_by_role("button", name="Review this game")).to_have_count(0)
+    assert not [url for url in asked if url.endswith("/review")]
