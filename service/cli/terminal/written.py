@@ -8,7 +8,7 @@ from replays.match.decisions import Refusal
 from replays.projections.transcripts import transcript_of_match
 from service.cli.terminal.recording import game_in_name, replay_of_file
 
-_ZIP = b"PK"
+ZIP = b"PK"
 
 
 class FileError(Exception):
@@ -20,8 +20,8 @@ def written(content: bytes, name: str, game: GameId | None) -> str:
 
     Everything in the file is checked: a damaged one has no text. Raises `FileError`.
     """
-    if content.startswith(_ZIP):
-        content, found = _in_bundle(content)
+    if content.startswith(ZIP):
+        content, found = in_bundle(content)
         game = game or found
     game = game or game_in_name(name)
     if game is None:
@@ -38,7 +38,7 @@ def written(content: bytes, name: str, game: GameId | None) -> str:
         raise FileError(str(error)) from error
 
 
-def _in_bundle(content: bytes) -> tuple[bytes, GameId]:
+def in_bundle(content: bytes) -> tuple[bytes, GameId]:
     """The events in a game's bundle, and the game's id."""
     try:
         members = unpack(content)

@@ -1,9 +1,11 @@
 """What the review of a game says: grades of choices, luck and skill, and how it is asked for."""
 
-from service.i18n.speaking import lazy_gettext as _l
-from service.i18n.speaking import plural
+from collections.abc import Mapping
 
-WORDS = {
+from service.i18n.speaking import Word, plural
+from service.i18n.speaking import lazy_gettext as _l
+
+WORDS: Mapping[str, Word] = {
     "review.title": _l("Review"),
     "review.open": _l("Review this game"),
     "review.about-short": _l("See what each choice was worth."),

@@ -1,6 +1,7 @@
 """The review of a game on the page of its replay: asked for, waited for, and read."""
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -37,7 +38,7 @@ def reviewed(players: list[Account], game: str) -> Any:
 
 def worst_placement(decisions: list[Any]) -> Any:
     """The placement that lost most among those that lost more than the choice after them."""
-    pairs = zip(decisions, decisions[1:], strict=False)
+    pairs = pairwise(decisions)
     placed = [one for one, other in pairs if one["made"]["type"] == "place" and one["loss"] > other["loss"]]
     return max(placed, key=lambda each: each["loss"])
 

@@ -1,0 +1,68 @@
+"""`kingdomino review`: what each decision of a finished game was worth."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+
+from service.cli.commands.inputs import content_of, game_id, id_or_none, is_file, of_service
+from service.cli.commands.options import url_option
+
+STEPS = 1000
+"""Of the bar that says how much is done."""
+
+
+@click.command
+@click.argument("source", metavar="ID|FILE")
+@click.option("--game", metavar="ID", help="The id of the game in FILE, if the file does not contain it.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@url_option
+def review(source: str, game: str | None, *, as_json: bool, url: str) -> None:
+    """Review a finished game: slips, blunders, accuracy, luck and skill (docs/play/review.md).
+
+    ID is a game at a running service. FILE is a file on your disk ("-" is standard input): a text in
+    notation, an audit bundle, or public events. The game is reviewed here. The same game gives the same
+    review, which is the service's own where both have the compiled kernel or neither has it.
+    """
+    from kingdomino.review.reviewing import review as reviewed
+    from replays.projections.reviews import document, evaluator_for
+    from service.cli.reviewing.records import record_of
+    from service.cli.terminal.clean import clean
+    from service.cli.terminal.written import FileError
+
+    try:
+        record = record_of(_content(source, url), game_id(game) if game else None)
+    except FileError as error:
+        raise click.ClickException(f"{source}: {clean(error)}") from error
+    rules = next(step.game.rules for step in record.steps if step.game)
+    evaluator = evaluator_for(record.hash, rules)
+    with _progress() as told:
+        found = document(reviewed(record.steps, evaluator, told), evaluator)
+    if as_json:
+        click.echo(json.dumps(found))
+        return
+    from rich.console import Console
+
+    from service.cli.reviewing.telling import tell
+
+    tell(found, Console(highlight=False))
+
+
+def _content(source: str, url: str) -> bytes:
+    if is_file(source):
+        return content_of(source)
+    if found := id_or_none(source):
+        return of_service(url, found, lambda client: client.bundle("games", found))
+    raise click.ClickException(f"{source!r} is no game's id, and there is no file of that name")
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[float], object]]:
+    """A bar on standard error where that is a terminal, and what moves it on."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    with click.progressbar(length=STEPS, label="review", file=sys.stderr) as bar:
+        yield lambda done: bar.update(round(done * STEPS) - bar.pos)

@@ -1,0 +1,53 @@
+"""What is to be reviewed: the steps of a game in a bundle, in a file of events or in a text."""
+
+import hashlib
+from typing import NamedTuple
+
+from kingdomino.review.decisions import Step
+from kingdomino.transcript.errors import IllegalTurn, TranscriptError
+from replays.encoding.identity import GameId
+from replays.match.aggregate import Match, Status
+from replays.projections.reviews import steps_of_game, steps_of_study
+from replays.projections.studies import StudyId, decoded, study_of
+from service.cli.terminal.recording import UNKNOWN_GAME, replay_of_file
+from service.cli.terminal.written import ZIP, FileError, in_bundle
+
+TEXT = b"[Game "
+"""What every text of a game begins with."""
+
+
+class Record(NamedTuple):
+    """The steps of a game that is over, and the hash that fixes the re-dealt decks of its review."""
+
+    steps: list[Step]
+    hash: str
+
+
+def record_of(content: bytes, game: GameId | None) -> Record:
+    """The record in a file; raises `FileError`, also for a game that is not over."""
+    if content.lstrip().startswith(TEXT):
+        return _of_text(content)
+    if content.startswith(ZIP):
+        content, game = in_bundle(content)
+    replay, _ = replay_of_file(content, game)
+    if replay.fault:
+        raise FileError(f"damaged at version {replay.fault.version}: {replay.fault.text}")
+    if not replay.frames:
+        raise FileError("there is no game's event in it")
+    last = replay.frames[-1].match
+    _check(last)
+    return Record(list(steps_of_game(replay.frames)), last.head.hash)
+
+
+def _of_text(content: bytes) -> Record:
+    try:
+        study = study_of(StudyId(UNKNOWN_GAME), decoded(content))
+    except (TranscriptError, IllegalTurn) as error:
+        raise FileError(str(error)) from error
+    _check(study.frames[-1].match)
+    return Record(list(steps_of_study(study)), hashlib.sha256(content).hexdigest())
+
+
+def _check(last: Match) -> None:
+    if last.status not in {Status.FINISHED, Status.SCORED}:
+        raise FileError("the game is not over, so there is no result to explain")

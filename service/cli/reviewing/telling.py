@@ -1,0 +1,58 @@
+"""A review for people: the players, the moments that decided, and the choices that lost points."""
+
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+Json = dict[str, Any]
+
+LOSING = ("slip", "blunder")
+NOTES = {
+    "kernel": "{playouts:,} playouts of each move compared, by the compiled kernel",
+    "pure": "only {playouts} playouts of each move compared: the compiled kernel does not play this",
+}
+
+
+def tell(review: Json, console: Console) -> None:
+    """Print it."""
+    console.print(_players(review))
+    for moment in review["moments"]:
+        what = "the draw" if moment["by"] is None else f"the choice of seat {moment['by']}"
+        change = f"the chance of seat {moment['seat']} to win moved by {moment['change']:+.0%}"
+        console.print(f"version {moment['version']}, {what}: {change}")
+    lost = [each for each in review["decisions"] if each["grade"] in LOSING]
+    if lost:
+        console.print(_losses(lost))
+    console.print(NOTES[review["evaluator"]].format(playouts=review["playouts"]))
+
+
+def _players(review: Json) -> Table:
+    table = Table("seat", "accuracy", "luck", "skill", *(f"{grade}s" for grade in LOSING))
+    for column in table.columns:
+        column.justify = "right"
+    for player in review["players"]:
+        own = [each["grade"] for each in review["decisions"] if each["seat"] == player["seat"]]
+        accuracy = "-" if player["accuracy"] is None else f"{player['accuracy']:.1f}"
+        figures = (f"{player['luck']:+.1f}", f"{player['skill']:+.1f}")
+        table.add_row(str(player["seat"]), accuracy, *figures, *(str(own.count(grade)) for grade in LOSING))
+    return table
+
+
+def _losses(decisions: list[Json]) -> Table:
+    table = Table("version", "seat", "grade", "made", "best found", "points lost", "chance to win lost")
+    for each in decisions:
+        table.add_row(
+            str(each["version"]),
+            str(each["seat"]),
+            each["grade"],
+            each["made"],
+            each["best"],
+            _value(each["loss"], each["loss_se"]),
+            f"{each['win_loss']:.0%}",
+        )
+    return table
+
+
+def _value(mean: float, error: float) -> str:
+    return f"{mean:.1f} ± {error:.1f}" if error else f"{mean:.0f} (searched)"
