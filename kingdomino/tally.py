@@ -8,11 +8,12 @@ from itertools import product
 from math import sqrt
 from random import Random
 
-from kingdomino.policies import Policy
+from kingdomino.game.chance import GeneratorSource
+from kingdomino.policies import BOTS, Policy
 from kingdomino.policies.compiled import styles
 from kingdomino.rules import Rules
 from kingdomino.scoring import ranking
-from kingdomino.simulation import PlayedGame, seated
+from kingdomino.simulation import PlayedGame, play_many, seated
 
 WIDE = 1.96
 """Standard errors to each side of a mean that a 95 % confidence interval has."""
@@ -194,6 +195,18 @@ def tally_compiled(
         if turns:
             tally.turns[round_], tally.options[round_] = turns, played["options"][round_]
     return tally
+
+
+def kernel_agrees(games: int) -> bool:
+    """Whether the kernel, which runs, plays so many games of two as the rules do (a sample)."""
+    rules, names = Rules(middle_kingdom=True, harmony=True), ["greedy", "random"]
+    policies = [BOTS[name].policy for name in names]
+    source, generator = GeneratorSource(Random(1)), Random(1)  # noqa: S311 - these games keep no secret
+    tally = Tally(names)
+    for played in play_many(rules, policies, games, source):
+        tally.count(played)
+    found = tally_compiled(rules, names, policies, games, generator)
+    return vars(found) == vars(tally) and generator.getstate() == source.generator.getstate()
 
 
 def _mean_and_sd(numbers: Counter[int]) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Protocol, TypeVar
 
 from kingdomino.board.camp import Caveman
@@ -18,6 +19,24 @@ class Source(Protocol):
 
     def below(self, purpose: str, bound: int) -> int:
         """A number from 0 to `bound` - 1, each equally likely."""
+
+
+class GeneratorSource:
+    """A source that draws for all purposes from one generator, which the caller gives."""
+
+    def __init__(self, generator: Random) -> None:
+        self.generator = generator
+        self._shuffle, self._random = generator.shuffle, generator.random
+
+    def shuffled(self, _purpose: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in an order in which every permutation is equally likely."""
+        shuffled = list(items)
+        self._shuffle(shuffled)
+        return tuple(shuffled)
+
+    def below(self, _purpose: str, bound: int) -> int:
+        """A number from 0 to `bound` - 1; the bias of 2^-53 a step does not show in any statistic."""
+        return int(self._random() * bound)
 
 
 def _in_order(_: int, tiles: tuple[Caveman, ...]) -> tuple[Caveman, ...]:

@@ -8,6 +8,8 @@ from typing import NamedTuple
 VARIABLE = "KINGDOMINO_KERNEL"
 """The environment variable that switches the kernel off, where it is `off`."""
 
+OFF = ("off", "0", "no", "false")
+
 MODULES = ("kingdoms", "tables", "playing")
 """The extension modules; either all of them are there or the rules run in Python."""
 
@@ -27,7 +29,7 @@ class State(NamedTuple):
 @cache
 def state() -> State:
     """Whether the kernel runs in this process, as found when first asked; nothing is loaded before."""
-    if os.environ.get(VARIABLE, "").strip().lower() == "off":
+    if os.environ.get(VARIABLE, "").strip().lower() in OFF:
         return State(runs=False, why_not=f"{VARIABLE} is off")
     try:
         for name in MODULES:

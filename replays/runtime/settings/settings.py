@@ -224,6 +224,14 @@ class Settings:
         " for load tests only",
         default="on",
     )
+    kernel: bool = setting(
+        "KINGDOMINO_KERNEL",
+        Section.OTHER,
+        kinds.SWITCH,
+        "the compiled kernel, where it was built ([speed](performance.md#the-kernel)); `off` forces the pure "
+        "rules, which play the same, slower. `kingdomino simulate` reads it, too",
+        default="on",
+    )
     metrics: bool = setting(
         "KINGDOMINO_METRICS",
         Section.OTHER,

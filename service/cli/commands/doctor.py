@@ -39,6 +39,7 @@ def _findings(settings: "Settings") -> "Iterator[Finding]":
 
     yield from machine.python()
     yield from machine.packages()
+    yield from machine.kernel()
     yield from machine.names(os.environ)
     yield from machine.data_folder(settings)
     yield from machine.keys(settings)

@@ -8,18 +8,17 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, parent_process
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import click
 
+from kingdomino.game.chance import GeneratorSource
 from kingdomino.policies import BOTS
 from kingdomino.policies.compiled import why_pure
 from kingdomino.rules import Rules
 from kingdomino.simulation import play_many
 from kingdomino.tally import Tally, tally_compiled
 from replays.runtime import parent_death
-
-T = TypeVar("T")
 
 PART = 1_200
 """How many games are played in a row; of two, three or four policies each sits on every seat as often."""
@@ -28,7 +27,7 @@ LOOK_SECONDS = 1.0
 """How often it is looked whether all processes that play are there."""
 
 
-class SeededSource:
+class SeededSource(GeneratorSource):
     """A `chance.Source` that repeats itself for the same seed and part: all purposes share one generator.
 
     Good for statistics only; the games of the service are shuffled verifiably.
@@ -36,18 +35,7 @@ class SeededSource:
 
     def __init__(self, seed: int, part: int = 0) -> None:
         own = f"{seed}/{part}" if part else seed
-        self.generator = random.Random(own)  # noqa: S311 - simulated games keep no secret
-        self._shuffle, self._random = self.generator.shuffle, self.generator.random
-
-    def shuffled(self, _purpose: str, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in an order in which every permutation is equally likely."""
-        shuffled = list(items)
-        self._shuffle(shuffled)
-        return tuple(shuffled)
-
-    def below(self, _purpose: str, bound: int) -> int:
-        """A number from 0 to `bound` - 1; the bias of 2^-53 a step does not show in any statistic."""
-        return int(self._random() * bound)
+        super().__init__(random.Random(own))  # noqa: S311 - simulated games keep no secret
 
 
 def cores() -> int:

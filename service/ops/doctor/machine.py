@@ -12,6 +12,8 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.version import Version
 
+from kingdomino.kernel import VARIABLE, state
+from kingdomino.tally import kernel_agrees
 from replays.bootstrap import KEY_FILE, SIGNING_KEY_FILE
 from replays.runtime.settings.kinds import KEY_BYTES
 from replays.runtime.settings.settings import READ, Settings, unknown_names
@@ -19,6 +21,9 @@ from service.ops.doctor.findings import Finding, fail, ok, warn
 
 DISTRIBUTION = "kingdomino-service"
 OLDEST, NEWEST = (3, 11), (3, 13)
+SAMPLE = 10
+"""Games that the kernel and the rules play for comparison."""
+
 LITTLE_DISK, NO_DISK = 1 << 30, 100 << 20
 """Bytes: below the first one it is time to make room, below the second the embedded store may soon stop."""
 
@@ -44,6 +49,18 @@ def packages() -> Iterator[Finding]:
         yield fail("packages", f"{'; '.join(wrong)}: run `pip install -r requirements.txt`")
     else:
         yield ok("packages", f"{len(needed)} are as needed")
+
+
+def kernel() -> Iterator[Finding]:
+    """The compiled kernel: whether it runs, and plays a few games as the rules do."""
+    found = state()
+    if not found.runs:
+        yield ok("kernel", f"the pure rules run, which play the same, slower; {found.why_not}")
+    elif kernel_agrees(SAMPLE):
+        yield ok("kernel", f"compiled; it played {SAMPLE} games as the rules do")
+    else:
+        text = "it plays other games than the rules: install the service anew"
+        yield fail("kernel", f"{text}; until then set {VARIABLE}=off")
 
 
 def names(environ: Mapping[str, str]) -> Iterator[Finding]:

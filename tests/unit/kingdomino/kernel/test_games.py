@@ -3,19 +3,17 @@
 import random
 from collections.abc import Sequence
 from itertools import product
-from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kingdomino.game.chance import GeneratorSource
 from kingdomino.kernel.playing import play_games
 from kingdomino.policies import GREEDY, RANDOM, Policy
 from kingdomino.rules import Edition, FirstLine, Rules
 from kingdomino.simulation import play_many
 from kingdomino.tally import Tally, tally_compiled
-
-T = TypeVar("T")
 
 STYLES = {(0, 0): RANDOM, (1, 1): GREEDY, (1, 0): Policy(GREEDY.place, RANDOM.choose, RANDOM.decide)}
 """How a policy places and chooses, for the kernel and for the rules."""
@@ -29,27 +27,11 @@ TABLES = [
 """Every number of players, edition, first line and bonus (R2-R5, R14-R16)."""
 
 
-class Drawing:
-    """A source as `simulate` has it: one generator for all purposes."""
-
-    def __init__(self, seed: int) -> None:
-        self.generator = random.Random(seed)  # noqa: S311 - the games are thrown away
-
-    def shuffled(self, _purpose: str, items: Sequence[T]) -> tuple[T, ...]:
-        """The items, shuffled."""
-        shuffled = list(items)
-        self.generator.shuffle(shuffled)
-        return tuple(shuffled)
-
-    def below(self, _purpose: str, bound: int) -> int:
-        """A number below the bound."""
-        return int(self.generator.random() * bound)
-
-
 def assert_same(rules: Rules, styles: Sequence[tuple[int, int]], games: int, seed: int) -> None:
     """Points by policy and seat, won games, bonuses, discards, ways, and where the generator ends."""
     names, policies = [str(place) for place in range(len(styles))], [STYLES[style] for style in styles]
-    source, generator, tally = Drawing(seed), random.Random(seed), Tally(names)  # noqa: S311
+    source, generator = GeneratorSource(random.Random(seed)), random.Random(seed)  # noqa: S311
+    tally = Tally(names)
     for played in play_many(rules, policies, games, source):
         tally.count(played)
     assert vars(tally_compiled(rules, names, policies, games, generator)) == vars(tally)

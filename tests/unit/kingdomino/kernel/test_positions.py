@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from kingdomino.board.numbers import Seat
 from kingdomino.game import Game
-from kingdomino.game.chance import Chance
+from kingdomino.game.chance import Chance, GeneratorSource
 from kingdomino.game.events import SeatLeft
 from kingdomino.kernel.tables import Position
 from kingdomino.machine import advance, begin, draw, evolve, legal_commands
 from kingdomino.rules import Rules
 from kingdomino.scoring import ranking, score
 from tests.conformance.test_perft import game_of, positions
-from tests.unit.kingdomino.kernel.test_games import TABLES, Drawing
+from tests.unit.kingdomino.kernel.test_games import TABLES
 
 
 def assert_alike(position: Position, game: Game) -> None:
@@ -46,7 +46,7 @@ def stepped(game: Game, position: Position, chance: Chance, chooser: random.Rand
 def test_every_step_of_a_game_is_alike(seed: int, table: tuple[int, Rules]) -> None:
     """A game carried on, and each of its states read anew."""
     players, rules = table
-    source = Drawing(seed)
+    source = GeneratorSource(random.Random(seed))  # noqa: S311
     chance = draw(rules, players, source)
     game, _ = begin(rules, players, chance)
     position = Position.start(rules, players, chance)
@@ -62,7 +62,7 @@ def test_every_step_of_a_game_is_alike(seed: int, table: tuple[int, Rules]) -> N
 def test_left_seats_are_alike(seed: int, table: tuple[int, Rules], moves: int, data: st.DataObject) -> None:
     """R32: left seats rank below the others, and idle ones discard and take the lowest domino."""
     players, rules = table
-    source = Drawing(seed)
+    source = GeneratorSource(random.Random(seed))  # noqa: S311
     chance = draw(rules, players, source)
     game, _ = begin(rules, players, chance)
     for _ in range(moves):
