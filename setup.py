@@ -5,19 +5,20 @@ from setuptools import Extension, setup
 
 MODULES = ("kingdoms", "tables", "playing")
 
-setup(
-    ext_modules=cythonize(
-        [
-            Extension(
-                f"kingdomino.kernel.{name}",
-                [f"kingdomino/kernel/{name}.pyx"],
-                extra_compile_args=["-O3"],
-                optional=True,
-            )
-            for name in MODULES
-        ],
-        build_dir="build/kernel",
-        language_level=3,
-        compiler_directives={"cdivision": True},
-    )
+extensions = cythonize(
+    [
+        Extension(
+            f"kingdomino.kernel.{name}",
+            [f"kingdomino/kernel/{name}.pyx"],
+            extra_compile_args=["-O3", "-g0"],
+        )
+        for name in MODULES
+    ],
+    build_dir="build/kernel",
+    language_level=3,
+    compiler_directives={"cdivision": True},
 )
+for extension in extensions:
+    extension.optional = True  # `cythonize` forgets it
+
+setup(ext_modules=extensions)

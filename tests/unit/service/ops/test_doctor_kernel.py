@@ -20,10 +20,10 @@ RUNS, OFF = State(runs=True, why_not=""), State(runs=False, why_not="KINGDOMINO_
 )
 def test_the_kernel_is_tried_where_it_runs(
     state: State,
-    agrees: bool,
+    agrees: bool,  # noqa: FBT001
     level: Level,
     text: str,
-    monkeypatch: pytest.MonkeyPatch,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A kernel that plays other games is a fault; without one everything works."""
     monkeypatch.setattr(machine, "state", lambda: state)
