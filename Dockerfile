@@ -4,6 +4,8 @@
 ARG PYTHON=python:3.12.14-slim-bookworm@sha256:0f5b26b9518d002b6173fd61daad821fa340635ebfec5bba471013f9ca114579
 
 FROM ${PYTHON} AS build
+# The compiler is for the kernel (kingdomino/kernel); it stays in this stage.
+RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 # Without pip: the image that runs needs none.
 RUN python -m venv --without-pip /opt/kingdomino
 ENV PIP_PYTHON=/opt/kingdomino/bin/python PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
@@ -20,6 +22,8 @@ COPY workers workers
 # Built with what was just installed, beside the environment that runs; nothing is fetched any more.
 RUN PIP_PYTHON= pip wheel --no-build-isolation --no-deps --wheel-dir /tmp/built . \
     && pip install --no-index --no-deps /tmp/built/*.whl
+# Elsewhere the kernel is optional; an image without it would be slow for good.
+RUN cd / && /opt/kingdomino/bin/python -c 'import sys; from kingdomino.kernel import state; sys.exit(state().why_not)'
 
 FROM ${PYTHON}
 LABEL org.opencontainers.image.title="Kingdomino service" \

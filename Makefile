@@ -25,6 +25,9 @@ BESIDE := $(MAKE) --no-print-directory --jobs=2
 # Hundreds of processes are started here: what one has compiled, the next ones need not.
 unexport PYTHONDONTWRITEBYTECODE
 
+# The gate says which of both plays simulated games: without the kernel the tests that compare them are left out.
+KERNEL := $(VENV)/bin/python -c 'from kingdomino.kernel import state; print("kernel:", state().word, state().why_not)'
+
 .PHONY: run lint check test style scripts imports types setup audit hashes clean
 .DELETE_ON_ERROR:
 
@@ -36,10 +39,12 @@ lint: $(TEST) $(SCRIPTS)
 
 check: $(TEST) $(SCRIPTS)
 	@$(BESIDE) style scripts imports types
+	@$(KERNEL)
 	@$(VENV)/bin/pytest --quiet -n 2 --dist worksteal --hypothesis-profile=quick tests/unit
 
 test: $(TEST) $(SCRIPTS)
 	@$(BESIDE) style scripts imports types $(COMPILED)
+	@$(KERNEL)
 	@$(VENV)/bin/pytest --quiet -n 3 --dist worksteal
 
 style:

@@ -14,6 +14,7 @@ import click
 from bench.parts.account_growth import account_growths
 from bench.parts.growth import growths
 from bench.parts.idle import idle
+from bench.parts.kernel import kernel_rates
 from bench.parts.loading import loading
 from bench.parts.previews import previews
 from bench.parts.stepping import stepping
@@ -39,6 +40,14 @@ from tests.support.store.memory_log import MemoryEventLog
 @click.group()
 def measure() -> None:
     """Measure parts of the program: rules and audits by the time of this process alone."""
+
+
+@measure.command()
+@click.option("--repeat", default=3, show_default=True, help="The best of so many runs is printed.")
+def kernel(repeat: int) -> None:
+    """Time whole games of the compiled kernel, in CPU time of one core."""
+    for line in kernel_rates(repeat):
+        click.echo(line)
 
 
 @measure.command()

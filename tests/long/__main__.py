@@ -11,6 +11,7 @@ from tests.long.audit import audit
 from tests.long.client import client
 from tests.long.cluster import cluster
 from tests.long.games import games
+from tests.long.kernel import kernel
 from tests.long.marked import marked
 from tests.long.modes import modes
 from tests.long.openapi import openapi
@@ -35,6 +36,7 @@ RUNS: dict[str, Run] = {
     "properties": properties,
     "marked": marked,
     "wheel": wheel,
+    "kernel": kernel,
     "abuse": abuse,
 }
 """Every long run by its name."""
