@@ -27,7 +27,7 @@ WEIGHTS = {
     **dict.fromkeys(("events.show", "dynasties.replay", "replay"), 20),
     **dict.fromkeys(("studies.create", "studies.show", "studies.replay", "study"), 20),
     **dict.fromkeys(("audits.game", "audits.dynasty"), 10),
-    **dict.fromkeys(("lobby", "game", "dynasty", "player", "rules", "tutorial", "audit"), 10),
+    **dict.fromkeys(("lobby", "all_games", "game", "dynasty", "player", "rules", "tutorial", "audit"), 10),
     **dict.fromkeys(("page", "api-docs.openapi_json", "calendar_feed"), 10),
     **dict.fromkeys(("variations.show", "moves.offered", "pictures.svg"), 5),
     **dict.fromkeys(("notices.index", "notice_preferences.show", "import", "new_game"), 5),

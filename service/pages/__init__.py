@@ -21,12 +21,13 @@ from service.pages import (
     tutorial,
 )
 from service.pages.channels import calendar, mailings, webhooks
-from service.pages.lists import lobby
+from service.pages.lists import all_games, lobby
 from service.pages.moderation import cases, own, reporting
 from service.pages.shared import assets, boards, current_player, forms, points, results, terms, words
 
 PAGES = (
     lobby,
+    all_games,
     new_game,
     table,
     replay,

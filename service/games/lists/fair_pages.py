@@ -77,6 +77,11 @@ class FairPages:
             following = _write(start or cursor_at(places[0].created_at), page[-1])
         return [turn.place.game for turn in page], following
 
+    def in_turns(self, tables: Sequence[GameId]) -> list[GameId]:
+        """These tables, newest first, in the order in which openers take turns; mostly no round trip."""
+        openers = self._openers_of(tables)
+        return [table for _, table in in_turns(tables, openers.__getitem__)]
+
     def _openers_of(self, tables: Sequence[GameId]) -> dict[GameId, str]:
         """Who opened each of these; itself for one that lies in the archive or cannot be read."""
         kept = {table: self._openers.get(table) for table in tables}

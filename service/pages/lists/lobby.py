@@ -1,36 +1,35 @@
-"""The lobby: one's own tables, those at which a seat is free, and every game."""
+"""The lobby: tables at which a seat is free, one's own games, what is played and what has ended."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
-from flask import Flask, render_template, request
+from flask import Flask, render_template
 
 from kingdomino.dynasty import GAMES
 from replays.dynasty.aggregate import Dynasty
 from replays.log.listing import Listing, Question
 from replays.match.aggregate import Match, Status
 from service.games.lists.fair_pages import in_turns
-from service.games.lists.my_games import Wanted, page_of, waits_for
+from service.games.lists.my_games import Wanted as OwnGames
+from service.games.lists.my_games import page_of, waits_for
+from service.games.search.facts import Company, company_of
+from service.games.search.finder import NotBuilt, Wanted
 from service.games.visibility import Table
 from service.pages.shared import examples
 from service.pages.shared.current_player import me
 from service.people.contacts import ContactList
-from service.problem import Problem
 from service.services import services
 from service.shared.tables import names_of
 from service.shared.visibility import may_see
 
-PAGE_SIZE = 30
-WINDOW_OF_ALL = 300
-"""Among how many of the newest games openers take turns in the list of all."""
 SHOWN = 6
-"""How many open tables the lobby shows, beside the list of all games."""
+"""How many open tables, running games and results the lobby shows."""
 MINE = 12
 """How many of one's own."""
-LOOKED_AT = 30
-"""Among how many tables it looks for them."""
+LOOKED_AT = 60
+"""Among how many tables it looks for one's own dynasties, for running games and for results."""
 OPEN_LOOKED_AT = 200
 """Among how many open ones it looks for those to show; it reads no more than it takes."""
 
@@ -41,44 +40,26 @@ def register(app: Flask) -> None:
 
 
 def lobby() -> str:
-    """What there is to play and to watch; with `cursor` a later page of all games."""
-    cursor = request.args.get("cursor")
-    matches, following = games(cursor)
-    near: dict[str, Any] = {} if cursor else _near()
-    tables = [table for kind in ("mine", "dynasties", "joinable") for table in near.get(kind, [])]
+    """What there is to play, one's own games, what is played and what has come to an end."""
+    near = _near()
+    kinds = ("mine", "dynasties", "joinable", "running", "results")
     return render_template(
         "lobby/lobby.html",
-        cursor=cursor,
-        matches=matches,
-        following=following,
-        names=names_of(*matches, *tables),
+        names=names_of(*(table for kind in kinds for table in near[kind])),
         example=examples.classic(),
         **near,
     )
 
 
-def games(cursor: str | None) -> tuple[list[Match], str | None]:
-    """A page of everybody's newest games that may be seen, openers taking turns, and the next page's cursor.
-
-    422 for a cursor that there is not.
-    """
-    tables, cursors = services().tables, services().cursors
-    try:
-        found, last = services().fair_pages.page(
-            Question(Listing.GAMES), limit=PAGE_SIZE, cursor=cursors.open(cursor), window=WINDOW_OF_ALL
-        )
-    except ValueError:
-        raise Problem(422, "request/invalid", "the cursor is not from the list of games") from None
-    return [match for match in tables.matches.readable(found) if may_see(match)], cursors.seal(last)
-
-
 def _near() -> dict[str, Any]:
-    """What concerns who is here: the own tables, and those that can be joined."""
+    """What concerns who is here: the own tables, those that can be joined, and those to look at."""
     here = me()
     return {
         "mine": _games_of(here["id"]) if here else [],
         "dynasties": _dynasties_of(here["id"]) if here else [],
         "joinable": _joinable(here["id"] if here else None),
+        "running": _running(),
+        "results": _results(),
         "games_of_dynasty": GAMES,
         "series_of": _series,
         "waits_for": waits_for,
@@ -89,7 +70,7 @@ def _near() -> dict[str, Any]:
 
 def _games_of(player: str) -> list[Match]:
     """The games that wait for the player, what else is going on, then the latest that are over."""
-    page = page_of(services().tables, Wanted(player, None, MINE, None))
+    page = page_of(services().tables, OwnGames(player, None, MINE, None))
     return [match for match in page.matches if match.seat_of(player) is not None]  # others took a seat over
 
 
@@ -128,6 +109,24 @@ def _is_for(table: Table, player: str | None) -> bool:
     if player is None:
         return invited is None
     return table.seat_of(player) is None and (invited is None or player in invited)
+
+
+def _running() -> list[Match]:
+    """The newest games that people play against each other; openers take turns."""
+    ids, _ = services().fair_pages.page(Question(Listing.GAMES, Status.ACTIVE.value), limit=LOOKED_AT)
+    found = services().tables.matches.readable(ids)
+    shown = (match for match in found if company_of(match) is Company.PEOPLE and may_see(match))
+    return list(islice(shown, SHOWN))
+
+
+def _results() -> list[Match]:
+    """The games of people that ended last; openers take turns. None while there is no index of them."""
+    try:
+        found = services().finder.find(Wanted(company=Company.PEOPLE), None, limit=LOOKED_AT)
+    except NotBuilt:
+        return []
+    ids = services().fair_pages.in_turns(found.games)[:SHOWN]
+    return [match for match in services().tables.matches.readable(ids) if may_see(match)]
 
 
 def _series(table: Table) -> str:

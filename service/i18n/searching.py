@@ -1,0 +1,39 @@
+"""Words of the search for games: its choices by their stored names, and what is said of wrong values."""
+
+from service.i18n.speaking import Word
+from service.i18n.speaking import lazy_gettext as _l
+
+STATUSES: dict[str, Word] = {
+    "scored": _l("Finished"),
+    "active": _l("Running"),
+    "open": _l("Open"),
+}
+"""By the status of games."""
+
+VARIANTS: dict[str, Word] = {
+    "base": _l("Kingdomino"),
+    "duel": _l("Mighty Duel"),
+    "unlimited": _l("No limit"),
+    "discovery": _l("Origins, Discovery"),
+    "totem": _l("Origins, Totem"),
+    "tribe": _l("Origins, Tribe"),
+}
+"""By the variant (`service.games.search.facts`)."""
+
+COMPANY: dict[str, Word] = {
+    "people": _l("between people"),
+    "solo": _l("against bots only"),
+    "any": _l("all"),
+}
+"""By who played; `any` is no filter."""
+
+WRONG_DATE = _l("This is not a date, such as 2026-11-23, or the last day is before the first.")
+WRONG_NUMBER = _l("This is not a whole number from 0 to 9999, or the largest is less than the smallest.")
+WRONG_CHOICE = _l("This is not one of the choices.")
+
+
+def wrong_value(field: str) -> str:
+    """What is said of a wrong value of this field."""
+    if field in {"since", "until"}:
+        return str(WRONG_DATE)
+    return str(WRONG_NUMBER if field.startswith(("min_", "max_")) else WRONG_CHOICE)

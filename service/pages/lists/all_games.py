@@ -1,0 +1,173 @@
+"""All games: finished ones by a form of filters, and those that run or wait for players."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Flask, Response, render_template, request, url_for
+from marshmallow import EXCLUDE, ValidationError, fields, validate
+
+from replays.log.listing import Listing, Question
+from replays.match.aggregate import Match, Status
+from service.accounts.naming.index import folded
+from service.accounts.naming.names import LONGEST
+from service.accounts.players import Profile
+from service.games.search.facts import Company, company_of
+from service.i18n.problems import problem_words
+from service.i18n.searching import COMPANY, STATUSES, VARIANTS, wrong_value
+from service.pictures.thumbnails import thumbnails
+from service.problem import Problem
+from service.services import services
+from service.shared.people import found_players
+from service.shared.searching import FILTERS, SearchFields, found_games, wanted_of
+from service.shared.tables import names_of
+from service.shared.visibility import may_see
+
+PAGE_SIZE = 30
+WINDOW = 300
+"""Among how many of the newest running or open games openers take turns."""
+MOST_PAGES = 4
+"""How many pages of running games are looked through for those between people."""
+FOUND = 20
+"""How many players of a name are offered."""
+ANY = ("company", "any")
+"""What the form says where it does not matter who played."""
+
+
+class PageQuery(SearchFields):
+    """The query of the page: what the form sends, and what links have."""
+
+    class Meta:
+        """marshmallow's options."""
+
+        unknown = EXCLUDE
+
+    status = fields.String(load_default=Status.SCORED.value, validate=validate.OneOf(STATUSES))
+    player = fields.UUID(load_default=None)
+    name = fields.String(load_default=None, validate=validate.Length(max=LONGEST))
+    cursor = fields.String(load_default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the page shows: a page of games, and what was wrong with the query, by field."""
+
+    matches: list[Match] = field(default_factory=list)
+    total: int | None = None
+    following: str | None = None
+    wrong: Mapping[str, str] = field(default_factory=dict)
+    namesakes: list[Profile] = field(default_factory=list)
+    http_status: int = 200
+
+
+def register(app: Flask) -> None:
+    """Add the page to the app, and give templates `thumbnails()`."""
+    app.add_url_rule("/games", view_func=all_games)
+    app.add_template_global(thumbnails)
+
+
+def all_games() -> Response:
+    """A page of games: finished ones that fit the query, or with `status` those that run or are open."""
+    sent = _sent()
+    try:
+        query = PageQuery().load({name: value for name, value in sent.items() if (name, value) != ANY})
+    except ValidationError as wrong:
+        fields_of = wrong.messages_dict
+        return _page(sent, Shown(wrong={name: wrong_value(name) for name in fields_of}, http_status=422))
+    if query["status"] != Status.SCORED.value:
+        return _page(sent, _unfinished(query))
+    if query["name"] and query["player"] is None:
+        return _by_name(sent, query["name"])
+    return _page(sent, _finished(query))
+
+
+def _sent() -> dict[str, str]:
+    """What was asked for, without what was left empty; games of people by default, of one player all."""
+    sent = {name: value.strip() for name, value in request.args.items() if value.strip()}
+    of_one = "player" in sent or "name" in sent
+    sent.setdefault("company", "any" if of_one else Company.PEOPLE.value)
+    return sent
+
+
+def _finished(query: Mapping[str, Any]) -> Shown:
+    try:
+        found = found_games(wanted_of(query), query["cursor"], PAGE_SIZE)
+    except Problem as refused:
+        if refused.code != "search/not-built":
+            raise
+        return Shown(wrong={"index": _words(refused)}, http_status=refused.status)
+    return Shown(found.matches, found.total, found.next)
+
+
+def _by_name(sent: Mapping[str, str], name: str) -> Response:
+    """The games of the one player who has this name, or the players among whom to choose."""
+    try:
+        namesakes, _ = found_players(name, None, FOUND)
+    except Problem as refused:
+        return _page(sent, Shown(wrong={"name": _words(refused)}, http_status=refused.status))
+    same = [each for each in namesakes if folded(each.name) == folded(name)]
+    if len(same) == 1:
+        return _to({**_without(sent, "name", "cursor"), "player": same[0].id})
+    return _page(sent, Shown(namesakes=namesakes))
+
+
+def _unfinished(query: Mapping[str, Any]) -> Shown:
+    """Running or open games; of running ones those between people, unless others are asked for too."""
+    status = Status(query["status"])
+    fits = _is_between_people if status is Status.ACTIVE and query["company"] else _is_any
+    cursors, cursor = services().cursors, query["cursor"]
+    found: list[Match] = []
+    for _ in range(MOST_PAGES):
+        try:
+            ids, following = services().fair_pages.page(
+                Question(Listing.GAMES, status.value),
+                limit=PAGE_SIZE,
+                cursor=cursors.open(cursor),
+                window=WINDOW,
+            )
+        except ValueError:
+            raise Problem(422, "request/invalid", "the cursor is not from the list of games") from None
+        matches = services().tables.matches.readable(ids)
+        found += [match for match in matches if fits(match) and may_see(match)]
+        cursor = cursors.seal(following)
+        if cursor is None or len(found) >= PAGE_SIZE // 2:
+            break
+    return Shown(found, following=cursor)
+
+
+def _is_between_people(match: Match) -> bool:
+    return company_of(match) is Company.PEOPLE
+
+
+def _is_any(_: Match) -> bool:
+    return True
+
+
+def _page(sent: Mapping[str, str], shown: Shown) -> Response:
+    ids = [sent[each] for each in ("player", "opponent") if each in sent and each not in shown.wrong]
+    text = render_template(
+        "lobby/games.html",
+        sent=sent,
+        shown=shown,
+        names=names_of(*shown.matches),
+        people_named=services().players.names(ids),
+        status=sent.get("status", Status.SCORED.value),
+        statuses=STATUSES,
+        variants=VARIANTS,
+        companies=COMPANY,
+        address=lambda **changed: url_for("all_games", **{**_without(sent, "cursor"), **changed}),
+        is_narrowed=any(name in sent for name in (*FILTERS, "player") if name != "company"),
+    )
+    return Response(text, shown.http_status)
+
+
+def _without(sent: Mapping[str, str], *names: str) -> dict[str, str]:
+    return {name: value for name, value in sent.items() if name not in names}
+
+
+def _to(query: Mapping[str, Any]) -> Response:
+    return Response(status=303, headers={"Location": url_for("all_games", **query)})
+
+
+def _words(problem: Problem) -> str:
+    return problem_words(problem.status, problem.code, problem.detail)[1]
