@@ -111,6 +111,11 @@ def webhooks_key(player: str) -> str:
     return f"{{{profile_key(player)}}}:webhooks"
 
 
+def collections_key(player: str) -> str:
+    """The key of the player's collections of games, in the same slot."""
+    return f"{{{profile_key(player)}}}:collections"
+
+
 def uses_key(player: str) -> str:
     """The key of each token's last use, in the same slot."""
     return f"{{{profile_key(player)}}}:uses"
@@ -173,8 +178,9 @@ PARTS = (
     muted_key,
     talk_key,
     talk_muted_key,
+    collections_key,
 )
-"""All that there is of an account: the keys 1 to 26 of every script on one."""
+"""All that there is of an account: the keys 1 to 27 of every script on one."""
 
 
 def place_of(key: Callable[[str], str]) -> int:

@@ -47,6 +47,7 @@ from service.channels.webhooks.admin import WebhookAdmin
 from service.channels.webhooks.signing import Secrets
 from service.channels.webhooks.store import Webhooks
 from service.games.account_export.parts import Parts
+from service.games.collecting.collections import Collections
 from service.games.comments import Comments
 from service.games.lists.cursors import Cursors
 from service.games.lists.fair_pages import FairPages
@@ -125,6 +126,7 @@ class Services:
     signer: Signer
     states: States
     studies: Studies
+    collections: Collections
     storage: Storage
     fair_pages: FairPages
     finder: Finder
@@ -170,6 +172,7 @@ class Services:
             self.talk,
             self.talk_mutes,
             self.studies,
+            self.collections,
             self.inboxes,
             self.contacts,
             self.records,
@@ -249,6 +252,7 @@ def open_services(settings: Settings, metrics: Metrics, watching: Callable[[int]
         signer=open_signer(settings),
         states=States(),
         studies=Studies(store, storage),
+        collections=Collections(store, storage),
         storage=storage,
         fair_pages=FairPages(tables.log),
         finder=Finder(Index(store), tables.log),

@@ -4,7 +4,17 @@ from flask import Flask
 from flask_smorest import Api
 
 from service.api import docs, keys
-from service.api.accounts import comments, me, me_games, me_notices, me_tokens, notes, players, session
+from service.api.accounts import (
+    collections,
+    comments,
+    me,
+    me_games,
+    me_notices,
+    me_tokens,
+    notes,
+    players,
+    session,
+)
 from service.api.audits import audits
 from service.api.channels import calendar, email, mutes, preferences, push, webhooks
 from service.api.dynasties import dynasties, rematch
@@ -58,6 +68,7 @@ PARTS = (
     session,
     people,
     contacts,
+    collections,
     reports,
 )
 

@@ -21,13 +21,14 @@ from service.pages import (
     tutorial,
 )
 from service.pages.channels import calendar, mailings, webhooks
-from service.pages.lists import all_games, lobby
+from service.pages.lists import all_games, collections, lobby
 from service.pages.moderation import cases, own, reporting
 from service.pages.shared import assets, boards, current_player, forms, points, results, terms, words
 
 PAGES = (
     lobby,
     all_games,
+    collections,
     new_game,
     table,
     replay,

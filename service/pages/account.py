@@ -29,8 +29,16 @@ from service.pages.shared.current_player import own_pages, to_sign_in
 from service.pages.shared.forms import form_of, wrong_fields
 from service.problem import Problem
 from service.services import services
-from service.shared.account_audit import record, record_session
-from service.shared.account_schemas import (
+from service.shared.accounts.accounts import (
+    erase_account,
+    registered,
+    rename_account,
+    revoke_token,
+    sign_out_everywhere,
+    sign_out_here,
+)
+from service.shared.accounts.audit import record, record_session
+from service.shared.accounts.schemas import (
     ConfirmRequest,
     EraseRequest,
     NewPasswordRequest,
@@ -40,16 +48,8 @@ from service.shared.account_schemas import (
     ResetRequest,
     SignInRequest,
 )
-from service.shared.accounts import (
-    erase_account,
-    registered,
-    rename_account,
-    revoke_token,
-    sign_out_everywhere,
-    sign_out_here,
-)
+from service.shared.accounts.token_rows import audit_rows, listed
 from service.shared.channels.mailings import mailing_of
-from service.shared.token_rows import audit_rows, listed
 
 blueprint = own_pages("account", __name__)
 

@@ -13,9 +13,9 @@ from service.pages.shared.current_player import me, own_pages
 from service.pages.shared.forms import form_of, wrong_fields
 from service.problem import Problem
 from service.services import services
-from service.shared.account_audit import record_session
-from service.shared.account_schemas import PlayerRequest
-from service.shared.accounts import registered
+from service.shared.accounts.accounts import registered
+from service.shared.accounts.audit import record_session
+from service.shared.accounts.schemas import PlayerRequest
 from service.shared.seats import check_seat
 from service.shared.tables import dynasty_of, match_of
 from service.shared.visibility import key_of

@@ -19,6 +19,7 @@ from service.people.records import PoolRecord
 from service.pictures.boards import Board, board_of
 from service.problem import Problem
 from service.services import services
+from service.shared.lists.collecting import public_collections
 from service.shared.people import Person, found_players, person, unknown_player
 from service.shared.tables import names_of
 from service.shared.visibility import may_see
@@ -65,6 +66,7 @@ def show(player: str) -> str:
         since=_moment(found.profile.created_at) if found else None,
         best=list(_best(found)) if found and not request.args.get("cursor") else [],
         matches=matches,
+        shelved=public_collections(player) if shown and found else [],
         names=names_of(*matches),
         following=following,
         status=status.value if status else None,

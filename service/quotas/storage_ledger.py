@@ -15,6 +15,7 @@ from replays.projections.studies import StudyId
 from replays.streams import keys
 from service.account_keys import (
     blocked_key,
+    collections_key,
     comments_key,
     following_key,
     muted_key,
@@ -43,6 +44,7 @@ class Kind(Enum):
     MUTED = "muted"
     TALK = "talk"
     MUTED_TALK = "muted-talk"
+    COLLECTION = "collection"
 
 
 OVERHEAD = {
@@ -57,6 +59,7 @@ OVERHEAD = {
     Kind.MUTED: 100,
     Kind.TALK: 500,
     Kind.MUTED_TALK: 100,
+    Kind.COLLECTION: 150,
 }
 """Bytes that each thing takes in the store beside its own, as measured (`docs/operate/scaling.md`)."""
 
@@ -70,6 +73,7 @@ OWN_SLOT = {
     Kind.MUTED: muted_key,
     Kind.TALK: talk_key,
     Kind.MUTED_TALK: talk_muted_key,
+    Kind.COLLECTION: collections_key,
 }
 """What lies in the slot of the account, and under which key."""
 

@@ -61,6 +61,7 @@ from service.channels.push.vapid import Vapid
 from service.channels.target import EMAIL, PUSH
 from service.channels.targets import Targets
 from service.channels.webhooks.signing import Secrets
+from service.games.collecting.collections import Collections
 from service.games.comments import Comments
 from service.games.lists.cursors import Cursors
 from service.games.lists.fair_pages import FairPages
@@ -259,6 +260,7 @@ def world(seed: bytes = SEED) -> Iterator[World]:
         signer=Signer(KEY),
         states=States(),
         studies=Studies(store, storage),
+        collections=Collections(store, storage),
         storage=storage,
         fair_pages=FairPages(log),
         finder=Finder(Index(store), log),

@@ -24,9 +24,9 @@ from service.games.account_export.running import Export, ExportRunning, begin
 from service.http.authentication import drop_session
 from service.problem import Problem
 from service.services import services
-from service.shared.account_audit import record
-from service.shared.account_schemas import EraseRequest, PageRequest, PlayerRequest
-from service.shared.accounts import erase_account, rename_account
+from service.shared.accounts.accounts import erase_account, rename_account
+from service.shared.accounts.audit import record
+from service.shared.accounts.schemas import EraseRequest, PageRequest, PlayerRequest
 
 log = logging.getLogger(__name__)
 

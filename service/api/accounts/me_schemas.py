@@ -11,6 +11,7 @@ from replays.match.aggregate import Status
 from service.accounts.access.audit import Deed
 from service.accounts.access.scopes import Scope
 from service.accounts.audience import Audience
+from service.api.accounts.collection_schemas import ExportedCollection
 from service.api.accounts.comment_schemas import ExportedComment
 from service.api.games.plans import PlanAnswer
 from service.api.games.schemas import EventAnswer, GameSummary
@@ -35,7 +36,7 @@ class ProfileAnswer(Schema):
 
 
 class StorageAnswer(Schema):
-    """How much you keep: notes, comments, studies, plans and versions seen."""
+    """How much you keep: notes, comments, studies, collections, plans, versions seen and lists of players."""
 
     bytes = fields.Integer(required=True)
     limit = fields.Integer(
@@ -428,6 +429,7 @@ class ExportAnswer(ProfileAnswer):
     muted = fields.List(fields.Nested(ExportedContact), required=True)
     talk = fields.List(fields.Nested(ExportedMessage), required=True)
     muted_talk = fields.List(fields.Nested(ExportedMutedTalk), required=True)
+    collections = fields.List(fields.Nested(ExportedCollection), required=True)
     results = fields.List(fields.Nested(PoolAnswer), required=True)
     ratings = fields.List(fields.Nested(ExportedRating), required=True)
     reports = fields.List(fields.Nested(ReportAnswer), required=True)

@@ -25,8 +25,8 @@ from service.api.shared.guards import signed_in
 from service.api.shared.headers import IdempotencyHeader
 from service.http.authentication import access, drop_session, lacks
 from service.services import services
-from service.shared.account_audit import record
-from service.shared.accounts import revoke_token, sign_out_everywhere
+from service.shared.accounts.accounts import revoke_token, sign_out_everywhere
+from service.shared.accounts.audit import record
 
 blueprint = private_blueprint("tokens", "Your tokens.")
 

@@ -9,8 +9,8 @@ from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.headers import IdempotencyHeader
 from service.problem import Problem
-from service.shared.account_schemas import PlayerRequest
-from service.shared.accounts import registered
+from service.shared.accounts.accounts import registered
+from service.shared.accounts.schemas import PlayerRequest
 
 SHORTEST_KEY = 16
 """Whoever knows the key of a registration gets its token, so it must be as hard to guess as one."""

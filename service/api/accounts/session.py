@@ -30,8 +30,9 @@ from service.http.authentication import (
 )
 from service.http.client_address import address
 from service.services import services
-from service.shared.account_audit import record, record_session
-from service.shared.account_schemas import (
+from service.shared.accounts.accounts import registered, sign_out_here
+from service.shared.accounts.audit import record, record_session
+from service.shared.accounts.schemas import (
     ConfirmRequest,
     NewPasswordRequest,
     PasswordRequest,
@@ -39,7 +40,6 @@ from service.shared.account_schemas import (
     ResetRequest,
     SignInRequest,
 )
-from service.shared.accounts import registered, sign_out_here
 
 _BEGUN = SessionAnswer()
 

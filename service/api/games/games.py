@@ -39,8 +39,8 @@ from service.api.shared.guards import game_exists
 from service.http.authentication import by_session
 from service.problem import Problem
 from service.services import services
+from service.shared.lists.searching import found_games, is_search, wanted_of
 from service.shared.people import shows_games
-from service.shared.searching import found_games, is_search, wanted_of
 from service.shared.seats import check_seat
 from service.shared.tables import names_of
 from service.shared.visibility import key_of, may_see

@@ -25,7 +25,7 @@ from service.api.games.recruit_schemas import RecruitmentFields
 from service.api.games.rules_schemas import RulesField
 from service.api.games.seat_schemas import CompanyFields
 from service.shared.fields import Entropy, Flag, Strict, WholeNumber, Word
-from service.shared.searching import SearchFields, is_search
+from service.shared.lists.searching import SearchFields, is_search
 
 
 class PlayerAnswer(Schema):

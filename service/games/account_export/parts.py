@@ -15,6 +15,8 @@ from service.accounts.access.audit import Audit
 from service.accounts.players import Players
 from service.accounts.sessions import Sessions
 from service.accounts.tokens import Tokens, shown_token
+from service.games.collecting.collection import Collection
+from service.games.collecting.collections import Collections
 from service.games.comments import Comment, Comments
 from service.games.lists.my_games import all_dynasties, all_games
 from service.games.notes import Notes
@@ -63,6 +65,7 @@ class Parts:
     talk: Talk
     talk_mutes: TalkMutes
     studies: Studies
+    collections: Collections
     inboxes: Inboxes
     contacts: Contacts
     records: Records
@@ -115,6 +118,11 @@ class Parts:
             "muted_talk",
             _l("The games whose talk you have muted."),
             ({"game": game, "since": since} for game, since in self.talk_mutes.every(player)),
+        )
+        yield Part(
+            "collections",
+            _l("Your collections of games, with your notes."),
+            map(_collection, self.collections.of(player)),
         )
         yield Part(
             "results", _l("Your results, summed by kind of game."), map(_result, self.records.of(player))
@@ -243,4 +251,14 @@ def _rating(pool: Pool, standing: Standing, curve: list[Point]) -> dict[str, Any
             {"game": point.game, "at": point.changes.at, **point.changes.seats[point.seat].after._asdict()}
             for point in curve
         ],
+    }
+
+
+def _collection(collection: Collection) -> dict[str, Any]:
+    return {
+        "id": collection.id,
+        "title": collection.title,
+        "shared": collection.shared.value,
+        "created_at": collection.created_at,
+        "games": [{"game": item.game, "note": item.note} for item in collection.items],
     }

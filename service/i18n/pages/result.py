@@ -42,6 +42,7 @@ WORDS: Mapping[str, Word] = {
     "result.replay": _l("Replay"),
     "result.share": _l("Share"),
     "result.picture": _l("Picture"),
+    "result.collect": _l("Put into a collection"),
     "result.animation": _l("Animation"),
     "result.animating": _l("The animation is being drawn. It takes a few seconds."),
     "result.animated": _l("The animation is ready."),

@@ -13,13 +13,14 @@ from service.accounts.naming.index import folded
 from service.accounts.naming.names import LONGEST
 from service.accounts.players import Profile
 from service.games.search.facts import Company, company_of
+from service.http.compression import repeats_nothing
+from service.i18n.lists import COMPANY, STATUSES, VARIANTS, wrong_value
 from service.i18n.problems import problem_words
-from service.i18n.searching import COMPANY, STATUSES, VARIANTS, wrong_value
 from service.pictures.thumbnails import thumbnails
 from service.problem import Problem
 from service.services import services
+from service.shared.lists.searching import FILTERS, SearchFields, found_games, wanted_of
 from service.shared.people import found_players
-from service.shared.searching import FILTERS, SearchFields, found_games, wanted_of
 from service.shared.tables import names_of
 from service.shared.visibility import may_see
 
@@ -30,6 +31,8 @@ MOST_PAGES = 4
 """How many pages of running games are looked through for those between people."""
 FOUND = 20
 """How many players of a name are offered."""
+CHOICES = {"status", "variant", "seats", "company", "rated", "cursor"}
+"""The parameters that a page repeats as one of a few words, or not at all."""
 ANY = ("company", "any")
 """What the form says where it does not matter who played."""
 
@@ -83,7 +86,8 @@ def all_games() -> Response:
 
 def _sent() -> dict[str, str]:
     """What was asked for, without what was left empty; games of people by default, of one player all."""
-    sent = {name: value.strip() for name, value in request.args.items() if value.strip()}
+    asked = {name: request.args.get(name, "").strip() for name in PageQuery().fields}
+    sent = {name: value for name, value in asked.items() if value}
     of_one = "player" in sent or "name" in sent
     sent.setdefault("company", "any" if of_one else Company.PEOPLE.value)
     return sent
@@ -158,6 +162,8 @@ def _page(sent: Mapping[str, str], shown: Shown) -> Response:
         address=lambda **changed: url_for("all_games", **{**_without(sent, "cursor"), **changed}),
         is_narrowed=any(name in sent for name in (*FILTERS, "player") if name != "company"),
     )
+    if set(sent) <= CHOICES and not shown.wrong:
+        repeats_nothing()
     return Response(text, shown.http_status)
 
 

@@ -21,7 +21,7 @@ function away(milliseconds) {
 
 export function tellTimes() {
   /** @type {NodeListOf<HTMLTimeElement>} */
-  const places = document.querySelectorAll("time[datetime]");
+  const places = document.querySelectorAll("time[datetime]:not(.day)");
   for (const place of places) {
     const time = Date.parse(place.dateTime);
     place.textContent = say("lobby.moment", { away: away(time - Date.now()), time: moment.format(time) });

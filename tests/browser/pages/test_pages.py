@@ -73,6 +73,8 @@ class Site:
         return {
             "lobby": "/",
             "my lobby": "/",
+            "all games": "/games?min_points=0&company=any",
+            "running games": "/games?status=active",
             "new game": "/new",
             "rules": "/rules",
             "first game": "/tutorial",
@@ -94,6 +96,8 @@ class Site:
 PAGES = (
     "lobby",
     "my lobby",
+    "all games",
+    "running games",
     "new game",
     "rules",
     "first game",

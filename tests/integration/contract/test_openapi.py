@@ -15,7 +15,6 @@ from tests.integration.contract import (
     company_cases,
     me_cases,
     offer_cases,
-    people_cases,
     picture_cases,
     rating_cases,
     review_cases,
@@ -24,6 +23,7 @@ from tests.integration.contract import (
     webhook_cases,
 )
 from tests.integration.contract.conversation import comment_cases, moderation_cases, talk_cases
+from tests.integration.contract.people import collection_cases, people_cases
 from tests.support.games import STUDY, seeded
 from tests.support.play.dynasty_play import founded, play
 from tests.support.play.playing import Game, random_game
@@ -42,6 +42,7 @@ PAGES = {
     *("cases_index", "cases_show", "cases_decide_on", "own_moderation_show"),
     *("reporting_show", "reporting_send"),
     *("friends_index", "friends_blocked", "friends_play"),
+    *("own_collections_index", "own_collections_collect"),
     *(f"webhook_pages_{view}" for view in ("index", "show", "create", "edit", "test", "replay")),
 }
 """Endpoints with a weight that are in no document of the API."""
@@ -54,6 +55,7 @@ OWN = (
     *moderation_cases.OWN,
     *people_cases.OWN,
     *talk_cases.OWN,
+    *collection_cases.OWN,
     *webhook_cases.OWN,
     *STUDIES,
 )
@@ -193,9 +195,11 @@ def test_every_documented_path_exists(
 ) -> None:
     """With its methods: none is unknown to the service."""
     http = service.http()
+    collection = collection_cases.collection(over.seats[0])
     for method, path in operations(document):
         where = path.replace("{player}", over.seats[0].id).replace("{other}", over.seats[0].id)
         where = where.replace("{game}", over.id).replace("{dynasty}", decided).replace("{study}", study)
+        where = where.replace("{collection}", collection)
         answer = http.ask(method.upper(), where, b"{")
         assert answer.status not in {404, 405, 500}, (method, path)
 
@@ -322,6 +326,7 @@ CASES: dict[tuple[str, str, int], Asks] = {
     ("get", "/games/{game}/moves", 404): lambda s: s.stranger.get(f"/games/{NOWHERE}/moves"),
     **offer_cases.CASES,
     **people_cases.CASES,
+    **collection_cases.CASES,
     **moderation_cases.CASES,
     **webhook_cases.CASES,
     ("post", "/games/{game}/moves", 201): lambda s: s.make_a_move(),

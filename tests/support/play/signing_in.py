@@ -43,6 +43,7 @@ from service.channels.push.vapid import Vapid
 from service.channels.target import EMAIL, PUSH, WEBHOOK
 from service.channels.targets import Targets
 from service.channels.webhooks.signing import Secrets
+from service.games.collecting.collections import Collections
 from service.games.comments import Comments
 from service.games.lists.cursors import Cursors
 from service.games.lists.fair_pages import FairPages
@@ -169,6 +170,7 @@ class World:
             signer=Signer(KEY),
             states=States(),
             studies=Studies(self.store, storage),
+            collections=Collections(self.store, storage),
             storage=storage,
             fair_pages=FairPages(log),
             finder=Finder(Index(self.store), log),

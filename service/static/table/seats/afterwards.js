@@ -62,6 +62,7 @@ export class Afterwards {
         ...shareButton(origin + replay),
         link("picture", `${picture}.png${search}`),
         animationButton(`${picture}.gif${search}`, this.told),
+        link("collect", `/games/${game}/collect${search}`),
       ),
       this.told,
     );

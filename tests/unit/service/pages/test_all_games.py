@@ -112,7 +112,7 @@ def test_finished_games_have_result_date_and_kingdoms(site: Site, games: dict[st
     for name, score in zip(("Ann", "Ben"), match.result.scores, strict=True):
         assert re.search(rf">{name}</a> <b>{score.total}</b>", row)
     assert page.count('class="thumb seat-0"') == page.count('class="thumb seat-1"') == 2
-    assert len(re.findall(r"<time datetime=", page)) == 2
+    assert len(re.findall(r"<time class=\"day\" datetime=", page)) == 2
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from service.http.client_address import address
 from service.http.rate_limits import count_registration
 from service.problem import Problem
 from service.services import services
-from service.shared.account_audit import record
+from service.shared.accounts.audit import record
 
 
 def registered(name: str, key: str | None, now: int) -> NewPlayer:

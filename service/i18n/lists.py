@@ -1,5 +1,6 @@
-"""Words of the search for games: its choices by their stored names, and what is said of wrong values."""
+"""Words of lists of games: the choices of the search by their stored names, collections, what was done."""
 
+from service.i18n.rules import Said
 from service.i18n.speaking import Word
 from service.i18n.speaking import lazy_gettext as _l
 
@@ -37,3 +38,19 @@ def wrong_value(field: str) -> str:
     if field in {"since", "until"}:
         return str(WRONG_DATE)
     return str(WRONG_NUMBER if field.startswith(("min_", "max_")) else WRONG_CHOICE)
+
+
+SHARINGS: dict[str, Said] = {
+    "private": Said(_l("Private"), _l("You alone see it.")),
+    "link": Said(_l("By link"), _l("Whoever has the link sees it.")),
+    "public": Said(_l("Public"), _l("It is on your page, for all to whom you show that.")),
+}
+"""By the stored names (`service.games.collecting.collection`)."""
+
+DONE: dict[str, Word] = {
+    "saved": _l("Saved."),
+    "collected": _l("The game is in this collection now."),
+    "taken": _l("The game is not in this collection any more."),
+    "deleted": _l("The collection is deleted. Its games stay."),
+}
+"""By what was done."""

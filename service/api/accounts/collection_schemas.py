@@ -1,0 +1,79 @@
+"""The shapes of collections of games."""
+
+from marshmallow import Schema, fields, validate
+
+from service.api.games.schemas import GameSummary
+from service.games.collecting.collection import MOST_GAMES, Shared
+from service.games.collecting.collections import MOST
+from service.shared.fields import Strict, Word
+
+
+class CollectionsQuery(Strict):
+    """Which page of a list of collections."""
+
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, MOST))
+
+
+class CollectionQuery(Strict):
+    """Which page of a collection; `key` is in the link of one that is shared by it."""
+
+    key = fields.String(load_default=None)
+    cursor = fields.String(load_default=None)
+    limit = fields.Integer(load_default=50, validate=validate.Range(1, MOST_GAMES))
+
+
+class CollectionSummary(Schema):
+    """A collection in a list."""
+
+    id = fields.String(required=True)
+    owner = fields.String(required=True, metadata={"description": "The player's id."})
+    title = fields.String(required=True)
+    shared = Word(Shared, required=True)
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    key = fields.String(metadata={"description": "For its owner: the key of its link."})
+    size = fields.Integer(metadata={"description": "For its owner: how many games it has."})
+
+
+class CollectionsAnswer(Schema):
+    """A page of collections, the newest first."""
+
+    collections = fields.List(fields.Nested(CollectionSummary), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class CollectedGame(Schema):
+    """A game of a collection, with its owner's note."""
+
+    id = fields.String(required=True)
+    note = fields.String(required=True)
+    game = fields.Nested(
+        GameSummary,
+        required=True,
+        allow_none=True,
+        metadata={"description": "For its owner null of a game that they may not see any more."},
+    )
+
+
+class CollectionAnswer(CollectionSummary):
+    """A collection with a page of its games, in its owner's order; those you may not see are left out."""
+
+    games = fields.List(fields.Nested(CollectedGame), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class ExportedItem(Schema):
+    """A game of a collection as exports have it."""
+
+    game = fields.String(required=True)
+    note = fields.String(required=True)
+
+
+class ExportedCollection(Schema):
+    """A collection as exports have it."""
+
+    id = fields.String(required=True)
+    title = fields.String(required=True)
+    shared = Word(Shared, required=True)
+    created_at = fields.Integer(required=True, metadata={"description": "ms UTC"})
+    games = fields.List(fields.Nested(ExportedItem), required=True)

@@ -1,0 +1,172 @@
+"""Collections of games: one's own, and those that others share."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from flask import Response, url_for
+
+from replays.log.event_log import CommandId
+from replays.match.aggregate import Match
+from replays.projections.view import summary
+from service.accounts.access.scopes import Scope
+from service.api.accounts.collection_schemas import (
+    CollectionAnswer,
+    CollectionQuery,
+    CollectionsAnswer,
+    CollectionsQuery,
+    CollectionSummary,
+)
+from service.api.shared.answers import Answer, paged, send_nothing
+from service.api.shared.blueprints import private_blueprint
+from service.api.shared.commands import new_id
+from service.api.shared.errors import errors
+from service.api.shared.guards import game_exists, signed_in
+from service.games.collecting.collection import Collection
+from service.problem import Problem
+from service.services import services
+from service.shared.lists.collecting import (
+    begin_collection,
+    collection_of,
+    entries,
+    public_collections,
+    put_game,
+    rename_collection,
+    take_game,
+)
+from service.shared.lists.collection_schemas import CollectionRequest, ItemRequest
+from service.shared.people import profile_of
+from service.shared.tables import game_id, names_of
+from service.shared.visibility import viewer
+
+T = TypeVar("T")
+
+blueprint = private_blueprint("collections", "Lists of games that players put together.")
+
+
+@blueprint.route("/me/collections", methods=["GET"])
+@signed_in(Scope.READ)
+@blueprint.arguments(CollectionsQuery, location="query")
+@blueprint.response(200, CollectionsAnswer)
+@blueprint.doc(responses=errors(401, 422, 503))
+def index(query: dict[str, Any], player: str) -> Answer:
+    """Your collections, the newest first. `next` is the cursor of the page after, also as Link rel="next"."""
+    return _listed(player, services().collections.of(player), query)
+
+
+@blueprint.route("/me/collections", methods=["POST"])
+@signed_in(Scope.PLAY)
+@blueprint.commanding
+@blueprint.arguments(CollectionRequest)
+@blueprint.response(201, CollectionSummary)
+@blueprint.doc(responses=errors(401, 409, 422, 503))
+def create(body: dict[str, Any], player: str, command: CommandId | None) -> tuple[Any, dict[str, str]]:
+    """Begin a collection; 100 at most, `collection/too-many`. Idempotency-Key makes it once."""
+    made = begin_collection(player, new_id(command, "collection"), body["title"], body["shared"])
+    location = url_for("collections.show", player=player, collection=made.id)
+    return _told(player, made), {"Location": location}
+
+
+@blueprint.route("/me/collections/<collection>", methods=["PUT"])
+@signed_in(Scope.PLAY)
+@blueprint.arguments(CollectionRequest)
+@blueprint.response(200, CollectionSummary)
+@blueprint.doc(responses=errors(401, 404, 422, 503))
+def change(body: dict[str, Any], collection: str, player: str) -> dict[str, Any]:
+    """Change the title, and who may see it. A link that was taken back does not come back."""
+    return _told(player, rename_collection(player, collection, body["title"], body["shared"]))
+
+
+@blueprint.route("/me/collections/<collection>", methods=["DELETE"])
+@signed_in(Scope.PLAY)
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 503))
+def remove(collection: str, player: str) -> Response:
+    """Delete a collection; its games stay."""
+    services().collections.remove(player, collection)
+    return send_nothing()
+
+
+@blueprint.route("/me/collections/<collection>/games/<game>", methods=["PUT"])
+@signed_in(Scope.PLAY)
+@game_exists
+@blueprint.arguments(ItemRequest)
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 404, 409, 422, 503))
+def put(body: dict[str, Any], collection: str, match: Match, player: str) -> Response:
+    """Put a game into a collection, write its note, or move it: 200 games at most, `collection/full`."""
+    put_game(player, collection, match.id, body["note"], body["place"])
+    return send_nothing()
+
+
+@blueprint.route("/me/collections/<collection>/games/<game>", methods=["DELETE"])
+@signed_in(Scope.PLAY)
+@blueprint.response(204)
+@blueprint.doc(responses=errors(401, 404, 503))
+def take(collection: str, game: str, player: str) -> Response:
+    """Take a game out of a collection."""
+    take_game(player, collection, game_id(game))
+    return send_nothing()
+
+
+@blueprint.route("/players/<player>/collections", methods=["GET"])
+@blueprint.arguments(CollectionsQuery, location="query")
+@blueprint.response(200, CollectionsAnswer)
+@blueprint.doc(responses=errors(404, 422, 503))
+def of_player(query: dict[str, Any], player: str) -> Answer:
+    """The public collections of a player who shows you their page, the newest first."""
+    profile_of(player)
+    return _listed(player, public_collections(player), query)
+
+
+@blueprint.route("/players/<player>/collections/<collection>", methods=["GET"])
+@blueprint.arguments(CollectionQuery, location="query")
+@blueprint.response(200, CollectionAnswer)
+@blueprint.doc(responses=errors(404, 422, 503))
+def show(query: dict[str, Any], player: str, collection: str) -> Answer:
+    """A collection with its games: your own, a public one, or one that is shared by a link, with its `key`.
+
+    Games that you may not see are left out.
+    """
+    found = collection_of(player, collection, query["key"])
+    page, following = _page(entries(player, found), query, lambda entry: entry.item.game)
+    names = names_of(*(entry.match for entry in page if entry.match))
+    games = [
+        {
+            "id": entry.item.game,
+            "note": entry.item.note,
+            "game": summary(entry.match, names) if entry.match else None,
+        }
+        for entry in page
+    ]
+    answer, headers = paged("games", games, following)
+    return {**_told(player, found), **answer}, headers
+
+
+def _listed(owner: str, found: Sequence[Collection], query: dict[str, Any]) -> Answer:
+    page, following = _page(found, query, lambda each: each.id)
+    return paged("collections", [_told(owner, each) for each in page], following)
+
+
+def _told(owner: str, collection: Collection) -> dict[str, Any]:
+    told = {
+        "id": collection.id,
+        "owner": owner,
+        "title": collection.title,
+        "shared": collection.shared.value,
+        "created_at": collection.created_at,
+    }
+    if viewer().player != owner:
+        return told
+    return told | {"size": len(collection.items)} | ({"key": collection.key} if collection.key else {})
+
+
+def _page(found: Sequence[T], query: dict[str, Any], name: Any) -> tuple[list[T], str | None]:
+    """A page of a short list; the cursor names the last one of the page before. 422 where it is not there."""
+    cursor, limit, start = query["cursor"], query["limit"], 0
+    if cursor is not None:
+        places = [place for place, each in enumerate(found) if name(each) == cursor]
+        if not places:
+            raise Problem(422, "request/invalid", "the cursor is not from this list")
+        start = places[0] + 1
+    page = list(found[start : start + limit])
+    return page, name(page[-1]) if start + limit < len(found) else None

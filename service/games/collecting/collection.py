@@ -1,0 +1,98 @@
+"""A collection of games, as a value."""
+
+import json
+from dataclasses import asdict, dataclass, replace
+from enum import Enum
+
+from replays.encoding.identity import GameId
+
+MOST_GAMES = 200
+"""How many games a collection has at most."""
+LONGEST_TITLE = 80
+LONGEST_NOTE = 300
+"""Characters."""
+
+
+class Shared(Enum):
+    """Who may see a collection: its owner, whoever has the link, or all who may see the owner's page."""
+
+    PRIVATE = "private"
+    LINK = "link"
+    PUBLIC = "public"
+
+
+class TooManyGames(Exception):  # noqa: N818 - the answer, not a fault
+    """The collection has `MOST_GAMES` games already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A game in a collection, with the owner's note or an empty text."""
+
+    game: GameId
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """Some games in the order of their owner. `created_at` is in ms UTC.
+
+    `key` is in the link of one that is shared by it, and None of others: a link that was taken back does not
+    come back.
+    """
+
+    id: str
+    title: str
+    shared: Shared
+    created_at: int
+    key: str | None = None
+    items: tuple[Item, ...] = ()
+
+    def place_of(self, game: GameId) -> int | None:
+        """The place of a game, from 0, or None."""
+        return next((place for place, item in enumerate(self.items) if item.game == game), None)
+
+    def named(self, title: str, shared: Shared, new_key: str) -> "Collection":
+        """With this title, and shared so; with the new key where it was not shared by a link before."""
+        key = (self.key or new_key) if shared is Shared.LINK else None
+        return replace(self, title=title, shared=shared, key=key)
+
+    def having(self, game: GameId, note: str | None, place: int | None) -> "Collection":
+        """With this game at this place, from 0, or at its end; one that is there stays or moves.
+
+        A place behind the end is the end; a note of None leaves the note as it is. Raises `TooManyGames`.
+        """
+        before = self.place_of(game)
+        if before is None and len(self.items) >= MOST_GAMES:
+            raise TooManyGames
+        item = Item(game) if before is None else self.items[before]
+        item = item if note is None else replace(item, note=note)
+        rest = [each for each in self.items if each.game != game]
+        at = place if place is not None else len(rest) if before is None else before
+        return replace(self, items=(*rest[:at], item, *rest[at:]))
+
+    def without(self, game: GameId) -> "Collection":
+        """Without this game."""
+        return replace(self, items=tuple(each for each in self.items if each.game != game))
+
+
+def written(collection: Collection) -> str:
+    """The collection as it is stored; its id is the name of the field."""
+    form = asdict(collection) | {
+        "shared": collection.shared.value,
+        "items": [[item.game, item.note] for item in collection.items],
+    }
+    del form["id"]
+    return json.dumps(form, ensure_ascii=False, separators=(",", ":"))
+
+
+def read(identity: str, text: str) -> Collection:
+    """The collection of this text.
+
+    >>> some = Collection("c", "Ties", Shared.LINK, 7, "key", (Item(GameId("g"), "look"),))
+    >>> read("c", written(some)) == some
+    True
+    """
+    form = json.loads(text)
+    items = tuple(Item(GameId(game), note) for game, note in form.pop("items"))
+    return Collection(identity, **{**form, "shared": Shared(form["shared"]), "items": items})

@@ -1,0 +1,116 @@
+"""The collections of all accounts: a hash in the slot of each, with one field for each collection.
+
+A change reads the collection, changes the value and writes it, if it is still the one that was read.
+"""
+
+from collections.abc import Callable
+from typing import cast
+
+from redis import Redis
+
+from replays.store.scripts import asking
+from service.account_keys import collections_key, place_of
+from service.games.collecting.collection import Collection, read, written
+from service.quotas.storage import LedgerScript, Storage
+from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
+
+MOST = 100
+"""How many collections an account has at most."""
+
+KEY = f"KEYS[{place_of(collections_key)}]"
+SIZE = f"size({KEY}, ARGV[1], {OVERHEAD[Kind.COLLECTION]})"
+
+WRITE = f"""
+local held = redis.call('HGET', {KEY}, ARGV[1]) or ''
+if held == ARGV[2] then return unchanged('done') end
+if held ~= ARGV[3] then return unchanged('changed') end
+if held == '' and redis.call('HLEN', {KEY}) >= {MOST} then return unchanged('most') end
+local more = {OVERHEAD[Kind.COLLECTION]} + #ARGV[2] - {SIZE}
+local refused = full(more)
+if refused then return refused end
+redis.call('HSET', {KEY}, ARGV[1], ARGV[2])
+return counted(more, 'done')
+"""
+"""Writes the text ARGV[2] of the collection ARGV[1], if it still has the text ARGV[3], or "" for none."""
+
+REMOVE = f"""
+local size = {SIZE}
+if size == 0 then return unchanged('') end
+redis.call('HDEL', {KEY}, ARGV[1])
+return counted(-size, '')
+"""
+
+
+class TooManyCollections(Exception):  # noqa: N818 - the answer, not a fault
+    """The account has `MOST` collections already."""
+
+
+class UnknownCollection(Exception):  # noqa: N818 - the answer, not a fault
+    """The account has no collection with this id."""
+
+
+class Collections:
+    """The collections in the store.
+
+    Methods raise `StoreAway`; those that change something `AccountErased` too, and may have an
+    `UnknownOutcome`, after which they may be repeated safely. Those that take the address from which a change
+    comes raise `StorageFull`.
+    """
+
+    def __init__(self, store: Redis, storage: Storage) -> None:
+        self._store = store
+        self._storage = storage
+        self._write = LedgerScript(store, WRITE)
+        self._remove = LedgerScript(store, REMOVE)
+
+    def of(self, player: str) -> list[Collection]:
+        """The player's collections, the newest first."""
+        with asking():
+            held = cast("dict[bytes, bytes]", self._store.hgetall(collections_key(player)))
+        found = [read(identity.decode(), text.decode()) for identity, text in held.items()]
+        return sorted(found, key=lambda each: (each.created_at, each.id), reverse=True)
+
+    def one(self, player: str, identity: str) -> Collection | None:
+        """The player's collection with this id, or None."""
+        text = self._text(player, identity)
+        return read(identity, text) if text else None
+
+    def create(self, player: str, collection: Collection, address: str) -> Collection:
+        """Keep a new collection, and give it; the one that is there where the id is taken.
+
+        Raises `TooManyCollections`.
+        """
+        if (there := self.one(player, collection.id)) is not None:
+            return there
+        answer = self._put(player, collection.id, written(collection), "", address)
+        if answer == b"most":
+            raise TooManyCollections
+        return collection if answer == b"done" else self.create(player, collection, address)
+
+    def change(
+        self, player: str, identity: str, change: Callable[[Collection], Collection], address: str
+    ) -> Collection:
+        """Change a collection, and give what it is then.
+
+        Raises `UnknownCollection`, and what `change` raises. It is tried until nobody else has changed the
+        collection meanwhile.
+        """
+        while text := self._text(player, identity):
+            changed = change(read(identity, text))
+            if self._put(player, identity, written(changed), text, address) == b"done":
+                return changed
+        raise UnknownCollection(identity)
+
+    def remove(self, player: str, identity: str) -> None:
+        """Keep a collection no more; one that is not there is none."""
+        self._storage.drop(player, self._remove, (identity,))
+
+    def _put(self, player: str, identity: str, text: str, before: str, address: str) -> bytes:
+        thing = Thing(Kind.COLLECTION, identity)
+        args = (identity, text, before)
+        return bytes(self._storage.keep(player, thing, len(text.encode()), address, self._write, args))
+
+    def _text(self, player: str, identity: str) -> str:
+        with asking():
+            found = cast("bytes | None", self._store.hget(collections_key(player), identity))
+        return (found or b"").decode()

@@ -1,0 +1,229 @@
+"""Collections of games: one's own, one that somebody shares, and putting a game into one."""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask, Response, render_template, request, url_for
+from marshmallow import fields
+
+from replays.encoding.identity import new_game_id
+from service.games.collecting.collection import MOST_GAMES, Collection, Shared
+from service.i18n.lists import DONE, SHARINGS
+from service.i18n.speaking import gettext
+from service.pages.shared.current_player import me, own_pages, to_sign_in
+from service.pages.shared.forms import form_of, wrong_fields
+from service.problem import Problem
+from service.services import services
+from service.shared.fields import Strict
+from service.shared.lists.collecting import (
+    begin_collection,
+    collection_of,
+    entries,
+    put_game,
+    rename_collection,
+    take_game,
+)
+from service.shared.lists.collection_schemas import CollectionRequest, NoteForm
+from service.shared.tables import game_id, match_of, names_of
+from service.shared.visibility import given_key
+
+PAGE_SIZE = 50
+
+blueprint = own_pages("own_collections", __name__)
+
+
+class PlaceForm(Strict):
+    """Where a game is to lie in a collection."""
+
+    place = fields.Integer(required=True)
+
+
+class CollectForm(NoteForm):
+    """Into which collection a game is put: one's own by its id, or a new one by its title."""
+
+    collection = fields.String(load_default="")
+    title = fields.String(load_default="")
+
+
+def register(app: Flask) -> None:
+    """Add the pages to the app, and give templates `sharings`."""
+    app.register_blueprint(blueprint)
+    app.add_url_rule("/players/<player>/collections/<collection>", endpoint="collection", view_func=show)
+    app.jinja_env.globals["sharings"] = SHARINGS
+
+
+def show(player: str, collection: str) -> Response:
+    """A collection with its games; its owner can change it here."""
+    return _shown(player, collection_of(player, collection, request.args.get("key")))
+
+
+@blueprint.get("/collections")
+def index() -> str | Response:
+    """The viewer's collections."""
+    here = me()
+    return _listed(here["id"]) if here else to_sign_in()
+
+
+@blueprint.post("/collections")
+def create() -> str | Response:
+    """Begin a collection, and lead to it."""
+    here = me()
+    if here is None:
+        return to_sign_in()
+    try:
+        form = form_of(CollectionRequest)
+        made = begin_collection(here["id"], _new_id(), form["title"], form["shared"])
+    except Problem as refused:
+        return Response(_listed(here["id"], _wrong(refused)), refused.status)
+    return _to(here["id"], made)
+
+
+@blueprint.post("/collections/<collection>/edit")
+def edit(collection: str) -> Response:
+    """Change title and sharing."""
+    here = me()
+    if here is None:
+        return to_sign_in()
+    try:
+        form = form_of(CollectionRequest)
+    except Problem as refused:
+        return _shown(here["id"], collection_of(here["id"], collection, None), refused)
+    return _to(here["id"], rename_collection(here["id"], collection, form["title"], form["shared"]), "saved")
+
+
+@blueprint.post("/collections/<collection>/delete")
+def delete(collection: str) -> Response:
+    """Delete a collection."""
+    here = me()
+    if here is None:
+        return to_sign_in()
+    services().collections.remove(here["id"], collection)
+    return _lead(url_for("own_collections.index", done="deleted"))
+
+
+@blueprint.post("/collections/<collection>/games/<game>/note")
+def write(collection: str, game: str) -> Response:
+    """Write the note on a game."""
+    return _changed(collection, game, form_of(NoteForm)["note"] or "", None)
+
+
+@blueprint.post("/collections/<collection>/games/<game>/move")
+def move(collection: str, game: str) -> Response:
+    """Move a game to another place."""
+    place = form_of(PlaceForm)["place"]
+    return _changed(collection, game, None, min(max(place, 0), MOST_GAMES))
+
+
+@blueprint.post("/collections/<collection>/games/<game>/take")
+def take(collection: str, game: str) -> Response:
+    """Take a game out."""
+    here = me()
+    if here is None:
+        return to_sign_in()
+    return _to(here["id"], take_game(here["id"], collection, game_id(game)), "taken")
+
+
+@blueprint.route("/games/<game>/collect", methods=["GET", "POST"])
+def collect(game: str) -> str | Response:
+    """Put a game into a collection, or into a new one."""
+    here = me()
+    if here is None:
+        return to_sign_in()
+    match = match_of(game)
+    refused = None
+    if request.method == "POST":
+        try:
+            form = form_of(CollectForm)
+            chosen = form["collection"] or _begun(here["id"], form["title"]).id
+            return _to(here["id"], put_game(here["id"], chosen, match.id, form["note"], None), "collected")
+        except Problem as problem:
+            refused = problem
+    text = render_template(
+        "collections/collect.html",
+        match=match,
+        names=names_of(match),
+        key=given_key(match),
+        collections=services().collections.of(here["id"]),
+        sent=request.form,
+        wrong=_wrong(refused),
+    )
+    return Response(text, refused.status if refused else 200)
+
+
+def _begun(owner: str, title: str) -> Collection:
+    if not title.strip():
+        sentence = [gettext("Give the new collection a title.")]
+        raise Problem(422, "request/invalid", "no title", more={"errors": {"form": {"title": sentence}}})
+    return begin_collection(owner, _new_id(), " ".join(title.split())[:80], Shared.PRIVATE)
+
+
+def _changed(collection: str, game: str, note: str | None, place: int | None) -> Response:
+    """Change the note or the place of a game that is in a collection of the viewer."""
+    here = me()
+    if here is None:
+        return to_sign_in()
+    found, wanted = collection_of(here["id"], collection, None), game_id(game)
+    if found.place_of(wanted) is not None:
+        found = put_game(here["id"], collection, wanted, note, place)
+    return _to(here["id"], found, "saved")
+
+
+def _shown(owner: str, collection: Collection, refused: Problem | None = None) -> Response:
+    here = me()
+    own = here is not None and here["id"] == owner
+    every = entries(owner, collection)
+    first = min(max(request.args.get("first", 0, type=int), 0), len(every))
+    page = every[first : first + PAGE_SIZE]
+    text = render_template(
+        "collections/collection.html",
+        collection=collection,
+        owner=owner,
+        owner_name=services().players.names([owner])[owner],
+        own=own,
+        key=None if own else request.args.get("key"),
+        link=_link(owner, collection) if own and collection.key else None,
+        entries=every,
+        page=page,
+        first=first,
+        following=first + PAGE_SIZE if len(every) > first + PAGE_SIZE else None,
+        names=names_of(*(entry.match for entry in page if entry.match)),
+        sent=request.form,
+        wrong=_wrong(refused),
+        done=DONE.get(request.args.get("done", "")),
+    )
+    return Response(text, refused.status if refused else 200)
+
+
+def _link(owner: str, collection: Collection) -> str:
+    path = url_for("collection", player=owner, collection=collection.id, key=collection.key)
+    return f"{request.host_url.rstrip('/')}{path}"
+
+
+def _listed(player: str, wrong: Mapping[str, str] | None = None) -> str:
+    return render_template(
+        "collections/collections.html",
+        collections=services().collections.of(player),
+        sent=request.form,
+        wrong=wrong or {},
+        done=DONE.get(request.args.get("done", "")),
+    )
+
+
+def _wrong(refused: Problem | None) -> Mapping[str, str]:
+    """The sentence for each wrong field; any other problem is raised on."""
+    if refused is not None and refused.code != "request/invalid":
+        raise refused
+    return wrong_fields(refused)
+
+
+def _to(owner: str, collection: Collection, done: str | None = None) -> Response:
+    return _lead(url_for("collection", player=owner, collection=collection.id, done=done))
+
+
+def _lead(address: str) -> Response:
+    return Response(status=303, headers={"Location": address})
+
+
+def _new_id() -> Any:
+    return new_game_id(os.urandom(16))

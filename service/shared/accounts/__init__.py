@@ -1,0 +1,1 @@
+"""Accounts, for the API and the pages."""

@@ -1,0 +1,131 @@
+"""Collections as their owners and others see them, for the API and the pages."""
+
+import hmac
+import os
+from collections.abc import Callable
+from typing import NamedTuple
+
+from flask import Response, after_this_request
+
+from replays.bootstrap import now_ms
+from replays.commands.handler import CommandReused
+from replays.encoding.identity import GameId, is_uuid
+from replays.match.aggregate import Match
+from service.account_keys import is_player
+from service.games.collecting.collection import MOST_GAMES, Collection, Item, Shared, TooManyGames
+from service.games.collecting.collections import MOST, TooManyCollections, UnknownCollection
+from service.http.client_address import address
+from service.problem import Problem
+from service.services import services
+from service.shared.visibility import may_see, viewer
+
+KEY_BYTES = 16
+Change = Callable[[Collection], Collection]
+
+
+class Entry(NamedTuple):
+    """A game of a collection as the viewer sees it; `match` is None of one that only its owner is told of."""
+
+    item: Item
+    match: Match | None
+
+
+def unknown_collection() -> Problem:
+    """404: there is no such collection, or none that who asks may see."""
+    return Problem(404, "collection/unknown", "there is no collection with this id, or none that you may see")
+
+
+def collection_of(owner: str, identity: str, key: str | None) -> Collection:
+    """A collection that who asks may see: their own, one shared by a link with this key, or a public one.
+
+    404 `collection/unknown` for all others. A public one is shown to whom the owner shows their page.
+    """
+    found = services().collections.one(owner, identity) if is_player(owner) and is_uuid(identity) else None
+    if found is None:
+        raise unknown_collection()
+    if viewer().player == owner or (found.shared is Shared.PUBLIC and _shows_page(owner)):
+        return found
+    if found.key is None or not hmac.compare_digest(found.key.encode(), (key or "").encode()):
+        raise unknown_collection()
+    after_this_request(_not_for_others)
+    return found
+
+
+def public_collections(owner: str) -> list[Collection]:
+    """The public collections of a player who shows their page to who asks; else none."""
+    if not _shows_page(owner):
+        return []
+    return [each for each in services().collections.of(owner) if each.shared is Shared.PUBLIC]
+
+
+def entries(owner: str, collection: Collection) -> list[Entry]:
+    """The games of a collection in its order, without those that who asks may not see.
+
+    To the owner such a game stays as an entry without a match, so that it can be removed.
+    """
+    games = [item.game for item in collection.items]
+    seen = {match.id: match for match in services().tables.matches.readable(games) if may_see(match)}
+    found = [Entry(item, seen.get(item.game)) for item in collection.items]
+    return found if viewer().player == owner else [each for each in found if each.match]
+
+
+def begin_collection(owner: str, identity: str, title: str, shared: Shared) -> Collection:
+    """Keep a new collection; 409 `collection/too-many`, `StorageFull` by what is kept.
+
+    Raises `CommandReused` where another one has the id.
+    """
+    empty = Collection(identity, "", Shared.PRIVATE, now_ms())
+    try:
+        made = services().collections.create(owner, empty.named(title, shared, _new_key()), address())
+    except TooManyCollections:
+        raise Problem(
+            409, "collection/too-many", f"you have {MOST} collections, which is the most: delete one first"
+        ) from None
+    if (made.title, made.shared) != (title, shared):
+        raise CommandReused
+    return made
+
+
+def rename_collection(owner: str, identity: str, title: str, shared: Shared) -> Collection:
+    """Change title and sharing; 404 `collection/unknown`."""
+    return _changed(owner, identity, lambda each: each.named(title, shared, _new_key()))
+
+
+def put_game(owner: str, identity: str, game: GameId, note: str | None, place: int | None) -> Collection:
+    """Put a game into a collection, or change its note or its place there.
+
+    404 `collection/unknown`, 409 `collection/full`.
+    """
+    return _changed(owner, identity, lambda each: each.having(game, note, place))
+
+
+def take_game(owner: str, identity: str, game: GameId) -> Collection:
+    """Take a game out of a collection; one that is not there is none. 404 `collection/unknown`."""
+    return _changed(owner, identity, lambda each: each.without(game))
+
+
+def _changed(owner: str, identity: str, change: Change) -> Collection:
+    try:
+        return services().collections.change(owner, identity, change, address())
+    except UnknownCollection:
+        raise unknown_collection() from None
+    except TooManyGames:
+        raise Problem(
+            409, "collection/full", f"the collection has {MOST_GAMES} games, which is the most: take one out"
+        ) from None
+
+
+def _shows_page(owner: str) -> bool:
+    profile = services().players.profiles([owner])[owner]
+    return profile is not None and profile.page.includes(viewer().player, owner)
+
+
+def _new_key() -> str:
+    return os.urandom(KEY_BYTES).hex()
+
+
+def _not_for_others(response: Response) -> Response:
+    """Keep the key out of other sites' logs, and the answer out of shared caches."""
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.cache_control.private = True
+    return response

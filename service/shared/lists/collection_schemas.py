@@ -1,0 +1,49 @@
+"""What is asked of collections, by requests of the API and by forms."""
+
+from typing import Any
+
+from marshmallow import ValidationError, validate
+
+from service.games.collecting.collection import LONGEST_NOTE, LONGEST_TITLE, MOST_GAMES, Shared
+from service.i18n.speaking import gettext
+from service.shared.fields import ShortText, Strict, WholeNumber, Word
+
+
+class Title(ShortText):
+    """The title of a collection: one line with something on it."""
+
+    def __init__(self) -> None:
+        super().__init__(LONGEST_TITLE, {"minLength": 1}, required=True)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        text = " ".join(str(super()._deserialize(value, attr, data, **kwargs)).split())
+        if not text:
+            raise ValidationError(gettext("Give the collection a title."))
+        return text
+
+
+class CollectionRequest(Strict):
+    """A collection: its title and who may see it."""
+
+    title = Title()
+    shared = Word(
+        Shared,
+        load_default=Shared.PRIVATE,
+        metadata={"description": "`link`: whoever has the link sees it; `public`: it is on your page."},
+    )
+
+
+class NoteForm(Strict):
+    """A note on a game in a collection."""
+
+    note = ShortText(LONGEST_NOTE, load_default=None, allow_none=True)
+
+
+class ItemRequest(NoteForm):
+    """A game in a collection; what is left out stays as it is."""
+
+    place = WholeNumber(
+        load_default=None,
+        validate=validate.Range(0, MOST_GAMES),
+        metadata={"description": "From 0 on; a new game comes last by default."},
+    )

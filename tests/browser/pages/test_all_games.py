@@ -1,0 +1,76 @@
+"""All games: found by a form that works without scripts, on every size, with the keyboard."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.support.at_table import be
+from tests.browser.support.loading import load
+from tests.browser.support.replaying import finished
+from tests.support.service import Account, Service, ok
+from tests.support.waiting import PATIENCE, eventually
+
+MOST_BYTES = 40_000
+MOST_REQUESTS = 12
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def players(service: Service) -> list[Account]:
+    """Give two players with a finished game, which the index has."""
+    two = service.accounts(2)
+    game = finished(service, two)
+
+    def found() -> bool:
+        answer = two[0].get(f"/games?player={two[0].id}&opponent={two[1].id}&seats=2")
+        return answer.status == 200 and [each["id"] for each in ok(answer)["games"]] == [game]
+
+    eventually(found, PATIENCE)
+    return two
+
+
+def test_games_are_found_without_scripts(still_page: Page, players: list[Account]) -> None:
+    """By the name of a player and the points; the address can be handed on."""
+    ann, ben = players
+    still_page.goto("/")
+    still_page.get_by_role("link", name="All games").click()
+    still_page.get_by_label("Name of a player").fill(ann.name)
+    still_page.locator("select[name=seats]").select_option("2")
+    still_page.get_by_role("button", name="Find games").click()
+    expect(still_page.get_by_role("heading", name="1 game")).to_be_visible()
+    expect(still_page.locator(".games li")).to_contain_text(ben.name)
+    expect(still_page.locator(".games .thumb")).to_have_count(2)
+    assert parse_qs(urlsplit(still_page.url).query) == {
+        "company": ["people"],
+        "player": [ann.id],
+        "seats": ["2"],
+    }
+    still_page.get_by_text("Date, points and length").click()
+    still_page.get_by_label("Points of the winner, from").fill("400")
+    still_page.get_by_role("button", name="Find games").click()
+    expect(still_page.get_by_text("No game fits.")).to_be_visible()
+    still_page.get_by_role("link", name="Without filters").click()
+    assert urlsplit(still_page.url).query == ""
+
+
+def test_a_wrong_value_stands_at_its_field(page: Page, players: list[Account]) -> None:
+    """The field says so to everybody, and keeps what was written."""
+    page.goto(f"/games?player={players[0].id}&min_turns=9&max_turns=3")
+    field = page.get_by_label("Turns, to")
+    expect(field).to_have_value("3")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#wrong-max_turns")).to_be_visible()
+    expect(field).to_have_attribute("aria-describedby", "wrong-max_turns")
+
+
+def test_the_page_is_light_and_nothing_jumps(browser: Browser, base_url: str, players: list[Account]) -> None:
+    """Kingdoms are drawn in the page itself: no request for each; on a phone nothing is wider than it."""
+    with browser.new_context(base_url=base_url, viewport=PHONE) as context:
+        page = context.new_page()
+        be(page, players[0])
+        loaded = load(page, "/games?seats=2&company=people", ".games .thumb")
+        assert len(loaded.asked) <= MOST_REQUESTS, loaded.asked
+        assert loaded.size <= MOST_BYTES, loaded.sizes
+        assert loaded.shift < 0.05
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
