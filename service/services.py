@@ -47,8 +47,8 @@ from service.channels.webhooks.admin import WebhookAdmin
 from service.channels.webhooks.signing import Secrets
 from service.channels.webhooks.store import Webhooks
 from service.games.account_export.parts import Parts
-from service.games.collecting.collections import Collections
 from service.games.comments import Comments
+from service.games.lists.collecting.collections import Collections
 from service.games.lists.cursors import Cursors
 from service.games.lists.fair_pages import FairPages
 from service.games.notes import Notes

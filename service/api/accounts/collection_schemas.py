@@ -3,8 +3,8 @@
 from marshmallow import Schema, fields, validate
 
 from service.api.games.schemas import GameSummary
-from service.games.collecting.collection import MOST_GAMES, Shared
-from service.games.collecting.collections import MOST
+from service.games.lists.collecting.collection import MOST_GAMES, Shared
+from service.games.lists.collecting.collections import MOST
 from service.shared.fields import Strict, Word
 
 

@@ -21,7 +21,7 @@ from service.api.shared.blueprints import private_blueprint
 from service.api.shared.commands import new_id
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
-from service.games.collecting.collection import Collection
+from service.games.lists.collecting.collection import Collection
 from service.problem import Problem
 from service.services import services
 from service.shared.lists.collecting import (

@@ -15,9 +15,9 @@ from service.accounts.access.audit import Audit
 from service.accounts.players import Players
 from service.accounts.sessions import Sessions
 from service.accounts.tokens import Tokens, shown_token
-from service.games.collecting.collection import Collection
-from service.games.collecting.collections import Collections
 from service.games.comments import Comment, Comments
+from service.games.lists.collecting.collection import Collection
+from service.games.lists.collecting.collections import Collections
 from service.games.lists.my_games import all_dynasties, all_games
 from service.games.notes import Notes
 from service.games.studies import Studies

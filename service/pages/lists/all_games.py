@@ -14,8 +14,8 @@ from service.accounts.naming.names import LONGEST
 from service.accounts.players import Profile
 from service.games.search.facts import Company, company_of
 from service.http.compression import repeats_nothing
-from service.i18n.lists import COMPANY, STATUSES, VARIANTS, wrong_value
 from service.i18n.problems import problem_words
+from service.pages.lists.words import COMPANY, STATUSES, VARIANTS, wrong_value
 from service.pictures.thumbnails import thumbnails
 from service.problem import Problem
 from service.services import services

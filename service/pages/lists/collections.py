@@ -8,9 +8,9 @@ from flask import Flask, Response, render_template, request, url_for
 from marshmallow import fields
 
 from replays.encoding.identity import new_game_id
-from service.games.collecting.collection import MOST_GAMES, Collection, Shared
-from service.i18n.lists import DONE, SHARINGS
+from service.games.lists.collecting.collection import MOST_GAMES, Collection, Shared
 from service.i18n.speaking import gettext
+from service.pages.lists.words import DONE, SHARINGS
 from service.pages.shared.current_player import me, own_pages, to_sign_in
 from service.pages.shared.forms import form_of, wrong_fields
 from service.problem import Problem

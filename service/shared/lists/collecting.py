@@ -12,8 +12,8 @@ from replays.commands.handler import CommandReused
 from replays.encoding.identity import GameId, is_uuid
 from replays.match.aggregate import Match
 from service.account_keys import is_player
-from service.games.collecting.collection import MOST_GAMES, Collection, Item, Shared, TooManyGames
-from service.games.collecting.collections import MOST, TooManyCollections, UnknownCollection
+from service.games.lists.collecting.collection import MOST_GAMES, Collection, Item, Shared, TooManyGames
+from service.games.lists.collecting.collections import MOST, TooManyCollections, UnknownCollection
 from service.http.client_address import address
 from service.problem import Problem
 from service.services import services

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import ValidationError, validate
 
-from service.games.collecting.collection import LONGEST_NOTE, LONGEST_TITLE, MOST_GAMES, Shared
+from service.games.lists.collecting.collection import LONGEST_NOTE, LONGEST_TITLE, MOST_GAMES, Shared
 from service.i18n.speaking import gettext
 from service.shared.fields import ShortText, Strict, WholeNumber, Word
 

@@ -43,8 +43,8 @@ from service.channels.push.vapid import Vapid
 from service.channels.target import EMAIL, PUSH, WEBHOOK
 from service.channels.targets import Targets
 from service.channels.webhooks.signing import Secrets
-from service.games.collecting.collections import Collections
 from service.games.comments import Comments
+from service.games.lists.collecting.collections import Collections
 from service.games.lists.cursors import Cursors
 from service.games.lists.fair_pages import FairPages
 from service.games.notes import Notes

@@ -6,8 +6,8 @@ from uuid import uuid4
 
 from replays.encoding.identity import GameId
 from replays.store import clients
-from service.games.collecting.collection import MOST_GAMES, Collection, Item
-from service.games.collecting.collections import MOST, Collections
+from service.games.lists.collecting.collection import MOST_GAMES, Collection, Item
+from service.games.lists.collecting.collections import MOST, Collections
 from tests.integration.contract.me_cases import NOWHERE
 from tests.support.games import ADDRESS
 from tests.support.play.playing import Game

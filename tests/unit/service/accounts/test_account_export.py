@@ -94,6 +94,7 @@ def test_a_large_account_is_read_and_sent_in_pieces(world: World, ann: Browser, 
         *("id", "name", "created_at", "page", "email", "proposed_email", "tokens"),
         *("notice_preferences", "notice_targets", "calendar"),
         *("audit", "notes", "comments", "plans", "following", "blocked", "muted", "talk", "muted_talk"),
+        "collections",
         *("results", "ratings", "reports", "decisions", "notices", "webhooks", "seen", "games", "dynasties"),
         *("receipts", "studies"),
     ]

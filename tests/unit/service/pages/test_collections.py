@@ -11,8 +11,8 @@ from replays.encoding.identity import GameId
 from replays.events.game_events import Options
 from replays.match.aggregate import Match
 from service.account_keys import collections_key
-from service.games.collecting import collection as limits
-from service.games.collecting import collections as kept
+from service.games.lists.collecting import collection as limits
+from service.games.lists.collecting import collections as kept
 from tests.support.games import ADDRESS
 from tests.support.play.signing_in import Browser, World, code
 from tests.unit.service.pages.test_all_games import ROW, Site

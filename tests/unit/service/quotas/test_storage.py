@@ -18,6 +18,8 @@ from replays.streams import keys
 from service.account_keys import AccountErased, credentials_key, storage_key
 from service.accounts.players import Players
 from service.games.comments import CommentId, CommentPosition, Comments
+from service.games.lists.collecting.collection import Collection, Shared
+from service.games.lists.collecting.collections import Collections
 from service.games.notes import Notes
 from service.games.studies import OtherText, Studies
 from service.games.talk.messages import Draft, Talk
@@ -36,6 +38,8 @@ SMALL = Quotas(guest=10_000, address=20_000, member=40_000)
 GAMES = [GameId(derived_game_id("suite", str(number))) for number in range(50)]
 PLAN = plan_of(GAMES[0], Seat(1))
 NOTE = OVERHEAD[Kind.NOTE]
+EMPTY = len(b'{"title":"x","shared":"private","created_at":5,"key":null,"items":[]}')
+"""What a collection takes beside what each takes."""
 LISTS = {of.kind.value: of for of in ContactList}
 """The lists of players by the kind of thing that an entry is."""
 
@@ -58,6 +62,7 @@ class Site:
         self.mutes = TalkMutes(self.store, self.storage)
         self.reports = ReportTexts(self.store, self.storage)
         self.studies = Studies(self.store, self.storage)
+        self.collections = Collections(self.store, self.storage)
         self.contacts = Contacts(self.store, self.storage)
 
     def note(self, player: str, size: int, number: int = 0, address: str = HOME) -> None:
@@ -77,6 +82,10 @@ class Site:
     def report(self, player: str, number: int, text: str) -> None:
         """Say something of a study that is reported."""
         self.reports.say(player, Subject("study", GAMES[number]), text, HOME)
+
+    def collection(self, player: str, number: int) -> None:
+        """Keep an empty collection."""
+        self.collections.create(player, Collection(GAMES[number], "x", Shared.PRIVATE, 5), HOME)
 
     def study(self, player: str, number: int, text: str, address: str = HOME) -> None:
         """Keep a study."""
@@ -159,7 +168,8 @@ def test_everything_counts(site: Site) -> None:
     site.say(site.ann, 0, "why")
     site.report(site.ann, 0, "why")
     site.mutes.mute(site.ann, GAMES[0], 5, HOME)
-    written = len(b'{"text":"why","edited_at":null}') + len(b'{"at":5,"text":"why"}why')
+    site.collection(site.ann, 0)
+    written = len(b'{"text":"why","edited_at":null}') + len(b'{"at":5,"text":"why"}why') + EMPTY
     assert site.used(site.ann) == 100 + 200 + 300 + written + sum(OVERHEAD.values())
     assert site.at() == {site.ann: site.used(site.ann), "sum": site.used(site.ann)}
 
@@ -167,7 +177,8 @@ def test_everything_counts(site: Site) -> None:
 @pytest.mark.parametrize("kind", [kind.value for kind in Kind])
 def test_many_small_things_are_refused_too(kind: str) -> None:
     """Of each kind, where they take the room of large ones; what was refused leaves nothing."""
-    site = Site(Quotas(guest=3 * OVERHEAD[Kind(kind)] + 95, address=20_000, member=40_000))
+    least = EMPTY if kind == "collection" else 31
+    site = Site(Quotas(guest=3 * (OVERHEAD[Kind(kind)] + least) + 2, address=20_000, member=40_000))
     make: dict[str, Callable[[int], object]] = {
         "note": lambda number: site.note(site.ann, 1, number),
         "seen": lambda number: site.notes.see(site.ann, GAMES[number], Version(1), HOME),
@@ -179,6 +190,7 @@ def test_many_small_things_are_refused_too(kind: str) -> None:
         "muted": lambda number: site.contact(site.ann, "muted", number),
         "report": lambda number: site.report(site.ann, number, "x"),
         "talk": lambda number: site.say(site.ann, number, "x"),
+        "collection": lambda number: site.collection(site.ann, number),
         "muted-talk": lambda number: site.mutes.mute(site.ann, GAMES[number], 5, HOME),
     }
     for number in range(3):
@@ -202,8 +214,9 @@ def test_a_retry_counts_once(site: Site) -> None:
         site.say(site.ann, 0, "why")
         site.report(site.ann, 0, "why")
         site.mutes.mute(site.ann, GAMES[0], 5, HOME)
+        site.collection(site.ann, 0)
         used = site.used(site.ann)
-    written = len(b'{"text":"why","edited_at":null}') + len(b'{"at":5,"text":"why"}why')
+    written = len(b'{"text":"why","edited_at":null}') + len(b'{"at":5,"text":"why"}why') + EMPTY
     assert used == 100 + written + 4 + 50 + sum(OVERHEAD.values())
 
 

@@ -10,7 +10,7 @@ from redis import Redis
 
 from replays.store.scripts import asking
 from service.account_keys import collections_key, place_of
-from service.games.collecting.collection import Collection, read, written
+from service.games.lists.collecting.collection import Collection, read, written
 from service.quotas.storage import LedgerScript, Storage
 from service.quotas.storage_ledger import OVERHEAD, Kind, Thing
 

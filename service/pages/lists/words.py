@@ -45,7 +45,7 @@ SHARINGS: dict[str, Said] = {
     "link": Said(_l("By link"), _l("Whoever has the link sees it.")),
     "public": Said(_l("Public"), _l("It is on your page, for all to whom you show that.")),
 }
-"""By the stored names (`service.games.collecting.collection`)."""
+"""By the stored names (`service.games.lists.collecting.collection`)."""
 
 DONE: dict[str, Word] = {
     "saved": _l("Saved."),
