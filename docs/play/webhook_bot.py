@@ -1,11 +1,11 @@
 r"""A bot that plays Kingdomino by webhooks alone: it asks nothing before it is told that it is to move.
 
     SERVICE=https://kingdomino.example.org TOKEN=… LISTEN=8080 URL=https://bot.example.org/ \\
-        python webhook_bot.py
+        python webhook_bot.py [GAME…]
 
 TOKEN is that of the bot's account, and URL leads to this program at the port LISTEN. It needs Python 3.11 or
 later and nothing else. It appends the receipts of its moves to the file RECEIPTS, receipts.txt by default.
-Sit down at tables, or take invitations, with the same account; the bot then moves.
+It takes a seat in each GAME, an id; it also moves where the same account sat down otherwise.
 """
 
 import base64
@@ -15,6 +15,8 @@ import json
 import os
 import queue
 import random
+import secrets
+import sys
 import time
 import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -70,6 +72,13 @@ def listen(secret):
     Thread(target=ThreadingHTTPServer(("", int(os.environ["LISTEN"])), Hook).serve_forever).start()
 
 
+def sit_down(game):
+    """Take a seat, with entropy that is made when the record's first event has committed to the draws."""
+    first = ask("GET", f"/api/v1/games/{game}/events?limit=1")["events"][0]
+    ask("POST", f"/api/v1/games/{game}/seats", {"entropy": secrets.token_hex(32), "seen": first["hash"]})
+    print(f"game {game}: keep its head for the audit, --against 1:{first['hash']}", flush=True)
+
+
 def play(game, me):
     """Move until it is somebody else's turn. The same notice may come twice: the state decides."""
     while True:
@@ -89,5 +98,7 @@ if __name__ == "__main__":
     # The key makes it one webhook, however often the bot is started; the answer has the same secret.
     listen(ask("POST", "/api/v1/me/webhooks", {"url": URL}, **{"Idempotency-Key": URL})["secret"])
     account = ask("GET", "/api/v1/me")["id"]
+    for game in sys.argv[1:]:
+        sit_down(game)
     while True:
         play(todo.get(), account)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from kingdomino import dynasty as rule
 from kingdomino.rules import check
 from kingdomino.rules.violations import RuleViolation
+from replays.audit.entropy import other_first
 from replays.audit.following.agreed import spelled_otherwise, unread
 from replays.audit.verdicts import Aspect, Finding
 from replays.dynasty.aggregate import Dynasty, evolve
@@ -36,7 +37,7 @@ def follow_dynasty(
 ) -> DynastyCourse:
     """The course of a dynasty whose bytes are intact; `games` are its games as their own records give them.
 
-    Of each, the sitters are those who sat down first; one that could not be followed is None.
+    One that could not be followed is None.
     """
     now: Dynasty | None = None
     findings: list[Finding] = []
@@ -71,12 +72,24 @@ def _against_games(after: Dynasty, stored: StoredEvent, games: Sequence[Match | 
     if kind == "DynastyGameStarted" and game is not None and not _belongs(after, game):
         text = "the game has other rules, players, entropy or options, or says that it belongs elsewhere"
         yield _illegal(stored, "dynasty/other-game", text)
+    if kind == "DynastyGameStarted" and game is not None and not _is_committed(after, game):
+        text = "the game has another commitment, or draws from another first event, than the dynasty promised"
+        yield Finding(Aspect.FAIRNESS, stored.version, "dynasty/commitment", text)
 
 
 def _belongs(dynasty: Dynasty, game: Match) -> bool:
     place = Membership(DynastyId(dynasty.id), len(dynasty.games))
     options = replace(dynasty.created.options, dynasty=place)
-    return (game.rules, game.sitters, game.created.options) == (dynasty.rules, dynasty.sitters, options)
+    return (game.rules, game.seated, game.created.options) == (dynasty.rules, dynasty.sitters, options)
+
+
+def _is_committed(dynasty: Dynasty, game: Match) -> bool:
+    """Whether the game draws from the seed that was fixed when the dynasty was opened."""
+    promised, found = dynasty.created, game.created
+    if not promised.commitments:
+        return found.draws == 1
+    due = (promised.draws, promised.commitments[len(dynasty.games) - 1], dynasty.opening)
+    return (found.draws, found.commitment, found.founding) == due
 
 
 def _table(before: Dynasty | None, stored: StoredEvent) -> Iterator[Finding]:
@@ -88,12 +101,7 @@ def _table(before: Dynasty | None, stored: StoredEvent) -> Iterator[Finding]:
     elif isinstance(event, dynasty_events.DynastyAborted):
         yield from _origin(stored, SYSTEM, TIMEOUT)
     elif isinstance(event, dynasty_events.DynastySeated) and before is not None:
-        sitters = before.sitters
-        if event.seat != len(sitters) or event.seat >= before.players:
-            yield _illegal(stored, "seat/order", f"seat {event.seat} is not the lowest free one")
-        if event.player in {sitter.player for sitter in sitters}:
-            yield _illegal(stored, "seat/twice", "the player holds a seat already")
-        yield from _origin(stored, event.player, PLAYER)
+        yield from _seated(before, event, stored)
     else:
         yield from _origin(stored, SYSTEM, SYSTEM)
     if (
@@ -105,6 +113,19 @@ def _table(before: Dynasty | None, stored: StoredEvent) -> Iterator[Finding]:
         yield Finding(Aspect.TIME, stored.version, "time/apart", text)
     if before is not None and before.winners is not None:
         yield _illegal(stored, "rules/not-due", "the dynasty was decided already")
+
+
+def _seated(before: Dynasty, event: dynasty_events.DynastySeated, stored: StoredEvent) -> Iterator[Finding]:
+    sitters = before.sitters
+    if event.seat != len(sitters) or event.seat >= before.players:
+        yield _illegal(stored, "seat/order", f"seat {event.seat} is not the lowest free one")
+    if event.player in {sitter.player for sitter in sitters}:
+        yield _illegal(stored, "seat/twice", "the player holds a seat already")
+    if event.seen not in {None, before.opening}:
+        yield Finding(
+            Aspect.FAIRNESS, stored.version, "entropy/seen", other_first(event.seen, before.opening)
+        )
+    yield from _origin(stored, event.player, PLAYER)
 
 
 def _playable(event: dynasty_events.DynastyCreated, stored: StoredEvent) -> Iterator[Finding]:

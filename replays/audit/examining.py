@@ -15,15 +15,10 @@ from replays.audit.verdicts import Aspect, Finding, Note
 from replays.audit.zones import zone_notes
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
-from replays.match.aggregate import Match, Sitter, Status
-from replays.match.draws import ENTROPY_BYTES
+from replays.match.aggregate import Status
 
 ENDED = frozenset({Status.SCORED, Status.ABORTED})
 """The states after which nothing happens in a game."""
-
-
-ZEROS = "00" * ENTROPY_BYTES
-"""Entropy that the digest takes for none (`docs/organize/randomness.md`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,24 +94,3 @@ def _shown(record: Record, course: Course, latest: int) -> Iterator[Aspect]:
         yield Aspect.FAIRNESS
     if match.result is not None:
         yield Aspect.RESULT
-
-
-def without_entropy(match: Match) -> list[int]:
-    """The players who sent no entropy, or zeros: nothing protects them from an operator who tries seeds."""
-    persons = ((seat, sitter.entropy) for seat, sitter in enumerate(match.sitters) if sitter.bot is None)
-    return [seat for seat, entropy in persons if entropy in {None, ZEROS}]
-
-
-def known_entropy(match: Match, seated: tuple[Sitter, ...], opener: object) -> list[int]:
-    """The seats whose entropy the service could know before it drew the seed.
-
-    In a dynasty's game these are all seats with entropy. In another game it is seat 0, if the opener has it:
-    the record does not tell whether that entropy came in the request that opened the table. `seated` are the
-    players at the start, `opener` is the actor of event 1.
-    """
-    in_dynasty = match.created.options.dynasty is not None
-    return [
-        seat
-        for seat, sitter in enumerate(seated)
-        if sitter.entropy not in {None, ZEROS} and (in_dynasty or (seat == 0 and sitter.player == opener))
-    ]

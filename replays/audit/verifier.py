@@ -23,16 +23,17 @@ from replays.audit.bundle.container import (
 )
 from replays.audit.bundle.manifest import Manifest, ManifestError, read_manifest
 from replays.audit.dynasties import follow_dynasty
+from replays.audit.entropy import entropy_notes
 from replays.audit.evidence import NOTHING, Evidence, check_signature, unknown_keys
-from replays.audit.examining import backwards, examine, known_entropy, without_entropy
+from replays.audit.examining import backwards, examine
 from replays.audit.heads import against_heads, early_head, latest_found
 from replays.audit.record import Record, read_record
-from replays.audit.verdicts import Aspect, Condition, Finding, Note, Report
+from replays.audit.verdicts import Aspect, Condition, Finding, Report
 from replays.dynasty.aggregate import Dynasty
 from replays.encoding.canonical import NotCanonical, parse_canonical
 from replays.encoding.entries import Head
 from replays.encoding.signing import Receipt, parse_receipt, verify
-from replays.match.aggregate import Match, Sitter
+from replays.match.aggregate import Match
 
 Members = Mapping[str, bytes]
 
@@ -77,19 +78,13 @@ def _opened(data: bytes, *kinds: Kind) -> _Bundle | Report:
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """What was found of a game, the match that it came to, where it could be followed, and who sat down."""
+    """What was found of a game, and the match that it came to, where it could be followed."""
 
     report: Report
     match: Match | None = None
-    seated: tuple[Sitter, ...] = ()
-
-    @property
-    def of_dynasty(self) -> Match | None:
-        """The match as a dynasty knows it, whoever took over a seat later."""
-        return self.match._replace(sitters=self.seated) if self.match else None
 
 
-def _game(bundle: _Bundle, evidence: Evidence) -> _Game:
+def _game(bundle: _Bundle, evidence: Evidence, *, in_dynasty: bool = False) -> _Game:
     manifest, members = bundle.manifest, bundle.members
     written = read_record(manifest.game, members[EVENTS])
     signer = _signer(bundle, written)
@@ -100,14 +95,13 @@ def _game(bundle: _Bundle, evidence: Evidence) -> _Game:
         *examined.findings,
         *_derived(members, contents.game_members(match) if match else _same_in_all()),
     )
-    seated = examined.course.seated
-    entropy = tuple(_entropy_notes(match, seated, written.events[0].record["actor"])) if match else ()
+    entropy = tuple(entropy_notes(match, in_dynasty=in_dynasty)) if match else ()
     notes = (*unknown_keys(bundle.receipt, manifest.game, evidence), *examined.notes, *entropy)
     met = {Condition.KEY} if signer in (evidence.keys or ()) else set()
     if match and len(match.sitters) == match.players and not entropy:
         met.add(Condition.ENTROPY)
     report = Report("game", manifest.game, findings, examined.shown, notes, met=frozenset(met))
-    return _Game(report, match, seated)
+    return _Game(report, match)
 
 
 def _signer(bundle: _Bundle, written: Record) -> str | None:
@@ -129,7 +123,7 @@ def _dynasty(bundle: _Bundle, evidence: Evidence) -> Report:
     written = read_record(manifest.game, members[EVENTS])
     signer = _signer(bundle, written)
     latest = latest_found(written.events, manifest.game, evidence)
-    course = follow_dynasty(manifest.game, written.events, [game.of_dynasty for game in games])
+    course = follow_dynasty(manifest.game, written.events, [game.match for game in games])
     whole = course.dynasty if course.whole and written.whole else None
     findings = (
         *_envelope(bundle, written, evidence),
@@ -154,7 +148,7 @@ def _dynasty(bundle: _Bundle, evidence: Evidence) -> Report:
 def _part(bundle: bytes, evidence: Evidence) -> _Game:
     """A game's bundle within a dynasty's."""
     opened = _opened(bundle, "game")
-    return _Game(opened) if isinstance(opened, Report) else _game(opened, evidence)
+    return _Game(opened) if isinstance(opened, Report) else _game(opened, evidence, in_dynasty=True)
 
 
 def _held_games(dynasty: Dynasty | None, games: Sequence[_Game]) -> Iterator[Finding]:
@@ -228,25 +222,6 @@ _ASPECT_OF = {
     VERIFY: Aspect.INTEGRITY,
 }
 """Which verdict a derived member belongs to."""
-
-
-def _entropy_notes(match: Match, seated: tuple[Sitter, ...], opener: object) -> Iterator[Note]:
-    """The seats that the draws do not protect from an operator who tries seeds."""
-    absent = without_entropy(match)
-    if absent:
-        unprotected = "nothing protects them from an operator who tries many seeds"
-        yield Note("entropy/absent", f"no entropy from {_seats(absent)}: {unprotected}")
-    known = known_entropy(match, seated, opener)
-    if known:
-        text = (
-            f"the service could know the entropy of {_seats(known)} before it drew the seed: "
-            "it does not protect them from an operator who tries many seeds"
-        )
-        yield Note("entropy/known", text)
-
-
-def _seats(numbers: Sequence[int]) -> str:
-    return f"seat{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
 
 
 def _broken(code: str, text: str) -> Finding:

@@ -103,7 +103,6 @@ class Tables:
     ) -> None:
         self.log = log
         self.matches = Matches(log, meter=meter)
-        self._vault = vault
         self.secrets = Secrets(log, vault)
         self._clock = clock
         self._entropy = entropy
@@ -121,27 +120,31 @@ class Tables:
 
         With an id derived from the command, the same command twice opens one table.
         """
-        seed = self._entropy(SEED_BYTES)
+        seed = self.new_seed()
         drafts = decisions.open_table(table.rules, table.players, seed, table.creator, table.options)
         if table.sitter:
             drafts.append(decisions.seated(Seat(0), table.sitter))
         try:
-            return Answer.of(self._changes.begin(game, drafts, command, self._vault.seal(game, seed)))
+            return Answer.of(self._changes.begin(game, drafts, command, self.secrets.sealed(game, seed)))
         except Conflict as conflict:  # the command was forgotten, a week after the game's end
             raise CommandReused from conflict
 
-    def start(self, game: GameId, table: FullTable) -> Match:
-        """Open a table, seat all players and start the game in one append.
+    def new_seed(self) -> bytes:
+        """A seed that nothing was drawn from yet."""
+        return self._entropy(SEED_BYTES)
+
+    def start(self, game: GameId, table: FullTable, seed: Callable[[], bytes]) -> Match:
+        """Open a table, seat all players and start the game with this seed in one append.
 
         If the game exists, it stays unchanged. So with a derived id it is started once.
         """
         found = self.matches.current(game)
         if found:
             return found
-        seed = self._entropy(SEED_BYTES)
+        chosen = seed()
         try:
-            drafts = decisions.start_full(game, table, seed)
-            return self._changes.begin(game, drafts, None, self._vault.seal(game, seed)).after
+            drafts = decisions.start_full(game, table, chosen)
+            return self._changes.begin(game, drafts, None, self.secrets.sealed(game, chosen)).after
         except Conflict:  # somebody else was faster
             return self.match(game)
 

@@ -36,7 +36,8 @@ class Dynasty:
 
     It is open until all seats are taken, then active, and scored when it is decided; aborted where the seats
     were not taken in time. `winners` is None until it is decided. `opener` is the actor of the first event;
-    `abort_cause` is the cause of `DynastyAborted`, None where there is none.
+    `abort_cause` is the cause of `DynastyAborted`, None where there is none. `opening` is the
+    hash of the first event.
     """
 
     id: DynastyId
@@ -50,6 +51,7 @@ class Dynasty:
     winners: tuple[Seat, ...] | None = None
     opener: str = ""
     abort_cause: str | None = None
+    opening: str = ""
 
     @property
     def rules(self) -> Rules:
@@ -114,7 +116,7 @@ def evolve(stream: GameId, dynasty: Dynasty | None, stored: StoredEvent) -> Dyna
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if dynasty is None:
         created, opener = first(event, dynasty_events.DynastyCreated), stored.record["actor"]
-        return Dynasty(DynastyId(stream), head, at, at, created, opener=opener)
+        return Dynasty(DynastyId(stream), head, at, at, created, opener=opener, opening=head.hash)
     after = _EVOLVERS[type(event)](dynasty, event)
     if after.status is Status.ABORTED:
         return replace(after, head=head, at=at, abort_cause=stored.record["cause"])
@@ -124,7 +126,7 @@ def evolve(stream: GameId, dynasty: Dynasty | None, stored: StoredEvent) -> Dyna
 def _seated(dynasty: Dynasty, event: dynasty_events.DynastySeated) -> Dynasty:
     if dynasty.status is Status.ABORTED:
         raise ValueError("the dynasty was called off")
-    sitters = (*dynasty.sitters, Sitter(event.player, event.entropy))
+    sitters = (*dynasty.sitters, Sitter(event.player, event.entropy, seen=event.seen))
     status = Status.ACTIVE if len(sitters) == dynasty.players else Status.OPEN
     return replace(dynasty, sitters=sitters, status=status)
 

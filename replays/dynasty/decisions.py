@@ -1,5 +1,7 @@
 """What may happen to a dynasty, and the drafts it leads to; a function of the dynasty and the request."""
 
+from collections.abc import Sequence
+
 from kingdomino import dynasty as rule
 from kingdomino.board.numbers import Points, Seat
 from kingdomino.rules import Rules, check
@@ -9,19 +11,25 @@ from replays.events import dynasty_events
 from replays.events.causes import PLAYER, SYSTEM, TIMEOUT
 from replays.events.game_events import NO_OPTIONS, Options
 from replays.match.aggregate import Sitter, Status
-from replays.match.decisions import Refusal, check_invited, free_seat
+from replays.match.decisions import Refusal, check_invited, check_seen, free_seat
+from replays.match.draws import VERSION, commitment
 from replays.match.recording import Draft
 
 
-def found(rules: Rules, players: int, creator: str, options: Options = NO_OPTIONS) -> list[Draft]:
-    """A new dynasty; rules that cannot be played are refused with a `RuleViolation`."""
+def found(
+    rules: Rules, players: int, seeds: Sequence[bytes], creator: str, options: Options = NO_OPTIONS
+) -> list[Draft]:
+    """A new dynasty with a seed for each game; raises `RuleViolation` for rules that cannot be played."""
     check(rules, players)
-    return [Draft(dynasty_events.DynastyCreated(rules, players, options), creator, PLAYER)]
+    commitments = tuple(map(commitment, seeds))
+    created = dynasty_events.DynastyCreated(rules, players, options, VERSION, commitments)
+    return [Draft(created, creator, PLAYER)]
 
 
 def seated(seat: Seat, sitter: Sitter) -> Draft:
     """A player on a seat."""
-    return Draft(dynasty_events.DynastySeated(seat, sitter.player, sitter.entropy), sitter.player, PLAYER)
+    event = dynasty_events.DynastySeated(seat, sitter.player, sitter.entropy, sitter.seen)
+    return Draft(event, sitter.player, PLAYER)
 
 
 def sit_down(dynasty: Dynasty, sitter: Sitter) -> list[Draft]:
@@ -30,6 +38,7 @@ def sit_down(dynasty: Dynasty, sitter: Sitter) -> list[Draft]:
         raise Refusal("dynasty/over", "the dynasty was called off")
     seat = free_seat(dynasty.sitters, dynasty.players, sitter.player)
     check_invited(dynasty.created.options, sitter.player)
+    check_seen(dynasty.opening, sitter)
     return [seated(seat, sitter)]
 
 

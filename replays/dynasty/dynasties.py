@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kingdomino.board.numbers import Seat
+from kingdomino.dynasty import GAMES
 from replays.commands.handler import Changed, CommandHandler, CommandReused, Decide
 from replays.commands.tables import NewTable, Tables
 from replays.dynasty import decisions
@@ -45,11 +46,12 @@ class Dynasties:
 
         With an id derived from the command, the same command twice opens one dynasty.
         """
-        drafts = decisions.found(table.rules, table.players, table.creator, table.options)
+        seeds = [self._tables.new_seed() for _ in range(GAMES)]
+        drafts = decisions.found(table.rules, table.players, seeds, table.creator, table.options)
         if table.sitter:
             drafts.append(decisions.seated(Seat(0), table.sitter))
         try:
-            return self._changes.begin(dynasty, drafts, command)
+            return self._changes.begin(dynasty, drafts, command, self._tables.secrets.sealed(dynasty, *seeds))
         except Conflict as conflict:  # the command was forgotten, a week after the dynasty's end
             raise CommandReused from conflict
 
@@ -83,9 +85,17 @@ class Dynasties:
     def _start(self, dynasty: Dynasty, number: int) -> Dynasty:
         """The game first, then its mention: who reads of it in the dynasty finds it."""
         options = replace(dynasty.created.options, dynasty=Membership(dynasty.id, number))
-        table = FullTable(dynasty.rules, dynasty.sitters, options)
-        game = self._tables.start(game_id(dynasty.id, number), table)
+        founding = dynasty.opening if dynasty.created.commitments else None
+        table = FullTable(dynasty.rules, dynasty.sitters, options, founding)
+        game = self._tables.start(game_id(dynasty.id, number), table, lambda: self._seed(dynasty, number))
         return self._change(dynasty, lambda now, _: decisions.game_started(now, number, game.id))
+
+    def _seed(self, dynasty: Dynasty, number: int) -> bytes:
+        """The seed that the dynasty committed to; a new one for a dynasty from before there were any."""
+        if not dynasty.created.commitments:
+            return self._tables.new_seed()
+        committed = dynasty.created.commitments[number - 1]
+        return self._tables.secrets.dynasty_seed(dynasty.id, number, committed)
 
     def _count(self, dynasty: Dynasty, number: int) -> Dynasty:
         """The points of the running game, once it has its result."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from kingdomino.board.numbers import Points, Seat
+from kingdomino.dynasty import GAMES
 from kingdomino.rules import Rules
 from replays.encoding.forms import (
     COUNT,
@@ -13,14 +14,20 @@ from replays.encoding.forms import (
     RANKING,
     RULES,
     SEAT,
-    TEXT,
     array,
-    optional,
 )
 from replays.encoding.identity import GameId
 from replays.events.causes import PLAYER, SYSTEM, TIMEOUT
 from replays.events.event_types import EVENT_TYPES
-from replays.events.game_events import OPTIONS, RULES_VERSION, Options, of_version
+from replays.events.game_events import (
+    DRAWS,
+    OPTIONS,
+    RULES_VERSION,
+    SEATING,
+    Options,
+    of_version,
+    schema_1_without,
+)
 
 
 class DynastyEvent:
@@ -31,17 +38,35 @@ class DynastyEvent:
 
 @EVENT_TYPES.declare(
     "DynastyCreated",
-    {"rules": RULES, "rules_version": RULES_VERSION, "players": PLAYERS, "options": OPTIONS},
+    {
+        "rules": RULES,
+        "rules_version": RULES_VERSION,
+        "players": PLAYERS,
+        "options": OPTIONS,
+        "draws": DRAWS,
+        "commitments": array(HASH),
+    },
     causes=(PLAYER,),
+    upcasters=(schema_1_without(draws=1, commitments=[]),),
     make=of_version,
 )
 @dataclass(frozen=True, slots=True)
 class DynastyCreated(DynastyEvent):
-    """A dynasty was opened; `options` are those of each of its games, but for their places in it."""
+    """A dynasty was opened; `options` are those of each of its games, but for their places in it.
+
+    `draws` is the version of the draws of its games. `commitments` are those of its games in order; with
+    draws of version 1 there are none, since each seed is drawn when its game starts.
+    """
 
     rules: Rules
     players: int
     options: Options
+    draws: int = 1
+    commitments: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.commitments) != (GAMES if self.draws > 1 else 0):
+            raise ValueError(f"a dynasty has {GAMES} commitments from draws 2 on, and none before")
 
     @property
     def rules_version(self) -> int:
@@ -49,14 +74,15 @@ class DynastyCreated(DynastyEvent):
         return self.rules.version
 
 
-@EVENT_TYPES.declare("DynastySeated", {"player": TEXT, "entropy": optional(HASH)}, causes=(PLAYER,))
+@EVENT_TYPES.declare("DynastySeated", SEATING, causes=(PLAYER,), upcasters=(schema_1_without(seen=None),))
 @dataclass(frozen=True, slots=True)
 class DynastySeated(DynastyEvent):
-    """A player took a seat in all games; `entropy` is 64 hexadecimal digits that the player sent, or None."""
+    """A player took a seat in all games; `entropy` and `seen` are as in `PlayerSeated`."""
 
     seat: Seat
     player: str
     entropy: str | None
+    seen: str | None = None
 
 
 @EVENT_TYPES.declare("DynastyGameStarted", {"number": COUNT, "game": ID}, causes=(SYSTEM,))

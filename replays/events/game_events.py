@@ -30,6 +30,7 @@ from replays.encoding.forms import (
     TEXT,
     Form,
     array,
+    integer,
     optional,
     record,
     sparse,
@@ -122,6 +123,21 @@ RULES_VERSION: Form[int] = Form(int, lambda value: VERSIONS.of(COUNT.read(value)
 """A game by rules of a version that this program does not know is refused, not guessed at."""
 
 
+DRAWS: Form[int] = integer(1, 2)
+"""The version of how draws follow from the seed (`docs/organize/randomness.md`)."""
+
+
+def schema_1_without(**added: Any) -> Callable[[Data], Data]:
+    """The upcaster to schema 2 that adds these members, which data of schema 1 must not have."""
+
+    def upcast(data: Data) -> Data:
+        if data.keys() & added.keys():
+            raise ValueError(f"schema 1 has no {', '.join(added)}")
+        return {**data, **added}
+
+    return upcast
+
+
 def of_version(created: Callable[..., E]) -> Callable[..., E]:
     """How a stream's first event is made of its data, in which rules and their version are apart."""
 
@@ -139,18 +155,31 @@ def of_version(created: Callable[..., E]) -> Callable[..., E]:
         "players": PLAYERS,
         "commitment": HASH,
         "options": OPTIONS,
+        "draws": DRAWS,
+        "founding": optional(HASH),
     },
     causes=(PLAYER, SYSTEM),
+    upcasters=(schema_1_without(draws=1, founding=None),),
     make=of_version,
 )
 @dataclass(frozen=True, slots=True)
 class GameCreated(GameEvent):
-    """A table was opened; `commitment` is the SHA-256 of the game's secret seed, in hexadecimal."""
+    """A table was opened; `commitment` is the SHA-256 of the game's secret seed, in hexadecimal.
+
+    `draws` is the version of the draws. `founding` is the hash of the first event of the game's dynasty,
+    which already has the commitment; None outside dynasties and with draws of version 1.
+    """
 
     rules: Rules
     players: int
     commitment: str
     options: Options = NO_OPTIONS
+    draws: int = 1
+    founding: str | None = None
+
+    def __post_init__(self) -> None:
+        if (self.founding is not None) != (self.draws > 1 and self.options.dynasty is not None):
+            raise ValueError("the games of a dynasty have its first hash from draws 2 on, and no others")
 
     @property
     def rules_version(self) -> int:
@@ -158,14 +187,25 @@ class GameCreated(GameEvent):
         return self.rules.version
 
 
-@EVENT_TYPES.declare("PlayerSeated", {"player": TEXT, "entropy": optional(HASH)}, causes=(PLAYER, SYSTEM))
+SEATING: dict[str, Form[Any]] = {"player": TEXT, "entropy": optional(HASH), "seen": optional(HASH)}
+"""The data of a player who sits down, at a game or a dynasty."""
+
+
+@EVENT_TYPES.declare(
+    "PlayerSeated", SEATING, causes=(PLAYER, SYSTEM), upcasters=(schema_1_without(seen=None),)
+)
 @dataclass(frozen=True, slots=True)
 class PlayerSeated(GameEvent):
-    """A player took a seat; `entropy` is 64 hexadecimal digits that the player sent, or None."""
+    """A player took a seat; `entropy` is 64 hexadecimal digits that the player sent, or None.
+
+    `seen` is the hash of the record's first event, of a dynasty's game that of the dynasty's, as the player
+    had it before sending the entropy; None if the player did not say.
+    """
 
     seat: Seat
     player: str
     entropy: str | None
+    seen: str | None = None
 
 
 @EVENT_TYPES.declare("BotSeated", {"policy": TEXT}, causes=(PLAYER,))

@@ -54,12 +54,14 @@ OVER = frozenset({Status.SCORED, Status.ABORTED})
 class Sitter:
     """The player of a seat: the id, and the entropy that the player sent, in hexadecimal, or None.
 
-    Of a bot `bot` is the stored name of its policy, and `player` is `bot/` and that.
+    Of a bot `bot` is the stored name of its policy, and `player` is `bot/` and that. `seen` is the hash of
+    the first event that the player had before sending the entropy, or None (`PlayerSeated`).
     """
 
     player: str
     entropy: str | None
     bot: str | None = None
+    seen: str | None = None
 
 
 @replaced_by_place
@@ -72,7 +74,8 @@ class Match(NamedTuple):
     `reasons` why seats were left, `agreed` the seats that would end the game in this position, `clocks` None
     where time has no limit. `opener` is the actor of the first event, empty in a study; `abort_cause` is the
     cause of `GameAborted`, None where there is none. `end_cause` is why the game ended early, None of one
-    that did not.
+    that did not. `opening` is the hash of the first event, empty in a study; `seated` are those who sat down
+    first, whoever took over their seats.
     """
 
     id: GameId
@@ -93,6 +96,8 @@ class Match(NamedTuple):
     opener: str = ""
     abort_cause: str | None = None
     end_cause: EndCause | None = None
+    opening: str = ""
+    seated: tuple[Sitter, ...] = ()
 
     @property
     def rules(self) -> Rules:
@@ -132,6 +137,11 @@ class Match(NamedTuple):
             return self.at
         return None if self.created.options.on_timeout is game_events.OnTimeout.CLAIM else self.deadline
 
+    def with_sitter(self, sitter: Sitter) -> "Match":
+        """The match with this player or bot on the lowest free seat."""
+        seated = (*self.sitters, sitter)
+        return self._replace(sitters=seated, seated=seated)
+
     def seat_of(self, player: str) -> Seat | None:
         """The seat of the player, or None; a bot's seat has no player."""
         for seat, sitter in enumerate(self.sitters):
@@ -153,7 +163,8 @@ def evolve(game: GameId, match: Match | None, stored: StoredEvent) -> Match:
     event = decode(stored)
     head, at = Head(stored.version, stored.hash), stored.record["at"]
     if match is None:
-        return Match(game, head, at, at, first(event, game_events.GameCreated), opener=stored.record["actor"])
+        created, opener = first(event, game_events.GameCreated), stored.record["actor"]
+        return Match(game, head, at, at, created, opener=opener, opening=head.hash)
     moment = Moment(stored.version, at, stored.record["cause"])
     return _timed(_recorded(happened(match, event, moment), head, at))
 
@@ -188,11 +199,11 @@ def _timed(match: Match) -> Match:
 
 
 def _seated(match: Match, event: game_events.PlayerSeated, _: Moment) -> Match:
-    return match._replace(sitters=(*match.sitters, Sitter(event.player, event.entropy)))
+    return match.with_sitter(Sitter(event.player, event.entropy, seen=event.seen))
 
 
 def _bot_seated(match: Match, event: game_events.BotSeated, _: Moment) -> Match:
-    return match._replace(sitters=(*match.sitters, Sitter(f"bot/{event.policy}", None, event.policy)))
+    return match.with_sitter(Sitter(f"bot/{event.policy}", None, event.policy))
 
 
 def _started(match: Match, _: game_events.GameStarted, moment: Moment) -> Match:

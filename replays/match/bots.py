@@ -79,7 +79,7 @@ def choice(match: Match, seed: bytes) -> Command:
     if match.game is None or match.mover is None:
         raise ValueError("nobody is to act")
     policy = _policy(match.policy_of(match.mover))
-    digest = digest_of(match.sitters)
+    digest = digest_of(match)
     first = match.turn_version * BLOCKS_A_TURN
     stream = draws.words(seed, draws.bot(match.mover), match.id, digest, first)
     return command(policy, match.game, match.mover, partial(draws.below, stream))

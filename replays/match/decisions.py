@@ -22,7 +22,7 @@ from replays.events import game_events
 from replays.events.causes import PLAYER
 from replays.match.aggregate import Match, Sitter, Status
 from replays.match.chances import chance_of
-from replays.match.draws import commitment
+from replays.match.draws import VERSION, commitment
 from replays.match.recording import Draft
 
 NOT_OF_THE_RULES = (rules_events.SeatLeft, rules_events.SeatRejoined)
@@ -32,9 +32,9 @@ NOT_OF_THE_RULES = (rules_events.SeatLeft, rules_events.SeatRejoined)
 class Refusal(Exception):  # noqa: N818 - a verdict, not a fault
     """A request that the table refuses, as the rules refuse a move: a stable `code` and a sentence.
 
-    Codes: `seat/taken-by-you`, `seat/none-free`, `seat/not-seated`, `seat/not-invited`, `game/not-started`,
-    `game/not-finished`, `game/over`; of bots see `bots`, of plans `plans`, of seats that are left and games
-    that end early `leaving`.
+    Codes: `seat/taken-by-you`, `seat/none-free`, `seat/not-seated`, `seat/not-invited`, `seat/other-opening`,
+    `game/not-started`, `game/not-finished`, `game/over`; of bots see `bots`, of plans `plans`, of seats that
+    are left and games that end early `leaving`.
     """
 
     def __init__(self, code: str, text: str) -> None:
@@ -48,11 +48,16 @@ class Refusal(Exception):  # noqa: N818 - a verdict, not a fault
 
 @dataclass(frozen=True, slots=True)
 class FullTable:
-    """A table that everybody sits at already, in order of seats: what was agreed on, and who plays."""
+    """A table that everybody sits at already, in order of seats: what was agreed on, and who plays.
+
+    `founding` is the hash of the dynasty's first event, which has the commitment to the game's seed; None
+    where the seed is drawn now, with draws of version 1.
+    """
 
     rules: Rules
     sitters: tuple[Sitter, ...]
     options: game_events.Options
+    founding: str | None = None
 
 
 def open_table(
@@ -64,13 +69,14 @@ def open_table(
 ) -> list[Draft]:
     """A new table; rules that cannot be played are refused with a `RuleViolation`."""
     check(rules, players)
-    created = game_events.GameCreated(rules, players, commitment(seed), options)
+    created = game_events.GameCreated(rules, players, commitment(seed), options, VERSION)
     return [Draft(created, creator, PLAYER)]
 
 
 def seated(seat: Seat, sitter: Sitter) -> Draft:
     """A player on a seat."""
-    return Draft(game_events.PlayerSeated(seat, sitter.player, sitter.entropy), sitter.player, PLAYER)
+    event = game_events.PlayerSeated(seat, sitter.player, sitter.entropy, sitter.seen)
+    return Draft(event, sitter.player, PLAYER)
 
 
 def seat_of(match: Match, player: str) -> Seat:
@@ -94,6 +100,7 @@ def free_seat(sitters: Sequence[Sitter], players: int, player: str) -> Seat:
 def sit_down(match: Match, sitter: Sitter, seed: Callable[[], bytes]) -> list[Draft]:
     """The player takes the lowest free seat; the last one starts the game, which needs the seed."""
     seat = seat_for(match, sitter.player)
+    check_seen(match.opening, sitter)
     return started_when_full(match, sitter, seated(seat, sitter), seed)
 
 
@@ -114,6 +121,13 @@ def check_going(match: Match) -> None:
         raise Refusal("game/over", "the game was called off")
 
 
+def check_seen(opening: str, sitter: Sitter) -> None:
+    """Refuse entropy that was sent for another first event than the record's: `seat/other-opening`."""
+    if sitter.seen is not None and sitter.seen != opening:
+        text = f"the first event has the hash {opening}, not {sitter.seen}: keep both, and do not play"
+        raise Refusal("seat/other-opening", text)
+
+
 def check_invited(options: game_events.Options, player: str) -> None:
     """Refuse a player who may not have a seat here: `seat/not-invited`."""
     if options.invited is not None and player not in options.invited:
@@ -122,16 +136,19 @@ def check_invited(options: game_events.Options, player: str) -> None:
 
 def started_when_full(match: Match, sitter: Sitter, draft: Draft, seed: Callable[[], bytes]) -> list[Draft]:
     """The draft that puts somebody on a seat, and the beginning of the game where it is the last one."""
-    full = match._replace(sitters=(*match.sitters, sitter))
+    full = match.with_sitter(sitter)
     return [draft] if len(full.sitters) < full.players else [draft, *_begun(full, seed())]
 
 
 def start_full(game: GameId, table: FullTable, seed: bytes) -> list[Draft]:
     """A table where the service seats everybody at once, and the beginning of its game."""
-    created = game_events.GameCreated(table.rules, len(table.sitters), commitment(seed), table.options)
-    full = Match(game, Head.genesis(game), at=0, created_at=0, created=created, sitters=table.sitters)
+    players, version = len(table.sitters), VERSION if table.founding else 1
+    created = game_events.GameCreated(
+        table.rules, players, commitment(seed), table.options, version, table.founding
+    )
+    full = Match(game, Head.genesis(game), at=0, created_at=0, created=created, seated=table.sitters)
     seats = [
-        game_events.PlayerSeated(Seat(seat), sitter.player, sitter.entropy)
+        game_events.PlayerSeated(Seat(seat), sitter.player, sitter.entropy, sitter.seen)
         for seat, sitter in enumerate(table.sitters)
     ]
     return [Draft(created), *map(Draft, seats), *_begun(full, seed)]

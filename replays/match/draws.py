@@ -1,15 +1,17 @@
 """Randomness that anyone can check once the seed is revealed, by `docs/organize/randomness.md`.
 
-A stream of words is fixed by the game's secret seed, a purpose, the game id and the players' entropy.
+A stream of words is fixed by the game's secret seed, a purpose, the game id and a digest. The digest covers
+the players' entropy, and from version 2 on the first event, which published the seed's commitment before.
 Every purpose has a stream of its own, so that no draw depends on how much another one took.
 """
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
-from typing import NewType, TypeVar
+from typing import Any, NewType, TypeVar
 
+from replays.encoding.canonical import canonical
 from replays.encoding.identity import GameId, game_id_bytes
 
 Purpose = NewType("Purpose", str)
@@ -19,9 +21,13 @@ DECK = Purpose("deck")
 KINGS = Purpose("kings")
 SEATS = Purpose("seats")
 
+VERSION = 2
+"""The version of the draws of new games; 1 is that of the games from before it."""
+
 SEED_BYTES = 32
 ENTROPY_BYTES = 32
 
+_RECORD = b"kingdomino draws 2\n"
 _WORDS = 2**32
 _T = TypeVar("_T")
 
@@ -42,16 +48,39 @@ def commitment(seed: bytes) -> str:
 
 
 def entropy_digest(entropies: Sequence[bytes | None]) -> bytes:
-    """Return SHA-256 over the seats' entropies in seat order, None standing for 32 zero bytes."""
+    """Return the digest of version 1: SHA-256 over the entropies by seat, None standing for 32 zero bytes."""
     absent = bytes(ENTROPY_BYTES)
     parts = (absent if e is None else _exactly(e, ENTROPY_BYTES, "entropy") for e in entropies)
     return hashlib.sha256(b"".join(parts)).digest()
 
 
+def record_digest(
+    *,
+    first: str,
+    players: int,
+    rules: Mapping[str, Any],
+    rules_version: int,
+    seats: Sequence[tuple[str, str] | None],
+) -> bytes:
+    """Return the digest of version 2, which binds the draws to the record that they are made for.
+
+    `first` is the hash of the first event (of a dynasty's game, of the dynasty's), `rules` are as stored, and
+    `seats` has the player's id and the entropy in hexadecimal for each seat; None for one that sent nothing.
+    """
+    bound = {
+        "first": first,
+        "players": players,
+        "rules": dict(rules),
+        "rules_version": rules_version,
+        "seats": [seat and list(seat) for seat in seats],
+    }
+    return hashlib.sha256(_RECORD + canonical(bound)).digest()
+
+
 def words(seed: bytes, purpose: Purpose, game: GameId, digest: bytes, first_block: int = 0) -> Iterator[int]:
     """Yield the endless stream of words, 0 .. 2^32-1, that these four fix, from a block on.
 
-    `seed` is 32 secret bytes, `digest` the 32 bytes of `entropy_digest`; a block has 8 words.
+    `seed` is 32 secret bytes, `digest` the 32 bytes of the game's digest; a block has 8 words.
     """
     key = _exactly(seed, SEED_BYTES, "seed")
     message = purpose.encode("ascii") + b"\0" + game_id_bytes(game) + _exactly(digest, 32, "digest")

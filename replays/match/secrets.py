@@ -5,7 +5,7 @@ from replays.encoding.identity import GameId
 from replays.log.event_log import EventLog
 from replays.match.aggregate import Match
 from replays.match.chances import chance_of
-from replays.match.draws import commitment
+from replays.match.draws import SEED_BYTES, commitment
 from replays.match.seed_store import SeedStore, SeedStoreError
 from replays.runtime.lru_cache import LruCache
 
@@ -26,13 +26,29 @@ class Secrets:
         sealed = self._log.secret(match.id)
         if sealed is None:
             raise SeedStoreError(f"the seed of game {match.id} is missing")
-        seed = self._vault.open(match.id, sealed)
-        if commitment(seed) != match.created.commitment:
-            raise SeedStoreError(f"the seed of game {match.id} is not the one it committed to")
-        return seed
+        return _committed(self._vault.open(match.id, sealed), match.created.commitment, match.id)
+
+    def sealed(self, stream: GameId, *seeds: bytes) -> bytes:
+        """The seeds of a new game, or of the games of a new dynasty in order, as its log keeps them."""
+        return self._vault.seal(stream, b"".join(seeds))
+
+    def dynasty_seed(self, dynasty: GameId, number: int, committed: str) -> bytes:
+        """The seed of a dynasty's game, of this number from 1 on; raises `SeedStoreError` likewise."""
+        sealed = self._log.secret(dynasty)
+        if sealed is None:
+            raise SeedStoreError(f"the seeds of dynasty {dynasty} are missing")
+        seeds = self._vault.open(dynasty, sealed)
+        seed = seeds[(number - 1) * SEED_BYTES : number * SEED_BYTES]
+        return _committed(seed, committed, dynasty)
 
     def chance(self, match: Match) -> Chance:
         """All draws of a game that has started."""
         known = self._chances.get(match.id) or chance_of(match, self.seed(match))
         self._chances.keep(match.id, known)
         return known
+
+
+def _committed(seed: bytes, committed: str, stream: GameId) -> bytes:
+    if len(seed) != SEED_BYTES or commitment(seed) != committed:
+        raise SeedStoreError(f"the seed of {stream} is not the one it committed to")
+    return seed

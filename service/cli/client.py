@@ -4,6 +4,7 @@ Every failure is a `ClientError` whose text can be shown to the user as it is.
 """
 
 import json
+import os
 import socket
 import ssl
 import time
@@ -103,12 +104,18 @@ class Client:
         return Player(answer["id"], answer["name"], answer["token"])
 
     def create_game(self, player: Player, rules: Json, players: int, *, join: bool = True) -> Json:
-        """Open a game and return its state; with `join` the player has seat 0."""
+        """Open a game and return its state; with `join` the player has seat 0, without entropy."""
         return self._post("games", {"rules": rules, "players": players, "join": join}, player)
 
     def take_seat(self, player: Player, game: str) -> int:
-        """Sit the player down on the lowest free seat, which is returned."""
-        return int(self._post(f"games/{quote(game, safe='')}/seats", {}, player)["seat"])
+        """Sit the player down on the lowest free seat, which is returned.
+
+        32 random bytes of this machine go into the draws. They are sent after the game's first event, which
+        commits to the draws, was read, so the service could not choose its seed by them.
+        """
+        seen = self.events(game, limit=1)["events"][0]["hash"]
+        body = {"entropy": os.urandom(32).hex(), "seen": seen}
+        return int(self._post(f"games/{quote(game, safe='')}/seats", body, player)["seat"])
 
     def seat_bot(self, player: Player, game: str, policy: str) -> int:
         """Put a bot on the lowest free seat, which is returned; the player sits at the table."""

@@ -52,8 +52,8 @@ class Table:
 def open_table(client: Client, rules: Json, players: int, bots: Sequence[str] = ()) -> Table:
     """Open a game for newly registered players, and let them and a bot of each policy sit down."""
     first, *others = [client.create_player(name) for name in NAMES[: players - len(bots)]]
-    game = client.create_game(first, rules, players)["id"]
-    seated = {0: first} | {client.take_seat(player, game): player for player in others}
+    game = client.create_game(first, rules, players, join=False)["id"]
+    seated = {client.take_seat(player, game): player for player in (first, *others)}
     for policy in bots:
         client.seat_bot(first, game, policy)
     return Table(client.state(game), seated)

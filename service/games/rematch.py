@@ -28,6 +28,13 @@ def next_id(over: Match, kind: str) -> GameId:
     return rematch_id(over.id, kind)
 
 
+def opened_game(tables: Tables, over: Match, player: str, offsets: Offsets | None) -> Match:
+    """The game after this one, which the player opens if it is not there, without a seat."""
+    table = _table(over, player, offsets)
+    game = next_id(over, "game")
+    return tables.matches.current(game) or _opened(tables, game, table)
+
+
 def next_game(
     tables: Tables, over: Match, sitter: Sitter, offsets: Offsets | None, command: CommandId | None
 ) -> Match:
@@ -37,31 +44,34 @@ def next_game(
     `Refusal`: those of `check_asker`, and those of sitting down where the new game is full or
     called off.
     """
-    table = _table(over, sitter.player, offsets)
-    game = next_id(over, "game")
-    match = tables.matches.current(game) or _opened(tables, game, table)
+    match = opened_game(tables, over, sitter.player, offsets)
     try:
         match = tables.join(match, sitter, command).match
     except Refusal as refusal:
         if refusal.code != "seat/taken-by-you":
             raise
-    return with_bots(tables, tables.match(game), over, sitter.player)
+    return with_bots(tables, tables.match(match.id), over, sitter.player)
+
+
+def opened_dynasty(dynasties: Dynasties, over: Match, player: str, offsets: Offsets | None) -> Dynasty:
+    """The dynasty after this game, likewise; where bots played it is refused: `dynasty/no-bots`."""
+    table = _table(over, player, offsets)
+    check_for_dynasty(over)
+    dynasty = DynastyId(next_id(over, "dynasty"))
+    return dynasties.aggregates.current(dynasty) or _founded(dynasties, dynasty, table)
 
 
 def next_dynasty(
     dynasties: Dynasties, over: Match, sitter: Sitter, offsets: Offsets | None, command: CommandId | None
 ) -> Dynasty:
-    """The dynasty after this game, likewise; where bots played it is refused: `dynasty/no-bots`."""
-    table = _table(over, sitter.player, offsets)
-    check_for_dynasty(over)
-    dynasty = DynastyId(next_id(over, "dynasty"))
-    found = dynasties.aggregates.current(dynasty) or _founded(dynasties, dynasty, table)
+    """The dynasty after this game, where the player now has a seat; raises what `opened_dynasty` raises."""
+    found = opened_dynasty(dynasties, over, sitter.player, offsets)
     try:
         return dynasties.join(found, sitter, command).after
     except Refusal as refusal:
         if refusal.code != "seat/taken-by-you":
             raise
-        return dynasties.dynasty(dynasty)
+        return dynasties.dynasty(found.id)
 
 
 def check_asker(over: Match, player: str) -> None:

@@ -58,6 +58,7 @@ DETAILS = {
     "seat/refused": _l("This table cannot be joined."),
     "seat/none-free": _l("All seats are taken."),
     "seat/not-invited": _l("The seats at this table are for invited players."),
+    "seat/other-opening": _l("The record of this table changed while you sat down. Do not play here."),
     "seat/taken-by-you": _l("You have a seat at this table."),
     "seat/too-many": _l("You sit at as many tables as you may. Finish a game first."),
     "link/unknown": _l("This link was already used, has expired, or was replaced by a newer one."),

@@ -1,6 +1,5 @@
 """Whom the viewer follows and has blocked, and the forms of both on the pages of players."""
 
-import secrets
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -85,7 +84,7 @@ def play(player: str) -> Response:
     here = me()
     if here is None:
         return to_sign_in()
-    match = play_again(Sitter(here["id"], secrets.token_hex(32)), player, None)
+    match = play_again(Sitter(here["id"], None), player, None)
     return _to("game", game=match.id, invitation=key_of(match))
 
 

@@ -1,7 +1,5 @@
 """Taking a seat by a form that needs no script: whoever follows a link writes a name and is at the table."""
 
-import secrets
-
 from flask import Flask, Response, url_for
 
 from replays.bootstrap import now_ms
@@ -62,7 +60,7 @@ def _sitter(table: Table, path: str) -> tuple[Sitter, Response]:
         session = services().sessions.begin_guest(made.id, made.name, made.token, now)
         record_session(session.player, session.token)
         response, player = keep_session(response, session.token, session.device), made.id
-    return Sitter(player, secrets.token_hex(32)), response
+    return Sitter(player, None), response  # entropy that the service made would protect nobody
 
 
 def _name() -> str:

@@ -92,6 +92,25 @@ def _check_sent(value: str) -> None:
         raise ValidationError("Zeros stand for no entropy: send 32 random bytes, or leave it out.")
 
 
+class Seen(fields.String):
+    """The hash of a record's first event, as its reader has it."""
+
+    def __init__(self) -> None:
+        told = {
+            "description": "The hash of the first event as you had it before you sent `entropy`, from the "
+            "receipt of the opening or from the events. The draws then protect you from the operator. "
+            "Another hash than that of the record is refused with `seat/other-opening`."
+        }
+        error = "Not 64 hexadecimal digits in lower case, as a receipt and an event have them."
+        super().__init__(load_default=None, validate=Regexp(r"^[0-9a-f]{64}$", error=error), metadata=told)
+
+
+def check_seen(data: dict[str, Any]) -> None:
+    """Refuse a first event that was seen before nothing was sent."""
+    if data["seen"] is not None and data["entropy"] is None:
+        raise ValidationError("It is what you had before you sent entropy: send entropy, too.", "seen")
+
+
 class Name(fields.String):
     """A name that is shown: of a player, or of a token (`service.accounts.naming.names`)."""
 

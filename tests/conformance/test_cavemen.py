@@ -20,6 +20,7 @@ from replays.encoding.identity import GameId, new_game_id
 from replays.match.aggregate import Sitter
 from tests.conformance.test_randomness import Reference
 from tests.support.audit.cavemen import TILES, shuffles
+from tests.support.audit.digests import public, reference_digest
 from tests.support.games import seeded, tables_on
 from tests.support.store.memory_log import MemoryEventLog
 
@@ -46,7 +47,7 @@ def played(players: int, random: Random) -> tuple[GameId, list[Event]]:
     tables.settle(match.id)
     stored, fault = tables.log.read_checked(match.id)
     assert fault is None
-    return match.id, [event.record for event in stored]
+    return match.id, public(stored)
 
 
 def preferred(commands: Sequence[Command], random: Random) -> Command:
@@ -60,10 +61,9 @@ def preferred(commands: Sequence[Command], random: Random) -> Command:
 
 
 def reference(game: GameId, events: Sequence[Event], purpose: str) -> Reference:
-    """The draws of a purpose, from the seed that was revealed and the entropies that were sent."""
+    """The draws of a purpose, from the seed that was revealed and what it is mixed with."""
     seed = next(event["data"]["seed"] for event in events if event["type"] == "SeedRevealed")
-    entropies = [event["data"]["entropy"] for event in events if event["type"] == "PlayerSeated"]
-    return Reference(bytes.fromhex(seed), purpose, str(game), entropies)
+    return Reference(bytes.fromhex(seed), purpose, str(game), reference_digest(events))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

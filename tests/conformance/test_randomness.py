@@ -18,6 +18,7 @@ import pytest
 from replays.encoding.identity import parse_game_id
 from replays.match import draws
 from tests.support.audit.cavemen import TILES
+from tests.support.audit.digests import reference_digest
 
 T = TypeVar("T")
 
@@ -30,6 +31,41 @@ ENTROPIES: tuple[list[str | None], ...] = (
     ["aa" * 32, "bb" * 32, "cc" * 32, "dd" * 32],
 )
 PURPOSES = ("deck", "kings", "seats", "cavemen/1", "bot/3")
+BASE = {
+    "game": "kingdomino",
+    "edition": "classic",
+    "first_line": "drawn",
+    "middle_kingdom": False,
+    "harmony": True,
+    "mighty_duel": False,
+    "no_limit": False,
+}
+TRIBE = {"game": "origins", "mode": "tribe", "middle_kingdom": False, "harmony": False}
+
+
+def record(
+    rules: dict[str, Any], founding: str | None, *seats: tuple[str, str | None]
+) -> list[dict[str, Any]]:
+    """Return the members that matter of a record with these players and what they sent; "" is a bot."""
+    created = {"draws": 2, "rules": rules, "rules_version": 1, "players": len(seats), "founding": founding}
+    return [
+        {"type": "GameCreated", "hash": "ab" * 32, "data": created},
+        *(
+            {"type": "PlayerSeated", "data": {"player": player, "entropy": entropy}}
+            if player
+            else {"type": "BotSeated", "data": {"policy": "greedy-1"}}
+            for player, entropy in seats
+        ),
+    ]
+
+
+RECORDS = (
+    record(BASE, None, ("ann", "11" * 32), ("bob", "22" * 32)),
+    record(BASE, None, ("bob", "11" * 32), ("ann", "22" * 32)),
+    record(BASE, None, ("ann", "11" * 32), ("bob", None)),
+    record(BASE, None, ("ann", "11" * 32), ("", None), ("zoë", "00" * 32)),
+    record(TRIBE, "cd" * 32, ("ann", None), ("bob", None), ("cleo", None), ("dan", "33" * 32)),
+)
 BELOW = (
     (48, [4294967295, 4294967280, 4294967279]),
     (48, [4294967279]),
@@ -45,9 +81,7 @@ BELOW = (
 class Reference:
     """The page in plain steps: one big string of bytes that is cut from the front."""
 
-    def __init__(self, seed: bytes, purpose: str, game: str, entropy: list[str | None]) -> None:
-        joined = "".join(part or "00" * 32 for part in entropy)
-        digest = hashlib.sha256(bytes.fromhex(joined)).hexdigest()
+    def __init__(self, seed: bytes, purpose: str, game: str, digest: str) -> None:
         self.seed = seed
         self.prefix = purpose.encode().hex() + "00" + UUID(game).hex + digest
         self.block = 0
@@ -95,11 +129,12 @@ def reference_vectors() -> dict[str, Any]:
     """Return what the file holds."""
     cases = []
     for game, seed, entropy in [(g, s, e) for g in GAMES for s in SEEDS for e in ENTROPIES]:
+        digest = hashlib.sha256(bytes.fromhex("".join(part or "00" * 32 for part in entropy))).hexdigest()
         streams = {}
         for purpose in PURPOSES:
-            source = Reference(seed, purpose, game, entropy)
+            source = Reference(seed, purpose, game, digest)
             streams[purpose] = [source.word() for _ in range(10)]
-        thirds = Reference(seed, "seats", game, entropy)
+        thirds = Reference(seed, "seats", game, digest)
         cases.append(
             {
                 "game": game,
@@ -108,15 +143,32 @@ def reference_vectors() -> dict[str, Any]:
                 "entropy": entropy,
                 "words": streams,
                 "below_3221225472": [thirds.number(3 * 2**30) for _ in range(12)],
-                "deck": Reference(seed, "deck", game, entropy).shuffle(list(range(1, 49))),
-                "cavemen": Reference(seed, "cavemen/0", game, entropy).shuffle(list(TILES)),
+                "deck": Reference(seed, "deck", game, digest).shuffle(list(range(1, 49))),
+                "cavemen": Reference(seed, "cavemen/0", game, digest).shuffle(list(TILES)),
             }
         )
     below = []
     for n, given in BELOW:
         number, taken = reference_below(n, given)
         below.append({"n": n, "words": given, "number": number, "taken": taken})
-    return {"definition": "docs/organize/randomness.md", "below": below, "cases": cases}
+    digests = [reference_of_record(case) for case in RECORDS]
+    return {"definition": "docs/organize/randomness.md", "below": below, "cases": cases, "digests": digests}
+
+
+def reference_of_record(events: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the members of these events that draws of version 2 are bound to, the digest, and a deck."""
+    created, *seated = (event["data"] for event in events)
+    digest = reference_digest(events)
+    return {
+        "draws": 2,
+        "hash": events[0]["hash"],
+        **created,
+        "seats": [{"player": seat.get("player"), "entropy": seat.get("entropy")} for seat in seated],
+        "digest": digest,
+        "game": GAMES[0],
+        "seed": SEEDS[1].hex(),
+        "deck": Reference(SEEDS[1], "deck", GAMES[0], digest).shuffle(list(range(1, 49))),
+    }
 
 
 def published() -> dict[str, Any]:
@@ -143,6 +195,22 @@ def test_the_module_gives_the_vectors(case: dict[str, Any]) -> None:
     assert list(draws.shuffled(draws.words(seed, draws.DECK, game, digest), range(1, 49))) == case["deck"]
     first_stack = draws.words(seed, draws.cavemen(0), game, digest)
     assert list(draws.shuffled(first_stack, TILES)) == case["cavemen"]
+
+
+@pytest.mark.parametrize("case", published()["digests"])
+def test_the_module_gives_the_digests_of_records(case: dict[str, Any]) -> None:
+    """Rules, players, entropies and the first event's hash lead to the published digest and deck."""
+    seats = [(seat["player"], seat["entropy"]) if seat["entropy"] else None for seat in case["seats"]]
+    digest = draws.record_digest(
+        first=case["founding"] or case["hash"],
+        players=case["players"],
+        rules=case["rules"],
+        rules_version=case["rules_version"],
+        seats=seats,
+    )
+    assert digest.hex() == case["digest"]
+    stream = draws.words(bytes.fromhex(case["seed"]), draws.DECK, parse_game_id(case["game"]), digest)
+    assert list(draws.shuffled(stream, range(1, 49))) == case["deck"]
 
 
 @pytest.mark.parametrize("case", published()["below"])

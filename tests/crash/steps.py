@@ -117,8 +117,9 @@ def tell(scene: Scene) -> Do:
     """The worker that started the first game was killed just after that: another one goes on."""
     dynasty = seated(scene.dynasties)
     options = Options(dynasty=Membership(dynasty.id, 1))
-    table = FullTable(dynasty.rules, dynasty.sitters, options)
-    scene.tables.start(game_id(dynasty.id, 1), table)
+    table = FullTable(dynasty.rules, dynasty.sitters, options, dynasty.opening)
+    seed = scene.tables.secrets.dynasty_seed(dynasty.id, 1, dynasty.created.commitments[0])
+    scene.tables.start(game_id(dynasty.id, 1), table, lambda: seed)
     return advance
 
 

@@ -222,7 +222,7 @@ class Table(Correspondence):
 
     def _words(self, seed: bytes) -> Iterator[bytes]:
         """What bots and stand-ins draw at this turn and the next ones."""
-        digest = digest_of(self.match.sitters)
+        digest = digest_of(self.match)
         for seat in range(self.match.players):
             for turn in range(self.match.turn_version, self.match.turn_version + 3):
                 words = draws.words(seed, draws.bot(seat), self.game, digest, turn * BLOCKS_A_TURN)

@@ -14,8 +14,7 @@ from replays.encoding.forms import RULES, SCORE
 from replays.encoding.identity import GameId
 from replays.events.game_events import OPTIONS
 from replays.match.aggregate import Match
-from replays.match.chances import chance_of
-from replays.match.draws import entropy_digest
+from replays.match.chances import chance_of, digest_of
 
 FORMAT = 1
 """The version of the bundle's form."""
@@ -63,11 +62,10 @@ def randomness(match: Match) -> Document:
     entropies = [sitter.entropy for sitter in match.sitters]
     full = len(entropies) == match.players
     chance = chance_of(match, bytes.fromhex(match.seed)) if full and match.seed else None
-    sent = [None if entropy is None else bytes.fromhex(entropy) for entropy in entropies]
     return {
         "commitment": match.created.commitment,
         "deck": list(chance.deck) if chance else None,
-        "digest": entropy_digest(sent).hex() if full else None,
+        "digest": digest_of(match).hex() if full else None,
         "entropies": entropies,
         "kings": list(chance.kings) if chance else None,
         "seed": match.seed,

@@ -20,7 +20,7 @@ from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId
 from replays.events import game_events
 from replays.events.codec import CodecError, decode
-from replays.match.aggregate import UNREADABLE, Match, Sitter, evolve
+from replays.match.aggregate import UNREADABLE, Match, evolve
 from replays.match.chances import chance_of
 from replays.match.draws import commitment
 
@@ -29,15 +29,13 @@ from replays.match.draws import commitment
 class Course:
     """How far a game could be followed: the match there, what was wrong, and whether it was to the end.
 
-    `seated` are those who took the seats before the game started, also where others took over later. `due`
-    is what should have come after the last event by itself: with it the end was cut off.
+    `due` is what should have come after the last event by itself: with it the end was cut off.
     """
 
     match: Match | None
     findings: tuple[Finding, ...]
     whole: bool
     due: str | None
-    seated: tuple[Sitter, ...] = ()
 
 
 def follow(game: GameId, record: Iterable[StoredEvent]) -> Course:
@@ -50,7 +48,7 @@ def follow(game: GameId, record: Iterable[StoredEvent]) -> Course:
             _take(walk, stored)
     except Stop:
         whole = False
-    return Course(walk.match, tuple(walk.findings), whole, _missing(walk) if whole else None, walk.seated)
+    return Course(walk.match, tuple(walk.findings), whole, _missing(walk) if whole else None)
 
 
 def _take(walk: Walk, stored: StoredEvent) -> None:
@@ -117,7 +115,6 @@ def _note(check: EventCheck, match: Match) -> None:
     """Take note of what later events are held against, and of what the event says of the match after it."""
     event, walk = check.event, check.walk
     if isinstance(event, game_events.GameStarted):
-        walk.seated = match.sitters
         walk.chance = chance_of(match, walk.seed) if walk.seed is not None else None
     elif isinstance(event, game_events.LineDealt):
         walk.dealt.update(event.dominoes)

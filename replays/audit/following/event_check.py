@@ -14,7 +14,7 @@ from replays.encoding.identity import GameId
 from replays.events import game_events
 from replays.events.causes import SYSTEM
 from replays.events.codec import Event
-from replays.match.aggregate import Match, Sitter
+from replays.match.aggregate import Match
 
 
 class Stop(Exception):  # noqa: N818 - internal: from here on nothing follows
@@ -46,14 +46,12 @@ class PlanProgress:
 class Walk:
     """How far a game was followed; `pending` is what else was decided with the last event.
 
-    `seed` is the one that the record reveals, if it does, and `chance` its draws once the game has started;
-    `seated` are those who took the seats at first.
+    `seed` is the one that the record reveals, if it does, and `chance` its draws once the game has started.
     """
 
     game: GameId
     seed: bytes | None
     match: Match | None = None
-    seated: tuple[Sitter, ...] = ()
     chance: Chance | None = None
     pending: tuple[Due, ...] = ()
     plan: PlanProgress | None = None

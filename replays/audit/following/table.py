@@ -4,8 +4,10 @@ from kingdomino import rules
 from kingdomino.dynasty import GAMES
 from kingdomino.policies import policy_named, stored_names
 from kingdomino.rules.violations import RuleViolation
+from replays.audit.entropy import other_first
 from replays.audit.following.agreed import agreed, spelled_otherwise
 from replays.audit.following.event_check import EventCheck
+from replays.audit.verdicts import Aspect
 from replays.dynasty.aggregate import game_id
 from replays.events import game_events
 from replays.events.causes import PLAYER, SYSTEM
@@ -41,6 +43,7 @@ def _opener(check: EventCheck) -> str | None:
 def seated(check: EventCheck, event: game_events.PlayerSeated) -> None:
     """A player takes the lowest free seat; in a dynasty the service seats all at once."""
     _lowest_free(check, event.seat)
+    _seen(check, event)
     if check.match.seat_of(event.player) is not None:
         check.stop("seat/twice", "the player holds a seat already")
     try:
@@ -52,6 +55,17 @@ def seated(check: EventCheck, event: game_events.PlayerSeated) -> None:
     else:
         check.together()
         check.by(SYSTEM, SYSTEM)
+
+
+def _seen(check: EventCheck, event: game_events.PlayerSeated) -> None:
+    """The first event that the player had seen is that of the record, in a dynasty of the dynasty's.
+
+    The games of a dynasty with draws of version 1 do not say which that is.
+    """
+    created = check.match.created
+    first = check.match.opening if created.options.dynasty is None else created.founding
+    if first is not None and event.seen not in {None, first}:
+        check.fault(Aspect.FAIRNESS, "entropy/seen", other_first(event.seen, first))
 
 
 def bot_seated(check: EventCheck, event: game_events.BotSeated) -> None:

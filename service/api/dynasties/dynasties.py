@@ -70,7 +70,8 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
 def join(body: dict[str, Any], dynasty: Dynasty, player: str, command: CommandId | None) -> Answer:
     """Take the lowest free seat, in all three games; when the last one is taken the first game is started."""
     check_seat(player, dynasty)
-    joined = services().dynasties.join(dynasty, Sitter(player, body["entropy"]), command).after
+    sitter = Sitter(player, body["entropy"], seen=body["seen"])
+    joined = services().dynasties.join(dynasty, sitter, command).after
     return {"seat": joined.seat_of(player)}, receipt(joined)
 
 

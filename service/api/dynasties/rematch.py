@@ -19,7 +19,14 @@ from service.api.shared.blueprints import ApiBlueprint
 from service.api.shared.errors import errors
 from service.api.shared.guards import game_exists, signed_in
 from service.games.opened_tables import Opening
-from service.games.rematch import check_asker, next_dynasty, next_game, next_id
+from service.games.rematch import (
+    check_asker,
+    next_dynasty,
+    next_game,
+    next_id,
+    opened_dynasty,
+    opened_game,
+)
 from service.games.visibility import Table
 from service.http.client_address import address
 from service.quotas.throttle import Attempt
@@ -76,15 +83,22 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
     Who asks first opens it, and each who asks gets the lowest free seat; the bots that played are seated,
     too. However often and by however many it is asked for, there is one game, and one dynasty, after a game.
     The answer is its state as it is now. Where it was called off, ask for a rematch of that one.
+
+    With `join` false the table is only opened, so that you see its first event before you ask again with your
+    entropy.
     """
-    sitter, parts = Sitter(player, body["entropy"]), services()
+    sitter = Sitter(player, body["entropy"], seen=body["seen"]) if body["join"] else None
+    parts = services()
     offsets = settled(match.created.options.clock, now_ms())
     check_asker(match, player)
     if body["dynasty"]:
         new = DynastyId(next_id(match, "dynasty"))
         opening = Opening(Listing.DYNASTIES, new, address())
         _take_place(player, match, opening, parts.dynasties.aggregates.current(new))
-        dynasty = next_dynasty(parts.dynasties, match, sitter, offsets, command)
+        if sitter is None:
+            dynasty = opened_dynasty(parts.dynasties, match, player, offsets)
+        else:
+            dynasty = next_dynasty(parts.dynasties, match, sitter, offsets, command)
         response = with_receipt(send_dynasty(dynasty, 201), dynasty)
         response.location = url_for("dynasties.show", dynasty=dynasty.id)
         return response
@@ -94,7 +108,10 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
     bots = sum(each.bot is not None for each in match.sitters)
     if bots and there is None:
         parts.throttle.count(Attempt.BOT_FROM, opening.address, bots)
-    game = next_game(parts.tables, match, sitter, offsets, command)
+    if sitter is None:
+        game = opened_game(parts.tables, match, player, offsets)
+    else:
+        game = next_game(parts.tables, match, sitter, offsets, command)
     response = with_receipt(send_state(game, 201), game)
     response.location = url_for("games.show", game=game.id)
     return response

@@ -68,7 +68,7 @@ def create(body: dict[str, Any], player: str, command: CommandId | None) -> Resp
 def join(body: dict[str, Any], match: Match, player: str, command: CommandId | None) -> Answer:
     """Take the lowest free seat; the game starts when the last one is taken."""
     check_seat(player, match)
-    joined = services().tables.join(match, Sitter(player, body["entropy"]), command).match
+    joined = services().tables.join(match, Sitter(player, body["entropy"], seen=body["seen"]), command).match
     return {"seat": joined.seat_of(player)}, receipt(joined)
 
 

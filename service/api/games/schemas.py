@@ -24,7 +24,7 @@ from service.api.games.move_schemas import MOVES, MoveSchema
 from service.api.games.recruit_schemas import RecruitmentFields
 from service.api.games.rules_schemas import RulesField
 from service.api.games.seat_schemas import CompanyFields
-from service.shared.fields import Entropy, Flag, Strict, WholeNumber, Word
+from service.shared.fields import Entropy, Flag, Seen, Strict, WholeNumber, Word, check_seen
 from service.shared.lists.searching import SearchFields, is_search
 
 
@@ -46,7 +46,11 @@ class GameRequest(AgreementFields, CompanyFields):
     join = Flag(load_default=True, metadata={"description": "Whether you take seat 0 at once."})
     entropy = Entropy(
         load_default=None,
-        metadata={"description": "32 random bytes of yours, so that nobody can know the draws beforehand."},
+        metadata={
+            "description": "32 random bytes of yours, so that nobody can know the draws beforehand. The "
+            "service has these before it draws the seed, so they do not protect you from its operator. Open "
+            "with `join` false and send them with your seat."
+        },
     )
 
     @post_load
@@ -61,6 +65,12 @@ class SeatRequest(Strict):
     """A seat to be taken."""
 
     entropy = Entropy(load_default=None)
+    seen = Seen()
+
+    @validates_schema
+    def check(self, data: dict[str, Any], **_: Any) -> None:
+        """What was seen belongs to entropy."""
+        check_seen(data)
 
 
 class SeatAnswer(Schema):

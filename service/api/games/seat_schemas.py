@@ -1,9 +1,11 @@
 """The shapes of who may sit down, who may watch, what players are shown, and of playing again."""
 
-from marshmallow import Schema, fields, validate
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from service.games.visibility import MOST_INVITED
-from service.shared.fields import Entropy, Flag, ShortList, Strict
+from service.shared.fields import Entropy, Flag, Seen, ShortList, Strict, check_seen
 
 PUBLIC = "public"
 PRIVATE = "private"
@@ -63,4 +65,18 @@ class RematchRequest(Strict):
     """Another game for the same players."""
 
     dynasty = Flag(load_default=False, metadata={"description": "Three games in a row instead of one."})
+    join = Flag(
+        load_default=True,
+        metadata={
+            "description": "Whether you take a seat. If false, the table is opened, and you ask again."
+        },
+    )
     entropy = Entropy(load_default=None)
+    seen = Seen()
+
+    @validates_schema
+    def check(self, data: dict[str, Any], **_: Any) -> None:
+        """What was seen belongs to entropy, and entropy to a seat."""
+        check_seen(data)
+        if data["entropy"] is not None and not data["join"]:
+            raise ValidationError("Only who sits down sends entropy: join is false.", "entropy")

@@ -37,6 +37,7 @@ WORDS: Mapping[str, Word] = {
     "audit.check.events": _l("Events"),
     "audit.check.commitment": _l("Commitment"),
     "audit.check.entropy": _l("Entropy"),
+    "audit.check.first-event": _l("The first event that you had"),
     "audit.check.dominoes": _l("Dominoes"),
     "audit.check.first-choice": _l("First choice"),
     "audit.check.cavemen": _l("Cavemen"),
@@ -108,6 +109,22 @@ WORDS: Mapping[str, Word] = {
     ),
     "audit.entropy-known": _l(
         "{known}: the service could know this entropy before it drew the seed, so it gives no protection."
+    ),
+    "audit.entropy-unseen": _l(
+        "{known}: the record does not show that they had the first event before they sent entropy. The "
+        "service could know it before it drew the seed, so it gives no protection."
+    ),
+    "audit.entropy-apart": _l(
+        "{known}: the commitment to the seed is in the record of the dynasty, which is not here. Check the "
+        "bundle of the dynasty with the program."
+    ),
+    "audit.entropy-other": _l(
+        "The player sent entropy for a first event with the hash {seen}, and it is {first}."
+    ),
+    "audit.first-same": _l("It is the one that this browser had before it sent your entropy."),
+    "audit.first-other": _l(
+        "Before it sent your entropy, this browser had a first event with the hash {had}. Here it is "
+        "{first}: somebody replaced it. Keep this page and show it to others."
     ),
     "audit.no-seat": _l("No seat"),
     "audit.seats": plural("Seat {seats}", "Seats {seats}"),

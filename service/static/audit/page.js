@@ -2,6 +2,7 @@
 
 import { audited } from "./verdicts/verdicts.js";
 import { keepBell } from "../live/bell.js";
+import { seenBefore } from "../shared/kept/seen.js";
 import { say } from "../shared/words.js";
 
 const root = document.getElementById("audit");
@@ -103,7 +104,7 @@ async function run() {
   try {
     const bytes = chosen ? new Uint8Array(await chosen.arrayBuffer()) : await bundleBytes();
     const pasted = { held: held.value.trim(), own: own.value.trim() };
-    const known = { game: chosen ? null : game, ...pasted, listed: await listed, versions };
+    const known = { game: chosen ? null : game, ...pasted, listed: await listed, versions, seen: seenBefore };
     const found = await audited(bytes, known);
     done = () => show(found);
   } catch (problem) {

@@ -1,11 +1,36 @@
 // Sitting down: opening tables and taking seats, as whoever is here or as a new guest.
 
 import { randomHex } from "./random.js";
-import { api, me, signIn } from "./session.js";
+import { keepSeen } from "./kept/seen.js";
+import { api, ask, me, Problem, signIn } from "./session.js";
+import { say } from "./words.js";
 
-// 32 random bytes of the player's own, so that nobody can know the draws beforehand.
-export function entropy() {
-  return randomHex(32);
+const RECEIPT = "Kingdomino-Receipt";
+
+// The path with the key of a private table, where there is one.
+function withKey(path, key) {
+  if (key === null) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams({ invitation: key })}`;
+}
+
+// Open a table by this request, without a seat: its id, its key or null, and the receipt of what is there.
+export async function opened(path, body) {
+  const answer = await ask(path, { method: "POST", body: { ...body, join: false } });
+  const { id } = await answer.json();
+  const key = new URL(answer.headers.get("Location") ?? "", location.href).searchParams.get("invitation");
+  return { id, key, receipt: JSON.parse(answer.headers.get(RECEIPT)) };
+}
+
+// What goes with a seat: the hash of the table's first event, which commits to the draws, and then 32 random bytes of the
+// player's own. So nobody can choose the draws for them. Whoever opened the table has a receipt of that event.
+export async function sending(series, { id, key = null, receipt = null }) {
+  const { events } = await api(withKey(`/${series}/${id}/events?limit=1`, key));
+  const [{ hash, data }] = events;
+  if (receipt?.version === 1 && (receipt.hash !== hash || !(data.draws >= 2))) {
+    throw new Problem(409, "seat/other-opening", say("session.other-opening"));
+  }
+  keepSeen(id, hash);
+  return { entropy: randomHex(32), seen: hash };
 }
 
 // Make sure that somebody is here: a guest of the name in the form's field, or of its placeholder. Forms show the field,
@@ -20,17 +45,23 @@ export async function pageOf(series, id) {
   return `/${series}/${id}${key === null ? "" : `?${new URLSearchParams({ invitation: key })}`}`;
 }
 
-// Open a table of this kind, `games` or `dynasties`, and seat so many bots; the address of its page.
+// Open a table of this kind, `games` or `dynasties`, sit down and seat so many bots; the address of its page.
 export async function open(series, body, policies = []) {
-  const { id } = await api(`/${series}`, { method: "POST", body: { ...body, entropy: entropy() } });
-  for (const policy of policies) await api(`/games/${id}/bots`, { method: "POST", body: { policy } });
-  return pageOf(series, id);
+  const table = await opened(`/${series}`, body);
+  await sitDown(series, table);
+  for (const policy of policies) await api(`/games/${table.id}/bots`, { method: "POST", body: { policy } });
+  return pageOf(series, table.id);
 }
 
 // Take a seat in a game or a dynasty; the address of its page.
 export async function join(id, series = "games") {
-  await api(`/${series}/${id}/seats`, { method: "POST", body: { entropy: entropy() } });
+  await sitDown(series, { id });
   return `/${series}/${id}`;
+}
+
+async function sitDown(series, table) {
+  const body = await sending(series, table);
+  await api(withKey(`/${series}/${table.id}/seats`, table.key ?? null), { method: "POST", body });
 }
 
 // Do what leads to another page, tell what is going on, or why it did not work.

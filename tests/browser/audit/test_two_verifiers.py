@@ -26,6 +26,7 @@ from tests.conformance.test_forgeries import (
     IMPOSSIBLE,
     TABLE_OF,
     Change,
+    bundle_of,
     changed,
     drawn_otherwise,
     envelope,
@@ -162,7 +163,7 @@ def modules(contexts: Contexts, base_url: str) -> Iterator[Page]:
 @cache
 def good(table: str) -> Forger:
     """The bundle of a table, taken apart; to be copied, not to be changed."""
-    return Forger(bundle(*TABLE_OF[table]))
+    return Forger(bundle_of(table))
 
 
 def forged() -> Iterator[Case]:
@@ -283,7 +284,7 @@ def test_the_page_and_the_command_agree(modules: Page) -> None:
 
 def test_they_agree_on_what_is_sound(modules: Page) -> None:
     """Or the test above would show little: what the page can judge passes in both, at every table."""
-    cases = [bundle(*TABLE_OF[table]) for table in TABLE_OF]
+    cases = [bundle_of(table) for table in TABLE_OF]
     found = audit_all(modules, [(content, {"own": SERVICE.public_key}) for content in cases])
     for content, verdicts in zip(cases, found, strict=True):
         report = audit(content, Evidence(keys=frozenset({SERVICE.public_key})))

@@ -12,6 +12,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tests.conformance.test_randomness import Reference
+from tests.support.audit.digests import reference_digest
 
 Event = Mapping[str, Any]
 
@@ -134,16 +135,17 @@ def randomness(game: str, events: Sequence[Event]) -> dict[str, Any]:
     created = events[0]["data"]
     seated = [event for event in events if event["type"] in {"PlayerSeated", "BotSeated"}]
     entropies = [event["data"].get("entropy") for event in seated]
-    digest = hashlib.sha256(b"".join(bytes.fromhex(part or "00" * 32) for part in entropies)).hexdigest()
+    full = len(entropies) == created["players"]
+    digest = reference_digest(events) if full else ""
     seeds = [event["data"]["seed"] for event in events if event["type"] == "SeedRevealed"]
     kings = [event["seat"] for event in events if event["type"] == "KingDrawn"]
     deck = [
-        Reference(bytes.fromhex(seed), "deck", game, entropies).shuffle(list(range(1, 49))) for seed in seeds
+        Reference(bytes.fromhex(seed), "deck", game, digest).shuffle(list(range(1, 49))) for seed in seeds
     ]
     return {
         "commitment": created["commitment"],
         "deck": deck[0] if deck else None,
-        "digest": digest if len(entropies) == created["players"] else None,
+        "digest": digest if full else None,
         "entropies": entropies,
         "kings": kings if seeds else None,
         "seed": seeds[0] if seeds else None,

@@ -93,11 +93,28 @@ GAMES = {
     "origins-tribe-4": Plan(
         "recruiting of four players, and declined", _TRIBE(), ("greedy", "random") * 2, seed=18
     ),
+    "draws-2-classic-2": Plan(
+        "draws of version 2, half of the entropy with the opening", Rules(), ("greedy", "random"), seed=1
+    ),
+    "draws-2-tribe-3": Plan(
+        "draws of version 2, all entropy after the first event",
+        _TRIBE(),
+        ("random", "greedy", "random"),
+        seed=2,
+        seen=True,
+    ),
 }
 """Plans of games, by the names of their files."""
 
 DYNASTIES = {
     "dynasty-2": Plan("a dynasty's own stream", Rules(), ("greedy", "random"), seed=1),
+    "draws-2-dynasty-3": Plan(
+        "a dynasty that commits to the seeds of its games",
+        Rules(),
+        ("greedy", "random", "greedy"),
+        1,
+        seen=True,
+    ),
 }
 """Plans of dynasties; the files of their games add `-game-1` to `-game-3`."""
 

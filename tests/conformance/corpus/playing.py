@@ -1,7 +1,7 @@
 """Games and dynasties played for the corpus: the same each time for a plan and the same code."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kingdomino.policies import BOTS, command
@@ -42,7 +42,8 @@ def before_origins(body: Body) -> Body:
 class Plan:
     """A game to be played: what it shows, by which rules, the policy of each seat, and the seed of it all.
 
-    `stored` gives the form in which an older version of the service stored an event.
+    `stored` gives the form in which an older version of the service stored an event. With `seen` everybody
+    sits down after the opening, with entropy and the hash of the first event.
     """
 
     shows: str
@@ -50,6 +51,7 @@ class Plan:
     policies: tuple[str, ...]
     seed: int
     stored: Callable[[Body], Body] = as_stored
+    seen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +87,21 @@ class Play:
         return self._now
 
     def sitters(self) -> list[Sitter]:
-        """Who plays; every other player sends entropy."""
+        """Who plays; every other player sends entropy, or all do who see the first event before."""
         return [
-            Sitter(f"player-{seat}", self.random.randbytes(32).hex() if seat % 2 else None)
+            Sitter(f"player-{seat}", self.random.randbytes(32).hex() if seat % 2 or self.plan.seen else None)
             for seat in range(len(self.plan.policies))
         ]
+
+    def opening(self) -> tuple[NewTable, list[Sitter]]:
+        """The table, and who sits down after its opening."""
+        first, *others = self.sitters()
+        table = NewTable(self.plan.rules, len(self.plan.policies), first.player, first)
+        return (replace(table, sitter=None), [first, *others]) if self.plan.seen else (table, others)
+
+    def entering(self, sitter: Sitter, first: str) -> Sitter:
+        """The player as the plan says, where this is the hash of the first event."""
+        return replace(sitter, seen=first) if self.plan.seen else sitter
 
     def new_id(self) -> GameId:
         """A new id."""
@@ -114,11 +126,10 @@ class Play:
 def play_game(plan: Plan) -> Stream:
     """The game of this plan."""
     play = Play(plan)
-    first, *others = play.sitters()
-    table = NewTable(plan.rules, len(plan.policies), first.player, first)
+    table, others = play.opening()
     match = play.tables.create(play.new_id(), table).match
     for other in others:
-        match = play.tables.join(match, other).match
+        match = play.tables.join(match, play.entering(other, match.opening)).match
     play.finish(match.id)
     return play.stream(match.id, plan.shows)
 
@@ -146,11 +157,10 @@ def play_dynasty(plan: Plan) -> Iterator[Stream]:
     """The dynasty of this plan, and its games in order."""
     play = Play(plan)
     dynasties = Dynasties(play.tables, play.clock)
-    first, *others = play.sitters()
-    table = NewTable(plan.rules, len(plan.policies), first.player, first)
+    table, others = play.opening()
     now = dynasties.found(DynastyId(play.new_id()), table).after
     for other in others:
-        now = dynasties.join(now, other).after
+        now = dynasties.join(now, play.entering(other, now.opening)).after
     while (now := dynasties.advance(now.id)).running is not None:
         play.finish(now.games[-1].id)
     yield play.stream(now.id, plan.shows)

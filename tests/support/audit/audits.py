@@ -1,8 +1,10 @@
 """Bundles to audit, always the same ones: honest games of every kind, and a dynasty."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import count
+from unittest.mock import patch
 
 from kingdomino.rules import GameKind, Mode, Rules
 from replays.audit.bundle.building import dynasty_bundle, game_bundle
@@ -15,7 +17,9 @@ from replays.dynasty.dynasties import Dynasties
 from replays.encoding.entries import StoredEvent
 from replays.encoding.identity import GameId, new_game_id
 from replays.encoding.signing import Signer
+from replays.match import decisions
 from replays.match.aggregate import Sitter
+from replays.match.draws import VERSION
 from replays.match.seed_store import SeedStore
 from tests.support.games import play_out, seeded
 from tests.support.play.dynasties import DYNASTY, play_running, seated
@@ -32,10 +36,11 @@ Events = tuple[StoredEvent, ...]
 
 
 @cache
-def game(players: int = 2, rules: Rules = BASE, seed: int = 1) -> tuple[GameId, Events]:
-    """The id and the events of a scored game, an append each second."""
+def game(players: int = 2, rules: Rules = BASE, seed: int = 1, draws: int = VERSION) -> tuple[GameId, Events]:
+    """The id and the events of a scored game, an append each second, with draws of this version."""
     tables = _tables(seed)
-    played = play_out(tables, players, rules, seeded(seed))
+    with patch.object(decisions, "VERSION", draws):
+        played = play_out(tables, players, rules, seeded(seed))
     tables.settle(played)
     return played, tuple(tables.log.read(played))
 
@@ -59,14 +64,20 @@ TABLE = new_game_id(bytes(16))
 
 
 @cache
-def table_of(*entropies: str | None, opener: str = "player-0", seed: bytes = bytes(32)) -> bytes:
-    """The bundle of a game just started, `TABLE`, with these players' entropies; player 0 sits down first."""
+def table_of(
+    *entropies: str | None, opener: str = "player-0", seed: bytes = bytes(32), seen: bool = True
+) -> bytes:
+    """The bundle of a game just started, `TABLE`, with these players' entropies; player 0 sits down first.
+
+    The opener sends entropy with the opening; with `seen` all others name the first event with theirs.
+    """
     tables = Tables(MemoryEventLog(), SeedStore(bytes(32)), _clock(), lambda _: seed)
     first, *others = (Sitter(f"player-{seat}", entropy) for seat, entropy in enumerate(entropies))
     new = NewTable(BASE, len(entropies), opener, first if opener == first.player else None)
     match = tables.create(TABLE, new).match
     for sitter in others if new.sitter else (first, *others):
-        match = tables.join(match, sitter).match
+        named = match.opening if seen and sitter.entropy else None
+        match = tables.join(match, replace(sitter, seen=named)).match
     return game_bundle(match.id, tables.log.read(match.id), SERVICE)
 
 

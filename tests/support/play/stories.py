@@ -18,7 +18,7 @@ FISCHER = ClockSpec(TimeControl.FISCHER, DAYS_3, 86_400, DAYS_3 + 86_400, NIGHTS
 
 def with_bots() -> Played:
     """A player and bots of every policy, without a clock."""
-    table = Correspondence(1, players=4)
+    table = Correspondence(2, players=4)
     table.fill("random", "greedy", "steady")
     table.work()
     return table.finish()
@@ -27,7 +27,7 @@ def with_bots() -> Played:
 def away() -> Played:
     """A clock that pauses, a bot, a time-out and a return, a vacation, and plans."""
     zone = offsets(NIGHTS.timezone, START)
-    table = Correspondence(2, players=3, options=Options(clock=FISCHER, offsets=zone))
+    table = Correspondence(3, players=3, options=Options(clock=FISCHER, offsets=zone))
     table.fill(None, "greedy")
     table.work()
     table.moves(4)
@@ -48,7 +48,7 @@ def away() -> Played:
 def left() -> Played:
     """Two seats that are left, one by a time-out, for which nobody plays on; one is taken over."""
     options = Options(clock=PER_TURN, on_timeout=OnTimeout.FORFEIT, absent=Absent.DISCARD)
-    table = Correspondence(6, players=4, options=options)
+    table = Correspondence(9, players=4, options=options)
     table.fill(None, None, None)
     table.moves(70)
     table.attendance.resign(table.match, "player-0")

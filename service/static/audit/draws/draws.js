@@ -1,6 +1,7 @@
 // The draws of docs/organize/randomness.md. Seed, digest and entropies are bytes; an entropy that was not sent is null.
 
 import { fromHex, joined, sha256, utf8 } from "../encoding/bytes.js";
+import { canonical } from "../encoding/canonical.js";
 
 const WORDS = 2 ** 32;
 const DOMINOES = 48;
@@ -18,8 +19,14 @@ export const TILES = [
   ["warrior3", 1],
 ].flatMap(([tile, count]) => Array(count).fill(tile));
 
+// Of version 1: over what the seats sent.
 export function digestOf(entropies) {
   return sha256(...entropies.map((entropy) => entropy ?? new Uint8Array(32)));
+}
+
+// Of version 2: over the first event's hash, what was agreed on, and for each seat who sent what, null for nothing.
+export function digestOfRecord(first, { players, rules, rules_version }, seats) {
+  return sha256(utf8(`kingdomino draws 2\n${canonical({ first, players, rules, rules_version, seats })}`));
 }
 
 // The endless stream of 32-bit words of a purpose.

@@ -1,17 +1,19 @@
 // The types of events in docs/understand/log.md, and which of them happen by themselves.
 
 import { attended, isTogether, NOBODY } from "./attendance.js";
-import { isObject } from "../encoding/forms.js";
+import { isHash, isObject } from "../encoding/forms.js";
 
 /** @type {(type: string) => [string, number[]]} */
 const onlyFirst = (type) => [type, [1]];
+const DRAWS = [1, 2]; // the versions of the draws
 
 // Every type with its schemas; a test compares them with those of the server.
 /** @type {Map<string, number[]>} */
 export const SCHEMAS = new Map([
+  ...["GameCreated", "PlayerSeated", "GameScored"].map(
+    /** @type {(type: string) => [string, number[]]} */ (type) => [type, [1, 2]],
+  ),
   ...[
-    "GameCreated",
-    "PlayerSeated",
     "GameStarted",
     "LineDealt",
     "KingDrawn",
@@ -43,7 +45,6 @@ export const SCHEMAS = new Map([
     "GameAborted",
     "PlanFired",
   ].map(onlyFirst),
-  ["GameScored", [1, 2]],
 ]);
 
 // What never begins an append, but follows by itself from the event before.
@@ -76,11 +77,27 @@ export function knownOf(events, versions) {
   return unknown === -1 ? events : events.slice(0, unknown);
 }
 
-/** @type {(event?: { type?: string, data?: any }) => boolean} */
-export function isOpening({ type, data } = {}) {
+/** @type {(event?: { type?: string, schema?: number, data?: any }) => boolean} */
+export function isOpening({ type, schema, data } = {}) {
   return (
-    type === "GameCreated" && isObject(data) && isObject(data.rules) && isObject(data.options) && [2, 3, 4].includes(data.players)
+    type === "GameCreated" &&
+    isObject(data) &&
+    isObject(data.rules) &&
+    isObject(data.options) &&
+    [2, 3, 4].includes(data.players) &&
+    DRAWS.includes(drawsOf({ schema, data })) &&
+    isFounded(drawsOf({ schema, data }), data)
   );
+}
+
+// The version of a game's draws: before there were several, the first event did not say.
+export function drawsOf({ schema, data }) {
+  return schema === 1 ? 1 : data.draws;
+}
+
+// From draws of version 2 on the games of a dynasty, and no others, have the hash of the dynasty's first event.
+function isFounded(draws, { founding = null, options }) {
+  return (founding !== null) === (draws > 1 && options.dynasty !== undefined) && (founding === null || isHash(founding));
 }
 
 export function ofType(events, ...types) {

@@ -6,13 +6,14 @@ import { fromHex, HASH, hex, sha256 } from "../encoding/bytes.js";
 import { canonical } from "../encoding/canonical.js";
 import { checkStack } from "../draws/cavemen.js";
 import { check, Fault, NotShown, verdict } from "../encoding/checks.js";
-import { dealing, deckOf, digestOf, firstChoice, words } from "../draws/draws.js";
+import { dealing, deckOf, digestOf, digestOfRecord, firstChoice, words } from "../draws/draws.js";
 import { checkKnown } from "../record/record.js";
-import { ofType } from "../record/types.js";
+import { drawsOf, ofType } from "../record/types.js";
 
 const NOTHING = "0".repeat(64); // counts in the digest as what sent nothing does
 
-export async function fairness(bundle) {
+/** @type {(bundle: any, known?: { seen?: (id: string) => string | null }) => Promise<any>} */
+export async function fairness(bundle, { seen } = {}) {
   const { known: events, manifest } = bundle;
   const drawn = once(() => draws(events, manifest.game));
   const checks = [
@@ -22,6 +23,9 @@ export async function fairness(bundle) {
     await check(say("audit.check.dominoes"), async () => checkLines(events, await drawn())),
     await check(say("audit.check.first-choice"), async () => checkKings(events, await drawn())),
   ];
+  const had = events.length > 0 && seen ? seen(events[0].data.options.dynasty?.id ?? manifest.game) : null;
+  if (had !== null && firstOf(events) !== null)
+    checks.push(await check(say("audit.check.first-event"), () => checkSeen(events, had)));
   if (events[0]?.data?.rules?.mode === "tribe") {
     checks.push(await check(say("audit.check.cavemen"), async () => checkStack(events, (await drawn()).draw)));
   }
@@ -42,8 +46,21 @@ function entropiesOf(events) {
   return seated.map(({ type, data }) => (type === "BotSeated" ? null : data.entropy));
 }
 
-function digestOfSent(events) {
-  return digestOf(entropiesOf(events).map((entropy) => entropy && fromHex(entropy)));
+// The digest, by the version of the draws.
+function digestOfEvents(events) {
+  const [{ schema, data }] = events;
+  if (drawsOf({ schema, data }) === 1) return digestOf(entropiesOf(events).map((entropy) => entropy && fromHex(entropy)));
+  const seats = ofType(events, "PlayerSeated", "BotSeated").map(({ data: { player, entropy } }) =>
+    entropy ? [player, entropy] : null,
+  );
+  return digestOfRecord(firstOf(events), data, seats);
+}
+
+// The hash of the event that published the commitment first, in a dynasty's game of the dynasty's first; null where there
+// is none, as in a dynasty with draws of version 1.
+function firstOf([opening]) {
+  if (opening === undefined) return null;
+  return opening.data.options.dynasty ? (opening.data.founding ?? null) : opening.hash;
 }
 
 // Everything that is drawn again from the record.
@@ -53,7 +70,7 @@ async function draws(events, game) {
   if (!HASH.test(revealed.data.seed)) throw new Fault(say("audit.seed-digits"), revealed.version);
   const { rules, players, commitment } = events[0].data;
   const seed = fromHex(revealed.data.seed);
-  const digest = await digestOfSent(events);
+  const digest = await digestOfEvents(events);
   const draw = (purpose) => words(seed, purpose, game, digest);
   const [deck, kings] = [await deckOf(draw("deck")), await firstChoice(rules, players, draw)];
   return { seed, commitment, revealed, dealing: dealing(rules, players), deck, kings, draw };
@@ -70,6 +87,9 @@ function checkEntropy(events) {
   const seated = ofType(events, "PlayerSeated");
   const wrong = seated.find(({ data }) => data.entropy !== null && !HASH.test(data.entropy));
   if (wrong) throw new Fault(say("audit.entropy-digits"), wrong.version);
+  const first = firstOf(events);
+  const other = first && seated.find(({ data: { seen = null } }) => seen !== null && seen !== first);
+  if (other) throw new Fault(say("audit.entropy-other", { seen: other.data.seen, first }), other.version);
   const isSent = ({ data }) => data.entropy !== null && data.entropy !== NOTHING;
   const seats = (chosen) => named(seated.filter(chosen).map(({ seat }) => seat));
   const sent = seats(isSent);
@@ -77,12 +97,26 @@ function checkEntropy(events) {
     ? say("audit.entropy", { sent })
     : say("audit.entropy-not", { sent, silent: seats((event) => !isSent(event)) });
   const isKnown = (event) => isSent(event) && wasKnown(event, events[0]);
-  return seated.some(isKnown) ? `${said} ${say("audit.entropy-known", { known: seats(isKnown) })}` : said;
+  return seated.some(isKnown) ? `${said} ${say(whyKnown(events[0]), { known: seats(isKnown) })}` : said;
 }
 
-// The seeds of a dynasty's games are drawn when all entropy is known, and any other seed when that of the opener may be.
-function wasKnown({ seat, data }, { actor, data: { options } }) {
-  return Boolean(options?.dynasty) || (seat === 0 && data.player === actor);
+// The first event is the one that this browser had before it sent entropy, in a dynasty's game the dynasty's.
+function checkSeen(events, had) {
+  const first = firstOf(events);
+  if (had !== first) throw new Fault(say("audit.first-other", { had, first }), 1);
+  return say("audit.first-same");
+}
+
+// Whether the service could know this entropy before it drew the seed. By draws of version 1 that is so in a dynasty, and
+// for the opener; by later ones unless the player named the first event. A dynasty's commitments are not in this record.
+function wasKnown({ seat, data }, opening) {
+  if (opening.data.options.dynasty) return true;
+  return drawsOf(opening) === 1 ? seat === 0 && data.player === opening.actor : (data.seen ?? null) === null;
+}
+
+function whyKnown(opening) {
+  if (drawsOf(opening) === 1) return "audit.entropy-known";
+  return opening.data.options.dynasty ? "audit.entropy-apart" : "audit.entropy-unseen";
 }
 
 function named(seats) {
@@ -134,7 +168,7 @@ async function checkAll(bundle, drawn) {
   const { seed, deck, kings } = revealed ? await drawn() : { seed: null, deck: null, kings: null };
   const { commitment, players } = events[0].data;
   const entropies = entropiesOf(events);
-  const drawnFrom = { deck, digest: hex(await digestOfSent(events)), kings };
+  const drawnFrom = { deck, digest: hex(await digestOfEvents(events)), kings };
   const undrawn = { deck: null, digest: null, kings: null }; // called off before all seats were taken
   const full = entropies.length === players;
   const all = { commitment, entropies, seed: seed && hex(seed), ...(full ? drawnFrom : undrawn) };

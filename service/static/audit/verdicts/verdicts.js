@@ -13,7 +13,8 @@ import { time } from "./time.js";
 //
 // `known` has what they are compared with: `game`, the id of the game that was asked for, or null; `held`, a receipt
 // or VERSION:HASH, and `own`, a public key, both pasted by the reader, or ""; `listed`, the service's keys, or null.
-// `versions` are the numbers of the versions of the rules that the program knows.
+// `seen(id)`, which may be missing, gives the hash of the first event of a game or dynasty that this browser had before it
+// sent entropy, or null. `versions` are the numbers of the versions of the rules that the program knows.
 export async function audited(bytes, known) {
   let bundle;
   try {
@@ -24,7 +25,7 @@ export async function audited(bytes, known) {
   const verdicts = [
     await integrity(bundle, known),
     await completeness(bundle, known),
-    await fairness(bundle),
+    await fairness(bundle, known),
     await time(bundle),
     await legality(bundle),
     await result(bundle),

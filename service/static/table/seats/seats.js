@@ -3,7 +3,7 @@
 import { data } from "../../shared/data.js";
 import { element } from "../../shared/elements.js";
 import { LEVELS, botName, nameOf } from "../../shared/names.js";
-import { entropy, join, pageOf, present } from "../../shared/opening.js";
+import { join, opened, pageOf, present, sending } from "../../shared/opening.js";
 import { me } from "../../shared/session.js";
 import { shareLink } from "./sharing.js";
 import { listed, say } from "../../shared/words.js";
@@ -70,9 +70,11 @@ export function openTable(state, seat, seats, act) {
 
 // Play again with the same people, a `games` or three in a row, `dynasties`: the address of the new table.
 async function rematch(game, series) {
-  const body = { dynasty: series === "dynasties", entropy: entropy() };
-  const { id } = await command(`/games/${game}/rematch`, body);
-  return pageOf(series, id);
+  const path = `/games/${game}/rematch`;
+  const body = { dynasty: series === "dynasties" };
+  const table = await opened(path, body);
+  await command(path, { ...body, ...(await sending(series, table)) });
+  return pageOf(series, table.id);
 }
 
 // The buttons for that.

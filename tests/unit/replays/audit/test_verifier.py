@@ -17,10 +17,8 @@ from replays.audit.bundle.container import LIMIT, pack
 from replays.audit.verdicts import Finding, Verdict
 from replays.audit.verifier import audit
 from replays.encoding.canonical import canonical
-from replays.match import draws
-from tests.support.audit.audits import TABLE, TRIBE, bundle, dynasty_of, failing, named, open_bundle, table_of
+from tests.support.audit.audits import TRIBE, bundle, dynasty_of, failing, named, open_bundle, table_of
 from tests.support.audit.forging import Forger, chained, sha256, written
-from tests.support.games import seeded
 
 EVENTS = "events.ndjson"
 DEEP = b"[" * 10_000 + b"]" * 10_000
@@ -464,29 +462,11 @@ def test_whose_entropy_does_not_protect(data: bytes, absent: str | None, known: 
         assert seat is None or f"{seat} " in f"{said[code]} ".replace(":", " ")
 
 
-def test_an_operator_who_tries_seeds_is_named() -> None:
-    """Seeds tried until the opener has the first king and 47 and 48 in line break no rule, but are noted."""
-    digest = draws.entropy_digest([bytes.fromhex(ANN), None])
-
-    def suits(seed: bytes) -> bool:
-        kings = draws.shuffled(draws.words(seed, draws.KINGS, TABLE, digest), (0, 0, 1, 1))
-        deck = draws.shuffled(draws.words(seed, draws.DECK, TABLE, digest), range(1, 49))
-        return kings[0] == 0 and {47, 48} <= set(deck[:4])
-
-    random = seeded(1)
-    seed = next(seed for _ in range(10_000) if suits(seed := random.randbytes(32)))
-    report = audit(table_of(ANN, None, seed=seed))
-    assert not report.findings
-    assert {"entropy/absent", "entropy/known"} <= {note.code for note in report.notes}
-
-
-def test_all_entropy_of_a_dynasty_is_known_before_its_seeds() -> None:
-    """Each game's seed is drawn when it starts, so every seat that sent entropy is named in every game."""
-    for part in audit(dynasty_of()).parts:
-        (known,) = [note.text for note in part.notes if note.code == "entropy/known"]
-        (absent,) = [note.text for note in part.notes if note.code == "entropy/absent"]
-        assert sorted(_seats(known) + _seats(absent)) == [0, 1]
-        assert _seats(known)
+def test_who_names_no_first_event_is_told_of() -> None:
+    """With draws of version 2 the note is about every seat that did not say what it had seen."""
+    said = {note.code: note.text for note in audit(table_of(ANN, BOB, opener="organizer", seen=False)).notes}
+    assert _seats(said["entropy/known"]) == [0, 1]
+    assert "does not show" in said["entropy/known"]
 
 
 def _seats(text: str) -> list[int]:

@@ -227,7 +227,7 @@ def test_the_public_state_at_each_stage(tables: Tables, dynasties: Dynasties) ->
 
 def test_a_tie_is_a_shared_dynasty() -> None:
     """Two of three players with the same sum win together (R13)."""
-    drafts = decisions.found(Rules(), 3, "ann")
+    drafts = decisions.found(Rules(), 3, [bytes(32)] * 3, "ann")
     drafts += [decisions.seated(Seat(seat), sitter) for seat, sitter in enumerate((ANN, BOB, CLEO))]
     now = prepare(DYNASTIES, DYNASTY, None, drafts, Occasion(0)).after
     for number, points in enumerate([(10, 40, 5), (20, 1, 9), (30, 19, 45)], start=1):

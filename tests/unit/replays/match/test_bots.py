@@ -14,8 +14,9 @@ from replays.match import bots
 from replays.match.aggregate import Match, Status
 from replays.match.bots import UnknownPolicy, choice
 from replays.match.decisions import Refusal, move
-from replays.match.draws import below, entropy_digest, words
+from replays.match.draws import below, words
 from replays.match.draws import bot as purpose
+from tests.support.audit.digests import public, reference_digest
 from tests.support.play.correspondence import Correspondence
 
 TRIBE = Rules(game=GameKind.ORIGINS, mode=Mode.TRIBE)
@@ -76,7 +77,7 @@ def test_a_move_can_be_repeated_from_seed_and_record() -> None:
     table.work()
     table.finish()
     seed = bytes.fromhex(table.match.seed or "")
-    digest = entropy_digest([bytes.fromhex(s.entropy) if s.entropy else None for s in table.match.sitters])
+    digest = bytes.fromhex(reference_digest(public(table.played.events)))
     moves = 0
     for event in table.played.events:
         if event.record["cause"] != "bot":

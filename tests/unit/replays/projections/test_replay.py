@@ -74,7 +74,7 @@ def first_of(events: list[StoredEvent], kind: str) -> int:
             {"data": {"domino": 1, "x": -24, "y": -24, "direction": "east"}},
             "log/impossible",
         ),
-        ("GameCreated", {"type": "GameEnded", "data": {}}, "log/impossible"),
+        ("GameCreated", {"type": "GameEnded", "schema": 1, "data": {}}, "log/impossible"),
     ],
 )
 def test_a_rechained_forgery_that_cannot_be_followed_is_named(

@@ -56,7 +56,7 @@ def test_the_states_of_one_game(kingdoms: view.Kept[Any], clock: ClockSpec | Non
 @pytest.mark.parametrize("ends", [True, False], ids=["ended by the player", "during the end"])
 def test_vacations_in_the_states_of_one_game(pause: int, ends: bool) -> None:  # noqa: FBT001
     """Each begins and ends with its event, or with the game, whatever the time between them."""
-    table = Correspondence(seed=5, players=2, options=Options(clock=PER_TURN))
+    table = Correspondence(seed=4, players=2, options=Options(clock=PER_TURN))
     table.fill(None)
     table.moves(3)
     table.attendance.begin_vacation(table.match, "player-0")

@@ -148,8 +148,8 @@ def other_seed(forger: Forger) -> None:
 
 
 def late(forger: Forger) -> None:
-    """The beginning is later than what follows."""
-    forger.events[0]["at"] += 1
+    """A player sat down later than what follows."""
+    forger.events[1]["at"] += 10**6
 
 
 def more(forger: Forger) -> None:
@@ -193,11 +193,12 @@ def test_the_sum_tells_the_notes(tmp_path: Path, good: str, unfinished: str) -> 
     whole = saved(tmp_path / "dynasty.zip", dynasty_of())
     lines = run(good, unfinished, whole).stdout.splitlines()
     notes = [line.split(":")[:2] for line in lines if "note" in line]
+    unsaid = "before sending entropy, so the service could know the entropy before it drew the seed"
     assert notes == [
         ["  note on 3", " unknown key"],
         ["  note on 2", " no entropy from seats 0, 1"],
         ["  note on 1", " no entropy from seat 0"],
-        ["  note on 1", " the service could know the entropy of seat 1 before it drew the seed"],
+        ["  note on 1", f" the record does not show that seat 1 had the first event {unsaid}"],
     ]
     assert "unknown key" not in run(good, unfinished, "--key", KEY).stdout
 

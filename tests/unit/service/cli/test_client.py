@@ -23,7 +23,8 @@ def client_of(service: FakeService, pauses: list[float] | None = None) -> Client
 def test_requests_are_those_of_the_contract() -> None:
     """Methods, paths, bodies and headers are what the API of version 1 takes."""
     player = Answer(201, {"id": ANN.id, "name": ANN.name, "token": ANN.token})
-    answers = [player, Answer(201, {"id": GAME}), Answer(201, {"seat": 1}), *[Answer()] * 6]
+    answers = [player, Answer(201, {"id": GAME})]
+    answers += [Answer(200, {"events": [{"hash": "ab" * 32}]}), Answer(201, {"seat": 1}), *[Answer()] * 6]
     with answering(answers) as service, client_of(service) as client:
         assert client.create_player("Ann") == ANN
         assert client.create_game(ANN, {"harmony": True}, 3)["id"] == GAME
@@ -35,10 +36,13 @@ def test_requests_are_those_of_the_contract() -> None:
         client.events(GAME, after=3, limit=5)
         client.replay(GAME)
     path = f"/api/v1/games/{GAME}"
+    entropy = service.asked[3].body["entropy"]
+    assert len(set(bytes.fromhex(entropy))) > 16  # 32 random bytes
     assert [(asked.method, asked.path, asked.body) for asked in service.asked] == [
         ("POST", "/api/v1/players", {"name": "Ann"}),
         ("POST", "/api/v1/games", {"rules": {"harmony": True}, "players": 3, "join": True}),
-        ("POST", f"{path}/seats", {}),
+        ("GET", f"{path}/events?after=0&limit=1", None),
+        ("POST", f"{path}/seats", {"entropy": entropy, "seen": "ab" * 32}),
         ("GET", path, None),
         ("GET", f"{path}?version=7", None),
         ("GET", f"{path}/moves", None),

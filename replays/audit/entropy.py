@@ -1,0 +1,69 @@
+"""Which seats the draws protect from an operator who tries seeds (`docs/organize/randomness.md`)."""
+
+from collections.abc import Iterator, Sequence
+
+from replays.audit.verdicts import Note
+from replays.match.aggregate import Match
+from replays.match.draws import ENTROPY_BYTES
+
+ZEROS = "00" * ENTROPY_BYTES
+"""Entropy that counts as none: in draws of version 1 the digest takes it for none."""
+
+USELESS = "it does not protect them from an operator who tries many seeds"
+
+
+def entropy_notes(match: Match, *, in_dynasty: bool) -> Iterator[Note]:
+    """The notes `entropy/absent` and `entropy/known`.
+
+    `in_dynasty` is true if the game was audited together with its dynasty, whose record has the commitment.
+    """
+    absent = without_entropy(match)
+    if absent:
+        unprotected = "nothing protects them from an operator who tries many seeds"
+        yield Note("entropy/absent", f"no entropy from {_seats(absent)}: {unprotected}")
+    apart = match.created.options.dynasty is not None and not in_dynasty
+    known = [seat for seat in _with_entropy(match) if _may_be_known(match, seat, apart=apart)]
+    if known:
+        yield Note("entropy/known", _why_known(match, _seats(known), apart=apart))
+
+
+def other_first(seen: str | None, first: str) -> str:
+    """What to say of a player who had seen another first event than the record's: `entropy/seen`."""
+    return f"the player sent entropy for a first event with the hash {seen}, and it is {first}"
+
+
+def without_entropy(match: Match) -> list[int]:
+    """The players who sent no entropy, or zeros."""
+    sent = _with_entropy(match)
+    return [seat for seat, sitter in enumerate(match.seated) if sitter.bot is None and seat not in sent]
+
+
+def _with_entropy(match: Match) -> list[int]:
+    return [seat for seat, sitter in enumerate(match.seated) if sitter.entropy not in {None, ZEROS}]
+
+
+def _may_be_known(match: Match, seat: int, *, apart: bool) -> bool:
+    """Whether the service could know the seat's entropy before it drew the seed.
+
+    With draws of version 1 that is so in a dynasty's games, and for the opener on seat 0: the record does not
+    tell whether that entropy came in the request that opened the table. From version 2 on it is so unless the
+    player named the first event before. Of a dynasty's game alone, the record does not have the commitment.
+    """
+    if match.created.draws == 1:
+        opened = seat == 0 and match.seated[0].player == match.opener
+        return opened or match.created.options.dynasty is not None
+    return apart or match.seated[seat].seen is None
+
+
+def _why_known(match: Match, seats: str, *, apart: bool) -> str:
+    if match.created.draws == 1:
+        return f"the service could know the entropy of {seats} before it drew the seed: {USELESS}"
+    if apart:
+        where = "the commitment to the seed stands in the record of the dynasty, so audit the dynasty"
+        return f"{where}: this record alone does not show that the entropy of {seats} came after it"
+    unsaid = f"the record does not show that {seats} had the first event before sending entropy"
+    return f"{unsaid}, so the service could know the entropy before it drew the seed: {USELESS}"
+
+
+def _seats(numbers: Sequence[int]) -> str:
+    return f"seat{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"

@@ -1,0 +1,296 @@
+"""An operator whose service tries seeds until the deck suits the opener, and what an audit makes of it.
+
+The operator wants the first king for seat 0, and the dominoes 47 and 48 in the first line.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields, replace
+from itertools import count
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from kingdomino.game.events import KingDrawn
+from kingdomino.rules import Edition, FirstLine, GameKind, Mode, Rules
+from replays.audit.bundle.building import dynasty_bundle, game_bundle
+from replays.audit.evidence import Evidence, Held
+from replays.audit.verdicts import Aspect, Report, Verdict
+from replays.audit.verifier import audit
+from replays.commands.tables import NewTable, Tables
+from replays.dynasty import decisions as of_dynasties
+from replays.dynasty.aggregate import Dynasty, game_id
+from replays.dynasty.dynasties import Dynasties
+from replays.encoding.entries import Head
+from replays.encoding.identity import new_game_id
+from replays.events.causes import PLAYER
+from replays.events.codec import Event, decode
+from replays.events.dynasty_events import DynastyCreated
+from replays.events.game_events import LineDealt, Membership, Options
+from replays.match import decisions
+from replays.match.aggregate import Match, Sitter, fold
+from replays.match.chances import chance_of
+from replays.match.decisions import FullTable
+from replays.match.recording import Draft, stored
+from replays.match.seed_store import SeedStore
+from tests.support.audit.audits import SERVICE, START
+from tests.support.audit.forging import Forger
+from tests.support.games import finish, seeded
+from tests.support.play.dynasties import DYNASTY
+from tests.support.store.memory_log import MemoryEventLog
+
+GAME = new_game_id(bytes(range(16)))
+ANN, BOB = Sitter("ann", "a1" * 32), Sitter("bob", "b0" * 32)
+TRIES = 3_000
+"""More than the 90 or so that it takes on average; enough for three games in three."""
+
+
+def suits(match: Match, seed: bytes) -> bool:
+    """Whether this seed gives the operator's friend what the operator wants."""
+    chance = chance_of(match, seed)
+    return chance.kings[0] == 0 and {47, 48} <= set(chance.deck[:4])
+
+
+def entry(sitter: Sitter, match_opening: str) -> Sitter:
+    """The player who had this first event before sending entropy."""
+    return replace(sitter, seen=match_opening)
+
+
+class Operator:
+    """Tables and dynasties of an operator, whose seeds come from `seed`."""
+
+    def __init__(self, seed: Callable[[int], bytes]) -> None:
+        times = count(START, 1000)
+        self.log = MemoryEventLog()
+        self.clock = lambda: next(times)
+        self.tables = Tables(self.log, SeedStore(bytes(32)), self.clock, seed)
+        self.dynasties = Dynasties(self.tables, self.clock)
+
+    def played(self, match: Match) -> Report:
+        """The audit of the game, played to its end."""
+        finish(self.tables, match.id, seeded(1))
+        self.tables.settle(match.id)
+        return audit(game_bundle(match.id, self.log.read(match.id), SERVICE))
+
+
+def seeds(random: Random) -> Iterator[bytes]:
+    """So many seeds to try."""
+    return (random.randbytes(32) for _ in range(TRIES))
+
+
+def as_it_would_be(seed: bytes, *sitters: Sitter, version: int) -> Match:
+    """The game that this seed would lead to, as the operator computes it beforehand."""
+    with patch.object(decisions, "VERSION", version):
+        drafts = decisions.open_table(Rules(), 2, seed, "ann")
+    events = stored(Head.genesis(GAME), drafts, START)
+    match = fold(GAME, events)
+    assert match is not None
+    for sitter in sitters:
+        match = match.with_sitter(sitter)
+    return match
+
+
+def ground(random: Random, *sitters: Sitter, version: int) -> bytes:
+    """The first seed that suits, if the operator knows what these players send."""
+    return next(s for s in seeds(random) if suits(as_it_would_be(s, *sitters, version=version), s))
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_entropy_in_the_opening_is_known(version: int) -> None:
+    """The operator has its way, by all rules; the note names the opener, and bob who sent nothing."""
+    silent = replace(BOB, entropy=None)
+    operator = Operator(lambda _: ground(seeded(1), ANN, silent, version=version))
+    with patch.object(decisions, "VERSION", version):
+        match = operator.tables.create(GAME, NewTable(Rules(), 2, "ann", ANN)).match
+    report = operator.played(operator.tables.join(match, silent).match)
+    begun = fold(GAME, operator.log.read(GAME))
+    assert begun is not None
+    assert suits(begun, bytes.fromhex(begun.seed or ""))
+    assert not report.findings
+    assert {note.code for note in report.notes} >= {"entropy/known", "entropy/absent"}
+
+
+def test_entropy_after_the_commitment_takes_the_choice_away() -> None:
+    """The same operator, who guesses at what ann will send: in ten games its seeds suit nobody."""
+    pleased, silent = 0, replace(BOB, entropy=None)
+    for number in range(10):
+        sent = replace(ANN, entropy=seeded(100 + number).randbytes(32).hex())
+        guessed = ground(seeded(number), ANN, silent, version=2)
+        operator = Operator(lambda _, seed=guessed: seed)  # type: ignore[misc]
+        match = operator.tables.create(GAME, NewTable(Rules(), 2, "ann")).match
+        match = operator.tables.join(match, entry(sent, match.opening)).match
+        match = operator.tables.join(match, silent).match
+        pleased += suits(match, operator.tables.secrets.seed(match))
+        if number == 0:
+            report = operator.played(match)
+            assert not report.findings
+            assert [note.code for note in report.notes if "entropy" in note.code] == ["entropy/absent"]
+    assert pleased <= 1  # one in 90 by chance
+
+
+def rewritten(*, says: bool) -> tuple[Report, Report]:
+    """The audits of a game whose first event was written anew when ann's entropy was known.
+
+    With `says` the operator also changes what ann said to have seen. The second audit has ann's receipt.
+    """
+    honest = Operator(seeded(7).randbytes)
+    before = honest.tables.create(GAME, NewTable(Rules(), 2, "ann")).match
+    ann, silent = entry(ANN, before.opening), replace(BOB, entropy=None)
+    seed = ground(seeded(1), ANN, silent, version=2)
+    operator = Operator(lambda _: seed)
+    match = operator.tables.create(GAME, NewTable(Rules(), 2, "ann")).match
+    with patch.object(decisions, "check_seen"):
+        match = operator.tables.join(match, entry(ANN, match.opening) if says else ann).match
+    match = operator.tables.join(match, silent).match
+    assert match.opening != before.opening
+    plain = operator.played(match)
+    bundle = game_bundle(GAME, operator.log.read(GAME), SERVICE)
+    kept = Evidence((Held(before.head, GAME),))
+    return plain, audit(bundle, kept)
+
+
+def test_a_first_event_that_was_replaced_is_found() -> None:
+    """By the record itself where it has what ann saw, else by ann's receipt."""
+    plain, _ = rewritten(says=False)
+    assert [(found.aspect, found.version, found.code) for found in plain.findings] == [
+        (Aspect.FAIRNESS, 2, "entropy/seen")
+    ]
+    forged, with_receipt = rewritten(says=True)
+    assert not forged.findings  # nobody who holds nothing can tell
+    assert [(found.aspect, found.version, found.code) for found in with_receipt.findings] == [
+        (Aspect.COMPLETENESS, 1, "head/other")
+    ]
+
+
+class Grinding(Dynasties):
+    """Dynasties whose operator chooses each seed when its game starts, and all entropy is known."""
+
+    def _seed(self, dynasty: Dynasty, number: int) -> bytes:
+        founding = dynasty.opening if dynasty.created.commitments else None
+        options = replace(dynasty.created.options, dynasty=Membership(dynasty.id, number))
+        table = FullTable(dynasty.rules, dynasty.sitters, options, founding)
+        game = game_id(dynasty.id, number)
+        tried = ((seed, decisions.start_full(game, table, seed)) for seed in seeds(seeded(number)))
+        return next(seed for seed, drafts in tried if pleases(draft.event for draft in drafts))
+
+
+def pleases(events: Iterable[Event]) -> bool:
+    """Whether the game begins as the operator wants."""
+    told = list(events)
+    first = next(event for event in told if isinstance(event, KingDrawn))
+    line = next(event for event in told if isinstance(event, LineDealt))
+    return first.seat == 0 and {47, 48} <= set(line.dominoes)
+
+
+def without_commitments(
+    rules: Rules, players: int, _: Sequence[bytes], creator: str, options: Options
+) -> list[Draft]:
+    """A dynasty as it was opened before it committed to seeds."""
+    return [Draft(DynastyCreated(rules, players, options), creator, PLAYER)]
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_seeds_of_a_dynasty_that_are_chosen_when_a_game_starts(version: int) -> None:
+    """The operator has its way in three of three; version 1 can only note it, version 2 finds each game."""
+    operator = Operator(seeded(5).randbytes)
+    dynasties = Grinding(operator.tables, operator.clock)
+    with patch.object(of_dynasties, "found", of_dynasties.found if version == 2 else without_commitments):
+        now = dynasties.found(DYNASTY, NewTable(Rules(), 2, "ann")).after
+    for sitter in (ANN, BOB):
+        now = dynasties.join(now, entry(sitter, now.opening)).after
+    while (now := dynasties.advance(DYNASTY)).winners is None:
+        finish(operator.tables, now.games[-1].id, seeded(1))
+        operator.tables.settle(now.games[-1].id)
+    read = operator.log.read
+    assert all(pleases(map(decode, read(played.id))) for played in now.games)
+    games = [game_bundle(played.id, read(played.id), SERVICE) for played in now.games]
+    report = audit(dynasty_bundle(DYNASTY, read(DYNASTY), games, SERVICE))
+    if version == 1:
+        assert not [found for part in report.whole() for found in part.findings]
+        assert all("entropy/known" in {note.code for note in part.notes} for part in report.parts)
+    else:
+        codes = [(found.aspect, found.code) for found in report.findings]
+        assert codes == [(Aspect.FAIRNESS, "dynasty/commitment")] * 3
+        assert report.verdict(Aspect.FAIRNESS) is Verdict.FAIL
+
+
+def test_an_honest_dynasty_protects_who_named_its_first_event() -> None:
+    """With its record no note is left; a game alone says that the commitment is there."""
+    operator = Operator(seeded(5).randbytes)
+    now = operator.dynasties.found(DYNASTY, NewTable(Rules(), 2, "ann")).after
+    for sitter in (ANN, BOB):
+        now = operator.dynasties.join(now, entry(sitter, now.opening)).after
+    now = operator.dynasties.advance(DYNASTY)
+    alone = game_bundle(now.games[0].id, operator.log.read(now.games[0].id), SERVICE)
+    whole = audit(dynasty_bundle(DYNASTY, operator.log.read(DYNASTY), [alone], SERVICE))
+    assert not [note for part in whole.whole() for note in part.notes if "entropy" in note.code]
+    (note,) = [note for note in audit(alone).notes if "entropy" in note.code]
+    assert note.code == "entropy/known"
+    assert "audit the dynasty" in note.text
+
+
+RECORD = as_it_would_be(bytes(32), ANN, BOB, version=2)
+CREATED = RECORD.created
+OTHERWISE: dict[str, Any] = {
+    **{field.name: True for field in fields(Rules) if field.type in {"bool", bool}},
+    "game": GameKind.ORIGINS,
+    "edition": Edition.SECOND,
+    "first_line": FirstLine.SEATED,
+    "version": 2,
+}
+"""Another value for each rule but the mode, which the base game does not have."""
+
+CHANGES: dict[str, Match] = {
+    "first event": RECORD._replace(opening="ab" * 32),
+    "another player": RECORD._replace(seated=(replace(ANN, player="eve"), BOB)),
+    "players exchanged": RECORD._replace(seated=(replace(ANN, player="bob"), replace(BOB, player="ann"))),
+    "entropy exchanged": RECORD._replace(seated=(BOB, ANN)),
+    "nothing sent": RECORD._replace(seated=(ANN, replace(BOB, entropy=None))),
+    **{
+        f"rule {name}": RECORD._replace(created=replace(CREATED, rules=replace(Rules(), **{name: value})))
+        for name, value in OTHERWISE.items()
+    },
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_is_agreed_on_is_bound(change: str) -> None:
+    """Another rule, player or first event of a record means another deck, by the same seed."""
+    assert OTHERWISE.keys() | {"mode"} == {field.name for field in fields(Rules)}
+    assert chance_of(CHANGES[change], bytes(32)).deck != chance_of(RECORD, bytes(32)).deck
+
+
+def test_the_mode_of_origins_is_bound() -> None:
+    """As the rules of the base game are."""
+    modes = [Rules(game=GameKind.ORIGINS, mode=mode) for mode in Mode]
+    records = [RECORD._replace(created=replace(CREATED, rules=rules)) for rules in modes]
+    decks = {chance_of(record, bytes(32)).deck for record in records}
+    assert len(decks) == len(modes)
+
+
+def test_the_first_event_covers_what_was_opened() -> None:
+    """Each member of its data, its time and its actor are in the hash that the draws depend on."""
+    match, created = RECORD, RECORD.created
+    others = [
+        Draft(replace(created, players=3), "ann", PLAYER),
+        Draft(replace(created, rules=Rules(harmony=True)), "ann", PLAYER),
+        Draft(replace(created, options=Options(private=True)), "ann", PLAYER),
+        Draft(replace(created, commitment="ab" * 32), "ann", PLAYER),
+        Draft(created, "eve", PLAYER),
+    ]
+    heads = {stored(Head.genesis(GAME), [draft], START)[0].hash for draft in others}
+    heads.add(stored(Head.genesis(GAME), [Draft(created, "ann", PLAYER)], START + 1)[0].hash)
+    assert len(heads - {match.opening}) == len(others) + 1
+
+
+def test_a_record_that_says_it_is_older_draws_otherwise() -> None:
+    """Draws of version 1 do not give the deck of version 2, so the version cannot be changed later."""
+    operator = Operator(seeded(3).randbytes)
+    match = operator.tables.create(GAME, NewTable(Rules(), 2, "ann")).match
+    for sitter in (ANN, BOB):
+        match = operator.tables.join(match, entry(sitter, match.opening)).match
+    operator.played(match)
+    forger = Forger(game_bundle(GAME, operator.log.read(GAME), SERVICE))
+    forger.data("GameCreated")["draws"] = 1
+    assert "draw/otherwise" in {found.code for found in audit(forger.forged()).findings}
