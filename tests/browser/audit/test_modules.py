@@ -3,6 +3,7 @@
 These are docs/organize/audit.md and docs/organize/randomness.md.
 """
 
+import base64
 import hashlib
 import json
 from collections.abc import Iterator
@@ -191,6 +192,44 @@ def test_the_draws_are_those_of_the_vectors(modules: Page) -> None:
     assert found == {"cases": published()["cases"], "below": published()["below"]}
 
 
+def test_the_digests_of_records_are_those_of_the_vectors(modules: Page) -> None:
+    """Of version 2: what is bound, in the one form that it has, and the deck that follows."""
+    found = modules.evaluate(
+        """async (cases) => {
+            const draws = await import("/static/audit/draws/draws.js");
+            const bytes = await import("/static/audit/encoding/bytes.js");
+            return Promise.all(cases.map(async (each) => {
+                const seats = each.seats.map(({ player, entropy }) => (entropy ? [player, entropy] : null));
+                const digest = await draws.digestOfRecord(each.founding ?? each.hash, each, seats);
+                const deck = await draws.deckOf(draws.words(bytes.fromHex(each.seed), "deck", each.game, digest));
+                return [bytes.hex(digest), deck];
+            }));
+        }""",
+        published()["digests"],
+    )
+    assert found == [[case["digest"], case["deck"]] for case in published()["digests"]]
+
+
+def test_the_first_event_is_that_which_the_browser_had(modules: Page) -> None:
+    """What was kept before the entropy was sent is compared: another one fails fairness at event 1."""
+    game, events = recorded(Rules(), 2, seeded(1))
+    found = modules.evaluate(
+        """async ([content, firsts]) => {
+            const { audited } = await import("/static/audit/verdicts/verdicts.js");
+            const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+            const known = { game: null, held: "", own: "", listed: null, versions: [1] };
+            const fairness = async (first) => {
+                const { verdicts } = await audited(bytes, { ...known, seen: () => first });
+                return verdicts[2].checks.filter(({ title }) => title === "The first event that you had")
+                    .map(({ outcome, version }) => [outcome, version]);
+            };
+            return Promise.all(firsts.map(fairness));
+        }""",
+        [base64.b64encode(bundle(game, events)).decode(), [None, events[0]["hash"], "ab" * 32]],
+    )
+    assert found == [[], [["pass", None]], [["fail", 1]]]
+
+
 def test_every_table_is_drawn_again(modules: Page) -> None:
     """Dominoes and first choice of each first line, number of players and game are what the seed gives."""
     for rules, players in TABLES:
@@ -200,7 +239,7 @@ def test_every_table_is_drawn_again(modules: Page) -> None:
 
 def test_the_cavemen_are_drawn_again(modules: Page) -> None:
     """Every refill of the cave board follows from the seed, after reshuffles too; another one is named."""
-    game, events = recorded(TRIBE, 3, seeded(7), preferred)
+    game, events = recorded(TRIBE, 3, seeded(3), preferred)
     assert [event["data"].get("source") for event in events].count("stack") == 2
     assert words(audit(modules, bundle(game, events), own=PUBLIC_KEY)) == PASSED
     refill = [event for event in events if event["type"] == "BoardRefilled"][-1]
@@ -313,7 +352,7 @@ def test_faults_of_a_record_are_told_apart(modules: Page, sound: Record) -> None
         ("Completeness", 21, [*events[:20], *events[21:]]),
         ("Time", following, [*events[: following - 1], apart, *events[following:]]),
         ("Legality", len(events) + 1, [*events, later]),
-        ("Fairness", revealed, replaced(events, 1, commitment="0" * 64)),
+        ("Fairness", first(events, "LineDealt")["version"], replaced(events, 1, commitment="0" * 64)),
         ("Fairness", revealed, replaced(events, revealed, seed="nonsense")),
         ("Fairness", king, [*events[: king - 1], {**events[king - 1], "seat": seat}, *events[king:]]),
         ("Integrity", 30, [*events[:29], {**events[29], "more": 1}, *events[30:]]),

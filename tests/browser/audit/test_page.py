@@ -48,7 +48,7 @@ def test_a_sound_game_passes(quiet_page: Page, scored: Game) -> None:
     outcome, text = finding(quiet_page, "Entropy")
     assert outcome == "pass"
     assert "Seats 0, 2 sent entropy. Seats 1, 3 did not: no protection" in text
-    assert "Seat 0: the service could know this entropy before it drew the seed" in text
+    assert "Seats 0, 2: the record does not show that they had the first event" in text
     assert "this service lists the key" in finding(quiet_page, "Key")[1].lower()
     expect(quiet_page.get_by_role("status")).to_contain_text("Fairness: pass")
     expect(quiet_page.locator("#bad")).to_be_hidden()

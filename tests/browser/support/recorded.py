@@ -1,12 +1,12 @@
 """Whole games in memory, as their public record: for pages that are given a file."""
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from random import Random
 
 from kingdomino.game.commands import Command
 from kingdomino.machine import legal_commands
 from kingdomino.rules import Rules
-from replays.bootstrap import now_ms
 from replays.commands.tables import Move, NewTable, Tables
 from replays.encoding.identity import new_game_id
 from replays.match.aggregate import Sitter
@@ -20,6 +20,9 @@ Record = tuple[str, list[Event]]
 
 Choice = Callable[[Sequence[Command], Random], Command]
 
+START = 1_767_225_600_000
+"""The time of the first event, in ms UTC."""
+
 SILENT_SEATS = (1, 3)
 """Those who send no entropy."""
 
@@ -31,7 +34,8 @@ def any_of(commands: Sequence[Command], random: Random) -> Command:
 
 def recorded(rules: Rules, players: int, random: Random, choose: Choice = any_of) -> Record:
     """The record of a game played to its score; the draws, too, are those of `random`."""
-    tables = Tables(MemoryEventLog(), SeedStore(KEY), now_ms, random.randbytes)
+    times = count(START)  # the draws depend on the first event, so on its time
+    tables = Tables(MemoryEventLog(), SeedStore(KEY), lambda: next(times), random.randbytes)
     first, *others = [
         Sitter(f"player-{seat}", None if seat in SILENT_SEATS else random.randbytes(32).hex())
         for seat in range(players)
