@@ -100,7 +100,7 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
         else:
             dynasty = next_dynasty(parts.dynasties, match, sitter, offsets, command)
         response = with_receipt(send_dynasty(dynasty, 201), dynasty)
-        response.location = url_for("dynasties.show", dynasty=dynasty.id)
+        response.location = url_for("dynasties.show", dynasty=dynasty.id, invitation=key_of(dynasty))
         return response
     opening = Opening(Listing.GAMES, next_id(match, "game"), address())
     there = parts.tables.matches.current(opening.id)
@@ -113,7 +113,7 @@ def rematch(body: dict[str, Any], match: Match, player: str, command: CommandId 
     else:
         game = next_game(parts.tables, match, sitter, offsets, command)
     response = with_receipt(send_state(game, 201), game)
-    response.location = url_for("games.show", game=game.id)
+    response.location = url_for("games.show", game=game.id, invitation=key_of(game))
     return response
 
 
